@@ -54,12 +54,12 @@ module.exports = {
     {
       name: 'a-wire-knows-no-other-wire',
       severity: 'error',
-      from: { path: '^server/relay-core/wire/([^/]+)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^server/relay-core/formats/([^/]+)/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: '^server/relay-core/',
         pathNot: [
-          '^server/relay-core/wire/$1/',
-          '^server/relay-core/wire/[^/]+$',
+          '^server/relay-core/formats/$1/',
+          '^server/relay-core/formats/[^/]+$',
           '^server/relay-core/(model|framing)/',
         ],
       },
@@ -87,7 +87,7 @@ module.exports = {
           '^server/relay-core/dialects/dialect\\.ts$',
           '^server/relay-core/providers/provider\\.ts$',
           // What a wire is; the wires themselves are in folders.
-          '^server/relay-core/wire/[^/]+$',
+          '^server/relay-core/formats/[^/]+$',
         ],
       },
     },
@@ -118,7 +118,7 @@ module.exports = {
       name: 'http-clients-in-one-place',
       comment: 'Outbound calls pass one door with one policy (G5).',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/infra/http/', '\\.spec\\.ts$'] },
+      from: { path: '^server/', pathNot: ['^server/infra/http-client/', '\\.spec\\.ts$'] },
       to: { path: '^node_modules/(undici|axios|got|node-fetch)/|^undici$' },
     },
     {

@@ -5,21 +5,21 @@ import { rolldown } from 'rolldown';
 
 /** Threads the server starts, and what stands before every program: each a file of its name. */
 const PARTS = {
-  'booking-thread': 'modules/billing/booking-thread.js',
-  'tokenizer-worker': 'modules/relay/tokenizer-worker.js',
-  'demand-node': 'start-checks/demand-node.js',
+  'booking-thread': 'modules/billing/booking/booking-thread.js',
+  'tokenizer-worker': 'modules/relay-adapters/tokenizer-worker.js',
+  'demand-node': 'process/start-checks/demand-node.js',
 };
 
 /** Programs somebody starts. Each is a door that looks at its Node first, and loads what is behind it only into one that can run it. */
 const PROGRAMS = {
   main: 'main.js',
-  'audit-verify': 'audit-verify.js',
-  backup: 'backup.js',
-  migrate: 'migrate.js',
-  'money-check': 'money-check.js',
-  'history-accept': 'history-accept.js',
-  'options-rollback': 'options-rollback.js',
-  'restore-finish': 'restore-finish.js',
+  'audit-verify': 'cli/audit-verify.js',
+  backup: 'cli/backup.js',
+  migrate: 'cli/migrate.js',
+  'money-check': 'cli/money-check.js',
+  'history-accept': 'cli/history-accept.js',
+  'options-rollback': 'cli/options-rollback.js',
+  'restore-finish': 'cli/restore-finish.js',
 };
 
 /** Stays in node_modules: what is machine code, and what only some installations load, or load when it is first needed. */

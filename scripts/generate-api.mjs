@@ -20,10 +20,10 @@ const modules = resolve(values.modules ?? join(root, 'dist/modules'));
 
 const load = (file) => import(pathToFileURL(join(modules, file)).href);
 const [{ assembleApp }, { createOpenApi }, { readEnv }, { renderRouteTable }] = await Promise.all(
-  ['build-app.js', 'openapi.js', 'config/env.js', 'access-table.js'].map(load),
+  ['build-app.js', 'http/openapi.js', 'config/env.js', 'http/route-access-table.js'].map(load),
 );
 const [{ Metrics }, { SUPERVISOR_FIGURES }] = await Promise.all(
-  ['infra/observability/metrics.js', 'supervisor/gather-figures.js'].map(load),
+  ['infra/observability/metrics.js', 'process/supervisor/gather-figures.js'].map(load),
 );
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-api-'));

@@ -33,7 +33,7 @@ const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }, { OPENAI_COMPATIBLE_PROF
   [
     'relay-core/dialects/registry.js',
     'relay-core/providers/registry.js',
-    'relay-core/providers/openai-compatible.profiles.js',
+    'relay-core/providers/openai-compatible/openai-compatible.profiles.js',
   ].map(load),
 );
 writeFileSync(
@@ -47,7 +47,7 @@ writeFileSync(
 );
 
 const [{ replyToEvents, ReplyCollector }, { openFramer }] = await Promise.all(
-  ['relay-core/pipeline/collect-reply.js', 'relay-core/framing/open-framer.js'].map(load),
+  ['relay-core/pipeline/reply/collect-reply.js', 'relay-core/framing/open-framer.js'].map(load),
 );
 writeFileSync(
   join(root, 'docs/providers.md'),

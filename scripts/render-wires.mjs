@@ -38,7 +38,7 @@ export function renderWires({ dialects, providers, names, profiles }) {
   return [
     '# Wires, doors and vendors',
     '',
-    'A *wire* is a grammar, understood in one folder of `server/relay-core/wire`. A *door* (dialect) is where clients knock; a',
+    'A *wire* is a grammar, understood in one folder of `server/relay-core/formats`. A *door* (dialect) is where clients knock; a',
     '*vendor* (provider) is where calls go. Doors and vendors never meet: both speak wires, and between two different wires',
     'stands the neutral model of `server/relay-core/model`. Where both sides speak the same wire, bytes pass untouched',
     '([request-path.md](request-path.md)).',

@@ -15,9 +15,9 @@ export const TEXT_RULES = [
   },
   {
     name: 'outbound-calls-pass-one-door',
-    applies: (path) => isServer(path) && !path.startsWith('server/infra/http/'),
+    applies: (path) => isServer(path) && !path.startsWith('server/infra/http-client/'),
     pattern: /(?<![.\w])fetch\(|from 'node:https'|\bhttps?\.(request|get)\(/,
-    sentence: 'send through server/infra/http, which has one policy for addresses (G5)',
+    sentence: 'send through server/infra/http-client, which has one policy for addresses (G5)',
   },
   {
     name: 'money-has-one-writer',

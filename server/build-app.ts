@@ -7,19 +7,19 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions } from 'fastify';
 import type { IncomingMessage, Server } from 'node:http';
 import { DataSource } from 'typeorm';
-import { type RouteAccess, readAccessTable } from './access-table.js';
-import { serveApiDocs } from './api-docs.js';
+import { type RouteAccess, readAccessTable } from './http/route-access-table.js';
+import { serveApiDocs } from './http/api-docs.js';
 import { AppModule } from './app.module.js';
-import { ConsoleAdapter } from './common/http/console-adapter.js';
-import { describeClients, readProxyTrust } from './common/http/client-address.js';
-import { innerUrl } from './common/http/inner-url.js';
-import { EnvelopeFilter } from './common/http/envelope.filter.js';
-import { OwnHosts } from './common/http/own-hosts.js';
-import { applyBodyLimits } from './common/http/body-limits.js';
-import { RouteLog } from './common/http/route-log.js';
-import { pageHeaders } from './common/http/security-headers.js';
-import { boundConnections, connectionsFor, openFileLimit } from './bound-connections.js';
-import { registerBuildInfo } from './build-info.js';
+import { ConsoleAdapter } from './common/api/console-adapter.js';
+import { describeClients, readProxyTrust } from './common/api/client-address.js';
+import { innerUrl } from './common/api/inner-url.js';
+import { EnvelopeFilter } from './common/api/envelope.filter.js';
+import { OwnHosts } from './common/api/own-hosts.js';
+import { applyBodyLimits } from './common/api/body-limits.js';
+import { RouteLog } from './common/api/route-log.js';
+import { pageHeaders } from './common/api/security-headers.js';
+import { boundConnections, connectionsFor, openFileLimit } from './http/connection-limits.js';
+import { registerBuildInfo } from './process/build-info.js';
 import type { Env } from './config/env.js';
 import {
   answerUnknownPath,
@@ -28,23 +28,23 @@ import {
   guardConsoleRoutes,
   readJsonBodiesOnly,
   serveConsole,
-} from './console-edge.js';
-import { answerFrameworkFault, answerParserFault } from './edge-faults.js';
-import { MAX_HEAD_BYTES } from './modules/relay/lane/request-head.js';
-import { contentSourcesOf } from './content-sources.js';
-import { finishRefusals } from './finish-refusals.js';
-import { guardHeads, requestFault } from './guard-heads.js';
+} from './http/serve-console.js';
+import { answerFrameworkFault, answerParserFault } from './http/framework-errors.js';
+import { MAX_HEAD_BYTES } from './modules/relay-http/request-head.js';
+import { contentSourcesOf } from './http/content-sources.js';
+import { finishRefusals } from './http/finish-refusals.js';
+import { guardHeads, requestFault } from './http/request-head-guard.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
 import { Figures } from './infra/observability/figures.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
 import { LastingFaults } from './infra/observability/lasting-faults.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
-import { Readiness } from './infra/observability/readiness.js';
+import { Readiness } from './infra/health/readiness.js';
 import { OptionsService } from './modules/options/options.service.js';
-import { BOOT_ID } from './modules/billing/billing.tokens.js';
+import { BOOT_ID } from './modules/billing/ledger/billing.tokens.js';
 import { isRealtimeUpgrade } from './modules/relay/realtime/upgrades.js';
-import { checkSessionSecret, livingHost } from './start-checks/session-secret-check.js';
+import { checkSessionSecret, livingHost } from './process/start-checks/session-secret-check.js';
 import { Clock } from './relay-core/ports/clock.js';
 
 /** What tests and tools replace. */

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { takeSmallPools } from './common/small-pools.js';
+import { takeSmallPools } from './infra/sockets/small-pools.js';
 import { loadEnvAndFile } from './config/env-file.js';
 import { type Env, readEnv } from './config/env.js';
 import { EnvironmentError } from './config/environment-error.js';
@@ -23,15 +23,15 @@ try {
   const text =
     error instanceof EnvironmentError
       ? error.message
-      : (await import('./start-fault.js')).startFault(error, env);
+      : (await import('./process/start-fault.js')).startFault(error, env);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 
 /** One instance per folder, with room to write. Fails: StartRefusal. */
 async function takeDataDir({ dataDir }: Env): Promise<void> {
-  const { checkDiskSpace } = await import('./start-checks/disk-space.js');
-  const { lockDataDir } = await import('./start-checks/data-dir-lock.js');
+  const { checkDiskSpace } = await import('./process/start-checks/disk-space.js');
+  const { lockDataDir } = await import('./process/start-checks/data-dir-lock.js');
   checkDiskSpace(dataDir);
   const lock = await lockDataDir(dataDir);
   process.once('exit', () => lock.release());
@@ -40,8 +40,8 @@ async function takeDataDir({ dataDir }: Env): Promise<void> {
 /** Loaded as late as possible, so that faults are named at once and the supervisor stays small. */
 async function start(settings: Env): Promise<void> {
   if (!settings.isSupervised) return runWorker(settings);
-  const { superviseWorkers } = await import('./supervisor/supervise-workers.js');
-  const { serveWorkerFigures } = await import('./supervisor/gather-figures.js');
+  const { superviseWorkers } = await import('./process/supervisor/supervise-workers.js');
+  const { serveWorkerFigures } = await import('./process/supervisor/gather-figures.js');
   await serveWorkerFigures(settings);
   superviseWorkers(readSupervision);
 }

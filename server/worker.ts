@@ -5,21 +5,26 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
-import { giveBackMemory } from './give-back-memory.js';
-import { trimMemory } from './trim-memory.js';
-import { SetupService } from './modules/options/setup.service.js';
-import { ClockWatch } from './infra/observability/clock-watch.js';
-import { EventLoopWatch } from './infra/observability/event-loop-watch.js';
+import { giveBackMemory } from './process/collect-garbage-once.js';
+import { trimMemory } from './process/trim-native-heap.js';
+import { SetupService } from './modules/settings/setup.service.js';
+import { ClockWatch } from './infra/health/clock-watch.js';
+import { EventLoopWatch } from './infra/health/event-loop-watch.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
-import { Readiness } from './infra/observability/readiness.js';
+import { Readiness } from './infra/health/readiness.js';
 import { JobRunner } from './infra/schedule/job-runner.js';
-import { lastAnswers, leaveConnections } from './leave-connections.js';
-import { MoneyService } from './modules/billing/money.service.js';
+import { lastAnswers, leaveConnections } from './http/leave-connections.js';
+import { MoneyService } from './modules/billing/engine/money.service.js';
 import { RelayDrain } from './modules/relay/relay-drain.js';
 import { RelayGates } from './modules/relay/relay-gates.js';
-import { BEAT_EVERY_MS, readyLine, WORKER_BEAT, WORKER_ORDERS } from './supervisor/worker-messages.js';
-import { checkClock } from './start-checks/clock-check.js';
+import {
+  BEAT_EVERY_MS,
+  readyLine,
+  WORKER_BEAT,
+  WORKER_ORDERS,
+} from './process/supervisor/worker-messages.js';
+import { checkClock } from './process/start-checks/clock-check.js';
 
 /** After a second signal a stopping process ends within this time, whatever is still running (2.11). */
 const SECOND_SIGNAL_MS = 5_000;

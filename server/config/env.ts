@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { isLoopbackHost } from '../common/http/own-hosts.js';
+import { isLoopbackHost } from '../common/api/own-hosts.js';
 import { environmentSchema, faultsBetween } from './env.schema.js';
 import { EnvironmentError } from './environment-error.js';
 import { misspelled } from './misspelled.js';

@@ -11,8 +11,8 @@ import { SharedChangeFeed } from './events/shared-change-feed.js';
 import { BOOT_ID } from './ids/boot-id.js';
 import { UuidIds } from './ids/uuid-ids.js';
 import { JobRunner } from './schedule/job-runner.js';
-import { Peers } from './schedule/peers.js';
-import { LimitShares } from './shared-store/limit-shares.js';
+import { Peers } from './peers/peers.js';
+import { LimitShares } from './rate-limit/limit-shares.js';
 import { StepsUnderWay } from './steps/steps-under-way.js';
 
 /** What every module may ask for: the environment, time, ids, secrets at rest, news of changes. */

@@ -6,8 +6,8 @@ import {
   BalanceTooLowError,
   type AccountMoney,
   type LedgerMovement,
-} from '../../server/modules/billing/account-money.service.js';
-import { LedgerReader } from '../../server/modules/billing/ledger-reader.js';
+} from '../../server/modules/billing/ledger/account-money.service.js';
+import { LedgerReader } from '../../server/modules/billing/ledger/ledger-reader.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { Books, openMemory, Worker } from './money-rig.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker as NodeWorker } from 'node:worker_threads';
-import { ThreadFlusher } from '../../server/modules/billing/thread-flusher.js';
+import { ThreadFlusher } from '../../server/modules/billing/booking/thread-flusher.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { Crew, type WorkerChanges, Books, Worker, type StartedCall } from './money-rig.js';
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { type DataSource, Not } from 'typeorm';
 import { storeOf } from '../../server/infra/database/typeorm-store.js';
 import type { SqlStore } from '../../server/infra/database/sql-store.js';
-import { EVERYBODY } from '../../server/modules/billing/everybody.js';
-import { ExplainService } from '../../server/modules/billing/explain.service.js';
+import { EVERYBODY } from '../../server/modules/billing/ledger/everybody.js';
+import { ExplainService } from '../../server/modules/billing/checks/explain.service.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Crew, Books, openMemory, Worker } from './money-rig.js';
 import type { AcceptedTask } from '../../server/relay-core/model/task.js';
-import type { PoolDebit } from '../../server/modules/billing/booking-sheet.js';
-import type { BookingRecord } from '../../server/modules/billing/spool-documents.js';
+import type { PoolDebit } from '../../server/modules/billing/booking/booking-sheet.js';
+import type { BookingRecord } from '../../server/modules/billing/records/spool-documents.js';
 
 describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   let books: Books;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Not } from 'typeorm';
 import type { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
-import { CallReservations } from '../../server/modules/billing/call-reservations.js';
-import { InFlight } from '../../server/modules/billing/in-flight.js';
-import { Instances } from '../../server/modules/billing/instances.js';
-import { MoneyUpkeep } from '../../server/modules/billing/money-upkeep.js';
+import { CallReservations } from '../../server/modules/billing/holds/call-reservations.js';
+import { InFlight } from '../../server/modules/billing/holds/in-flight.js';
+import { Instances } from '../../server/modules/billing/ledger/instances.js';
+import { MoneyUpkeep } from '../../server/modules/billing/recovery/money-upkeep.js';
 import { UuidIds } from '../../server/infra/ids/uuid-ids.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { testRedisUrl } from '../support/redis.js';

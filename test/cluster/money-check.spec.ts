@@ -20,7 +20,7 @@ describe.each(DATABASE_KINDS)('npm run money:check on %s', (kind) => {
     const program = [
       '--import',
       join(root, 'test/support/register-typescript.mjs'),
-      join(root, 'server/money-check.ts'),
+      join(root, 'server/cli/money-check.ts'),
     ];
     const env = { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: books.dataDir, ...variables };
     const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...words], {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrateDatabase, revertLastMigration } from '../../server/infra/database/migrate-database.js';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import { ExplainService } from '../../server/modules/billing/explain.service.js';
+import { ExplainService } from '../../server/modules/billing/checks/explain.service.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { expectStarted, Books, openMemory, Worker } from './money-rig.js';
 

@@ -4,7 +4,7 @@ import { SystemClock } from '../../server/infra/clock/system-clock.js';
 import { openDataSource } from '../../server/infra/database/data-source.js';
 import { databaseRefusal } from '../../server/infra/database/database-refusal.js';
 import { DegradedModes } from '../../server/infra/observability/degraded-modes.js';
-import { DependencyWatch } from '../../server/infra/observability/dependency-watch.js';
+import { DependencyWatch } from '../../server/infra/health/dependency-watch.js';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { until } from '../support/until.js';
 import { expectStarted, Books, isStarted, openMemory, Worker } from './money-rig.js';

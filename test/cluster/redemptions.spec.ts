@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import type { AccountMoney } from '../../server/modules/billing/account-money.service.js';
+import type { AccountMoney } from '../../server/modules/billing/ledger/account-money.service.js';
 import { redeemCode } from '../../server/modules/redemptions/redeem.js';
 import { REDEMPTION_STATUS } from '../../server/modules/redemptions/redemption.codes.js';
 import { RedemptionEntity } from '../../server/modules/redemptions/redemption.entity.js';

@@ -5,7 +5,7 @@ import { openDataSource } from '../../server/infra/database/data-source.js';
 import { installationId } from '../../server/infra/database/installation-id.js';
 import { migrateDatabase } from '../../server/infra/database/migrate-database.js';
 import { DegradedModes } from '../../server/infra/observability/degraded-modes.js';
-import { DependencyWatch } from '../../server/infra/observability/dependency-watch.js';
+import { DependencyWatch } from '../../server/infra/health/dependency-watch.js';
 import { RedisGate } from '../../server/infra/shared-store/redis-connection.js';
 import { findEviction } from '../../server/infra/shared-store/redis-eviction.js';
 import { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';

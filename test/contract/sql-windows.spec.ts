@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../server/infra/database/open-database.js';
-import { LimitCounterEntity } from '../../server/infra/shared-store/limit-counter.entity.js';
-import { SqlWindows } from '../../server/infra/shared-store/sql-windows.js';
+import { LimitCounterEntity } from '../../server/infra/rate-limit/limit-counter.entity.js';
+import { SqlWindows } from '../../server/infra/rate-limit/sql-windows.js';
 import { loadAllEntities } from '../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../support/database.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RULES } from '../../server/modules/operations/rules/finding.js';
+import { RULES } from '../../server/modules/operations/model/finding.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -24,12 +24,12 @@ const NO_CONNECTIONS: ReadonlySet<string> = new Set([
 /** Listeners that contain by themselves, or hand on to who does. */
 const BY_THEMSELVES: ReadonlySet<string> = new Set([
   // `handOn` catches: a closure for each read would cost as much as the read.
-  "server/common/http/direct-reads.ts 'data'",
+  "server/infra/sockets/direct-reads.ts 'data'",
   // A reply is no emitter: whoever stands behind it contains (raw-reply.ts, lane-connection.ts).
   ...["server/modules/relay/reply-sink.ts 'drain'", "server/modules/relay/reply-sink.ts 'close'"],
 ]);
 /** Programs and the process that starts workers: no client's call runs there. */
-const OTHER_PROGRAMS = ['supervisor/', 'backup/'];
+const OTHER_PROGRAMS = ['process/supervisor/', 'cli/'];
 /** Calls of these contain whatever their argument throws. */
 const GUARDS = /^(?:contained|contain|this\.guard|this\.guarded)$/;
 

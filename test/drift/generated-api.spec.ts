@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { renderRouteTable } from '../../server/access-table.js';
-import { createOpenApi } from '../../server/openapi.js';
+import { renderRouteTable } from '../../server/http/route-access-table.js';
+import { createOpenApi } from '../../server/http/openapi.js';
 import { startTestApp, type TestApp } from '../support/build-test-app.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -9,8 +9,8 @@ import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.
 import { OPENAI_ERROR_LIST } from '../../server/relay-core/dialects/openai-error.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
-import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/collect-reply.js';
-import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/openai-compatible.profiles.js';
+import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
+import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/openai-compatible/openai-compatible.profiles.js';
 import { CHANNEL_TYPE_NAMES, PROVIDERS } from '../../server/relay-core/providers/registry.js';
 
 const committed = (name: string) => readFile(join(import.meta.dirname, '../../docs', name), 'utf8');

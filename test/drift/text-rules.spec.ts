@@ -26,10 +26,10 @@ const ALLOWED: readonly (readonly [path: string, text: string])[] = [
   ['server/config/env.ts', 'readEnv(process.env)'],
   ['server/main.ts', 'const env = readEnv(process.env);'],
   ['server/modules/x/x.spec.ts', 'process.env.PORT'],
-  ['server/infra/http/sender.ts', 'await fetch(url);'],
+  ['server/infra/http-client/sender.ts', 'await fetch(url);'],
   ['server/modules/x/x.ts', 'this.cache.fetch(url);'],
   ['server/modules/billing/ledger.ts', ".set({ quota: () => 'quota + 1' })"],
-  ['server/modules/users/present-user.ts', 'quota: balances.get(user.id)'],
+  ['server/modules/accounts/present-user.ts', 'quota: balances.get(user.id)'],
   ['server/modules/users/users.repository.ts', 'UPDATE users SET status = 1 WHERE quota = 0'],
 ];
 

@@ -10,9 +10,9 @@ import {
 import { plainCall, wiresOf } from '../../scripts/render-providers.mjs';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
-import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/collect-reply.js';
+import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
-import type { BackWire, FrontWire } from '../../server/relay-core/wire/wire.js';
+import type { BackWire, FrontWire } from '../../server/relay-core/formats/contract/api-format.js';
 
 const registries = { dialects: DIALECTS, providers: PROVIDERS };
 const { front } = wiresOf<FrontWire<'chat'>>('chat', registries);

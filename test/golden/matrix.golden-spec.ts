@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { midjourney } from '../../server/relay-core/providers/midjourney.js';
-import { suno } from '../../server/relay-core/providers/suno.js';
+import { midjourney } from '../../server/relay-core/providers/vendors/midjourney.js';
+import { suno } from '../../server/relay-core/providers/vendors/suno.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { MemoryPorts, someOptions } from '../support/memory-ports.js';
 import { MemoryReply } from '../support/memory-sides.js';

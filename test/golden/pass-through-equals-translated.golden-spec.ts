@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatReplyReader } from '../../server/relay-core/wire/openai-chat/reply-reader.js';
-import { ChoicesMeter } from '../../server/relay-core/wire/openai-choices-meter.js';
+import { ChatReplyReader } from '../../server/relay-core/formats/openai-chat/reply-reader.js';
+import { ChoicesMeter } from '../../server/relay-core/formats/shared/openai/openai-choices-meter.js';
 import { SseParser } from '../../server/relay-core/framing/sse.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
 import { playRecording, type Delivery, type Played } from './play-recording.js';

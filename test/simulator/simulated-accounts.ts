@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
-import type { AccountMoney } from '../../server/modules/billing/account-money.service.js';
+import type { AccountMoney } from '../../server/modules/billing/ledger/account-money.service.js';
 import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
-import { TopUpsRepository } from '../../server/modules/wallet/top-ups.repository.js';
+import { TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
 import type { MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { SimulatedCode, SimulatedOrder, SimulatedToken } from './simulated-wallet.js';

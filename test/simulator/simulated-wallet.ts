@@ -2,10 +2,10 @@ import { runInTransaction } from '../../server/infra/database/run-in-transaction
 import {
   BalanceTooHighError,
   BalanceTooLowError,
-} from '../../server/modules/billing/account-money.service.js';
+} from '../../server/modules/billing/ledger/account-money.service.js';
 import { ledgerRefOf as refOfCode, redeemCode } from '../../server/modules/redemptions/redeem.js';
-import type { PaymentClaim } from '../../server/modules/wallet/payment-provider.js';
-import { ledgerRefOf as refOfOrder, settleClaim } from '../../server/modules/wallet/settle-order.js';
+import type { PaymentClaim } from '../../server/modules/wallet/payments/payment-provider.js';
+import { ledgerRefOf as refOfOrder, settleClaim } from '../../server/modules/wallet/orders/settle-order.js';
 import type { MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { SimulatedWorker } from './simulated-worker.js';

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { join } from 'node:path';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import { AccountMoney } from '../../server/modules/billing/account-money.service.js';
-import { MoneyEngine } from '../../server/modules/billing/money-engine.js';
-import { PoolHome } from '../../server/modules/billing/pool-home.js';
+import { AccountMoney } from '../../server/modules/billing/ledger/account-money.service.js';
+import { MoneyEngine } from '../../server/modules/billing/engine/money-engine.js';
+import { PoolHome } from '../../server/modules/billing/ledger/pool-home.js';
 import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
-import { TopUpsRepository } from '../../server/modules/wallet/top-ups.repository.js';
+import { TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
 import type { Ids } from '../../server/relay-core/ports/ids.js';
 import type { Actor, Scheduler } from './scheduler.js';
 import type { SeededRandom } from './seeded-random.js';

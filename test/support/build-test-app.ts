@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { type AppParts, assembleApp } from '../../server/build-app.js';
 import { type Env, readEnv } from '../../server/config/env.js';
-import { ClockWatch } from '../../server/infra/observability/clock-watch.js';
+import { ClockWatch } from '../../server/infra/health/clock-watch.js';
 import { PasswordHasher } from '../../server/modules/auth/password.js';
 import { ApiClient } from './api-client.ts';
 

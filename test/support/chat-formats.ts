@@ -2,10 +2,14 @@ import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import type { Warning } from '../../server/relay-core/model/warning.js';
 import { wayOf } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
-import { refuseUnknownParts } from '../../server/relay-core/wire/foreign-parts.js';
-import { withoutFreeformTools } from '../../server/relay-core/wire/freeform-tools.js';
-import { withWrappedForm } from '../../server/relay-core/wire/wrapped-form.js';
-import type { BackWire, FrontWire, RequestEdits } from '../../server/relay-core/wire/wire.js';
+import { refuseUnknownParts } from '../../server/relay-core/formats/foreign-parts.js';
+import { withoutFreeformTools } from '../../server/relay-core/formats/shared/fields/freeform-tools.js';
+import { withWrappedForm } from '../../server/relay-core/formats/shared/fields/wrapped-form.js';
+import type {
+  BackWire,
+  FrontWire,
+  RequestEdits,
+} from '../../server/relay-core/formats/contract/api-format.js';
 import { aRoute } from './memory-ports.js';
 import { aProviderCall, parsedBy } from './relay-calls.js';
 

@@ -2,7 +2,11 @@ import type { Dialect, DialectRoute } from '../../server/relay-core/dialects/dia
 import type { WireCall } from '../../server/relay-core/model/call.js';
 import type { Operation } from '../../server/relay-core/model/operation.js';
 import type { ProviderCall } from '../../server/relay-core/providers/provider.js';
-import type { CallTarget, FrontWire, ParsedCall } from '../../server/relay-core/wire/wire.js';
+import type {
+  CallTarget,
+  FrontWire,
+  ParsedCall,
+} from '../../server/relay-core/formats/contract/api-format.js';
 import { aRoute, someOptions } from './memory-ports.js';
 
 /** A request that says nothing outside its body. */

@@ -1,7 +1,7 @@
 import type { ApiPath } from './schemas';
 import i18next from 'i18next';
 import { basePath } from '../shared/browser/base-path';
-import { currentUserId } from '../shared/session/current-user';
+import { currentUserId } from './current-user';
 import { ApiError } from './api-error';
 import { unwrap, type Answer } from './unwrap';
 

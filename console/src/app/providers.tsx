@@ -2,11 +2,11 @@ import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { makeQueryClient } from '../api/query-client';
+import { makeQueryClient } from './query-client';
 import { ConfirmProvider } from '../shared/dialog/confirm';
 import { CopyProvider } from '../shared/dialog/manual-copy';
 import { Toasts } from '../shared/feedback/toast';
-import { FreshProofProvider } from '../shared/session/fresh-proof';
+import { FreshProofProvider } from '../shared/identity/fresh-proof';
 import { theme } from './theme';
 
 interface ProvidersProps {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { basePath } from '../shared/browser/base-path';
 import { Loading } from '../shared/feedback/loading';
-import { ROLE } from '../shared/session/current-user';
+import { ROLE } from '../api/current-user';
 import { CrashPage } from './crash-page';
 import { RequiresRole } from './guards/role';
 import { SetupDone } from './guards/setup-done';

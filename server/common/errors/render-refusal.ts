@@ -1,5 +1,5 @@
-import type { Envelope } from '../http/envelope.js';
-import type { Language } from '../http/language.js';
+import type { Envelope } from '../envelope.js';
+import type { Language } from '../language.js';
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
 import type { ErrorRow } from './error-row.js';
 

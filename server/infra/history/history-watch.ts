@@ -6,7 +6,7 @@ import { Revisions } from '../events/revisions.js';
 import { installationId } from '../database/installation-id.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
-import { Readiness } from '../observability/readiness.js';
+import { Readiness } from '../health/readiness.js';
 import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
 import { ExchangedFile } from './exchanged-file.js';
 import { findLoss, type HistoryState, isSame, readHistory, type SeenHistory } from './history-state.js';

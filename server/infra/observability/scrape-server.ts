@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EXPOSITION_TYPE, writeExposition } from './exposition.js';
-import { isLoopbackHost, OwnHosts } from '../../common/http/own-hosts.js';
+import { isLoopbackHost, OwnHosts } from '../../common/api/own-hosts.js';
 import type { Family } from './figures.js';
 
 export interface ScrapeSettings {

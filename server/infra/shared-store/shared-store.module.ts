@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Global, Inject, Injectable, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
-import { StartRefusal } from '../../start-checks/start-refusal.js';
+import { StartRefusal } from '../../common/errors/start-refusal.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
 import { installationId } from '../database/installation-id.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import type { Page } from '../../common/page.js';
-import { Access } from '../auth/decorators/access.js';
+import { Access } from '../access/access.js';
 import { AuditService } from './audit.service.js';
 import {
   auditChainSchema,

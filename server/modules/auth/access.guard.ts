@@ -4,22 +4,22 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { OptionsService } from '../options/options.service.js';
-import { ROLE, USER_STATUS } from '../users/user.codes.js';
+import { ROLE, USER_STATUS } from '../access/user.codes.js';
 import { BehindDatabase } from './behind-database.js';
-import { networkOf } from './client-network.js';
-import { ACCESS_KEY, type AccessLevel } from './decorators/access.js';
-import type { Actor, RequestWithActor } from './decorators/current-actor.js';
-import { FRESH_LOGIN_KEY } from './decorators/needs-fresh-login.js';
-import { OPEN_IN_DEMO_KEY } from './decorators/open-in-demo.js';
-import { OPEN_WHILE_BEHIND_KEY } from './decorators/open-while-behind.js';
-import { OPEN_WITH_KNOWN_PASSWORD_KEY } from './decorators/open-with-known-password.js';
-import { OPEN_WITHOUT_DATABASE_KEY } from './decorators/open-without-database.js';
+import { networkOf } from '../../common/client-network.js';
+import { ACCESS_KEY, type AccessLevel } from '../access/access.js';
+import type { Actor, RequestWithActor } from '../access/current-actor.js';
+import { FRESH_LOGIN_KEY } from '../access/needs-fresh-login.js';
+import { OPEN_IN_DEMO_KEY } from '../access/open-in-demo.js';
+import { OPEN_WHILE_BEHIND_KEY } from '../access/open-while-behind.js';
+import { OPEN_WITH_KNOWN_PASSWORD_KEY } from '../access/open-with-known-password.js';
+import { OPEN_WITHOUT_DATABASE_KEY } from '../access/open-without-database.js';
 import { type Identity, IdentityService } from './identity.service.js';
 import { Proofs } from './proofs.service.js';
 import { isOwnOrigin } from './request-origin.js';
 import { readSessionCookie } from './session-cookie.js';
 import { SlowDatabase } from './slow-database.js';
-import { Throttle } from './throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 
 const MINIMUM_ROLE: Partial<Record<AccessLevel, number>> = {
   user: ROLE.user,

@@ -2,21 +2,21 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { EnvelopeReply } from '../../common/http/envelope.js';
-import { languageOf } from '../../common/http/language.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/envelope.js';
+import { languageOf } from '../../common/language.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { ROLE } from '../users/user.codes.js';
-import { userSchema, type UserView } from '../users/user-view.js';
-import { isWellKnownPassword } from '../users/well-known-passwords.js';
+import { ROLE } from '../access/user.codes.js';
+import { userSchema, type UserView } from '../accounts/user-view.js';
+import { isWellKnownPassword } from '../accounts/well-known-passwords.js';
 import { type HumanCheckQuery, humanCheckQuerySchema } from '../verification/human-check-query.js';
 import { HumanCheck } from '../verification/human-check.js';
 import { claimedUserId } from './access.guard.js';
-import { Access } from './decorators/access.js';
-import { type Actor, OptionalActor } from './decorators/current-actor.js';
-import { OpenInDemo } from './decorators/open-in-demo.js';
-import { OpenWhileBehind } from './decorators/open-while-behind.js';
-import { OpenWithKnownPassword } from './decorators/open-with-known-password.js';
+import { Access } from '../access/access.js';
+import { type Actor, OptionalActor } from '../access/current-actor.js';
+import { OpenInDemo } from '../access/open-in-demo.js';
+import { OpenWhileBehind } from '../access/open-while-behind.js';
+import { OpenWithKnownPassword } from '../access/open-with-known-password.js';
 import {
   type Login,
   loginSchema,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';

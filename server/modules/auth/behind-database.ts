@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
-import { ROLE } from '../users/user.codes.js';
-import type { AccessLevel } from './decorators/access.js';
+import { ROLE } from '../access/user.codes.js';
+import type { AccessLevel } from '../access/access.js';
 
 const RETRY_AFTER_MS = 60_000;
 

@@ -2,9 +2,9 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { AccountsService } from '../users/accounts.service.js';
-import type { Account } from '../users/account.js';
-import { ROLE } from '../users/user.codes.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Account } from '../accounts/account.js';
+import { ROLE } from '../access/user.codes.js';
 import type { SessionEntity } from './session.entity.js';
 import { digestOf, SessionsService } from './sessions.service.js';
 

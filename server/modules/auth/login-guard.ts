@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { networkOf } from './client-network.js';
+import { networkOf } from '../../common/client-network.js';
 import { digestOf } from './sessions.service.js';
-import { Throttle } from './throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 
 const MINUTE_MS = 60_000;
 /** Failures are forgotten after this long. */

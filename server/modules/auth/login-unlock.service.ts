@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { Language } from '../../common/http/language.js';
+import type { Language } from '../../common/language.js';
 import { Mailer } from '../mail/mailer.js';
-import { type Account } from '../users/account.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { loginNameOf } from '../users/login-name.js';
-import { parseMailAddress } from '../users/mail-address.js';
-import { USER_STATUS } from '../users/user.codes.js';
+import { type Account } from '../accounts/account.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { loginNameOf } from '../accounts/login-name.js';
+import { parseMailAddress } from '../../common/mail-address.js';
+import { USER_STATUS } from '../access/user.codes.js';
 import { MailLimits } from '../verification/mail-limits.js';
-import { ServerAddress } from '../verification/server-address.js';
+import { ServerAddress } from '../options/server-address.js';
 import { digestOf } from './sessions.service.js';
 import { StepTickets } from './step-tickets.js';
 

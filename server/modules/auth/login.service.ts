@@ -2,15 +2,15 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { OptionsService } from '../options/options.service.js';
-import type { Account } from '../users/account.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { USER_STATUS } from '../users/user.codes.js';
-import { loginNameOf } from '../users/login-name.js';
-import { PASSWORD_LENGTH } from '../users/user-rules.js';
+import type { Account } from '../accounts/account.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { USER_STATUS } from '../access/user.codes.js';
+import { loginNameOf } from '../accounts/login-name.js';
+import { PASSWORD_LENGTH } from '../accounts/user-rules.js';
 import { countKeyOf, LoginGuard } from './login-guard.js';
 import { LoginUnlock } from './login-unlock.service.js';
 import { PasswordHasher } from './password.js';
-import { Throttle } from './throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 
 const MINUTE_MS = 60_000;
 /** Failures of all accounts that get a row in the audit log. */

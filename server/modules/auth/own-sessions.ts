@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/audit-log.js';
-import { AccountsService } from '../users/accounts.service.js';
-import type { Account } from '../users/account.js';
-import type { Actor } from './decorators/current-actor.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Account } from '../accounts/account.js';
+import type { Actor } from '../access/current-actor.js';
 import { writeSessionCookie } from './session-cookie.js';
 import { type LoginWay, SessionsService } from './sessions.service.js';
 

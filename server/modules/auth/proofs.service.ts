@@ -3,8 +3,8 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
-import { AccountsService } from '../users/accounts.service.js';
-import type { Actor } from './decorators/current-actor.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { Actor } from '../access/current-actor.js';
 import { LoginService } from './login.service.js';
 import { FRESH_MS, provedAtMs, SessionsService } from './sessions.service.js';
 

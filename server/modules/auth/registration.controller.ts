@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { type HumanCheckQuery, humanCheckQuerySchema } from '../verification/human-check-query.js';
-import { Access } from './decorators/access.js';
+import { Access } from '../access/access.js';
 import { type Registration, registrationSchema } from './dto/login.dto.js';
 import { RegistrationService } from './registration.service.js';
 

@@ -3,15 +3,15 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
 import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { ROLE } from '../users/user.codes.js';
-import { assertPassword, assertUsername } from '../users/user-rules.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { ROLE } from '../access/user.codes.js';
+import { assertPassword, assertUsername } from '../accounts/user-rules.js';
 import { HumanCheck } from '../verification/human-check.js';
 import { MailCodes } from '../verification/mail-codes.js';
-import { networkOf } from './client-network.js';
+import { networkOf } from '../../common/client-network.js';
 import type { Registration } from './dto/login.dto.js';
 import { PasswordHasher } from './password.js';
-import { Throttle } from './throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 
 /** Accounts one network may register in an hour (AUTH-09), and attempts it may make. */
 const ACCOUNTS = { limit: 5, windowMs: 3_600_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { networkOf } from './client-network.js';
+import { networkOf } from '../../common/client-network.js';
 import { isOwnOrigin } from './request-origin.js';
 
 const HOST = 'gateway.example:3000';

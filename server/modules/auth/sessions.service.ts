@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { ROLE } from '../users/user.codes.js';
+import { ROLE } from '../access/user.codes.js';
 import type { SessionEntity } from './session.entity.js';
 import { SessionsRepository } from './sessions.repository.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userSchema } from '../users/user-view.js';
+import { userSchema } from '../accounts/user-view.js';
 
 /** The password, or what stands for it, was right; a code of the authenticator app is still needed. */
 export const secondStepSchema = z

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { DegradedModes } from '../../infra/observability/degraded-modes.js';
-import type { DependencyWatch } from '../../infra/observability/dependency-watch.js';
+import type { DependencyWatch } from '../../infra/health/dependency-watch.js';
 import { SlowDatabase } from './slow-database.js';
 
 /** What of these may be read when the database answers that late; null = it is not slow. */

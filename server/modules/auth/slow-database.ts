@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
-import { DependencyWatch } from '../../infra/observability/dependency-watch.js';
+import { DependencyWatch } from '../../infra/health/dependency-watch.js';
 
 /** Answers that take this long leave no room for the console beside the relay. */
 const VERY_SLOW_MS = 1_500;

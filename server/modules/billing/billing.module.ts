@@ -4,18 +4,18 @@ import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
 import { OptionsModule } from '../options/options.module.js';
 import { OptionsService } from '../options/options.service.js';
-import { AccountMoney } from './account-money.service.js';
-import { MONEY_DATA_SOURCE } from './billing.tokens.js';
-import { ClosedReservations } from './closed-reservations.js';
-import { ExplainService } from './explain.service.js';
-import { LedgerReader } from './ledger-reader.js';
-import { MoneyModes } from './money-modes.js';
-import { MoneyFigures } from './money-figures.js';
-import { MoneyService } from './money.service.js';
-import { OptionPriceBook } from './option-price-book.js';
-import { PoolHome } from './pool-home.js';
-import { UseFigures } from './use-figures.js';
-import { checkedPriceBook } from './checked-price-book.js';
+import { AccountMoney } from './ledger/account-money.service.js';
+import { MONEY_DATA_SOURCE } from './ledger/billing.tokens.js';
+import { ClosedReservations } from './holds/closed-reservations.js';
+import { ExplainService } from './checks/explain.service.js';
+import { LedgerReader } from './ledger/ledger-reader.js';
+import { MoneyModes } from './engine/money-modes.js';
+import { MoneyFigures } from './engine/money-figures.js';
+import { MoneyService } from './engine/money.service.js';
+import { OptionPriceBook } from '../price-rules/option-price-book.js';
+import { PoolHome } from './ledger/pool-home.js';
+import { UseFigures } from './ledger/use-figures.js';
+import { checkedPriceBook } from './engine/checked-price-book.js';
 
 @Module({
   imports: [OptionsModule],

@@ -3,11 +3,11 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../relay-core/model/call.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
-import { Access } from '../auth/decorators/access.js';
-import { dialectOf } from '../relay/dialect-of.js';
-import { queryOf } from '../relay/relay-paths.js';
-import { answer, refuse } from '../relay/relay-replies.js';
-import { repeatsCredential } from '../relay/request-checks.js';
+import { Access } from '../access/access.js';
+import { dialectOf } from '../relay-http/dialect-of.js';
+import { queryOf } from '../relay-http/relay-paths.js';
+import { answer, refuse } from '../relay-http/relay-replies.js';
+import { repeatsCredential } from '../relay-http/request-checks.js';
 import { unauthenticated } from '../tokens/caller-record.js';
 import { BillingSummaryService } from './billing-summary.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../relay-core/model/call.js';
-import { AccountMoney } from '../billing/account-money.service.js';
-import { UseFigures } from '../billing/use-figures.js';
+import { AccountMoney } from '../billing/ledger/account-money.service.js';
+import { UseFigures } from '../billing/ledger/use-figures.js';
 import { OptionsService } from '../options/options.service.js';
 import type { TokenUsageView } from './dto/token-usage.dto.js';
 

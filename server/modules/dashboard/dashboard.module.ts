@@ -3,7 +3,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { BillingSummaryController } from './billing-summary.controller.js';
 import { BillingSummaryService } from './billing-summary.service.js';
 import { DashboardController } from './dashboard.controller.js';

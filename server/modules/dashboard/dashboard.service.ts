@@ -3,12 +3,12 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { UTC } from '../../common/time-zone.js';
 import { RecentAnswers } from '../../infra/clock/recent-answers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { Throttle } from '../auth/throttle.js';
-import { EVERYBODY } from '../billing/everybody.js';
-import { UseBuckets, type UseSpan } from '../billing/use-buckets.js';
-import { type Use, UseFigures, type UseQuestion } from '../billing/use-figures.js';
-import { AccountZones } from '../users/account-zones.js';
+import type { Actor } from '../access/current-actor.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { EVERYBODY } from '../billing/ledger/everybody.js';
+import { UseBuckets, type UseSpan } from '../billing/ledger/use-buckets.js';
+import { type Use, UseFigures, type UseQuestion } from '../billing/ledger/use-figures.js';
+import { AccountZones } from '../accounts/account-zones.js';
 import type { AdminUseQuery, UseQuery, UseView } from './dto/use.dto.js';
 
 const DAY_SECONDS = 86_400;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { networkOf } from '../auth/client-network.js';
-import { Throttle } from '../auth/throttle.js';
+import { networkOf } from '../../common/client-network.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 
 const WINDOW_MS = 1_200_000;
 /** Flows one network may begin, and those that may fail. Offices share an address, so what succeeds is not counted. */

@@ -4,12 +4,12 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { AuditLog } from '../audit/audit-log.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 import { OptionsService } from '../options/options.service.js';
-import type { Account } from '../users/account.js';
-import { AccountLetters } from '../users/account-letters.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { LoginWays } from '../users/login-ways.js';
+import type { Account } from '../accounts/account.js';
+import { AccountLetters } from '../accounts/account-letters.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { LoginWays } from '../accounts/login-ways.js';
 import {
   IDENTITY_PROVIDERS,
   type IdentityProvider,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { IDENTITY_PROVIDERS, type IdentityProvider } from './identity-provider.js';
 import { browserOf, ensureBrowser } from './browser-cookie.js';

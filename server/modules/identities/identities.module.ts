@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { IdentityAttempts } from './attempts.js';
 import { Bindings } from './bindings.service.js';
 import { FlowStates } from './flow-state.js';

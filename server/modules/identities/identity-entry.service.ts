@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 import type { SignInAnswer } from '../auth/sign-in-answer.js';
 import { BehindDatabase } from '../auth/behind-database.js';
 import { SignIn } from '../auth/sign-in.service.js';

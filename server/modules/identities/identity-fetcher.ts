@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { BoundedReply } from '../../infra/http/fetch-bounded.js';
-import { OutboundClient } from '../../infra/http/outbound-client.js';
+import type { BoundedReply } from '../../infra/http-client/fetch-bounded.js';
+import { OutboundClient } from '../../infra/http-client/outbound-client.js';
 
 /** A provider gets this long for one answer, and this much. */
 const LIMITS = { timeoutMs: 5_000, maxBytes: 256 * 1024 } as const;

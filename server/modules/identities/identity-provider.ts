@@ -1,5 +1,5 @@
 import type { OptionKey, OptionValues } from '../options/option-catalogue.js';
-import type { IdentityColumn } from '../users/user.codes.js';
+import type { IdentityColumn } from '../access/user.codes.js';
 
 /** Where people sign in from outside. The names are parts of addresses and of the user object. */
 export const IDENTITY_PROVIDERS = ['github', 'oidc', 'linuxdo', 'wechat', 'telegram'] as const;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Result } from '../../common/result.js';
 import { fail, ok } from '../../common/result.js';
-import { OutboundClient } from '../../infra/http/outbound-client.js';
-import { describeFault } from '../../infra/http/upstream-fault.js';
+import { OutboundClient } from '../../infra/http-client/outbound-client.js';
+import { describeFault } from '../../infra/http-client/upstream-fault.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { OidcEndpoints } from './dto/oauth.dto.js';
 

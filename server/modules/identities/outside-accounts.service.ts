@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { networkOf } from '../auth/client-network.js';
-import { Throttle } from '../auth/throttle.js';
+import { networkOf } from '../../common/client-network.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../options/options.service.js';
-import type { Account } from '../users/account.js';
-import { AccountsService, type AccountWish } from '../users/accounts.service.js';
-import { parseMailAddress, refusalByMailRules } from '../users/mail-address.js';
-import { ROLE, USER_STATUS } from '../users/user.codes.js';
+import type { Account } from '../accounts/account.js';
+import { AccountsService, type AccountWish } from '../accounts/accounts.service.js';
+import { parseMailAddress, refusalByMailRules } from '../../common/mail-address.js';
+import { ROLE, USER_STATUS } from '../access/user.codes.js';
 import { Bindings } from './bindings.service.js';
 import { isProviderOn, PROVIDER_FACTS } from './identity-provider.js';
 import {

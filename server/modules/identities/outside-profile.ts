@@ -1,6 +1,6 @@
 import { cleanLine, lengthOf } from '../../common/text.js';
-import { looksOfficial } from '../users/look-alike-names.js';
-import { DISPLAY_NAME_MAX, foldUsername, GIVEN_NAME_MAX, isUsername } from '../users/user-rules.js';
+import { looksOfficial } from '../accounts/look-alike-names.js';
+import { DISPLAY_NAME_MAX, foldUsername, GIVEN_NAME_MAX, isUsername } from '../accounts/user-rules.js';
 import type { IdentityProvider } from './identity-provider.js';
 
 /** Who somebody is at a provider, as far as that provider is believed. */

@@ -1,9 +1,9 @@
 import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
-import { NeedsFreshLogin } from '../auth/decorators/needs-fresh-login.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
+import { NeedsFreshLogin } from '../access/needs-fresh-login.js';
 import { Bindings } from './bindings.service.js';
 import { type BoundThing, boundThingSchema } from './dto/oauth.dto.js';
 

@@ -2,8 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { OptionKey, OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { LoginWays } from '../users/login-ways.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { LoginWays } from '../accounts/login-ways.js';
 import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS, PROVIDER_SWITCHES } from './identity-provider.js';
 
 /** Each of them may be the one root comes in by. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 
 /** How an account may be entered is changed by who signed in, not by an access token (TOK-09). Fails: `session_required`. */
 export function assertSession(actor: Actor): void {

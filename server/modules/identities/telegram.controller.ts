@@ -2,10 +2,10 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor, OptionalActor } from '../auth/decorators/current-actor.js';
-import { NeedsFreshLogin } from '../auth/decorators/needs-fresh-login.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor, OptionalActor } from '../access/current-actor.js';
+import { NeedsFreshLogin } from '../access/needs-fresh-login.js';
 import { type SignInAnswer, signInAnswerSchema } from '../auth/sign-in-answer.js';
 import { assertOwnPage, IdentityAttempts } from './attempts.js';
 import { Bindings } from './bindings.service.js';

@@ -1,9 +1,9 @@
 import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { pathId } from '../../common/query.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { Bindings } from './bindings.service.js';
 import { identityProviderSchema } from './dto/oauth.dto.js';
 import type { IdentityProvider } from './identity-provider.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { LOG_TYPE } from './log.codes.js';
-import { type HealthCount, LogsRepository } from './logs.repository.js';
+import { LOG_TYPE } from '../usage-log/log.codes.js';
+import { type HealthCount, LogsRepository } from '../usage-log/logs.repository.js';
 
 export const HEALTH_BUCKET_SECONDS = 3_600;
 export const HEALTH_BUCKETS = 24;

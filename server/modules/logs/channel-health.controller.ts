@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { Access } from '../auth/decorators/access.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { Access } from '../access/access.js';
 import { ChannelHealthReporter, HEALTH_BUCKET_SECONDS } from './channel-health-report.js';
 import { channelHealthSchema, type ChannelHealthView } from './dto/channel-health.dto.js';
 

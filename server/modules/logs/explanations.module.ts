@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
-import { ChannelNamesModule } from '../channels/channel-names.module.js';
+import { ChannelNamesModule } from '../channels/state/channel-names.module.js';
 import { ExplanationsController } from './explanations.controller.js';
 import { ExplanationsService } from './explanations.service.js';
 import { LogsModule } from './logs.module.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { ROLE } from '../users/user.codes.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { type CallExplanation, ExplainService } from '../billing/explain.service.js';
-import { ChannelNames } from '../channels/channel-names.js';
+import { ROLE } from '../access/user.codes.js';
+import type { Actor } from '../access/current-actor.js';
+import { type CallExplanation, ExplainService } from '../billing/checks/explain.service.js';
+import { ChannelNames } from '../channels/state/channel-names.js';
 import type { ChargeExplanationView } from './dto/log.dto.js';
-import type { LogEntity } from './log.entity.js';
+import type { LogEntity } from '../usage-log/log.entity.js';
 import { LogsService } from './logs.service.js';
 import { isObject, readOther } from './present-log.js';
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { LOG_TYPE } from './log.codes.js';
-import { LogWriter } from './log-writer.js';
-import { LogsRepository } from './logs.repository.js';
+import type { Actor } from '../access/current-actor.js';
+import { LOG_TYPE } from '../usage-log/log.codes.js';
+import { LogWriter } from '../usage-log/log-writer.js';
+import { LogsRepository } from '../usage-log/logs.repository.js';
 
 /** Deleting from the usage log by hand. */
 @Injectable()

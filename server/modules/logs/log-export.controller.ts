@@ -4,9 +4,9 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ZonedTime } from '../../common/time-zone.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
-import { AccountZones } from '../users/account-zones.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
+import { AccountZones } from '../accounts/account-zones.js';
 import {
   type LogExportQuery,
   logExportQuerySchema,
@@ -15,7 +15,7 @@ import {
 } from './dto/log.dto.js';
 import { LogExportService } from './log-export.service.js';
 import { toLogFilter } from './log-filter.js';
-import type { LogFilter } from './logs.repository.js';
+import type { LogFilter } from '../usage-log/logs.repository.js';
 
 const CSV_FILE = { content: { 'text/csv': { schema: { type: 'string' as const } } } };
 

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ZonedTime } from '../../common/time-zone.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { Throttle } from '../auth/throttle.js';
-import { ChannelNames } from '../channels/channel-names.js';
+import type { Actor } from '../access/current-actor.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { ChannelNames } from '../channels/state/channel-names.js';
 import { CSV_START, toCsvLine } from './csv.js';
-import { type ExportedLine, type LogFilter, LogsRepository } from './logs.repository.js';
+import { type ExportedLine, type LogFilter, LogsRepository } from '../usage-log/logs.repository.js';
 import { amountOf } from './present-log.js';
 
 /** Lines read at once: some hundred kilobytes, whatever the length of the log. */

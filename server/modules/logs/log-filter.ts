@@ -1,5 +1,5 @@
 import type { LogStatQuery, SelfLogStatQuery } from './dto/log.dto.js';
-import type { LogFilter } from './logs.repository.js';
+import type { LogFilter } from '../usage-log/logs.repository.js';
 
 /** The filters of a query. With an owner nothing but his own lines can match, whatever else the query says. */
 export function toLogFilter(

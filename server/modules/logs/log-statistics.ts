@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { RecentAnswers } from '../../infra/clock/recent-answers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { Throttle } from '../auth/throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import type { LogStatView } from './dto/log.dto.js';
-import { type LogFilter, LogsRepository } from './logs.repository.js';
+import { type LogFilter, LogsRepository } from '../usage-log/logs.repository.js';
 
 /** The same question within this time is answered once (DB-04). */
 const KEPT = { maxAgeMs: 10_000, maxEntries: 500 };

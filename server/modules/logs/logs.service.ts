@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { ChannelNames } from '../channels/channel-names.js';
+import type { Actor } from '../access/current-actor.js';
+import { ChannelNames } from '../channels/state/channel-names.js';
 import type { LogLineView, LogListQuery, SelfLogListQuery } from './dto/log.dto.js';
-import type { LogEntity } from './log.entity.js';
+import type { LogEntity } from '../usage-log/log.entity.js';
 import { toLogFilter } from './log-filter.js';
-import { type LogFilter, LogsRepository } from './logs.repository.js';
+import { type LogFilter, LogsRepository } from '../usage-log/logs.repository.js';
 import { presentLog, presentOwnLog } from './present-log.js';
 
 /** The usage log as administrators and owners read it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { LogEntity } from './log.entity.js';
+import type { LogEntity } from '../usage-log/log.entity.js';
 import { presentLog, presentOwnLog } from './present-log.js';
 
 const line = (other: string): LogEntity => ({

@@ -1,6 +1,6 @@
 import type { LogLineView } from './dto/log.dto.js';
-import { administratorIn } from './log-event.js';
-import type { LogEntity } from './log.entity.js';
+import { administratorIn } from '../usage-log/log-event.js';
+import type { LogEntity } from '../usage-log/log.entity.js';
 
 /** Members of `other` that only administrators see; the last three were top-level in older logs (LOG-6). */
 const ADMIN_MEMBERS = ['admin_info', 'channel_id', 'channel_name', 'channel_type'];

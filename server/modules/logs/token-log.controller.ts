@@ -2,12 +2,12 @@ import { Controller, Get, Headers, Ip, Options, Query, Req, Res } from '@nestjs/
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { allowPreflight, openToAnyOrigin } from '../../common/http/any-origin.js';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { EnvelopeReply } from '../../common/http/envelope.js';
-import { networkOf } from '../auth/client-network.js';
-import { Access } from '../auth/decorators/access.js';
-import { Throttle } from '../auth/throttle.js';
+import { allowPreflight, openToAnyOrigin } from '../../common/api/any-origin.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/envelope.js';
+import { networkOf } from '../../common/client-network.js';
+import { Access } from '../access/access.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import { KeyHolder } from '../tokens/key-holder.js';
 import { logLineSchema, type TokenLogQuery, tokenLogQuerySchema } from './dto/log.dto.js';
 import { TokenLogService } from './token-log.service.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
-import { ChannelNamesModule } from '../channels/channel-names.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { ChannelNamesModule } from '../channels/state/channel-names.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { LogExportController } from './log-export.controller.js';
 import { LogExportService } from './log-export.service.js';
 import { LogStatisticsController } from './log-statistics.controller.js';

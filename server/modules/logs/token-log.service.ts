@@ -3,9 +3,9 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET } from '../../common/page.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import type { LogLineView, TokenLogQuery } from './dto/log.dto.js';
-import type { LogEntity } from './log.entity.js';
+import type { LogEntity } from '../usage-log/log.entity.js';
 import { toLogFilter } from './log-filter.js';
-import { type LogFilter, LogsRepository } from './logs.repository.js';
+import { type LogFilter, LogsRepository } from '../usage-log/logs.repository.js';
 import { presentOwnLog } from './present-log.js';
 
 const PURPOSE = 'log-cursor';

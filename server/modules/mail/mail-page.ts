@@ -1,4 +1,4 @@
-import type { Language } from '../../common/http/language.js';
+import type { Language } from '../../common/language.js';
 
 /** One block of a letter, in the order it is read. */
 export type MailBlock =

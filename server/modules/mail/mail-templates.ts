@@ -1,4 +1,4 @@
-import type { Language } from '../../common/http/language.js';
+import type { Language } from '../../common/language.js';
 import type { MailPage } from './mail-page.js';
 
 /** What guards an account. */

@@ -1,11 +1,11 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { Language } from '../../common/http/language.js';
+import type { Language } from '../../common/language.js';
 import { cleanLine } from '../../common/text.js';
-import { OutboundPolicy } from '../../infra/http/safe-url.js';
+import { OutboundPolicy } from '../../infra/http-client/safe-url.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
-import { parseMailAddress } from '../users/mail-address.js';
+import { parseMailAddress } from '../../common/mail-address.js';
 import { MailHealth } from './mail-health.js';
 import { writeMailHtml, writeMailText } from './mail-page.js';
 import { MAIL_TEMPLATES, type MailTemplate, type MailValues } from './mail-templates.js';

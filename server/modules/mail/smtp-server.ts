@@ -1,8 +1,8 @@
 import { contained } from '../../common/contain.js';
 import { connect, isIP, type Socket } from 'node:net';
-import type { OutboundPolicy } from '../../infra/http/safe-url.js';
+import type { OutboundPolicy } from '../../infra/http-client/safe-url.js';
 import type { OptionValues } from '../options/option-catalogue.js';
-import { parseMailAddress } from '../users/mail-address.js';
+import { parseMailAddress } from '../../common/mail-address.js';
 
 const IMPLICIT_TLS_PORT = 465;
 

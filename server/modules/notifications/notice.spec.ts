@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatQuota } from '../billing/format-quota.js';
+import { formatQuota } from '../price-rules/format-quota.js';
 import { fillMarks, type Notice, type NoticeScene, wordNotice } from './notice.js';
 
 const scene = (changes: Partial<NoticeScene> = {}): NoticeScene => ({

@@ -1,4 +1,4 @@
-import type { Language } from '../../common/http/language.js';
+import type { Language } from '../../common/language.js';
 import type { MailTemplate, MailValues } from '../mail/mail-templates.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { Notifier } from './notifier.js';
 import { QuotaWatch } from './quota-watch.js';

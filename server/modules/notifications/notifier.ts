@@ -1,14 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { Throttle } from '../auth/throttle.js';
-import { formatQuota } from '../billing/format-quota.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { formatQuota } from '../price-rules/format-quota.js';
 import { MailFault } from '../mail/smtp-delivery.js';
 import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
-import type { Recipient } from '../users/account.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { noticeWayOf, webhookCallerOf } from '../users/notice-way.js';
-import { ServerAddress } from '../verification/server-address.js';
+import type { Recipient } from '../accounts/account.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { noticeWayOf, webhookCallerOf } from '../accounts/notice-way.js';
+import { ServerAddress } from '../options/server-address.js';
 import { fillMarks, type Notice, type WordedNotice, wordNotice } from './notice.js';
 import { type WebhookFault, WebhookSender } from './webhook-sender.js';
 

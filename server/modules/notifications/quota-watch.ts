@@ -8,12 +8,12 @@ import { DataSource, In } from 'typeorm';
 import { isDuplicateKey } from '../../infra/database/run-in-transaction.js';
 import { LastingFaults } from '../../infra/observability/lasting-faults.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { AccountMoney } from '../billing/account-money.service.js';
-import { MoneyService } from '../billing/money.service.js';
+import { AccountMoney } from '../billing/ledger/account-money.service.js';
+import { MoneyService } from '../billing/engine/money.service.js';
 import { OptionsService } from '../options/options.service.js';
-import type { Recipient } from '../users/account.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { warningThresholdOf } from '../users/user-setting.js';
+import type { Recipient } from '../accounts/account.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { warningThresholdOf } from '../accounts/user-setting.js';
 import { Notifier } from './notifier.js';
 import { QuotaWarningEntity } from './quota-warning.entity.js';
 

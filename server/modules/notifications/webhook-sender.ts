@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { OutboundClient } from '../../infra/http/outbound-client.js';
-import { OutboundPolicy, OutboundRefusal } from '../../infra/http/safe-url.js';
+import { OutboundClient } from '../../infra/http-client/outbound-client.js';
+import { OutboundPolicy, OutboundRefusal } from '../../infra/http-client/safe-url.js';
 import { OptionsService } from '../options/options.service.js';
 
 /** Body of a webhook call (console API 11.3). */

@@ -5,7 +5,7 @@ import { acceptHistory } from '../../infra/history/accept-history.js';
 import { HistoryWatch } from '../../infra/history/history-watch.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { AuditLog } from '../audit/audit-log.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 import { Proofs } from '../auth/proofs.service.js';
 
 /** Root takes the database as it is, although rows that were seen of it are gone. */

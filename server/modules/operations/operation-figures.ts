@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Figures, type Sample } from '../../infra/observability/figures.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { ChannelOutages } from '../channels/channel-outages.js';
-import { ChannelRests } from '../channels/channel-rests.js';
-import { INCIDENTS } from '../wallet/order-status.js';
-import { OrderTroubles } from '../wallet/order-troubles.js';
-import { AlertBook } from './alert-book.js';
-import { BooksCheck } from './books-check.js';
-import { JobStates } from './job-states.js';
-import type { JobState } from './rules/observation.js';
+import { ChannelOutages } from '../channels/routing/channel-outages.js';
+import { ChannelRests } from '../channels/state/open-circuits.js';
+import { INCIDENTS } from '../wallet/orders/order-status.js';
+import { OrderTroubles } from '../wallet/orders/order-troubles.js';
+import { AlertBook } from './alerts/alert-book.js';
+import { BooksCheck } from './money-check/books-check.js';
+import { JobStates } from './fleet/job-states.js';
+import type { JobState } from './model/observation.js';
 
 /** What is asked of the database is remembered for this long, however many ask. */
 const REMEMBER_MS = 15_000;

@@ -2,14 +2,14 @@ import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/comm
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { languageOf } from '../../common/http/language.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { languageOf } from '../../common/language.js';
 import type { Page } from '../../common/page.js';
 import { pathId } from '../../common/query.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
-import { OpenWithoutDatabase } from '../auth/decorators/open-without-database.js';
-import { Throttle } from '../auth/throttle.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
+import { OpenWithoutDatabase } from '../access/open-without-database.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import {
   alertPageSchema,
   type AlertQuery,
@@ -18,10 +18,10 @@ import {
   type AlertView,
 } from './dto/alert.dto.js';
 import { operationsStatusSchema, type OperationsStatusView } from './dto/status.dto.js';
-import { AlertsService } from './alerts.service.js';
+import { AlertsService } from './alerts/alerts.service.js';
 import { HistoryAcceptance } from './history-acceptance.js';
 import { OperationsService } from './operations.service.js';
-import type { Telling } from './alert-teller.js';
+import type { Telling } from './alerts/alert-teller.js';
 
 const TESTS = { limit: 10, windowMs: 600_000 };
 const RUNS = { limit: 30, windowMs: 600_000 };

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { Language } from '../../common/http/language.js';
+import type { Language } from '../../common/language.js';
 import { Env } from '../../config/env.js';
-import { hostListsInForce } from '../../infra/http/outbound-callers.js';
+import { hostListsInForce } from '../../infra/http-client/outbound-callers.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import { AuditLog } from '../audit/audit-log.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { BOOT_ID } from '../billing/billing.tokens.js';
-import { ROLE } from '../users/user.codes.js';
+import type { Actor } from '../access/current-actor.js';
+import { BOOT_ID } from '../billing/ledger/billing.tokens.js';
+import { ROLE } from '../access/user.codes.js';
 import type { OperationsStatusView } from './dto/status.dto.js';
-import { FleetObserver } from './fleet-observer.js';
+import { FleetObserver } from './fleet/fleet-observer.js';
 import { presentStatus } from './present-status.js';
 import { judge } from './rules/judge.js';
 

@@ -1,12 +1,12 @@
-import type { Language } from '../../common/http/language.js';
-import { HOST_LIST_VARIABLES, type hostListsInForce } from '../../infra/http/outbound-callers.js';
-import { wordFinding } from './finding-texts.js';
+import type { Language } from '../../common/language.js';
+import { HOST_LIST_VARIABLES, type hostListsInForce } from '../../infra/http-client/outbound-callers.js';
+import { wordFinding } from './alerts/finding-texts.js';
 import type { OperationsStatusView, WorkerView } from './dto/status.dto.js';
-import { aliveWorkers, type FleetInstance, type FleetWorker, shownFleet } from './fleet.js';
-import { causeText } from './cause-texts.js';
-import { modeMeaning } from './mode-texts.js';
-import type { Finding } from './rules/finding.js';
-import type { Observation } from './rules/observation.js';
+import { aliveWorkers, type FleetInstance, type FleetWorker, shownFleet } from './model/fleet.js';
+import { causeText } from './alerts/cause-texts.js';
+import { modeMeaning } from './alerts/mode-texts.js';
+import type { Finding } from './model/finding.js';
+import type { Observation } from './model/observation.js';
 
 export interface StatusReader {
   readonly language: Language;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultOfOverride } from '../../relay-core/pipeline/overrides/override-members.js';
+import { faultOfOverride } from '../../relay-core/pipeline/request/overrides/override-members.js';
 import { isSafePattern } from '../../relay-core/model/safe-pattern.js';
 
 /** Where the value that names a conversation stands; the first that is there counts. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { LengthTierDocument } from '../billing/length-tiers.js';
-import { MODEL_PATTERN } from '../billing/model-factors.js';
-import { SERVICE_TIER_KEY } from '../billing/service-tiers.js';
-import { TOOL_PRICE_KEY } from '../billing/tool-prices.js';
+import type { LengthTierDocument } from '../price-rules/length-tiers.js';
+import { MODEL_PATTERN } from '../price-rules/model-factors.js';
+import { SERVICE_TIER_KEY } from '../price-rules/service-tiers.js';
+import { TOOL_PRICE_KEY } from '../price-rules/tool-prices.js';
 
 /** JSON forms that several options share. */
 type NumberMap = Readonly<Record<string, number>>;

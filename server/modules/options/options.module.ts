@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { OwnHosts } from '../../common/http/own-hosts.js';
+import { OwnHosts } from '../../common/api/own-hosts.js';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';

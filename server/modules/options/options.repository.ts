@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { bumpRevision } from '../../infra/events/bump-revision.js';
 import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
-import { ROLE } from '../users/user.codes.js';
+import { ROLE } from '../access/user.codes.js';
 import { OptionChangeEntity, OptionEntity } from './option.entity.js';
 import { OptionVersionEntity, type OptionVersionSource } from './option-version.entity.js';
 

@@ -17,7 +17,7 @@ import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './op
 import { type OptionRow, OptionValueError } from './option-kinds.js';
 import { checkOptionRules, checkSecretPlaces } from './option-rules.js';
 import type { OptionVersionSource } from './option-version.entity.js';
-import { PRICE_OPTION_KEYS } from '../billing/price-table.js';
+import { PRICE_OPTION_KEYS } from '../price-rules/price-table.js';
 import { PRICE_KEYS } from './price-keys.js';
 import {
   isSameVersion,

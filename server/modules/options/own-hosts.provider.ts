@@ -1,6 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { readProxyTrust } from '../../common/http/client-address.js';
-import { OwnHosts } from '../../common/http/own-hosts.js';
+import { readProxyTrust } from '../../common/api/client-address.js';
+import { OwnHosts } from '../../common/api/own-hosts.js';
 import { Env } from '../../config/env.js';
 import { OptionsService } from './options.service.js';
 

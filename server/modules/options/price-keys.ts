@@ -1,4 +1,4 @@
-import { PRICE_OPTION_KEYS } from '../billing/price-table.js';
+import { PRICE_OPTION_KEYS } from '../price-rules/price-table.js';
 import type { OptionKey } from './option-catalogue.js';
 
 /** Options whose change is a change of prices: kept as a version of the price list. */

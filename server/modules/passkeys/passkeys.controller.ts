@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { pathId } from '../../common/query.js';
-import { networkOf } from '../auth/client-network.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
-import { OpenInDemo } from '../auth/decorators/open-in-demo.js';
+import { networkOf } from '../../common/client-network.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
+import { OpenInDemo } from '../access/open-in-demo.js';
 import { type SignInAnswer, signInAnswerSchema } from '../auth/sign-in-answer.js';
 import { SignIn } from '../auth/sign-in.service.js';
-import { Throttle } from '../auth/throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import {
   type PasskeyAssertion,
   passkeyAssertionSchema,

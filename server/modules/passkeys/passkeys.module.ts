@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { PasskeyCeremonies } from './passkey-ceremonies.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PasskeysRepository } from './passkeys.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { PersonalRecords } from '../users/personal-records.js';
+import { PersonalRecords } from '../accounts/personal-records.js';
 import { PasskeyEntity } from './passkey.entity.js';
 
 @Injectable()

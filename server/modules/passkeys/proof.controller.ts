@@ -2,10 +2,10 @@ import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
-import { OpenInDemo } from '../auth/decorators/open-in-demo.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
+import { OpenInDemo } from '../access/open-in-demo.js';
 import { assertBySession, Proofs } from '../auth/proofs.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import {

@@ -1,15 +1,15 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { pathId } from '../../common/query.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
-import { AccountLetters } from '../users/account-letters.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { assertMayActOn } from '../users/may-act-on.js';
+import { AccountLetters } from '../accounts/account-letters.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { assertMayActOn } from '../accounts/may-act-on.js';
 import { userFactorsSchema, type UserFactorsView } from './dto/proof.dto.js';
 import { PasskeysService } from './passkeys.service.js';
 

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 import { OptionsService } from '../options/options.service.js';
 import { acceptsUnsetPrice } from '../tokens/caller-record.js';
 import { groupRule } from '../tokens/group-rule.js';
-import { AccountsService } from '../users/accounts.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 
 /** Who calls from the playground: an account without a token, in a group of its choice. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { RelayModule } from '../relay/relay.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { PlaygroundCallers } from './playground-callers.js';
 import { PlaygroundController } from './playground.controller.js';
 

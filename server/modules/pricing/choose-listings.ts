@@ -1,5 +1,5 @@
 import type { ListedPrice } from './listed-price.js';
-import { vendorOf } from './model-kind.js';
+import { vendorOf } from '../../relay-core/model/model-kind.js';
 
 /** What the lists call the service a maker itself sells its models by. */
 const OWN_PROVIDERS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,6 +1,6 @@
-import { readTiers } from '../billing/length-tiers.js';
-import { PriceDocumentError, readDecimal } from '../billing/read-price-document.js';
-import { SERVICE_TIER_KEY, serviceTierKey, ServiceTiers } from '../billing/service-tiers.js';
+import { readTiers } from '../price-rules/length-tiers.js';
+import { PriceDocumentError, readDecimal } from '../price-rules/read-price-document.js';
+import { SERVICE_TIER_KEY, serviceTierKey, ServiceTiers } from '../price-rules/service-tiers.js';
 import type { OptionValues } from '../options/option-catalogue.js';
 import type { ListedPrice } from './listed-price.js';
 import {

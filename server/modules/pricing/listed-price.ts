@@ -1,5 +1,5 @@
-import type { ListPrice } from '../billing/list-prices.js';
-import type { LongContextPrice } from '../billing/long-context-prices.js';
+import type { ListPrice } from '../price-rules/defaults/list-prices.js';
+import type { LongContextPrice } from '../price-rules/defaults/long-context-prices.js';
 
 /** What a published price list says about a model. Dollars; per million tokens where nothing else is said. */
 export interface ListedPrice extends ListPrice {

@@ -1,5 +1,5 @@
-import type { LengthTierEntry } from '../billing/length-tiers.js';
-import { inputRatio, quotient, tierFactors } from '../billing/price-ratios.js';
+import type { LengthTierEntry } from '../price-rules/length-tiers.js';
+import { inputRatio, quotient, tierFactors } from '../price-rules/price-ratios.js';
 import type { ListedPrice } from './listed-price.js';
 
 /** Options a published price is spread over. */

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { firstIdSince } from '../../infra/ids/ids-by-time.js';
-import { read, toInteger, toText } from '../billing/money-sql.js';
+import { read, toInteger, toText } from '../billing/ledger/money-sql.js';
 
 /** One settled call. */
 export interface PricedCall {

@@ -1,7 +1,7 @@
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
-import { calculateQuota } from '../billing/calculate-quota.js';
-import type { PriceTable } from '../billing/price-table.js';
+import { calculateQuota } from '../price-rules/calculate-quota.js';
+import type { PriceTable } from '../price-rules/price-table.js';
 import type { PricedCall } from './preview-calls.js';
 import { PreviewSums } from './preview-sums.js';
 import { pricesAlike, repriceSnapshot } from './reprice.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { type ActEvent, administratorIn } from '../logs/log-event.js';
-import { LOG_TYPE } from '../logs/log.codes.js';
-import { LogWriter } from '../logs/log-writer.js';
+import type { Actor } from '../access/current-actor.js';
+import { type ActEvent, administratorIn } from '../usage-log/log-event.js';
+import { LOG_TYPE } from '../usage-log/log.codes.js';
+import { LogWriter } from '../usage-log/log-writer.js';
 
 export interface PriceChange {
   /** Options that changed. */

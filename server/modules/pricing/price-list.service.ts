@@ -2,15 +2,15 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { pictureFactorsOf } from '../../relay-core/wire/openai-images/rules.js';
-import { OptionPriceBook } from '../billing/option-price-book.js';
-import type { PriceTable } from '../billing/price-table.js';
-import { toolKeyOf } from '../billing/tool-prices.js';
-import { ModelOffers } from '../channels/model-offers.js';
+import { pictureFactorsOf } from '../../relay-core/formats/openai-images/rules.js';
+import { OptionPriceBook } from '../price-rules/option-price-book.js';
+import type { PriceTable } from '../price-rules/price-table.js';
+import { toolKeyOf } from '../price-rules/tool-prices.js';
+import { ModelOffers } from '../channels/state/model-offers.js';
 import { DEFAULT_GROUP, usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
 import type { PriceEntry } from './dto/price-list.dto.js';
-import { endpointsOf, vendorOf } from './model-kind.js';
+import { endpointsOf, vendorOf } from '../../relay-core/model/model-kind.js';
 
 /** Which models are served is looked up again after this time, or when a channel changes. */
 const OFFERS_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import * as defaults from '../billing/default-prices.js';
-import { LIST_PRICES } from '../billing/list-prices.js';
-import { LONG_CONTEXT_PRICES } from '../billing/long-context-prices.js';
+import * as defaults from '../price-rules/defaults/default-prices.js';
+import { LIST_PRICES } from '../price-rules/defaults/list-prices.js';
+import { LONG_CONTEXT_PRICES } from '../price-rules/defaults/long-context-prices.js';
 import { OPTION_FALLBACKS } from '../options/option-catalogue.js';
 import { chooseListings } from './choose-listings.js';
 import { comparePrices } from './compare-prices.js';

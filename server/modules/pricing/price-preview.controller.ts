@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { Access } from '../auth/decorators/access.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { Access } from '../access/access.js';
 import {
   type PricePreview,
   type PricePreviewRequest,

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { PriceTable } from '../billing/price-table.js';
+import { PriceTable } from '../price-rules/price-table.js';
 import { isOptionKey, optionRow } from '../options/option-catalogue.js';
 import { OptionHistory } from '../options/option-history.service.js';
 import { type OptionInput, OptionsService } from '../options/options.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { OutboundClient } from '../../infra/http/outbound-client.js';
-import { describeFault } from '../../infra/http/upstream-fault.js';
-import { serviceTierKey } from '../billing/service-tiers.js';
+import { OutboundClient } from '../../infra/http-client/outbound-client.js';
+import { describeFault } from '../../infra/http-client/upstream-fault.js';
+import { serviceTierKey } from '../price-rules/service-tiers.js';
 import { type OptionKey, optionRow } from '../options/option-catalogue.js';
 import { type OptionActor, type OptionInput, OptionsService } from '../options/options.service.js';
 import { chooseListings } from './choose-listings.js';

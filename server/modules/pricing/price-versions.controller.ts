@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { isOptionKey, optionRow } from '../options/option-catalogue.js';
 import { OptionHistory, type SavedVersion, type VersionChange } from '../options/option-history.service.js';
 import { compareDocuments } from './compare-documents.js';

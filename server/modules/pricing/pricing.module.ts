@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
-import { ChannelStorageModule } from '../channels/channel-storage.module.js';
+import { ChannelStorageModule } from '../channels/state/channel-storage.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { GroupUseCheck } from './group-use-check.js';

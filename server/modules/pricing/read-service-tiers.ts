@@ -1,4 +1,4 @@
-import { quotient } from '../billing/price-ratios.js';
+import { quotient } from '../price-rules/price-ratios.js';
 import { documentOf } from './json-documents.js';
 import { priceOf } from './listed-price.js';
 

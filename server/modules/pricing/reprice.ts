@@ -1,6 +1,6 @@
 import type { VendorTool } from '../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
-import type { PriceTable } from '../billing/price-table.js';
+import type { PriceTable } from '../price-rules/price-table.js';
 
 /**
  * The prices a call would have been settled by under another table.

@@ -1,9 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { redeemSchema } from './dto/redemption.dto.js';
 import { RedeemService } from './redeem.service.js';
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import type { AccountMoney } from '../billing/account-money.service.js';
+import type { AccountMoney } from '../billing/ledger/account-money.service.js';
 import type { RedemptionsRepository } from './redemptions.repository.js';
 
 /** A code that was just turned into quota. */

@@ -2,11 +2,11 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { formatQuota } from '../billing/format-quota.js';
-import { LOG_TYPE } from '../logs/log.codes.js';
-import { LogWriter } from '../logs/log-writer.js';
+import { formatQuota } from '../price-rules/format-quota.js';
+import { LOG_TYPE } from '../usage-log/log.codes.js';
+import { LogWriter } from '../usage-log/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../users/accounts.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { type RedeemedCode, RedemptionsRepository } from './redemptions.repository.js';
 
 const PERIOD_MS = 60_000;

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import type { Page } from '../../common/page.js';
 import { pathId } from '../../common/query.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
 import {
   type CreatorSumView,
   creatorSumSchema,

@@ -4,7 +4,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { RedeemController } from './redeem.controller.js';
 import { RedeemService } from './redeem.service.js';
 import { RedemptionKeys } from './redemption-keys.js';

@@ -6,8 +6,8 @@ import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { AuditVerb } from '../audit/audit-actions.js';
 import { AuditLog } from '../audit/audit-log.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { AccountsService } from '../users/accounts.service.js';
+import type { Actor } from '../access/current-actor.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import type {
   CreatorSumView,
   RedemptionCreate,

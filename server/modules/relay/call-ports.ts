@@ -16,8 +16,8 @@ import type { RelayOptionsSource } from '../../relay-core/ports/relay-options.js
 import type { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import type { TokenCounter } from '../../relay-core/ports/token-counter.js';
 import type { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
-import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
-import type { RetryBudget } from '../../relay-core/pipeline/retry-budget.js';
+import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
+import type { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
 import { CallMedia } from './call-media.js';
 import type { RelayGates } from './relay-gates.js';
 import { UserGate } from './user-gate.js';

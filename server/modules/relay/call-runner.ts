@@ -6,18 +6,18 @@ import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js';
-import type { RelayPorts } from '../../relay-core/pipeline/relay-ports.js';
+import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
 import { startCall } from '../../relay-core/pipeline/run-call.js';
 import { NO_ATTEMPTS } from '../../relay-core/ports/call-watch.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
-import type { CallEnd } from '../../relay-core/pipeline/served-call.js';
+import type { CallEnd } from '../../relay-core/pipeline/context/served-call.js';
 import { CallPorts } from './call-ports.js';
 import { ClosedCallers, type RunningWork } from './closed-callers.js';
-import type { RawReply } from './raw-reply.js';
+import type { RawReply } from '../relay-http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { RelayGates } from './relay-gates.js';
-import { OPENAI_PREFIX, pathOf, patternOf, queryOf } from './relay-paths.js';
-import { commonHeaders } from './relay-replies.js';
+import { OPENAI_PREFIX, pathOf, patternOf, queryOf } from '../relay-http/relay-paths.js';
+import { commonHeaders } from '../relay-http/relay-replies.js';
 import { ReplySink } from './reply-sink.js';
 
 /** Token of the ports of the pipeline (relay.module.ts). */

@@ -4,12 +4,12 @@ import type { Dialect } from '../../relay-core/dialects/dialect.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
-import { familyOfModel } from '../channels/model-name.js';
-import { dialectOf } from './dialect-of.js';
-import { identifyCaller } from './identify-caller.js';
+import { familyOfModel } from '../channels/state/model-name.js';
+import { dialectOf } from '../relay-http/dialect-of.js';
+import { identifyCaller } from '../relay-http/identify-caller.js';
 import { presenterOf } from './model-presenters.js';
-import { pathOf, queryOf } from './relay-paths.js';
-import { answer, refuse } from './relay-replies.js';
+import { pathOf, queryOf } from '../relay-http/relay-paths.js';
+import { answer, refuse } from '../relay-http/relay-replies.js';
 
 const LIST = /^\/(?:v1|v1beta|v1beta\/openai|openai\/v1)\/models\//;
 

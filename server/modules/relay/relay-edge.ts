@@ -6,12 +6,12 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { unauthenticated } from '../tokens/caller-record.js';
 import { CallRunner, type EdgeRequest, type RelayRoute } from './call-runner.js';
-import { NodeReply, type RawReply } from './raw-reply.js';
+import { NodeReply, type RawReply } from '../relay-http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { gateMessage, type GateRefusal, RelayGates } from './relay-gates.js';
-import { writeRefusal } from './relay-replies.js';
-import { checkBodyHeaders, contentLengthOf, repeatsCredential } from './request-checks.js';
-import { codingOf, unpackBody } from './unpack-body.js';
+import { writeRefusal } from '../relay-http/relay-replies.js';
+import { checkBodyHeaders, contentLengthOf, repeatsCredential } from '../relay-http/request-checks.js';
+import { codingOf, unpackBody } from '../relay-http/unpack-body.js';
 
 /** What a full or stopping gateway asks clients to wait. */
 const RETRY_AFTER_MS = 1_000;

@@ -4,8 +4,13 @@ import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
 import { bodyTooLarge, type RelayEdge } from './relay-edge.js';
 import type { TaskRoutes } from '../tasks/task.routes.js';
-import { isKnownButNotImplemented, OPENAI_PREFIX, pathOf, RELAY_PREFIXES } from './relay-paths.js';
-import { answer, refuse, refuseMethod } from './relay-replies.js';
+import {
+  isKnownButNotImplemented,
+  OPENAI_PREFIX,
+  pathOf,
+  RELAY_PREFIXES,
+} from '../relay-http/relay-paths.js';
+import { answer, refuse, refuseMethod } from '../relay-http/relay-replies.js';
 import type { RealtimeRunner } from './realtime/realtime-runner.js';
 import { addRealtimeRoute } from './realtime/realtime.routes.js';
 import { REALTIME_PATH, type Upgrades } from './realtime/upgrades.js';

@@ -1,7 +1,7 @@
 import { contain } from '../../common/contain.js';
 import type { WireReply } from '../../relay-core/dialects/dialect.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
-import type { RawReply } from './raw-reply.js';
+import type { RawReply } from '../relay-http/raw-reply.js';
 
 const NOBODY = (): void => undefined;
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SharedStore, type Json } from '../../infra/shared-store/shared-store.js';
 import type { Proof } from '../../relay-core/model/content.js';
-import { LocalProofs } from '../../relay-core/pipeline/kept-proofs.js';
+import { LocalProofs } from '../../relay-core/pipeline/request/kept-proofs.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
 

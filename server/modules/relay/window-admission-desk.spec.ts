@@ -4,12 +4,12 @@ import { SystemClock } from '../../infra/clock/system-clock.js';
 import type { Env } from '../../config/env.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../options/option-catalogue.js';
-import type { CachedChannelPicker } from '../channels/cached-channel-picker.js';
+import type { CachedChannelPicker } from '../channels/routing/cached-channel-picker.js';
 import type { OptionsService } from '../options/options.service.js';
 import { RelayGates } from './relay-gates.js';
 import { UserGate } from './user-gate.js';
 import { WindowAdmissionDesk } from './window-admission-desk.js';
-import { ALONE, LimitShares } from '../../infra/shared-store/limit-shares.js';
+import { ALONE, LimitShares } from '../../infra/rate-limit/limit-shares.js';
 
 const aCaller = (fields: Partial<Caller> = {}): Caller => ({
   userId: 7,

@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
-import { LimitShares } from '../../infra/shared-store/limit-shares.js';
+import { LimitShares } from '../../infra/rate-limit/limit-shares.js';
 import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
 import type { RateWindow } from '../../relay-core/ports/quota-desk.js';
-import { CachedChannelPicker } from '../channels/cached-channel-picker.js';
-import { isModelListed } from '../channels/model-name.js';
+import { CachedChannelPicker } from '../channels/routing/cached-channel-picker.js';
+import { isModelListed } from '../channels/state/model-name.js';
 import type { OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 

@@ -1,4 +1,4 @@
-import { type Document, listOf } from '../../relay-core/wire/json-fields.js';
+import { type Document, listOf } from '../../relay-core/formats/shared/fields/json-fields.js';
 import type { DrawingEntity } from './drawing.entity.js';
 import { OVERDUE, TASK_LIMIT_MS, UNNAMED, UNSAID } from './task-reasons.js';
 import { TASK_STATUS } from './task.codes.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { PersonalRecords } from '../users/personal-records.js';
+import { PersonalRecords } from '../accounts/personal-records.js';
 import { DrawingEntity } from './drawing.entity.js';
 import { TaskRows } from './task-rows.js';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import { type RelayError, vendorWordsIn } from '../../relay-core/model/relay-error.js';
 import { scrubText } from '../../relay-core/model/text-scrub.js';
-import { readFailedReply } from '../../relay-core/providers/openai-compatible-error.js';
-import { parseDocument } from '../../relay-core/wire/json-fields.js';
+import { readFailedReply } from '../../relay-core/providers/shared/openai-compatible-error.js';
+import { parseDocument } from '../../relay-core/formats/shared/fields/json-fields.js';
 import type { DrawingEntity } from './drawing.entity.js';
 import { type TaskAccount, TaskAccounts } from './task-account.js';
 

@@ -1,4 +1,4 @@
-import { EnvelopeReply } from '../../common/http/envelope.js';
+import { EnvelopeReply } from '../../common/envelope.js';
 import type { TaskPage } from './task-lists.service.js';
 
 /** A bare list with its total in a header (paging style C). */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { fail, ok, type Result } from '../../common/result.js';
-import type { OutboundClient } from '../../infra/http/outbound-client.js';
+import type { OutboundClient } from '../../infra/http-client/outbound-client.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../relay-core/ports/http-sender.js';
-import { agreedMediaType } from '../relay/media-type.js';
+import { agreedMediaType } from '../relay-adapters/media-type.js';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;

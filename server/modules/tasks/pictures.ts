@@ -1,9 +1,9 @@
 import { contained } from '../../common/contain.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OutboundClient } from '../../infra/http/outbound-client.js';
-import { queryOf } from '../relay/relay-paths.js';
-import { answer, commonHeaders } from '../relay/relay-replies.js';
+import { OutboundClient } from '../../infra/http-client/outbound-client.js';
+import { queryOf } from '../relay-http/relay-paths.js';
+import { answer, commonHeaders } from '../relay-http/relay-replies.js';
 import { DrawingsRepository } from './drawings.repository.js';
 import { openPicture } from './picture-source.js';
 import { TaskProofs } from './task-proofs.js';

@@ -1,4 +1,4 @@
-import { listOf } from '../../relay-core/wire/json-fields.js';
+import { listOf } from '../../relay-core/formats/shared/fields/json-fields.js';
 import type { DrawingEntity } from './drawing.entity.js';
 import { parseStored } from './stored-json.js';
 import type { TaskEntity } from './task.entity.js';

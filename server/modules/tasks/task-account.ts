@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Result } from '../../common/result.js';
-import { type BoundedReply, fetchBounded, type FetchLimits } from '../../infra/http/fetch-bounded.js';
-import { withoutOwnPath } from '../../relay-core/providers/base-address.js';
-import { DRAWING_PATH } from '../../relay-core/providers/midjourney.js';
-import { SUNO_PATH } from '../../relay-core/providers/suno.js';
+import { type BoundedReply, fetchBounded, type FetchLimits } from '../../infra/http-client/fetch-bounded.js';
+import { withoutOwnPath } from '../../relay-core/providers/shared/base-address.js';
+import { DRAWING_PATH } from '../../relay-core/providers/vendors/midjourney.js';
+import { SUNO_PATH } from '../../relay-core/providers/vendors/suno.js';
 import { HttpSender, type UpstreamFault } from '../../relay-core/ports/http-sender.js';
-import { proxyOf } from '../channels/channel-documents.js';
-import { ringOf } from '../channels/channel-snapshot.js';
-import { ChannelStore } from '../channels/channel-store.js';
-import { ChannelTypes } from '../channels/channel-types.js';
+import { proxyOf } from '../channels/state/channel-documents.js';
+import { ringOf } from '../channels/state/channel-snapshot.js';
+import { ChannelStore } from '../channels/state/channel-store.js';
+import { ChannelTypes } from '../channels/state/channel-types.js';
 
 /** Of a channel with several keys so many are asked: a task is known to one of them only. */
 const MAX_KEYS = 10;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TaskPlatform } from '../../relay-core/model/task.js';
-import type { Document } from '../../relay-core/wire/json-fields.js';
+import type { Document } from '../../relay-core/formats/shared/fields/json-fields.js';
 import { decideDrawing } from './decide-drawing.js';
 import { decideTask } from './decide-task.js';
 import type { DrawingEntity } from './drawing.entity.js';

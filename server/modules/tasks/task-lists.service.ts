@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE, MAX_OFFSET } from '../../common/page.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 import type {
   DrawingsQuery,
   DrawingView,

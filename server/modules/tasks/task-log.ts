@@ -2,12 +2,12 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { AccountMoney } from '../billing/account-money.service.js';
-import { formatQuota } from '../billing/format-quota.js';
-import { LOG_TYPE } from '../logs/log.codes.js';
-import { LogWriter } from '../logs/log-writer.js';
+import { AccountMoney } from '../billing/ledger/account-money.service.js';
+import { formatQuota } from '../price-rules/format-quota.js';
+import { LOG_TYPE } from '../usage-log/log.codes.js';
+import { LogWriter } from '../usage-log/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../users/accounts.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { type TaskKind, TaskKinds } from './task-kinds.js';
 import { refundRefOf } from './task-refs.js';
 import type { TaskRow } from './task-rows.js';

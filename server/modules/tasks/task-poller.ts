@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { Env } from '../../config/env.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import type { JobTurn } from '../../infra/schedule/job-turn.js';
-import type { Document } from '../../relay-core/wire/json-fields.js';
+import type { Document } from '../../relay-core/formats/shared/fields/json-fields.js';
 import { type TaskAccount, TaskAccounts } from './task-account.js';
 import { type TaskKind, TaskKinds } from './task-kinds.js';
 import { CHANNEL_GONE } from './task-reasons.js';

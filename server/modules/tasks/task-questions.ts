@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import { type Document, parseDocument, textOf } from '../../relay-core/wire/json-fields.js';
-import { checkBodyHeaders } from '../relay/request-checks.js';
+import { type Document, parseDocument, textOf } from '../../relay-core/formats/shared/fields/json-fields.js';
+import { checkBodyHeaders } from '../relay-http/request-checks.js';
 import { MAX_TASK_ID_CHARACTERS } from './task.codes.js';
 
 /** Tasks one question may name. */

@@ -6,8 +6,8 @@ import { type RelayError, shownUpstreamStatus } from '../../relay-core/model/rel
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { identifyCaller } from '../relay/identify-caller.js';
-import { answer, refuse } from '../relay/relay-replies.js';
+import { identifyCaller } from '../relay-http/identify-caller.js';
+import { answer, refuse } from '../relay-http/relay-replies.js';
 import { BookedTasks } from './booked-tasks.js';
 import { ImageSeeds } from './image-seeds.js';
 import { PictureLinks } from './picture-links.js';

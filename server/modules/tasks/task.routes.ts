@@ -1,7 +1,7 @@
 import { DRAWING_MODES } from '../../relay-core/dialects/midjourney.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Injectable } from '@nestjs/common';
-import { patternOf } from '../relay/relay-paths.js';
+import { patternOf } from '../relay-http/relay-paths.js';
 import { Pictures } from './pictures.js';
 import { TaskReader } from './task-reader.js';
 

@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { EnvelopeReply } from '../../common/http/envelope.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/envelope.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
 import {
   type OwnTasksQuery,
   ownTasksQuerySchema,

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import { BillingModule } from '../billing/billing.module.js';
-import { ChannelStorageModule } from '../channels/channel-storage.module.js';
-import { ChannelTypes } from '../channels/channel-types.js';
+import { ChannelStorageModule } from '../channels/state/channel-storage.module.js';
+import { ChannelTypes } from '../channels/state/channel-types.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { BookedTasks } from './booked-tasks.js';
 import { DrawingsController } from './drawings.controller.js';
 import { DrawingsRepository } from './drawings.repository.js';

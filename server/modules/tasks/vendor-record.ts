@@ -1,4 +1,4 @@
-import { type Document, isDocument, listOf } from '../../relay-core/wire/json-fields.js';
+import { type Document, isDocument, listOf } from '../../relay-core/formats/shared/fields/json-fields.js';
 
 /** Longest text of a vendor that is stored. */
 const MAX_CHARACTERS = 65_536;

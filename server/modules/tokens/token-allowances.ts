@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Ids } from '../../relay-core/ports/ids.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { AccountMoney } from '../billing/account-money.service.js';
+import type { Actor } from '../access/current-actor.js';
+import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import type { TokenRow } from './tokens.repository.js';
 
 /** What a token may spend: read and changed through the billing module, which alone writes money columns (G6). */

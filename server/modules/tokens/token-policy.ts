@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { Throttle } from '../auth/throttle.js';
+import type { Actor } from '../access/current-actor.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import { usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../users/accounts.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 
 /** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for (TOK-07). */
 const CREATION_RATE = { limit: 120, windowMs: 60_000 };

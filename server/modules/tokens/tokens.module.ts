@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { OptionsModule } from '../options/options.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { TokenAllowances } from './token-allowances.js';
 import { TokenKeys } from './token-keys.js';
 import { TokenPolicy } from './token-policy.js';

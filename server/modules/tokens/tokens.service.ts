@@ -4,7 +4,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_PAGE_SIZE } from '../../common/page.js';
 import { searchPage } from '../../common/query.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 import type { TokenEdit, TokenInput, TokenListQuery, TokenSearchQuery, TokenView } from './dto/token.dto.js';
 import { presentToken } from './present-token.js';
 import { TokenAllowances } from './token-allowances.js';

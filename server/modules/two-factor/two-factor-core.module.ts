@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
-import { Throttle } from '../auth/throttle.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 import { TwoFactorService } from './two-factor.service.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager, LessThan } from 'typeorm';
-import { PersonalRecords } from '../users/personal-records.js';
+import { PersonalRecords } from '../accounts/personal-records.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { TwoFactorEntity } from './two-factor.entity.js';
 

@@ -5,7 +5,7 @@ import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { Throttle } from '../auth/throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import { stepOfCode } from './one-time-code.js';
 import { digestOfRecoveryCode, looksLikeRecoveryCode, makeRecoveryCodes } from './recovery-codes.js';
 import { TwoFactorRepository } from './two-factor.repository.js';

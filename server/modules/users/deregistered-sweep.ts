@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { JobRunner } from '../../infra/schedule/job-runner.js';
 import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { AccountsService } from './accounts.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 
 const HOUR_MS = 3_600_000;
 /** How long somebody may change their mind, with the operator's help. */

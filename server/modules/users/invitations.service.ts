@@ -3,10 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { AccountMoney, BalanceTooHighError, BalanceTooLowError } from '../billing/account-money.service.js';
-import { LOG_TYPE } from '../logs/log.codes.js';
-import { LogWriter } from '../logs/log-writer.js';
+import type { Actor } from '../access/current-actor.js';
+import {
+  AccountMoney,
+  BalanceTooHighError,
+  BalanceTooLowError,
+} from '../billing/ledger/account-money.service.js';
+import { LOG_TYPE } from '../usage-log/log.codes.js';
+import { LogWriter } from '../usage-log/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
 import type { AffTransfer } from './dto/user.dto.js';
 

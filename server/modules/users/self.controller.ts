@@ -3,17 +3,17 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
-import { EnvelopeReply } from '../../common/http/envelope.js';
-import { languageOf } from '../../common/http/language.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
-import { NeedsFreshLogin } from '../auth/decorators/needs-fresh-login.js';
-import { OpenWithKnownPassword } from '../auth/decorators/open-with-known-password.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { EnvelopeReply } from '../../common/envelope.js';
+import { languageOf } from '../../common/language.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
+import { NeedsFreshLogin } from '../access/needs-fresh-login.js';
+import { OpenWithKnownPassword } from '../access/open-with-known-password.js';
 import { OwnSessions } from '../auth/own-sessions.js';
 import { clearSessionCookie } from '../auth/session-cookie.js';
-import { Throttle } from '../auth/throttle.js';
-import { AccountsService } from './accounts.service.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import {
   type AffTransfer,
   affTransferSchema,
@@ -26,7 +26,7 @@ import {
   type UserSettingInput,
   userSettingSchema,
 } from './dto/user.dto.js';
-import { userSchema, type UserView } from './user-view.js';
+import { userSchema, type UserView } from '../accounts/user-view.js';
 import { InvitationsService } from './invitations.service.js';
 import { SelfService } from './self.service.js';
 import { UserSettingsService } from './user-settings.service.js';

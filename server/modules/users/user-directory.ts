@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { AccountMoney } from '../billing/account-money.service.js';
-import { AccountsRepository } from './accounts.repository.js';
+import type { Actor } from '../access/current-actor.js';
+import { AccountMoney } from '../billing/ledger/account-money.service.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
 import type { UserSearchQuery } from './dto/user.dto.js';
-import { assertMayActOn } from './may-act-on.js';
-import { presentUser } from './present-user.js';
-import type { UserView } from './user-view.js';
+import { assertMayActOn } from '../accounts/may-act-on.js';
+import { presentUser } from '../accounts/present-user.js';
+import type { UserView } from '../accounts/user-view.js';
 
 /** Accounts as administrators look them up. */
 @Injectable()

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
+import type { Actor } from '../access/current-actor.js';
 import { LoginService } from '../auth/login.service.js';
 import { PasswordHasher } from '../auth/password.js';
 import { assertBySession, Proofs } from '../auth/proofs.service.js';
 import type { UserEdit } from './dto/user.dto.js';
-import { assertPassword } from './user-rules.js';
+import { assertPassword } from '../accounts/user-rules.js';
 
 /** New passwords of accounts that exist: whoever sets one, what it needs is decided here. */
 @Injectable()

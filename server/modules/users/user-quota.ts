@@ -3,11 +3,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { AccountMoney, BalanceTooHighError, BalanceTooLowError } from '../billing/account-money.service.js';
+import type { Actor } from '../access/current-actor.js';
+import {
+  AccountMoney,
+  BalanceTooHighError,
+  BalanceTooLowError,
+} from '../billing/ledger/account-money.service.js';
 import { OptionsService } from '../options/options.service.js';
 import type { UserEdit, UserManage } from './dto/user.dto.js';
-import { ROLE } from './user.codes.js';
+import { ROLE } from '../access/user.codes.js';
 
 /** What an adjustment came to, for the records. */
 export interface Adjustment {

@@ -2,11 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AuditVerb } from '../audit/audit-actions.js';
 import { AuditLog } from '../audit/audit-log.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { Throttle } from '../auth/throttle.js';
-import { LOG_TYPE } from '../logs/log.codes.js';
-import { type ActEvent, administratorIn } from '../logs/log-event.js';
-import { LogWriter } from '../logs/log-writer.js';
+import type { Actor } from '../access/current-actor.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { LOG_TYPE } from '../usage-log/log.codes.js';
+import { type ActEvent, administratorIn } from '../usage-log/log-event.js';
+import { LogWriter } from '../usage-log/log-writer.js';
 
 const MINUTE_MS = 60_000;
 /** Acts of one administrator that take something from people: a phished one must not empty the house by script (ADM-05). */

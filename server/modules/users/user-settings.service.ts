@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { Language } from '../../common/http/language.js';
-import { OutboundPolicy, OutboundRefusal } from '../../infra/http/safe-url.js';
-import type { Actor } from '../auth/decorators/current-actor.js';
-import { Throttle } from '../auth/throttle.js';
+import type { Language } from '../../common/language.js';
+import { OutboundPolicy, OutboundRefusal } from '../../infra/http-client/safe-url.js';
+import type { Actor } from '../access/current-actor.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import { type NoticeOutcome, Notifier } from '../notifications/notifier.js';
 import { MailCodes } from '../verification/mail-codes.js';
-import type { Recipient } from './account.js';
-import { AccountsService } from './accounts.service.js';
+import type { Recipient } from '../accounts/account.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import type { UserSettingInput } from './dto/user.dto.js';
-import { webhookCallerOf } from './notice-way.js';
-import { parseMailAddress } from './mail-address.js';
-import { markProven, mergeSetting } from './user-setting.js';
+import { webhookCallerOf } from '../accounts/notice-way.js';
+import { parseMailAddress } from '../../common/mail-address.js';
+import { markProven, mergeSetting } from '../accounts/user-setting.js';
 
 /** The button that tries the settings out is not a way to send mail. */
 const TESTS = { limit: 5, windowMs: 600_000 };

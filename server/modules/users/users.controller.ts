@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiEnvelope } from '../../common/http/api-envelope.decorator.js';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import type { Page } from '../../common/page.js';
 import { pathId } from '../../common/query.js';
-import { Access } from '../auth/decorators/access.js';
-import { type Actor, CurrentActor } from '../auth/decorators/current-actor.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { OwnSessions } from '../auth/own-sessions.js';
 import {
   type UserCreate,
@@ -22,7 +22,7 @@ import {
   userSearchQuerySchema,
 } from './dto/user.dto.js';
 import { UserDirectory } from './user-directory.js';
-import { userSchema, type UserView } from './user-view.js';
+import { userSchema, type UserView } from '../accounts/user-view.js';
 import { UsersService } from './users.service.js';
 
 /** Accounts, for administrators. */

@@ -6,7 +6,7 @@ import { LogsModule } from '../logs/logs.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
-import { AccountsModule } from './accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { DeregisteredSweep } from './deregistered-sweep.js';
 import { SelfController } from './self.controller.js';
 import { InvitationsService } from './invitations.service.js';

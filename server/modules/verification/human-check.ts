@@ -3,9 +3,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
-import { OutboundClient } from '../../infra/http/outbound-client.js';
-import { networkOf } from '../auth/client-network.js';
-import { Throttle } from '../auth/throttle.js';
+import { OutboundClient } from '../../infra/http-client/outbound-client.js';
+import { networkOf } from '../../common/client-network.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../options/options.service.js';
 
 /** What the visitor wants to do; a widget may name it, and then it must be this (AUTH-6). */

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import type { Language } from '../../common/http/language.js';
+import type { Language } from '../../common/language.js';
 import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { type MailAddress, parseMailAddress, refusalByMailRules } from '../users/mail-address.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { type MailAddress, parseMailAddress, refusalByMailRules } from '../../common/mail-address.js';
 import { MailLimits } from './mail-limits.js';
 import { CODE_LIFE_MS, type CodePurpose, OneTimeCodes } from './one-time-codes.js';
-import { ServerAddress } from './server-address.js';
+import { ServerAddress } from '../options/server-address.js';
 
 const CODE_MINUTES = CODE_LIFE_MS / 60_000;
 

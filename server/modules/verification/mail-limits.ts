@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { networkOf } from '../auth/client-network.js';
-import { type Rate, Throttle } from '../auth/throttle.js';
+import { networkOf } from '../../common/client-network.js';
+import { type Rate, Throttle } from '../../infra/rate-limit/rate-limiter.js';
 
 const HOUR_MS = 3_600_000;
 /** The console counts 30 seconds down before it lets somebody ask again. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Env } from '../../config/env.js';
 import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
-import { Throttle } from '../auth/throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 
 /** What a code was made for; one made for something else is no code (CODE-01). */
 export type CodePurpose = 'register' | 'bind-mail' | 'notification-mail';

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { Throttle } from '../auth/throttle.js';
+import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
 import { MailModule } from '../mail/mail.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { HumanCheck } from './human-check.js';
 import { MailCodes } from './mail-codes.js';
 import { MailLimits } from './mail-limits.js';
 import { OneTimeCodes } from './one-time-codes.js';
-import { ServerAddress } from './server-address.js';
+import { ServerAddress } from '../options/server-address.js';
 
 /** Proofs that signing in and registering ask for, without their routes. */
 @Module({

@@ -5,21 +5,21 @@ import { BillingModule } from '../billing/billing.module.js';
 import { LogsModule } from '../logs/logs.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OptionsModule } from '../options/options.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
-import { EpayProvider } from './epay.provider.js';
-import { LedgerController } from './ledger.controller.js';
-import { LedgerService } from './ledger.service.js';
-import { OrderWatch } from './order-watch.js';
-import { OrdersController } from './orders.controller.js';
-import { OrdersService } from './orders.service.js';
-import { PaymentCallbacksController } from './payment-callbacks.controller.js';
-import { PaymentNotices } from './payment-notices.service.js';
-import { PaymentProviders } from './payment-providers.js';
-import { StripeProvider } from './stripe.provider.js';
-import { TopUpController } from './top-up.controller.js';
-import { TopUpEvents } from './top-up-events.js';
-import { TopUpService } from './top-up.service.js';
-import { TopUpsRepository } from './top-ups.repository.js';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { EpayProvider } from './payments/epay.provider.js';
+import { LedgerController } from './ledger/ledger.controller.js';
+import { LedgerService } from './ledger/ledger.service.js';
+import { OrderWatch } from './orders/order-watch.js';
+import { OrdersController } from './orders/orders.controller.js';
+import { OrdersService } from './orders/orders.service.js';
+import { PaymentCallbacksController } from './orders/payment-callbacks.controller.js';
+import { PaymentNotices } from './orders/payment-notices.service.js';
+import { PaymentProviders } from './payments/payment-providers.js';
+import { StripeProvider } from './payments/stripe.provider.js';
+import { TopUpController } from './orders/top-up.controller.js';
+import { TopUpEvents } from './orders/top-up-events.js';
+import { TopUpService } from './orders/top-up.service.js';
+import { TopUpsRepository } from './orders/top-ups.repository.js';
 
 @Module({
   imports: [

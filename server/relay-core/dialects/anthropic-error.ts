@@ -8,7 +8,7 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
-import { eventJson } from '../wire/event-data.js';
+import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { WireReply } from './dialect.js';
 
 /** Status of each failure; the same as in the other dialects (relay reference 1.14). */

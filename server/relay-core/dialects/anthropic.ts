@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
-import { anthropicMessages } from '../wire/anthropic-messages/index.js';
+import { anthropicMessages } from '../formats/anthropic-messages/index.js';
 import { anthropicErrorBody, writeAnthropicError } from './anthropic-error.js';
 import { bearerKey } from './bearer-key.js';
 import type { Dialect, RequestHeaders } from './dialect.js';

@@ -1,7 +1,7 @@
 import type { Result } from '../../common/result.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
-import type { FrontWire } from '../wire/wire.js';
+import type { FrontWire } from '../formats/contract/api-format.js';
 
 /** Request headers as they came; names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;

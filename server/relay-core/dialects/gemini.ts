@@ -1,15 +1,15 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
-import { eventJson } from '../wire/event-data.js';
-import { geminiEmbed, geminiEmbedBatch } from '../wire/gemini-embed/index.js';
+import { eventJson } from '../formats/shared/metering/event-data.js';
+import { geminiEmbed, geminiEmbedBatch } from '../formats/gemini-embed/index.js';
 import {
   errorDocument,
   errorStatus,
   geminiCount,
   geminiGenerate,
   geminiGenerateStream,
-} from '../wire/gemini-generate/index.js';
-import { imagenPredict } from '../wire/imagen-predict/index.js';
+} from '../formats/gemini-generate/index.js';
+import { imagenPredict } from '../formats/imagen-predict/index.js';
 import { bearerKey } from './bearer-key.js';
 import type { Dialect, DialectRoute, RequestHeaders, WireReply } from './dialect.js';
 

@@ -1,7 +1,7 @@
 import { ok } from '../../common/result.js';
 import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
-import { midjourneySubmit } from '../wire/midjourney-submit/index.js';
-import { DRAWING_KINDS } from '../wire/midjourney-submit/kinds.js';
+import { midjourneySubmit } from '../formats/midjourney-submit/index.js';
+import { DRAWING_KINDS } from '../formats/midjourney-submit/kinds.js';
 import type { Dialect, DialectRoute, RequestHeaders, WireReply } from './dialect.js';
 import { openai } from './openai.js';
 import { OPENAI_ERROR_ROWS } from './openai-error.js';

@@ -9,7 +9,7 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
-import { eventJson } from '../wire/event-data.js';
+import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { WireReply } from './dialect.js';
 
 /** Type of the gateway's own failures; callers' mistakes carry the type this dialect's clients know. */

@@ -1,7 +1,7 @@
-import { openaiImageEdits, openaiImages, openaiImageVariations } from '../wire/openai-images/index.js';
-import { openaiModeration } from '../wire/openai-moderation/index.js';
-import { openaiSpeech } from '../wire/openai-speech/index.js';
-import { openaiTranscription, openaiTranslation } from '../wire/openai-transcription/index.js';
+import { openaiImageEdits, openaiImages, openaiImageVariations } from '../formats/openai-images/index.js';
+import { openaiModeration } from '../formats/openai-moderation/index.js';
+import { openaiSpeech } from '../formats/openai-speech/index.js';
+import { openaiTranscription, openaiTranslation } from '../formats/openai-transcription/index.js';
 import type { DialectRoute } from './dialect.js';
 
 /** Pictures, sound and moderation of OpenAI's door. */

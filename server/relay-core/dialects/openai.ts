@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
-import { openaiChat } from '../wire/openai-chat/index.js';
-import { openaiCompletions } from '../wire/openai-completions/index.js';
-import { openaiEmbeddings } from '../wire/openai-embeddings/index.js';
-import { openaiResponses } from '../wire/openai-responses/index.js';
-import { rerank } from '../wire/rerank/index.js';
+import { openaiChat } from '../formats/openai-chat/index.js';
+import { openaiCompletions } from '../formats/openai-completions/index.js';
+import { openaiEmbeddings } from '../formats/openai-embeddings/index.js';
+import { openaiResponses } from '../formats/openai-responses/index.js';
+import { rerank } from '../formats/rerank/index.js';
 import { bearerKey } from './bearer-key.js';
 import type { Dialect, RequestHeaders } from './dialect.js';
 import { OPENAI_MEDIA_ROUTES } from './openai-media-routes.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { quotaInsufficient } from '../../modules/billing/quota-refusals.js';
+import { quotaInsufficient } from '../../modules/billing/ledger/quota-refusals.js';
 import { QUOTA_CODES } from '../model/relay-error.js';
 import { DIALECTS } from './registry.js';
 

@@ -1,5 +1,5 @@
 import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
-import { SONG_TASKS, sunoSubmit } from '../wire/suno-submit/index.js';
+import { SONG_TASKS, sunoSubmit } from '../formats/suno-submit/index.js';
 import type { Dialect, WireReply } from './dialect.js';
 import { jsonError } from './json-error.js';
 import { openai } from './openai.js';

@@ -3,7 +3,7 @@ import { aWireCall, doorOf } from '../../../test/support/relay-calls.js';
 import { MemoryPorts } from '../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../test/support/memory-sides.js';
 import { openai } from '../dialects/openai.js';
-import type { RelayPorts } from './relay-ports.js';
+import type { RelayPorts } from './context/relay-ports.js';
 import { runCall } from './run-call.js';
 
 const BODY = { model: 'gpt-test', max_tokens: 50, messages: [{ role: 'user', content: 'hello there' }] };

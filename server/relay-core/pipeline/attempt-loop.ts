@@ -7,18 +7,18 @@ import type { Route } from '../ports/channel-picker.js';
 import type { Coverage } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-desk.js';
 import type { RelayOptions } from '../ports/relay-options.js';
-import type { AttemptEnd, ReplyRecord } from './attempt.js';
-import { type Measure, measureReply } from './measure-reply.js';
-import { joinOverrides } from './overrides/attempt-overrides.js';
-import { mayRetry } from './retry-policy.js';
-import { chooseChannel } from './rooms/choose-channel.js';
-import { askedIn, recordAnswer, recordAttemptFailure } from './rooms/record-call.js';
-import { relayReply } from './rooms/relay-reply.js';
-import type { Reservation } from './rooms/reserve-quota.js';
-import { describeCall } from './rooms/settle-call.js';
-import { translateCall, type TranslatedCall } from './rooms/translate-call.js';
-import type { ServedCall } from './served-call.js';
-import { recordIds, StoredIdCheck } from './stored-id-check.js';
+import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
+import { type Measure, measureReply } from './reply/measure-reply.js';
+import { joinOverrides } from './request/overrides/attempt-overrides.js';
+import { mayRetry } from './context/retry-policy.js';
+import { chooseChannel } from './stages/choose-channel.js';
+import { askedIn, recordAnswer, recordAttemptFailure } from './stages/record-call.js';
+import { relayReply } from './stages/relay-reply.js';
+import type { Reservation } from './stages/reserve-quota.js';
+import { describeCall } from './stages/settle-call.js';
+import { translateCall, type TranslatedCall } from './stages/translate-call.js';
+import type { ServedCall } from './context/served-call.js';
+import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
 
 /**
  * Rooms 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte.

@@ -13,14 +13,14 @@ import {
   type ProviderCount,
   type ProviderOperation,
 } from '../providers/provider.js';
-import { ClientLine } from './client-line.js';
-import { overrideHeaders } from './overrides/header-override.js';
-import type { RelayPorts } from './relay-ports.js';
-import { admitCall } from './rooms/admit-call.js';
-import { chooseChannel } from './rooms/choose-channel.js';
-import { identifyCaller } from './rooms/identify-caller.js';
-import { parseCall, type FrontCall } from './rooms/parse-call.js';
-import { quoteCall } from './rooms/quote-call.js';
+import { ClientLine } from './context/client-line.js';
+import { overrideHeaders } from './request/overrides/header-override.js';
+import type { RelayPorts } from './context/relay-ports.js';
+import { admitCall } from './stages/admit-call.js';
+import { chooseChannel } from './stages/choose-channel.js';
+import { identifyCaller } from './stages/identify-caller.js';
+import { parseCall, type FrontCall } from './stages/parse-call.js';
+import { quoteCall } from './stages/quote-call.js';
 
 /** How long a vendor's count is waited for; then ours is the answer. */
 const COUNT_TIMEOUT_MS = 10_000;

@@ -11,15 +11,15 @@ import type { RateWindow } from '../ports/quota-desk.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { Result } from '../../common/result.js';
 import { AttemptLoop } from './attempt-loop.js';
-import { ClientLine } from './client-line.js';
-import type { RelayPorts } from './relay-ports.js';
-import { admitCall } from './rooms/admit-call.js';
-import { identifyCaller } from './rooms/identify-caller.js';
-import { type FrontCall, parseCall } from './rooms/parse-call.js';
-import { quoteCall } from './rooms/quote-call.js';
-import { recordFailure } from './rooms/record-call.js';
-import { type Reservation, reserveQuota } from './rooms/reserve-quota.js';
-import type { CallEnd, ServedCall } from './served-call.js';
+import { ClientLine } from './context/client-line.js';
+import type { RelayPorts } from './context/relay-ports.js';
+import { admitCall } from './stages/admit-call.js';
+import { identifyCaller } from './stages/identify-caller.js';
+import { type FrontCall, parseCall } from './stages/parse-call.js';
+import { quoteCall } from './stages/quote-call.js';
+import { recordFailure } from './stages/record-call.js';
+import { type Reservation, reserveQuota } from './stages/reserve-quota.js';
+import type { CallEnd, ServedCall } from './context/served-call.js';
 
 /**
  * Serves one call, from its bytes to its record (docs/request-path.md). Every expected failure is answered in the

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.js';
 import type { UpstreamRequest } from '../ports/http-sender.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { VendorTokens } from '../ports/vendor-tokens.js';
-import type { BackWire, NeutralRequest, ParsedCall, RequestEdits } from '../wire/wire.js';
+import type { BackWire, NeutralRequest, ParsedCall, RequestEdits } from '../formats/contract/api-format.js';
 
 /** A failed reply of an upstream: its status after the channel's mapping, and the first bytes of its body. */
 export interface FailedReply {

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { aProviderCall } from '../../../test/support/relay-calls.js';
 import { aRoute } from '../../../test/support/memory-ports.js';
 import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from './registry.js';
-import { reasoningModelQuirks } from './reasoning-models.js';
+import { reasoningModelQuirks } from './request-edits/reasoning-models.js';
 import { UNSERVED_TYPES } from './unserved-types.js';
-import { fullAddress, joinAddress } from './upstream-address.js';
+import { fullAddress, joinAddress } from './shared/upstream-address.js';
 import type { ProviderOperation } from './provider.js';
 
 const addressOf = (base: string, path = '/v1/chat/completions') => {

@@ -2,8 +2,8 @@ import { ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RealtimeRequest } from '../ports/realtime-socket.js';
-import { azureKeyHeader, DEFAULT_AZURE_VERSION, readAzureBase } from './azure.js';
-import { joinAddress } from './upstream-address.js';
+import { azureKeyHeader, DEFAULT_AZURE_VERSION, readAzureBase } from './vendors/azure.js';
+import { joinAddress } from './shared/upstream-address.js';
 
 /** Channel types whose vendor speaks OpenAI's realtime grammar: OpenAI and its resellers, xAI, New API. */
 const BEARER_TYPES: ReadonlySet<number> = new Set([1, 6, 7, 9, 10, 12, 13, 48, 59, 60]);

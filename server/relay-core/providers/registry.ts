@@ -1,20 +1,20 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
-import { ali } from './ali.js';
-import { anthropicProvider } from './anthropic.js';
-import { azure } from './azure.js';
-import { bedrock } from './bedrock.js';
+import { ali } from './vendors/ali.js';
+import { anthropicProvider } from './vendors/anthropic.js';
+import { azure } from './vendors/azure.js';
+import { bedrock } from './vendors/bedrock.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
-import { cohere } from './cohere.js';
-import { dify } from './dify.js';
-import { geminiProvider } from './gemini.js';
-import { jina } from './jina.js';
-import { midjourney, midjourneyPlus } from './midjourney.js';
-import { ollama } from './ollama.js';
-import { OPENAI_COMPATIBLE } from './openai-compatible.js';
+import { cohere } from './vendors/cohere.js';
+import { dify } from './vendors/dify.js';
+import { geminiProvider } from './vendors/gemini.js';
+import { jina } from './vendors/jina.js';
+import { midjourney, midjourneyPlus } from './vendors/midjourney.js';
+import { ollama } from './vendors/ollama.js';
+import { OPENAI_COMPATIBLE } from './openai-compatible/openai-compatible.js';
 import type { Provider } from './provider.js';
-import { suno } from './suno.js';
-import { vertexProvider } from './vertex.js';
+import { suno } from './vendors/suno.js';
+import { vertexProvider } from './vendors/vertex.js';
 
 /** Every vendor that is served. */
 export const PROVIDERS: readonly Provider[] = [

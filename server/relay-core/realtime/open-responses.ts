@@ -1,4 +1,4 @@
-import type { Estimate } from '../wire/produced-text.js';
+import type { Estimate } from '../formats/contract/produced-text.js';
 import { ResponseCount } from './response-count.js';
 
 /** Vendors make one at a time, and a few beside the conversation. */

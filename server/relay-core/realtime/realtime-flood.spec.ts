@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { randomFrame, seeded } from '../../../test/support/random-frames.js';
-import { wordFilterOf } from '../pipeline/word-filter.js';
+import { wordFilterOf } from '../pipeline/request/word-filter.js';
 import { RealtimeMeter } from './realtime-meter.js';
 
 const FRAMES = 10_000;

@@ -1,5 +1,5 @@
 import { JsonCursor, MAX_JSON_NODES } from '../framing/json-cursor.js';
-import { documentOf, type Document } from '../wire/json-fields.js';
+import { documentOf, type Document } from '../formats/shared/fields/json-fields.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;

@@ -1,7 +1,7 @@
 import type { Usage } from '../model/usage.js';
-import { documentOf, listOf, numberOf, textOf, type Document } from '../wire/json-fields.js';
-import type { Estimate } from '../wire/produced-text.js';
-import { readTokenUsage } from '../wire/token-usage.js';
+import { documentOf, listOf, numberOf, textOf, type Document } from '../formats/shared/fields/json-fields.js';
+import type { Estimate } from '../formats/contract/produced-text.js';
+import { readTokenUsage } from '../formats/shared/metering/token-usage.js';
 import { RealtimeFrame, type FrameFault } from './realtime-frame.js';
 import { OpenResponses } from './open-responses.js';
 import {

@@ -1,7 +1,7 @@
 import { isAboutChannel, type RelayError, vendorWordsIn, withMappedStatus } from '../model/relay-error.js';
-import type { RelayPorts } from '../pipeline/relay-ports.js';
+import type { RelayPorts } from '../pipeline/context/relay-ports.js';
 import type { Route } from '../ports/channel-picker.js';
-import type { Document } from '../wire/json-fields.js';
+import type { Document } from '../formats/shared/fields/json-fields.js';
 import type { DialOutcome } from '../ports/realtime-socket.js';
 import { RealtimeFrame } from './realtime-frame.js';
 import { FRAME_TOO_MUCH } from './realtime-session.js';

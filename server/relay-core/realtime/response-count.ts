@@ -1,5 +1,5 @@
 import type { Usage } from '../model/usage.js';
-import { type Estimate, ProducedText } from '../wire/produced-text.js';
+import { type Estimate, ProducedText } from '../formats/contract/produced-text.js';
 
 /** Tokens of a second of sound, heard and spoken: 100 ÷ 0.06 and 200 ÷ 0.24 a minute (relay reference 4.9). */
 const HEARD_TOKENS_PER_SECOND = 100 / 0.06 / 60;

@@ -1,12 +1,12 @@
 import { fail } from '../../common/result.js';
 import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../model/call.js';
 import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
-import { refuseOwnCall, trailFor } from '../pipeline/call-trail.js';
-import { overrideHeaders } from '../pipeline/overrides/header-override.js';
-import type { RelayPorts } from '../pipeline/relay-ports.js';
-import { mayRetry } from '../pipeline/retry-policy.js';
-import { recordAttemptFailure, recordFailure } from '../pipeline/rooms/record-call.js';
-import { describeFault } from '../pipeline/rooms/send-call.js';
+import { refuseOwnCall, trailFor } from '../pipeline/request/forwarding-loop.js';
+import { overrideHeaders } from '../pipeline/request/overrides/header-override.js';
+import type { RelayPorts } from '../pipeline/context/relay-ports.js';
+import { mayRetry } from '../pipeline/context/retry-policy.js';
+import { recordAttemptFailure, recordFailure } from '../pipeline/stages/record-call.js';
+import { describeFault } from '../pipeline/stages/send-call.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Hold } from '../ports/quota-desk.js';

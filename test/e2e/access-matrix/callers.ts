@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PasswordHasher } from '../../../server/modules/auth/password.js';
 import { SessionsService } from '../../../server/modules/auth/sessions.service.js';
-import { AccountsService } from '../../../server/modules/users/accounts.service.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { signUp } from '../../support/build-test-app.js';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkMoney } from '../../../server/modules/billing/check-money.js';
-import { LedgerEntryEntity } from '../../../server/modules/billing/ledger-entry.entity.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
+import { LedgerEntryEntity } from '../../../server/modules/billing/ledger/ledger-entry.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkMoney } from '../../../server/modules/billing/check-money.js';
+import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
 import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.js';
 import { RecoveryCodeEntity } from '../../../server/modules/two-factor/recovery-code.entity.js';
 import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.entity.js';
 import { DeregisteredSweep } from '../../../server/modules/users/deregistered-sweep.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { proveMail } from '../../support/mail-server.ts';

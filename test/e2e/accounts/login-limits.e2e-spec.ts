@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { ROOT_ACCOUNT, signUp } from '../../support/build-test-app.ts';
 import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MailHealth } from '../../../server/modules/mail/mail-health.js';
 import { Mailer } from '../../../server/modules/mail/mailer.js';
-import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
+import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
 import { MAIL_TEMPLATES } from '../../../server/modules/mail/mail-templates.js';
 import { OPTION_FALLBACKS } from '../../../server/modules/options/option-catalogue.js';
 import type { OptionsService } from '../../../server/modules/options/options.service.js';

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AccountMoney } from '../../../server/modules/billing/account-money.service.js';
-import { MoneyService } from '../../../server/modules/billing/money.service.js';
+import { AccountMoney } from '../../../server/modules/billing/ledger/account-money.service.js';
+import { MoneyService } from '../../../server/modules/billing/engine/money.service.js';
 import { Notifier } from '../../../server/modules/notifications/notifier.js';
 import { QuotaWatch } from '../../../server/modules/notifications/quota-watch.js';
 import { QuotaWarningEntity } from '../../../server/modules/notifications/quota-warning.entity.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
-import { AccountsService } from '../../../server/modules/users/accounts.service.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { Clock } from '../../../server/relay-core/ports/clock.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';

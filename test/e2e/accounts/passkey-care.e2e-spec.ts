@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { generateSync } from 'otplib';
 import { credentialDigestOf } from '../../../server/modules/passkeys/passkey-ceremonies.js';
 import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ageSteps } from '../../support/age-steps.js';
 import { ApiClient } from '../../support/api-client.js';
 import { signUp } from '../../support/build-test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Mailer } from '../../../server/modules/mail/mailer.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ageSteps } from '../../support/age-steps.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';

@@ -8,17 +8,17 @@ import { AuditChainEntity } from '../../../server/modules/audit/audit-chain.enti
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
 import { AuditLog } from '../../../server/modules/audit/audit-log.js';
 import { verifyChain } from '../../../server/modules/audit/verify-chain.js';
-import { Throttle } from '../../../server/modules/auth/throttle.js';
+import { Throttle } from '../../../server/infra/rate-limit/rate-limiter.js';
 import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.js';
 import { PasskeysRepository } from '../../../server/modules/passkeys/passkeys.repository.js';
 import { RecoveryCodeEntity } from '../../../server/modules/two-factor/recovery-code.entity.js';
 import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.entity.js';
 import { TwoFactorRepository } from '../../../server/modules/two-factor/two-factor.repository.js';
 import { TwoFactorService } from '../../../server/modules/two-factor/two-factor.service.js';
-import { PersonalRecords } from '../../../server/modules/users/personal-records.js';
+import { PersonalRecords } from '../../../server/modules/accounts/personal-records.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { FakeClock } from '../../support/fake-clock.js';
-import { ALONE, LimitShares } from '../../../server/infra/shared-store/limit-shares.js';
+import { ALONE, LimitShares } from '../../../server/infra/rate-limit/limit-shares.js';
 
 const entities = [AuditChainEntity, AuditEventEntity, PasskeyEntity, RecoveryCodeEntity, TwoFactorEntity];
 /** "12345678901234567890" of RFC 6238 in base32, and its code at second 1,111,111,111. */

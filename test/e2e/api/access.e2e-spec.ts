@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AccessLevel } from '../../../server/modules/auth/decorators/access.js';
+import type { AccessLevel } from '../../../server/modules/access/access.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 

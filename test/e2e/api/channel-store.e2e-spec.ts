@@ -4,28 +4,28 @@ import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { SecretBox } from '../../../server/infra/crypto/secret-box.js';
 import { openDatabase } from '../../../server/infra/database/open-database.js';
 import { ChangeFeed, type ChangeTopic } from '../../../server/infra/events/change-feed.js';
-import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
-import type { Actor } from '../../../server/modules/auth/decorators/current-actor.js';
-import { AbilitiesRepository } from '../../../server/modules/channels/abilities.repository.js';
-import { AbilityEntity } from '../../../server/modules/channels/ability.entity.js';
-import { ChannelCheck } from '../../../server/modules/channels/channel-check.js';
+import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
+import type { Actor } from '../../../server/modules/access/current-actor.js';
+import { AbilitiesRepository } from '../../../server/modules/channels/state/abilities.repository.js';
+import { AbilityEntity } from '../../../server/modules/channels/state/ability.entity.js';
+import { ChannelCheck } from '../../../server/modules/channels/admin/channel-check.js';
 import { AuditLog } from '../../../server/modules/audit/audit-log.js';
-import { ChannelAudit } from '../../../server/modules/channels/channel-audit.js';
-import { ChannelEntity } from '../../../server/modules/channels/channel.entity.js';
-import { openChannelKey } from '../../../server/modules/channels/channel-key.js';
-import { ChannelStore } from '../../../server/modules/channels/channel-store.js';
-import { ChannelSwitch } from '../../../server/modules/channels/channel-switch.js';
-import { ChannelTagsService } from '../../../server/modules/channels/channel-tags.service.js';
-import { ChannelTypes } from '../../../server/modules/channels/channel-types.js';
-import { ChannelsRepository } from '../../../server/modules/channels/channels.repository.js';
-import { ChannelsService } from '../../../server/modules/channels/channels.service.js';
+import { ChannelAudit } from '../../../server/modules/channels/admin/channel-audit.js';
+import { ChannelEntity } from '../../../server/modules/channels/state/channel.entity.js';
+import { openChannelKey } from '../../../server/modules/channels/state/channel-key.js';
+import { ChannelStore } from '../../../server/modules/channels/state/channel-store.js';
+import { ChannelSwitch } from '../../../server/modules/channels/state/channel-switch.js';
+import { ChannelTagsService } from '../../../server/modules/channels/admin/channel-tags.service.js';
+import { ChannelTypes } from '../../../server/modules/channels/state/channel-types.js';
+import { ChannelsRepository } from '../../../server/modules/channels/state/channels.repository.js';
+import { ChannelsService } from '../../../server/modules/channels/admin/channels.service.js';
 import {
   channelEditSchema,
   channelInputSchema,
   channelSearchQuerySchema,
-} from '../../../server/modules/channels/dto/channel.dto.js';
-import { LogWriter } from '../../../server/modules/logs/log-writer.js';
-import { LogsRepository } from '../../../server/modules/logs/logs.repository.js';
+} from '../../../server/modules/channels/admin/dto/channel.dto.js';
+import { LogWriter } from '../../../server/modules/usage-log/log-writer.js';
+import { LogsRepository } from '../../../server/modules/usage-log/logs.repository.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 

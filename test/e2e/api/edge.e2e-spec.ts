@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Readiness } from '../../../server/infra/observability/readiness.js';
+import { Readiness } from '../../../server/infra/health/readiness.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SettlementEntity } from '../../../server/modules/billing/settlement.entity.js';
-import { LogEntity } from '../../../server/modules/logs/log.entity.js';
+import { SettlementEntity } from '../../../server/modules/billing/ledger/settlement.entity.js';
+import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';

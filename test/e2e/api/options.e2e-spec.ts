@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { OptionChangeEntity, OptionEntity } from '../../../server/modules/options/option.entity.js';
-import { LogEntity } from '../../../server/modules/logs/log.entity.js';
+import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';

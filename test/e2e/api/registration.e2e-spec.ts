@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkMoney } from '../../../server/modules/billing/check-money.js';
-import { LogEntity } from '../../../server/modules/logs/log.entity.js';
+import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
+import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 import { OptionEntity } from '../../../server/modules/options/option.entity.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';

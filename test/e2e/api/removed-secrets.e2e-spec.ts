@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPTION_CATALOGUE, type OptionKey } from '../../../server/modules/options/option-catalogue.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
-import { ChannelEntity } from '../../../server/modules/channels/channel.entity.js';
+import { ChannelEntity } from '../../../server/modules/channels/state/channel.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { NewLogLine } from '../../../server/modules/logs/insert-lines.js';
-import { LogsRepository } from '../../../server/modules/logs/logs.repository.js';
+import type { NewLogLine } from '../../../server/modules/usage-log/insert-lines.js';
+import { LogsRepository } from '../../../server/modules/usage-log/logs.repository.js';
 import { type ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';

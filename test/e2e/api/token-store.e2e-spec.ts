@@ -12,12 +12,12 @@ import { MemorySharedStore } from '../../../server/infra/shared-store/memory-sha
 import { Revisions } from '../../../server/infra/events/revisions.js';
 import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { readEnv } from '../../../server/config/env.js';
-import type { Actor } from '../../../server/modules/auth/decorators/current-actor.js';
-import { Throttle } from '../../../server/modules/auth/throttle.js';
+import type { Actor } from '../../../server/modules/access/current-actor.js';
+import { Throttle } from '../../../server/infra/rate-limit/rate-limiter.js';
 import { AuditLog } from '../../../server/modules/audit/audit-log.js';
-import { AccountMoney } from '../../../server/modules/billing/account-money.service.js';
-import { PoolHome } from '../../../server/modules/billing/pool-home.js';
-import { TokenGrantEntity } from '../../../server/modules/billing/token-grant.entity.js';
+import { AccountMoney } from '../../../server/modules/billing/ledger/account-money.service.js';
+import { PoolHome } from '../../../server/modules/billing/ledger/pool-home.js';
+import { TokenGrantEntity } from '../../../server/modules/billing/ledger/token-grant.entity.js';
 import { OptionsRepository } from '../../../server/modules/options/options.repository.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { tokenEditSchema, tokenInputSchema } from '../../../server/modules/tokens/dto/token.dto.js';
@@ -29,9 +29,9 @@ import { TokenStore } from '../../../server/modules/tokens/token-store.js';
 import { TokensRepository } from '../../../server/modules/tokens/tokens.repository.js';
 import { TokensService } from '../../../server/modules/tokens/tokens.service.js';
 import { loadAllEntities } from '../../support/all-entities.js';
-import type { AccountsService } from '../../../server/modules/users/accounts.service.js';
+import type { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
-import { ALONE, LimitShares } from '../../../server/infra/shared-store/limit-shares.js';
+import { ALONE, LimitShares } from '../../../server/infra/rate-limit/limit-shares.js';
 
 class RecordedFeed extends ChangeFeed {
   readonly announced: string[] = [];

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
-import { LedgerEntryEntity } from '../../../server/modules/billing/ledger-entry.entity.js';
-import { ReservationEntity } from '../../../server/modules/billing/reservation.entity.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { LedgerEntryEntity } from '../../../server/modules/billing/ledger/ledger-entry.entity.js';
+import { ReservationEntity } from '../../../server/modules/billing/ledger/reservation.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';

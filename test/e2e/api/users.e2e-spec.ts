@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
-import { LogEntity } from '../../../server/modules/logs/log.entity.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';

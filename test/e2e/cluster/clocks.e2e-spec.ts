@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ClockWatch } from '../../../server/infra/observability/clock-watch.js';
+import { ClockWatch } from '../../../server/infra/health/clock-watch.js';
 import { SessionEntity } from '../../../server/modules/auth/session.entity.js';
-import { AlertEvaluator } from '../../../server/modules/operations/alert-evaluator.js';
-import { WorkerReporter } from '../../../server/modules/operations/worker-reporter.js';
+import { AlertEvaluator } from '../../../server/modules/operations/alerts/alert-evaluator.js';
+import { WorkerReporter } from '../../../server/modules/operations/fleet/worker-reporter.js';
 import { RedemptionEntity } from '../../../server/modules/redemptions/redemption.entity.js';
 import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
 import { ApiClient } from '../../support/api-client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.entity.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import type { Browser } from './browser.ts';
 import { callbackOf, type IdentityRig, startIdentityRig } from './rig.ts';

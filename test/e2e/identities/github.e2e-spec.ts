@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';
 import type { Browser } from './browser.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { type IdentityRig, startIdentityRig } from './rig.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import type { ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { ForgingProvider } from './forging-provider.ts';

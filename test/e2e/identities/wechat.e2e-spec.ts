@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type IdentityRig, startIdentityRig } from './rig.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { DataSource } from 'typeorm';
-import { checkMoney } from '../../../server/modules/billing/check-money.js';
+import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { FakeUpstream } from '../../support/fake-upstream.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkMoney } from '../../../server/modules/billing/check-money.js';
+import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
 import { FakeUpstream } from '../../support/fake-upstream.js';

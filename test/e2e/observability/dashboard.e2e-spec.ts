@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { renderMetrics } from '../../../scripts/render-metrics.mjs';
 import type { FigureDescription } from '../../../server/infra/observability/figures.js';
 import { Metrics } from '../../../server/infra/observability/metrics.js';
-import { SUPERVISOR_FIGURES } from '../../../server/supervisor/gather-figures.js';
+import { SUPERVISOR_FIGURES } from '../../../server/process/supervisor/gather-figures.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { expressionsIn, readQuery, readRules } from './dashboard-queries.ts';
 

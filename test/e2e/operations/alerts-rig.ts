@@ -1,8 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { AlertEvaluator } from '../../../server/modules/operations/alert-evaluator.js';
+import { AlertEvaluator } from '../../../server/modules/operations/alerts/alert-evaluator.js';
 import type { AlertView } from '../../../server/modules/operations/dto/alert.dto.js';
 import type { OperationsStatusView } from '../../../server/modules/operations/dto/status.dto.js';
-import { WorkerReporter } from '../../../server/modules/operations/worker-reporter.js';
+import { WorkerReporter } from '../../../server/modules/operations/fleet/worker-reporter.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { makeCertificate } from '../../support/certificate.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
-import { BooksCheckEntity } from '../../../server/modules/operations/books-check.entity.js';
-import { DatabaseAlarm } from '../../../server/modules/operations/database-alarm.js';
-import { StoreProbe } from '../../../server/modules/operations/store-probe.js';
+import { BooksCheckEntity } from '../../../server/modules/operations/money-check/books-check.entity.js';
+import { DatabaseAlarm } from '../../../server/modules/operations/alerts/database-alarm.js';
+import { StoreProbe } from '../../../server/modules/operations/fleet/store-probe.js';
 import { type AlertsRig, HOOK_SECRET, RECEIVER, startAlertsRig } from './alerts-rig.ts';
 
 /** Books that differ stand for anything that is wrong: the rules themselves are tested beside their code. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Figures } from '../../../server/infra/observability/figures.js';
-import { ReservationEntity } from '../../../server/modules/billing/reservation.entity.js';
+import { ReservationEntity } from '../../../server/modules/billing/ledger/reservation.entity.js';
 import type { OperationsStatusView } from '../../../server/modules/operations/dto/status.dto.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ExplainService } from '../../../server/modules/billing/explain.service.js';
+import { ExplainService } from '../../../server/modules/billing/checks/explain.service.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { evaluate, fraction, isEqual, plus } from './exact.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { ExplainService } from '../../../server/modules/billing/explain.service.js';
+import { ExplainService } from '../../../server/modules/billing/checks/explain.service.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { FakeUpstream } from '../../support/fake-upstream.ts';

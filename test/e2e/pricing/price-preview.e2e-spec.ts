@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { calculateQuota } from '../../../server/modules/billing/calculate-quota.js';
-import { OptionPriceBook } from '../../../server/modules/billing/option-price-book.js';
+import { calculateQuota } from '../../../server/modules/price-rules/calculate-quota.js';
+import { OptionPriceBook } from '../../../server/modules/price-rules/option-price-book.js';
 import { optionRow } from '../../../server/modules/options/option-catalogue.js';
 import type { PriceSnapshot } from '../../../server/relay-core/model/price-snapshot.js';
 import type { Usage } from '../../../server/relay-core/model/usage.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OptionPriceBook } from '../../../server/modules/billing/option-price-book.js';
+import { OptionPriceBook } from '../../../server/modules/price-rules/option-price-book.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
-import { calculateQuota } from '../../../server/modules/billing/calculate-quota.js';
-import { insertRows } from '../../../server/modules/billing/money-sql.js';
-import { keepSnapshots, snapshotId } from '../../../server/modules/billing/price-snapshots.js';
+import { calculateQuota } from '../../../server/modules/price-rules/calculate-quota.js';
+import { insertRows } from '../../../server/modules/billing/ledger/money-sql.js';
+import { keepSnapshots, snapshotId } from '../../../server/modules/billing/ledger/price-snapshots.js';
 import type { PriceSnapshot } from '../../../server/relay-core/model/price-snapshot.js';
 import type { Usage } from '../../../server/relay-core/model/usage.js';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDataSource } from '../../../server/infra/database/data-source.js';
 import { migrateDatabase } from '../../../server/infra/database/migrate-database.js';
 import { ALL_MIGRATIONS } from '../../../server/infra/database/migrations/all-migrations.js';
-import { checkDiskSpace } from '../../../server/start-checks/disk-space.js';
+import { checkDiskSpace } from '../../../server/process/start-checks/disk-space.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type ProgramRun, ProgramRuns } from '../../support/program-run.js';
 import { testRedisUrl } from '../../support/redis.js';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { WsRealtimeDialer } from '../../../server/infra/http/ws-realtime-dialer.js';
-import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
+import { WsRealtimeDialer } from '../../../server/infra/http-client/ws-realtime-dialer.js';
+import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
 import type { DialOutcome } from '../../../server/relay-core/ports/realtime-socket.js';
 import { ScriptedRealtime } from './scripted-realtime.js';
 

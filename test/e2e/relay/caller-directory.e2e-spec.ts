@@ -16,7 +16,7 @@ import { StoredCallerDirectory } from '../../../server/modules/tokens/stored-cal
 import { makeTokenKey } from '../../../server/modules/tokens/token-key.js';
 import { TokenKeys } from '../../../server/modules/tokens/token-keys.js';
 import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import type { Caller } from '../../../server/relay-core/model/call.js';
 import type { RelayError } from '../../../server/relay-core/model/relay-error.js';
 import { Clock } from '../../../server/relay-core/ports/clock.js';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { fetchBounded } from '../../../server/infra/http/fetch-bounded.js';
-import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
-import { PooledHttpSender } from '../../../server/infra/http/pooled-http-sender.js';
+import { fetchBounded } from '../../../server/infra/http-client/fetch-bounded.js';
+import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
+import { PooledHttpSender } from '../../../server/infra/http-client/pooled-http-sender.js';
 import type {
   UpstreamExchange,
   UpstreamFault,

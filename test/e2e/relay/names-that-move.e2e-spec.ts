@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { fetchBounded } from '../../../server/infra/http/fetch-bounded.js';
-import { OutboundClient } from '../../../server/infra/http/outbound-client.js';
-import { PooledHttpSender } from '../../../server/infra/http/pooled-http-sender.js';
-import type { FetchCaller, OutboundCaller } from '../../../server/infra/http/outbound-callers.js';
-import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
-import { WsRealtimeDialer } from '../../../server/infra/http/ws-realtime-dialer.js';
+import { fetchBounded } from '../../../server/infra/http-client/fetch-bounded.js';
+import { OutboundClient } from '../../../server/infra/http-client/outbound-client.js';
+import { PooledHttpSender } from '../../../server/infra/http-client/pooled-http-sender.js';
+import type { FetchCaller, OutboundCaller } from '../../../server/infra/http-client/outbound-callers.js';
+import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
+import { WsRealtimeDialer } from '../../../server/infra/http-client/ws-realtime-dialer.js';
 import { connectToMailServer } from '../../../server/modules/mail/smtp-server.js';
 
 const NAME = 'moves.example';

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Server, type Socket } from 'node:net';
-import { Exchange } from '../../../server/infra/http/exchange.js';
-import { PooledHttpSender } from '../../../server/infra/http/pooled-http-sender.js';
-import { OutboundPolicy } from '../../../server/infra/http/safe-url.js';
-import { WirePool } from '../../../server/infra/http/wire-pool.js';
+import { Exchange } from '../../../server/infra/http-client/exchange.js';
+import { PooledHttpSender } from '../../../server/infra/http-client/pooled-http-sender.js';
+import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
+import { WirePool } from '../../../server/infra/http-client/wire-pool.js';
 import type { UpstreamFault, UpstreamRequest } from '../../../server/relay-core/ports/http-sender.js';
 import { until } from '../../support/until.ts';
 

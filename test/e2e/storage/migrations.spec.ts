@@ -9,8 +9,8 @@ import {
 } from '../../../server/infra/database/migrate-database.js';
 import { ALL_MIGRATIONS } from '../../../server/infra/database/migrations/all-migrations.js';
 import type { Migration } from '../../../server/infra/database/migrations/migration.js';
-import { EVERYBODY } from '../../../server/modules/billing/everybody.js';
-import { UseFigureEntity } from '../../../server/modules/billing/use-figure.entity.js';
+import { EVERYBODY } from '../../../server/modules/billing/ledger/everybody.js';
+import { UseFigureEntity } from '../../../server/modules/billing/ledger/use-figure.entity.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { describeColumns, describeIndexes } from '../../support/describe-schema.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { firstIdSince } from '../../../server/infra/ids/ids-by-time.js';
 import { UuidIds } from '../../../server/infra/ids/uuid-ids.js';
-import { ClosedReservations } from '../../../server/modules/billing/closed-reservations.js';
-import { ReservationEntity } from '../../../server/modules/billing/reservation.entity.js';
+import { ClosedReservations } from '../../../server/modules/billing/holds/closed-reservations.js';
+import { ReservationEntity } from '../../../server/modules/billing/ledger/reservation.entity.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { JobRunner } from '../../../server/infra/schedule/job-runner.js';
-import { checkMoney } from '../../../server/modules/billing/check-money.js';
-import { LogEntity } from '../../../server/modules/logs/log.entity.js';
-import { LogsRepository } from '../../../server/modules/logs/logs.repository.js';
+import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
+import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
+import { LogsRepository } from '../../../server/modules/usage-log/logs.repository.js';
 import { DrawingEntity } from '../../../server/modules/tasks/drawing.entity.js';
 import { TaskLog } from '../../../server/modules/tasks/task-log.js';
 import { TaskEntity } from '../../../server/modules/tasks/task.entity.js';
 import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
-import { PersonalRecords } from '../../../server/modules/users/personal-records.js';
+import { PersonalRecords } from '../../../server/modules/accounts/personal-records.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';

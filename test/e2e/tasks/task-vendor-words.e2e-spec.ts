@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LOG_TYPE } from '../../../server/modules/logs/log.codes.js';
+import { LOG_TYPE } from '../../../server/modules/usage-log/log.codes.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { RelayClient } from '../../support/relay-client.ts';
 import { until } from '../../support/until.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ZonedTime } from '../../../server/common/time-zone.js';
 import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
-import { addUse, insertLogs } from '../../../server/modules/billing/book-logs.js';
-import { UseFigureEntity } from '../../../server/modules/billing/use-figure.entity.js';
+import { addUse, insertLogs } from '../../../server/modules/billing/booking/book-logs.js';
+import { UseFigureEntity } from '../../../server/modules/billing/ledger/use-figure.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LogEntity } from '../../../server/modules/logs/log.entity.js';
-import { signEpay } from '../../../server/modules/wallet/epay-protocol.js';
+import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
+import { signEpay } from '../../../server/modules/wallet/payments/epay-protocol.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
 import { EPAY_KEY, messageOf, WalletHouse } from './wallet-house.ts';

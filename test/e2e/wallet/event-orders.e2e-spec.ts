@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AccountsService } from '../../../server/modules/users/accounts.service.js';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
-import { OrderWatch } from '../../../server/modules/wallet/order-watch.js';
-import { PaymentEventEntity } from '../../../server/modules/wallet/payment-event.entity.js';
+import { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
+import { OrderWatch } from '../../../server/modules/wallet/orders/order-watch.js';
+import { PaymentEventEntity } from '../../../server/modules/wallet/payments/payment-event.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';

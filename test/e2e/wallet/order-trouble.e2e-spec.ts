@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { UserEntity } from '../../../server/modules/users/user.entity.js';
-import { OrderTroubles } from '../../../server/modules/wallet/order-troubles.js';
-import { PaymentEventEntity } from '../../../server/modules/wallet/payment-event.entity.js';
+import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
+import { OrderTroubles } from '../../../server/modules/wallet/orders/order-troubles.js';
+import { PaymentEventEntity } from '../../../server/modules/wallet/payments/payment-event.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
 import { WalletHouse } from './wallet-house.ts';

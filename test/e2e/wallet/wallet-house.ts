@@ -1,10 +1,10 @@
 import { type Moment, momentOf } from '../../../server/common/moment.js';
 import Stripe from 'stripe';
 import { SystemClock } from '../../../server/infra/clock/system-clock.js';
-import { checkMoney } from '../../../server/modules/billing/check-money.js';
-import { signEpay } from '../../../server/modules/wallet/epay-protocol.js';
-import { OrderWatch } from '../../../server/modules/wallet/order-watch.js';
-import { TopUpEntity } from '../../../server/modules/wallet/top-up.entity.js';
+import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
+import { signEpay } from '../../../server/modules/wallet/payments/epay-protocol.js';
+import { OrderWatch } from '../../../server/modules/wallet/orders/order-watch.js';
+import { TopUpEntity } from '../../../server/modules/wallet/orders/top-up.entity.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { ROOT_ACCOUNT, setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../../support/database.ts';

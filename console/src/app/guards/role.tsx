@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { Empty } from '../../shared/feedback/empty';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { useCurrentUser } from '../../api/current-user';
 
 /** Pages from a minimum role on. The server decides; this only spares a pointless visit. */
 export function RequiresRole({ atLeast }: { atLeast: number }) {

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { useCurrentUser } from '../../api/current-user';
 
 /** Console pages are for people who are signed in; the way back is remembered. */
 export function SignedIn() {

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { MenuButton } from '../../shared/page/menu-button';
-import type { StoredUser } from '../../shared/session/current-user';
+import type { StoredUser } from '../../api/current-user';
 import { useSignOut } from '../../shared/session/sign-out';
 
 export function AccountMenu({ user }: { user: StoredUser }) {

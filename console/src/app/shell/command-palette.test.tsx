@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { ROLE } from '../../shared/session/current-user';
+import { ROLE } from '../../api/current-user';
 import { aStatus, aToken } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';

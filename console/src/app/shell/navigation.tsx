@@ -13,7 +13,7 @@ import ReceiptRounded from '@mui/icons-material/ReceiptOutlined';
 import SpaceDashboardRounded from '@mui/icons-material/SpaceDashboardOutlined';
 import TuneRounded from '@mui/icons-material/TuneRounded';
 import type { ReactNode } from 'react';
-import { ROLE } from '../../shared/session/current-user';
+import { ROLE } from '../../api/current-user';
 import type { ShownLogs } from '../../shared/session/status';
 
 export interface NavigationEntry {

@@ -5,7 +5,7 @@ import { callForData } from '../../api/client';
 import type { ApiPath } from '../../api/schemas';
 import { typingPause } from '../../shared/browser/typing-pause';
 import { useChatLinks } from '../../shared/chat/chat-links';
-import { ROLE } from '../../shared/session/current-user';
+import { ROLE } from '../../api/current-user';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { useShownLogs } from '../../shared/session/status';
 import { navigationFor } from './navigation';

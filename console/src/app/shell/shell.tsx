@@ -10,7 +10,7 @@ import { storedSidebar } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { useLeaveQuestion } from '../../shared/form/use-unsaved-guard';
 import { Loading } from '../../shared/feedback/loading';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { useCurrentUser } from '../../api/current-user';
 import { useStatus } from '../../shared/session/status';
 import { CommandPalette } from './command-palette';
 import { Footer } from './footer';

@@ -12,7 +12,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { useCurrentUser } from '../../api/current-user';
 import { type ChatLink, useChatLinks } from '../../shared/chat/chat-links';
 import { type ShownLogs, useShownLogs } from '../../shared/session/status';
 import { navigationFor } from './navigation';

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { Mark } from '../../shared/page/mark';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { useCurrentUser } from '../../api/current-user';
 import { useStatus } from '../../shared/session/status';
 import { AccountMenu } from './account-menu';
 import { EnvironmentBadge } from './environment-badge';

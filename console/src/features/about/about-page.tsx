@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { OperatorContent } from '../../shared/page/operator-content';
-import { ROLE, useCurrentUser } from '../../shared/session/current-user';
+import { ROLE, useCurrentUser } from '../../api/current-user';
 import { useStatus, useSystemName } from '../../shared/session/status';
 import { aboutContentQuery } from './api';
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { ROLE } from '../../shared/session/current-user';
+import { ROLE } from '../../api/current-user';
 import type { AuditEvent } from './api';
 
 /** Things acts are done to; others are shown by the name the server gives them. */

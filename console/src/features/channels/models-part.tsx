@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../shared/dialog/manual-copy';
 import { toast } from '../../shared/feedback/toast';
 import { TagField } from '../../shared/form/tag-field';
-import { ROLE, useCurrentUser } from '../../shared/session/current-user';
+import { ROLE, useCurrentUser } from '../../api/current-user';
 import { knownModelsQuery, typeModelsQuery, useFetchModels, type ChannelType } from './api';
 import type { ChannelValues } from './channel.schema';
 import { keysIn } from './channel.types';

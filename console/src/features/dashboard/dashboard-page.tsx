@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../shared/page/page-header';
-import { isAdministrator, useCurrentUser } from '../../shared/session/current-user';
+import { isAdministrator, useCurrentUser } from '../../api/current-user';
 import { Figures } from './figures';
 import { FirstSteps } from './first-steps';
 import { HealthSection } from './health-section';

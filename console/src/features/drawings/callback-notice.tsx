@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isAdministrator, isRoot, useCurrentUser } from '../../shared/session/current-user';
+import { isAdministrator, isRoot, useCurrentUser } from '../../api/current-user';
 import { useStatus } from '../../shared/session/status';
 
 /** Tells administrators that nobody may be called back; who can change it is led there. */

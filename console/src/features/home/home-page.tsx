@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { MONO } from '../../shared/format/mono';
 import { Loading } from '../../shared/feedback/loading';
 import { OperatorContent } from '../../shared/page/operator-content';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { useCurrentUser } from '../../api/current-user';
 import { useServerAddress, useStatus, useSystemName } from '../../shared/session/status';
 import { CopyButton } from '../../shared/value/copyable';
 import { homeContentQuery } from './api';

@@ -7,7 +7,7 @@ import { Empty } from '../../shared/feedback/empty';
 import { ListEmpty } from '../../shared/table/list-empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
-import { isAdministrator, useCurrentUser } from '../../shared/session/current-user';
+import { isAdministrator, useCurrentUser } from '../../api/current-user';
 import { DataTable } from '../../shared/table/data-table';
 import { useListState } from '../../shared/table/use-list-state';
 import { Clipped } from '../../shared/value/clipped';

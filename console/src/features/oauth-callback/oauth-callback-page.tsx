@@ -10,7 +10,7 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { isRedirectProvider } from '../../shared/identity/providers';
 import { DoorPage } from '../../shared/page/door-page';
 import { Section } from '../../shared/page/section';
-import { storedUser } from '../../shared/session/current-user';
+import { storedUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
 import { finishOutside, finishTelegram, type CallbackResult } from './api';
 

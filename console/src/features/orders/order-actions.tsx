@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRoot, useCurrentUser } from '../../shared/session/current-user';
+import { isRoot, useCurrentUser } from '../../api/current-user';
 import type { AdminOrder } from './api';
 import { CompleteDialog } from './complete-dialog';
 import { actionsOn, type OrderAction } from './order-rules';

@@ -18,7 +18,7 @@ import {
 import { useStartOutside } from '../../shared/identity/start-outside';
 import { WeChatDialog } from '../../shared/identity/wechat-dialog';
 import { Section } from '../../shared/page/section';
-import { useFreshly } from '../../shared/session/fresh-proof';
+import { useFreshly } from '../../shared/identity/fresh-proof';
 import type { Self } from '../../shared/session/self';
 import { useStatus } from '../../shared/session/status';
 import { EmailDialog } from './email-dialog';

@@ -5,8 +5,8 @@ import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { Section } from '../../shared/page/section';
-import { storedUser } from '../../shared/session/current-user';
-import { useFreshly } from '../../shared/session/fresh-proof';
+import { storedUser } from '../../api/current-user';
+import { useFreshly } from '../../shared/identity/fresh-proof';
 import { useDeleteSelf } from './api';
 
 export function DeleteAccount({ username }: { username: string }) {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
 import { TextField } from '../../shared/form/text-field';
-import { useFreshly } from '../../shared/session/fresh-proof';
+import { useFreshly } from '../../shared/identity/fresh-proof';
 import { browserName } from './browser-name';
 import { useAddPasskey, useRenamePasskey, type Passkey } from './passkeys.api';
 

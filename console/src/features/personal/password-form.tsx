@@ -12,7 +12,7 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
-import { useFreshly } from '../../shared/session/fresh-proof';
+import { useFreshly } from '../../shared/identity/fresh-proof';
 import { useChangeSelf } from './api';
 import { twoFactorQuery } from './two-factor.api';
 

@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { PageHeader } from '../../shared/page/page-header';
-import { ROLE } from '../../shared/session/current-user';
+import { ROLE } from '../../api/current-user';
 import { selfQuery, type Self } from '../../shared/session/self';
 import { AccessToken } from './access-token';
 import { AccountFigures } from './account-figures';

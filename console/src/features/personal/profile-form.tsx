@@ -10,7 +10,7 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
-import { storedUser } from '../../shared/session/current-user';
+import { storedUser } from '../../api/current-user';
 import type { Self } from '../../shared/session/self';
 import { useChangeSelf } from './api';
 

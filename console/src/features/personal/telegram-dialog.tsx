@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { TelegramWidget } from '../../shared/identity/telegram-widget';
 import { useBeginTelegramBind } from '../../shared/identity/telegram-bind';
-import { useFreshly } from '../../shared/session/fresh-proof';
+import { useFreshly } from '../../shared/identity/fresh-proof';
 
 interface TelegramDialogProps {
   open: boolean;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { newOperationId } from '../../shared/browser/operation-id';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
-import { QuotaField } from '../../shared/form/quota-field';
+import { QuotaField } from '../../shared/money/quota-field';
 import { formatQuota } from '../../shared/format/quota';
 import { useQuotaSettings } from '../../shared/session/status';
 import { useTransferEarnings } from './api';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { useCurrentUser } from '../../api/current-user';
 import { CopySelected } from '../../shared/table/copy-selected';
 import { DataTable } from '../../shared/table/data-table';
 import { SelectionBar } from '../../shared/table/selection-bar';

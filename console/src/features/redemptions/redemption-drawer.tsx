@@ -10,7 +10,7 @@ import { Loading } from '../../shared/feedback/loading';
 import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
 import { NumberField } from '../../shared/form/number-field';
-import { QuotaField, USUAL_AMOUNTS } from '../../shared/form/quota-field';
+import { QuotaField, USUAL_AMOUNTS } from '../../shared/money/quota-field';
 import { TextField } from '../../shared/form/text-field';
 import { TimeField } from '../../shared/form/time-field';
 import { redemptionQuery, useCreateRedemptions, useEditRedemption, type Redemption } from './api';

@@ -10,7 +10,7 @@ import { Empty } from '../../shared/feedback/empty';
 import { toast } from '../../shared/feedback/toast';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
-import { isRoot, useCurrentUser } from '../../shared/session/current-user';
+import { isRoot, useCurrentUser } from '../../api/current-user';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import { CopySelected } from '../../shared/table/copy-selected';
 import { DataTable } from '../../shared/table/data-table';

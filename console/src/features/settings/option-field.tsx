@@ -2,7 +2,7 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { JsonField } from '../../shared/form/json-field';
 import { NumberField } from '../../shared/form/number-field';
-import { QuotaField } from '../../shared/form/quota-field';
+import { QuotaField } from '../../shared/money/quota-field';
 import { SelectField } from '../../shared/form/select-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TextField } from '../../shared/form/text-field';

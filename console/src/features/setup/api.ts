@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
-import { storedUser, type StoredUser } from '../../shared/session/current-user';
+import { storedUser, type StoredUser } from '../../api/current-user';
 import type { SetupValues } from './setup.schema';
 import type { Schemas } from '../../api/schemas';
 

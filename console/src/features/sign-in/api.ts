@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call, callForData } from '../../api/client';
 import { storedInviteCode } from '../../shared/browser/stored';
 import { provePasskey, type RequestOptions } from '../../shared/identity/passkey-ceremony';
-import type { StoredUser } from '../../shared/session/current-user';
+import type { StoredUser } from '../../api/current-user';
 import { readSignInAnswer } from '../../shared/session/sign-in-answer';
 import type { LoginValues, RegisterValues } from './sign-in.schema';
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, Navigate, useLocation, useSearchParams } from 'react-router';
 import { DoorPage } from '../../shared/page/door-page';
 import { Section } from '../../shared/page/section';
-import { storedUser } from '../../shared/session/current-user';
+import { storedUser } from '../../api/current-user';
 import type { SignInAnswer } from '../../shared/session/sign-in-answer';
 import { useStatus } from '../../shared/session/status';
 import { OtherWays } from './other-ways';

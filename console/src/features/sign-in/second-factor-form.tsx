@@ -11,7 +11,7 @@ import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
-import type { StoredUser } from '../../shared/session/current-user';
+import type { StoredUser } from '../../api/current-user';
 import { useSecondFactor } from './api';
 import { codeSchema, recoveryCodeSchema } from './sign-in.schema';
 

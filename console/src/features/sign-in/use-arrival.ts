@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from '../../shared/feedback/toast';
-import { ROLE, type StoredUser } from '../../shared/session/current-user';
+import { ROLE, type StoredUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
 
 /** Where a login lands (specification). */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
-import { ROLE, useCurrentUser } from '../../shared/session/current-user';
-import { useFreshly } from '../../shared/session/fresh-proof';
+import { ROLE, useCurrentUser } from '../../api/current-user';
+import { useFreshly } from '../../shared/identity/fresh-proof';
 import { useAcceptHistory } from './api';
 
 /** For root: the database stays as it is, and what was seen of it since is given up. */

@@ -7,7 +7,7 @@ import { Empty } from '../../shared/feedback/empty';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { Section } from '../../shared/page/section';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
-import { ROLE, useCurrentUser } from '../../shared/session/current-user';
+import { ROLE, useCurrentUser } from '../../api/current-user';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';

@@ -7,7 +7,7 @@ import { Empty } from '../../shared/feedback/empty';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { toast } from '../../shared/feedback/toast';
 import { Section } from '../../shared/page/section';
-import { ROLE, useCurrentUser } from '../../shared/session/current-user';
+import { ROLE, useCurrentUser } from '../../api/current-user';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { Moment } from '../../shared/value/moment';

@@ -10,7 +10,7 @@ import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { RECORD_FILTERS, recordRequest } from '../../shared/records/record-filters';
 import { RecordToolbar } from '../../shared/records/record-toolbar';
 import { TextDialog } from '../../shared/records/text-dialog';
-import { isAdministrator, useCurrentUser } from '../../shared/session/current-user';
+import { isAdministrator, useCurrentUser } from '../../api/current-user';
 import { DataTable } from '../../shared/table/data-table';
 import { ListEmpty } from '../../shared/table/list-empty';
 import { useListState } from '../../shared/table/use-list-state';

@@ -5,7 +5,7 @@ import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../shared/form/form-section';
 import { NumberField } from '../../shared/form/number-field';
-import { QuotaField, USUAL_AMOUNTS } from '../../shared/form/quota-field';
+import { QuotaField, USUAL_AMOUNTS } from '../../shared/money/quota-field';
 import { SelectField } from '../../shared/form/select-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TagField } from '../../shared/form/tag-field';

@@ -6,8 +6,8 @@ import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { MenuButton } from '../../shared/page/menu-button';
-import { ROLE, useCurrentUser } from '../../shared/session/current-user';
-import { useFreshly } from '../../shared/session/fresh-proof';
+import { ROLE, useCurrentUser } from '../../api/current-user';
+import { useFreshly } from '../../shared/identity/fresh-proof';
 import {
   IDENTITIES,
   useFreeIdentity,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../shared/form/form-section';
-import { QuotaField } from '../../shared/form/quota-field';
+import { QuotaField } from '../../shared/money/quota-field';
 import { SelectField } from '../../shared/form/select-field';
 import { TextField } from '../../shared/form/text-field';
 import { groupsQuery } from '../../shared/session/reference-lists';

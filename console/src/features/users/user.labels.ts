@@ -1,5 +1,5 @@
 import type { Tone } from '../../shared/feedback/status-tag';
-import { ROLE } from '../../shared/session/current-user';
+import { ROLE } from '../../api/current-user';
 import type { User } from './api';
 
 export type RoleWord = keyof typeof ROLE | 'unknown';

@@ -8,7 +8,7 @@ import { Outlet, useNavigate } from 'react-router';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
-import { useCurrentUser } from '../../shared/session/current-user';
+import { useCurrentUser } from '../../api/current-user';
 import { groupsQuery } from '../../shared/session/reference-lists';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import { DataTable } from '../../shared/table/data-table';

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { accountZone } from '../format/zone';
-import { storedUser, type StoredUser } from './current-user';
+import { storedUser, type StoredUser } from '../../api/current-user';
 import { statusQuery } from './status';
 
 /** Somebody signed in: what the former person saw is forgotten, then the new one is stored. */

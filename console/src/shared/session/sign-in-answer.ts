@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedUserSchema, type StoredUser } from './current-user';
+import { storedUserSchema, type StoredUser } from '../../api/current-user';
 
 const secondFactorSchema = z.looseObject({ require_2fa: z.literal(true), ticket: z.string().default('') });
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { callForData } from '../../api/client';
 import { toast } from '../feedback/toast';
-import { storedUser } from './current-user';
+import { storedUser } from '../../api/current-user';
 import { statusQuery } from './status';
 
 /** Ends the session on the server, forgets the user and everything they saw, goes to the login page. */

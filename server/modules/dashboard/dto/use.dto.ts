@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterEnd, filterMoment, filterText, timeZone } from '../../../common/query.js';
-import { USE_GRAINS } from '../../billing/use-buckets.js';
+import { USE_GRAINS } from '../../billing/ledger/use-buckets.js';
 
 /** Use of one quarter of an hour, hour or day. What a view does not group by is empty or 0. */
 export const useSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SIGNED_QUERY } from '../../../common/http/schema.pipe.js';
+import { SIGNED_QUERY } from '../../../common/api/schema.pipe.js';
 import { IDENTITY_PROVIDERS, REDIRECT_PROVIDERS } from '../identity-provider.js';
 
 /** Longest code or state a provider is believed to send. */

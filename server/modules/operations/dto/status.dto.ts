@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RULES } from '../rules/finding.js';
+import { RULES } from '../model/finding.js';
 
 const seconds = (what: string) => z.int().meta({ description: `${what}; seconds since 1970, 0 = never` });
 const known = (what: string) =>

@@ -1,8 +1,8 @@
 import { momentOf } from '../../../common/moment.js';
-import { TOLERATED_SKEW_MS } from '../../../infra/observability/clock-watch.js';
-import { aliveWorkers, type FleetInstance, type FleetWorker } from '../fleet.js';
-import type { Finding } from './finding.js';
-import type { Observation, RuleTable } from './observation.js';
+import { TOLERATED_SKEW_MS } from '../../../infra/health/clock-watch.js';
+import { aliveWorkers, type FleetInstance, type FleetWorker } from '../model/fleet.js';
+import type { Finding } from '../model/finding.js';
+import type { Observation, RuleTable } from '../model/observation.js';
 
 /** Starts of one worker within RESTART_WINDOW_MS that are too many. */
 const MANY_STARTS = 4;

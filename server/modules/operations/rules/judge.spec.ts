@@ -7,12 +7,12 @@ import {
   NOTHING_WRONG,
   twoInstances,
 } from '../../../../test/support/observations.js';
-import { wordFinding } from '../finding-texts.js';
-import { modeMeaning, MODE_MEANINGS_ZH } from '../mode-texts.js';
+import { wordFinding } from '../alerts/finding-texts.js';
+import { modeMeaning, MODE_MEANINGS_ZH } from '../alerts/mode-texts.js';
 import { DEGRADED_MODES } from '../../../infra/observability/degraded-modes.js';
-import { RULES, type Finding, type Rule } from './finding.js';
+import { RULES, type Finding, type Rule } from '../model/finding.js';
 import { judge } from './judge.js';
-import type { FleetMinute, Observation } from './observation.js';
+import type { FleetMinute, Observation } from '../model/observation.js';
 
 const MINUTE_MS = 60_000;
 const NOON_MINUTE = NOON_MS / MINUTE_MS;

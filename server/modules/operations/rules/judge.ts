@@ -1,6 +1,6 @@
-import { type Finding, type Rule, RULES, type Severity } from './finding.js';
+import { type Finding, type Rule, RULES, type Severity } from '../model/finding.js';
 import { FLEET_RULES } from './fleet-rules.js';
-import type { Observation, RuleTable } from './observation.js';
+import type { Observation, RuleTable } from '../model/observation.js';
 import { SERVICE_RULES } from './service-rules.js';
 import { WORKER_RULES } from './worker-rules.js';
 

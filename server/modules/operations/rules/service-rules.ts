@@ -1,6 +1,6 @@
 import { momentOf } from '../../../common/moment.js';
-import type { Finding } from './finding.js';
-import type { FleetMinute, Observation, RuleTable } from './observation.js';
+import type { Finding } from '../model/finding.js';
+import type { FleetMinute, Observation, RuleTable } from '../model/observation.js';
 
 const MINUTE_MS = 60_000;
 /** An error rate counts when it lasted this many minutes, with at least so many calls in them. */

@@ -1,9 +1,9 @@
 import { momentOf } from '../../../common/moment.js';
-import type { FleetInstance } from '../fleet.js';
-import type { WorkerReport } from '../worker-report.js';
+import type { FleetInstance } from '../model/fleet.js';
+import type { WorkerReport } from '../model/worker-report.js';
 import { placeName } from './fleet-rules.js';
-import type { Finding, Severity } from './finding.js';
-import type { Observation, RuleTable } from './observation.js';
+import type { Finding, Severity } from '../model/finding.js';
+import type { Observation, RuleTable } from '../model/observation.js';
 
 const MINUTE_MS = 60_000;
 /** Modes in which calls are refused or money waits. */

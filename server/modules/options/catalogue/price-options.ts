@@ -12,9 +12,9 @@ import {
   DEFAULT_MODEL_PRICE,
   DEFAULT_MODEL_RATIO,
   DEFAULT_REASONING_RATIO,
-} from '../../billing/default-prices.js';
-import type { LengthTierDocument } from '../../billing/length-tiers.js';
-import { DEFAULT_TOOL_PRICES } from '../../billing/tool-prices.js';
+} from '../../price-rules/defaults/default-prices.js';
+import type { LengthTierDocument } from '../../price-rules/length-tiers.js';
+import { DEFAULT_TOOL_PRICES } from '../../price-rules/tool-prices.js';
 import {
   groupModelMap,
   groupRatioMap,

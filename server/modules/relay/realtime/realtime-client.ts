@@ -1,13 +1,13 @@
 import { contained } from '../../../common/contain.js';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { WsRealtimeSocket } from '../../../infra/http/ws-realtime-socket.js';
+import { WsRealtimeSocket } from '../../../infra/http-client/ws-realtime-socket.js';
 import { openai } from '../../../relay-core/dialects/openai.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RealtimeSocket } from '../../../relay-core/ports/realtime-socket.js';
 import type { RealtimeClient } from '../../../relay-core/realtime/realtime-parties.js';
-import { NodeReply } from '../raw-reply.js';
-import { writeRefusal } from '../relay-replies.js';
+import { NodeReply } from '../../relay-http/raw-reply.js';
+import { writeRefusal } from '../../relay-http/relay-replies.js';
 import type { PendingUpgrade } from './upgrades.js';
 
 const GONE_STATUS = 499;

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { MAX_FRAME_BYTES } from '../../../infra/http/ws-realtime-socket.js';
+import { MAX_FRAME_BYTES } from '../../../infra/http-client/ws-realtime-socket.js';
 import {
   findRealtimeCredential,
   realtimeErrorEvent,
@@ -9,7 +9,7 @@ import {
 } from '../../../relay-core/dialects/openai-realtime.js';
 import type { Caller } from '../../../relay-core/model/call.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import type { RelayPorts } from '../../../relay-core/pipeline/relay-ports.js';
+import type { RelayPorts } from '../../../relay-core/pipeline/context/relay-ports.js';
 import { NO_ATTEMPTS } from '../../../relay-core/ports/call-watch.js';
 import { RealtimeDialer } from '../../../relay-core/ports/realtime-socket.js';
 import { realtimeRequest } from '../../../relay-core/providers/realtime.js';
@@ -19,8 +19,8 @@ import { type EdgeRequest, RELAY_PORTS } from '../call-runner.js';
 import { ClosedCallers, type RunningWork } from '../closed-callers.js';
 import { RelayWatch } from '../watch/relay-watch.js';
 import { gateMessage, RelayGates } from '../relay-gates.js';
-import { pathOf, queryOf } from '../relay-paths.js';
-import { repeatsCredential } from '../request-checks.js';
+import { pathOf, queryOf } from '../../relay-http/relay-paths.js';
+import { repeatsCredential } from '../../relay-http/request-checks.js';
 import { UserGate } from '../user-gate.js';
 import { UpgradingClient } from './realtime-client.js';
 import type { PendingUpgrade } from './upgrades.js';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answer } from '../relay-replies.js';
+import { answer } from '../../relay-http/relay-replies.js';
 import type { RealtimeRunner } from './realtime-runner.js';
 import { REALTIME_PATH, type Upgrades } from './upgrades.js';
 

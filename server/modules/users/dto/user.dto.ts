@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bodyId, filterNumber, filterText, flag, oneBasedPage, pageSize } from '../../../common/query.js';
-import { userSchema } from '../user-view.js';
+import { userSchema } from '../../accounts/user-view.js';
 
 export const userPageSchema = z
   .object({ items: z.array(userSchema), total: z.int(), page: z.int(), page_size: z.int() })

@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+import { commandWords } from '../config/command-words.js';
+import { loadEnv } from '../config/env-file.js';
+import { SystemClock } from '../infra/clock/system-clock.js';
+import { SecretBox } from '../infra/crypto/secret-box.js';
+import { verifyCryptoSecret } from '../infra/database/crypto-secret-check.js';
+import { openDataSource } from '../infra/database/data-source.js';
+import { acceptHistory } from '../infra/history/accept-history.js';
+import { runInTransaction } from '../infra/database/run-in-transaction.js';
+import { AuditChainEntity } from '../modules/audit/audit-chain.entity.js';
+import { AuditEventEntity } from '../modules/audit/audit-event.entity.js';
+import { AuditLog } from '../modules/audit/audit-log.js';
+
+/**
+ * `npm run history:accept`: takes the database as it is, although rows that were seen of it are gone (degraded mode `database-behind`).
+ * For when nobody can sign in to say so in the console.
+ */
+async function main(): Promise<void> {
+  commandWords([]);
+  const env = loadEnv();
+  const secrets = new SecretBox(env.cryptoSecret);
+  const dataSource = await openDataSource(env.databaseUrl, {
+    entities: [AuditChainEntity, AuditEventEntity],
+  });
+  try {
+    await verifyCryptoSecret(dataSource, secrets);
+    const audit = new AuditLog(dataSource, secrets, new SystemClock());
+    await runInTransaction(dataSource, async (manager) => {
+      await acceptHistory(manager);
+      await audit.record(manager, {
+        ...{ actorId: 0, actorRole: 0, actorName: 'history:accept' },
+        ...{ action: 'history.accept', targetType: 'database', targetId: '' },
+      });
+    });
+    process.stdout.write('Accepted. Running instances follow within 5 s.\n');
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(
+    `history:accept changed nothing: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 1;
+}

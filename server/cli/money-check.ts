@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+import { commandWords } from '../config/command-words.js';
+import { loadEnv } from '../config/env-file.js';
+import { openDataSource } from '../infra/database/data-source.js';
+import { checkMoney, type Violation } from '../modules/billing/checks/check-money.js';
+
+/** `npm run money:check`: proves the books, or names the accounts that differ and ends with code 1. */
+async function main(): Promise<number> {
+  const words = commandWords(['--running', '--logs']);
+  const env = loadEnv();
+  const isQuiet = !words.has('--running');
+  const hasAllLogs = words.has('--logs');
+  // One snapshot cannot span two databases: every call would seem to lack its log row.
+  if (hasAllLogs && env.logDatabaseUrl !== undefined && env.logDatabaseUrl !== env.databaseUrl)
+    throw new Error('--logs needs the usage log in the same database; LOG_DATABASE_URL names another one');
+  const dataSource = await openDataSource(env.databaseUrl, { entities: [] });
+  try {
+    const violations = await checkMoney(dataSource, { isQuiet, hasAllLogs });
+    process.stdout.write(violations.length === 0 ? 'The books are right.\n' : `${table(violations)}\n`);
+    return violations.length === 0 ? 0 : 1;
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+function table(violations: readonly Violation[]): string {
+  const rows = [
+    ['Rule', 'Where', 'Expected', 'Found'],
+    ...violations.map(({ invariant, subject, expected, found }) => [invariant, subject, expected, found]),
+  ];
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n${violations.length} difference(s). Money is never corrected automatically.`;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(
+    `money:check could not read the books: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 2;
+}

@@ -1,0 +1,83 @@
+import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
+import { loadEnv } from '../config/env-file.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { renderRefusal } from '../common/errors/render-refusal.js';
+import { SystemClock } from '../infra/clock/system-clock.js';
+import { SecretBox } from '../infra/crypto/secret-box.js';
+import { verifyCryptoSecret } from '../infra/database/crypto-secret-check.js';
+import { openDataSource } from '../infra/database/data-source.js';
+import { ChangeFeed } from '../infra/events/change-feed.js';
+import { Revisions } from '../infra/events/revisions.js';
+import { DegradedModes } from '../infra/observability/degraded-modes.js';
+import { AuditLog } from '../modules/audit/audit-log.js';
+import { checkedPriceBook } from '../modules/billing/engine/checked-price-book.js';
+import { OptionHistory } from '../modules/options/option-history.service.js';
+import { OptionsRepository } from '../modules/options/options.repository.js';
+import { OptionsService } from '../modules/options/options.service.js';
+
+/** Nobody hears us from here: every instance looks for changes by itself every five seconds. */
+class SilentFeed extends ChangeFeed {
+  override announce(): void {
+    return undefined;
+  }
+
+  override on(): () => void {
+    return () => undefined;
+  }
+}
+
+/**
+ * `npm run options:rollback -- VERSION [NOTE]`: puts every option back to what it was right after a version, checked, kept as a
+ * version of its own and audited like a change in the console. For the day the console cannot be reached.
+ */
+async function main(): Promise<void> {
+  const [word = '', ...note] = process.argv.slice(2);
+  const versionId = /^[1-9]\d{0,9}$/.test(word) ? Number(word) : undefined;
+  if (versionId === undefined)
+    throw new Error(
+      'name a version: npm run options:rollback -- VERSION; numbers are in the history of the settings',
+    );
+  Logger.overrideLogger(['error', 'fatal']);
+  const env = loadEnv();
+  const secrets = new SecretBox(env.cryptoSecret);
+  const clock = new SystemClock();
+  const dataSource = await openDataSource(env.databaseUrl);
+  const feed = new SilentFeed();
+  const revisions = new Revisions(dataSource, clock, new DegradedModes(clock), feed);
+  try {
+    await verifyCryptoSecret(dataSource, secrets);
+    const repository = new OptionsRepository(dataSource, new AuditLog(dataSource, secrets, clock));
+    const options = new OptionsService(repository, secrets, feed, clock, revisions);
+    await options.start();
+    // Prices that could not be compiled are refused here as they are in the console.
+    checkedPriceBook(options);
+    const history = new OptionHistory(repository, options);
+    const changed = await history.rollBackTo(
+      { id: 0, username: 'options:rollback' },
+      versionId,
+      note.join(' '),
+    );
+    const text =
+      changed.length === 0
+        ? `Nothing to do: the options are as they were after version ${versionId}.`
+        : `Put back to version ${versionId}: ${changed.join(', ')}. Running instances follow within 5 s.`;
+    process.stdout.write(`${text}\n`);
+  } finally {
+    revisions.beforeApplicationShutdown();
+    await dataSource.destroy();
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof DomainError)) return error instanceof Error ? error.message : String(error);
+  if (error.code === 'not_found') return 'there is no such version, or it changed nothing that is kept';
+  return renderRefusal(error.code, error.values, 'en').body.message ?? error.code;
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`options:rollback changed nothing: ${sentenceOf(error)}\n`);
+  process.exitCode = 1;
+}

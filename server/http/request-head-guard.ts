@@ -1,0 +1,95 @@
+import { contained } from '../common/contain.js';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { OwnHosts } from '../common/api/own-hosts.js';
+import { innerUrl } from '../common/api/inner-url.js';
+import { isRelayPath } from './serve-console.js';
+import { faultBody } from './framework-errors.js';
+import { pathOf } from '../modules/relay-http/relay-paths.js';
+
+/** HTTP-02. */
+const MAX_ADDRESS_BYTES = 8 * 1024;
+
+interface HeadFault {
+  readonly status: 400 | 414 | 421;
+  readonly message: string;
+}
+
+/** What Node's parser lets pass and nobody behind it should have to think of; null = nothing. */
+export function headFault({
+  url,
+  rawHeaders,
+  httpVersion,
+}: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'httpVersion'>): HeadFault | null {
+  if ((url ?? '').length > MAX_ADDRESS_BYTES)
+    return { status: 414, message: 'The address of the request is longer than 8 KB.' };
+  // RFC 9112 6.1: such a message has faulty framing; whoever stands before us may have taken its body for another request.
+  if (
+    httpVersion !== '1.1' &&
+    rawHeaders.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'transfer-encoding')
+  )
+    return { status: 400, message: 'A request in HTTP/1.0 cannot have a Transfer-Encoding.' };
+  // RFC 9112 3.2: whoever stands before us may have read the other one.
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  return hosts.length > 1 ? { status: 400, message: 'The request names more than one host.' } : null;
+}
+
+const FOREIGN_HOST: HeadFault = {
+  status: 421,
+  message:
+    'This gateway listens on loopback only and is not known by this name. Call it at localhost or 127.0.0.1, ' +
+    'or set SERVER_ADDRESS to the address it is published under.',
+};
+
+/** As `headFault`, and whether the host is one of ours. */
+export const requestFault = (hosts: OwnHosts, request: IncomingMessage): HeadFault | null =>
+  headFault(request) ??
+  (hosts.answers(request.headers.host, request.socket.remoteAddress ?? '') ? null : FOREIGN_HOST);
+
+/** Largest body each kind of address takes, bytes. */
+export interface BodyLimits {
+  readonly relay: number;
+  readonly other: number;
+}
+
+/**
+ * Stands before everybody who listens for requests: gives addresses the form the routes know, refuses heads with a fault, and asks nobody to send a body that will be refused for
+ * its size. Plain calls come by another way, which takes none of these (lane/request-head.ts).
+ */
+export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, basePath = ''): void {
+  const takers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  const receive = (request: IncomingMessage, response: ServerResponse): void => {
+    const fault = requestFault(hosts, request);
+    request.url = innerUrl(request.url ?? '', basePath);
+    if (fault === null) {
+      for (const take of takers) take.call(server, request, response);
+      return;
+    }
+    const body = faultBody(request.url ?? '', fault.message);
+    response.writeHead(fault.status, STATUS_CODES[fault.status], {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    });
+    response.end(body);
+  };
+  const decide = (request: IncomingMessage, response: ServerResponse): void => {
+    const limit = isRelayPath(pathOf(innerUrl(request.url ?? '', basePath))) ? limits.relay : limits.other;
+    const isRefused =
+      Number(request.headers['content-length'] ?? 0) > limit || requestFault(hosts, request) !== null;
+    if (!isRefused) response.writeContinue();
+    server.emit('request', request, response);
+  };
+  const cut = ({ socket }: IncomingMessage): void => {
+    socket.destroy();
+  };
+  server.on('request', contained(receive, cut));
+  server.on('checkContinue', contained(decide, cut));
+}

@@ -1,0 +1,139 @@
+import { Injectable, Logger, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CorrectedClock } from '../clock/corrected-clock.js';
+import { SystemClock } from '../clock/system-clock.js';
+import { nowExpression } from '../database/database-clock.js';
+import { dialectOf } from '../database/dialect-of.js';
+import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
+import { DegradedModes } from '../observability/degraded-modes.js';
+import { Figures } from '../observability/figures.js';
+import { Readiness } from './readiness.js';
+
+/** An instance whose clock is further off the database's receives no traffic, although it judges by the database's. */
+export const TOLERATED_SKEW_MS = 30_000;
+/** Redis' windows follow its own clock alone: a difference is told, and changes nothing. */
+const TOLERATED_STORE_SKEW_MS = 120_000;
+const LOOK_EVERY_MS = 60_000;
+/** How soon it is noticed that somebody set the clock of this machine. */
+const NOTICE_STEP_MS = 1_000;
+/** An answer that took this long says too little about when it was given. */
+const SLOW_ANSWER_MS = 5_000;
+/** One that took this long is asked for again, a few times: the quickest says most. */
+const PRECISE_ANSWER_MS = 100;
+const TRIES = 3;
+/** Clocks are not measured better than this, and what is written must not jump to and fro. */
+const STEADY_MS = 250;
+
+/**
+ * Compares the clock of this machine with the database's, and keeps what it is off: the application's clock is corrected by it. While the
+ * database is away the last difference stays. Too large a one is a degraded mode.
+ */
+@Injectable()
+export class ClockWatch implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger('ClockWatch');
+  private timer: NodeJS.Timeout | undefined;
+  private stepTimer: NodeJS.Timeout | undefined;
+  private skewMs = 0;
+  private storeSkewMs = 0;
+  private wallLessMonotonicMs = wallLessMonotonic();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: SharedStore,
+    private readonly modes: DegradedModes,
+    figures: Figures,
+    @Optional() private readonly clock: CorrectedClock = new CorrectedClock(new SystemClock()),
+    @Optional() readiness?: Readiness,
+  ) {
+    figures.gauge(
+      'tollgate_clock_skew_seconds',
+      "This machine's clock less the database's.",
+      () => this.skewMs / 1_000,
+    );
+    readiness?.require(() => Math.abs(this.skewMs) <= TOLERATED_SKEW_MS, 'clock-skewed');
+  }
+
+  /** Before anything is judged by it. Fails: when the database is away. */
+  async onModuleInit(): Promise<void> {
+    await this.look();
+    const look = (): void => void this.look().catch(() => undefined);
+    this.timer = setInterval(look, LOOK_EVERY_MS).unref();
+    this.stepTimer = setInterval(() => this.wasSet() && look(), NOTICE_STEP_MS).unref();
+  }
+
+  /** This machine's clock less the database's, milliseconds, as last measured. */
+  get lastSkewMs(): number {
+    return this.skewMs;
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.timer);
+    clearInterval(this.stepTimer);
+  }
+
+  /** Fails: when the database is away; what is known stays. */
+  async look(): Promise<void> {
+    this.wallLessMonotonicMs = wallLessMonotonic();
+    this.learn((await this.skewFrom(() => this.askDatabase())) ?? this.skewMs);
+    this.storeSkewMs = (await this.skewFrom(() => this.askStore())) ?? this.storeSkewMs;
+    const isOff = Math.abs(this.skewMs) > TOLERATED_SKEW_MS;
+    const isStoreOff = Math.abs(this.storeSkewMs) > TOLERATED_STORE_SKEW_MS;
+    const causes = [
+      ...(isOff ? [`it is ${describeSkew(this.skewMs)} the database's`] : []),
+      ...(isStoreOff ? [`it is ${describeSkew(this.storeSkewMs)} Redis's`] : []),
+    ];
+    this.modes.set('clock-skewed', causes.length === 0 ? null : causes.join('; '));
+  }
+
+  private learn(skewMs: number): void {
+    this.skewMs = skewMs;
+    if (Math.abs(skewMs - this.clock.correctionMs) <= STEADY_MS) return;
+    this.clock.correct(skewMs);
+    this.logger.warn(`this machine's clock is ${describeSkew(skewMs)} the database's, whose time counts`);
+  }
+
+  private wasSet(): boolean {
+    return Math.abs(wallLessMonotonic() - this.wallLessMonotonicMs) > NOTICE_STEP_MS;
+  }
+
+  private async askDatabase(): Promise<number | null> {
+    const dialect = dialectOf(this.dataSource);
+    // A file has no clock of its own.
+    if (dialect === 'sqlite') return null;
+    const rows = (await this.dataSource.query(`SELECT ${nowExpression(dialect)} AS moment`)) as {
+      moment: string | number;
+    }[];
+    return Number(rows[0]?.moment);
+  }
+
+  private askStore(): Promise<number | null> {
+    return this.store.clockMs().catch((error: unknown) => {
+      // Whoever watches the store tells that it is away.
+      if (error instanceof StoreUnavailableError) return null;
+      throw error;
+    });
+  }
+
+  /** This machine's clock less another one; null = it has none, or answered too late to tell. */
+  private async skewFrom(ask: () => Promise<number | null>): Promise<number | null> {
+    let best: { readonly skewMs: number; readonly tookMs: number } | undefined;
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const sentMs = this.clock.machineMs();
+      const started = performance.now();
+      const theirsMs = await ask();
+      if (theirsMs === null) return null;
+      const tookMs = performance.now() - started;
+      if (best === undefined || tookMs < best.tookMs)
+        best = { skewMs: Math.round(sentMs + tookMs / 2 - theirsMs), tookMs };
+      if (tookMs <= PRECISE_ANSWER_MS) break;
+    }
+    return best === undefined || best.tookMs > SLOW_ANSWER_MS ? null : best.skewMs;
+  }
+}
+
+/** Stays as it is unless somebody sets the clock of this machine. */
+const wallLessMonotonic = (): number => Date.now() - performance.now();
+
+/** "31 s behind", to be followed by whose clock. */
+export const describeSkew = (skewMs: number): string =>
+  `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs < 0 ? 'behind' : 'ahead of'}`;

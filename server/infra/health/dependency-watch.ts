@@ -1,0 +1,114 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { dialectOf } from '../database/dialect-of.js';
+import { DatabaseBusyError } from '../database/acquire-gate.js';
+import { isReadOnly } from '../database/database-faults.js';
+import { renderSql } from '../database/sql-store.js';
+import { SharedStore } from '../shared-store/shared-store.js';
+import { DegradedModes } from '../observability/degraded-modes.js';
+
+const LOOK_EVERY_MS = 1_000;
+/** A database that answers "yes" later than this makes a queue of everything else. */
+const SLOW_MS = 500;
+/** No answer within this time is none. */
+const ANSWER_WITHIN_MS = 3_000;
+/** A slow answer may be an accident; so many in a row are not, and as many quick ones end it. */
+const IN_A_ROW = 2;
+
+/** `busy`: it was not even asked, since all connections wait for it. That is slow, and no sign of life. */
+type Answer =
+  { readonly kind: 'quick' } | { readonly kind: 'slow' | 'busy' | 'none'; readonly cause: string };
+
+/** Looks every second whether the shared store and the database are there and in time, and says so. */
+@Injectable()
+export class DependencyWatch implements OnModuleInit, OnApplicationShutdown {
+  private cancel: () => void = () => undefined;
+  private isStopped = false;
+  private slowAnswers = 0;
+  private quickAnswers = IN_A_ROW;
+  private waitedMs = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: SharedStore,
+    private readonly clock: Clock,
+    private readonly modes: DegradedModes,
+  ) {}
+
+  /** How long the database's last answer took, milliseconds. */
+  get databaseMs(): number {
+    return this.waitedMs;
+  }
+
+  onModuleInit(): void {
+    this.lookLater();
+  }
+
+  onApplicationShutdown(): void {
+    this.isStopped = true;
+    this.cancel();
+  }
+
+  async look(): Promise<void> {
+    const { fault } = this.store;
+    this.modes.set('shared-store-away', fault === null ? null : `Redis: ${fault}`);
+    const { concern } = this.store;
+    this.modes.set('shared-store-evicts', concern === null ? null : `Redis: ${concern}`);
+    // A file is never away, and its connection is this process's own.
+    if (dialectOf(this.dataSource) === 'sqlite') return;
+    const answer = await this.askDatabase();
+    this.report(answer);
+    if (answer.kind === 'quick') this.modes.set('database-read-only', await this.findWriteBar());
+  }
+
+  private report(answer: Answer): void {
+    const isSlow = answer.kind === 'slow' || answer.kind === 'busy';
+    this.slowAnswers = isSlow ? this.slowAnswers + 1 : 0;
+    this.quickAnswers = answer.kind === 'quick' ? this.quickAnswers + 1 : 0;
+    if (answer.kind === 'none') this.modes.set('database-away', answer.cause);
+    else if (answer.kind !== 'busy') this.modes.set('database-away', null);
+    if (isSlow && this.slowAnswers >= IN_A_ROW) this.modes.set('database-slow', answer.cause);
+    else if (this.quickAnswers >= IN_A_ROW) this.modes.set('database-slow', null);
+  }
+
+  private async askDatabase(): Promise<Answer> {
+    const startedMs = this.clock.monotonicMs();
+    const timeout = Promise.withResolvers<Answer>();
+    const cancel = this.clock.after(ANSWER_WITHIN_MS, () =>
+      timeout.resolve({ kind: 'none', cause: `no answer within ${ANSWER_WITHIN_MS / 1_000} s` }),
+    );
+    const answer = this.dataSource.query('SELECT 1').then(
+      (): Answer => {
+        this.waitedMs = this.clock.monotonicMs() - startedMs;
+        return this.waitedMs <= SLOW_MS
+          ? { kind: 'quick' }
+          : { kind: 'slow', cause: `an answer took more than ${SLOW_MS} ms` };
+      },
+      (error: unknown): Answer => {
+        if (error instanceof DatabaseBusyError) return { kind: 'busy', cause: error.message };
+        return { kind: 'none', cause: error instanceof Error ? error.message : String(error) };
+      },
+    );
+    const first = await Promise.race([answer, timeout.promise]);
+    cancel();
+    return first;
+  }
+
+  /** @returns what the database says to a change that changes nothing; null = it takes changes, or fails in another way */
+  private async findWriteBar(): Promise<string | null> {
+    try {
+      await this.dataSource.query(
+        renderSql(dialectOf(this.dataSource), `DELETE FROM "limit_counters" WHERE "key" = ''`),
+      );
+      return null;
+    } catch (error) {
+      return isReadOnly(error) && error instanceof Error ? error.message : null;
+    }
+  }
+
+  private lookLater(): void {
+    if (this.isStopped) return;
+    this.cancel = this.clock.after(LOOK_EVERY_MS, () => void this.look().finally(() => this.lookLater()));
+  }
+}

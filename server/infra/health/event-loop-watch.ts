@@ -1,0 +1,129 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DegradedModes } from '../observability/degraded-modes.js';
+import { Figures } from '../observability/figures.js';
+import { LoopDelays, WINDOW_MS } from './loop-delays.js';
+
+/** Often enough to see what clients feel; each look wakes a process that has nothing to do. */
+const SAMPLE_EVERY_MS = 50;
+const JUDGE_EVERY_MS = 500;
+/** New calls are shed from here on (2.9). */
+export const SHED_FROM_MS = 200;
+/** Together late turns cost this much of ten seconds: a fifth. */
+const SHED_LOST_MS = 2_000;
+/**
+ * Cores this process used meanwhile. A process that is late and did next to nothing was kept from running by others on the machine:
+ * refusing calls would not make it any faster.
+ */
+const SHED_BUSY_CORES = 0.3;
+/** The process is not ready from here on (2.9). */
+export const UNREADY_FROM_MS = 2_000;
+
+/**
+ * Watches how late this process's event loop is: overloaded, it sheds new calls; blocked for seconds, it is not ready. Blocked for
+ * good, its supervisor kills it, which is nothing it could do itself.
+ */
+@Injectable()
+export class EventLoopWatch implements OnApplicationShutdown {
+  private readonly delays = new LoopDelays(SAMPLE_EVERY_MS);
+  private readonly listeners = new Set<(isOverloaded: boolean) => void>();
+  private sampler: NodeJS.Timeout | undefined;
+  private overloaded = false;
+  private blocked = false;
+  private judgedMs = 0;
+  private readonly cpu: { readonly atMs: number; readonly usedMs: number }[] = [];
+
+  constructor(
+    private readonly modes: DegradedModes,
+    figures: Figures,
+  ) {
+    figures.gauge(
+      'tollgate_event_loop_delay_p99_seconds',
+      'How late the event loop was, 99 of 100 turns.',
+      () => (this.sampler === undefined ? undefined : this.p99Ms / 1_000),
+    );
+    figures.gauge(
+      'tollgate_event_loop_delay_max_seconds',
+      'The latest turn of the event loop in 10 s.',
+      () => (this.sampler === undefined ? undefined : this.longestMs / 1_000),
+    );
+  }
+
+  /** Of the last ten seconds, in milliseconds. */
+  get p99Ms(): number {
+    return this.delays.p99Ms(performance.now());
+  }
+
+  get longestMs(): number {
+    return this.delays.longestMs(performance.now());
+  }
+
+  /** New calls would only make it worse. */
+  get isOverloaded(): boolean {
+    return this.overloaded;
+  }
+
+  /** It stood still for seconds within the last ten. */
+  get isBlocked(): boolean {
+    return this.blocked;
+  }
+
+  onOverload(listener: (isOverloaded: boolean) => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** Begins once the process serves: what happened during its start says nothing about its load. */
+  start(): void {
+    if (this.sampler !== undefined) return;
+    let expectedMs = performance.now() + SAMPLE_EVERY_MS;
+    const sample = (): void => {
+      const nowMs = performance.now();
+      this.observe(nowMs - expectedMs, nowMs, () => ownCpuMs());
+      expectedMs = nowMs + SAMPLE_EVERY_MS;
+    };
+    this.sampler = setInterval(sample, SAMPLE_EVERY_MS).unref();
+  }
+
+  /** One turn, `delayMs` late. @param readCpuMs  processor time this process has used so far */
+  observe(delayMs: number, nowMs: number, readCpuMs: () => number): void {
+    this.delays.record(delayMs, nowMs);
+    if (delayMs < SHED_FROM_MS && nowMs - this.judgedMs < JUDGE_EVERY_MS) return;
+    this.judgedMs = nowMs;
+    this.judge(nowMs, readCpuMs());
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.sampler);
+  }
+
+  private judge(nowMs: number, cpuMs: number): void {
+    const p99Ms = this.delays.p99Ms(nowMs);
+    const longestMs = this.delays.longestMs(nowMs);
+    this.blocked = longestMs > UNREADY_FROM_MS;
+    const wasOverloaded = this.overloaded;
+    const cores = this.coresUsed(nowMs, cpuMs);
+    this.overloaded =
+      p99Ms > SHED_FROM_MS &&
+      this.delays.lostMs(SHED_FROM_MS, nowMs) > SHED_LOST_MS &&
+      cores > SHED_BUSY_CORES;
+    this.modes.set('event-loop-slow', this.overloaded || this.blocked ? describe(p99Ms, longestMs) : null);
+    if (wasOverloaded !== this.overloaded) for (const listener of this.listeners) listener(this.overloaded);
+  }
+
+  /** On average, since the oldest judgement of the window. */
+  private coresUsed(nowMs: number, usedMs: number): number {
+    this.cpu.push({ atMs: nowMs, usedMs });
+    while ((this.cpu[0]?.atMs ?? nowMs) < nowMs - WINDOW_MS) this.cpu.shift();
+    const [oldest] = this.cpu;
+    return oldest === undefined || oldest.atMs === nowMs
+      ? 0
+      : (usedMs - oldest.usedMs) / (nowMs - oldest.atMs);
+  }
+}
+
+function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+const describe = (p99Ms: number, longestMs: number): string =>
+  `turns of the event loop were ${Math.round(p99Ms)} ms late (the latest ${Math.round(longestMs)} ms)`;

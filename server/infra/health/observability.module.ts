@@ -1,0 +1,29 @@
+import { Global, Module } from '@nestjs/common';
+import { ClockWatch } from './clock-watch.js';
+import { DegradedModes } from '../observability/degraded-modes.js';
+import { DependencyWatch } from './dependency-watch.js';
+import { EventLoopWatch } from './event-loop-watch.js';
+import { Figures } from '../observability/figures.js';
+import { Readiness } from './readiness.js';
+import { Tracing } from '../observability/tracing/tracing.js';
+import { MetricsServer } from '../observability/metrics-server.js';
+import { Metrics } from '../observability/metrics.js';
+import { PlatformFigures } from './platform-figures.js';
+
+@Global()
+@Module({
+  providers: [
+    DegradedModes,
+    ClockWatch,
+    DependencyWatch,
+    Figures,
+    PlatformFigures,
+    Tracing,
+    EventLoopWatch,
+    Readiness,
+    Metrics,
+    MetricsServer,
+  ],
+  exports: [ClockWatch, DegradedModes, DependencyWatch, Figures, Tracing, EventLoopWatch, Readiness, Metrics],
+})
+export class ObservabilityModule {}

@@ -1,0 +1,139 @@
+import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { DIRECT_READS } from '../sockets/direct-reads.js';
+import type { OutboundCaller } from './outbound-callers.js';
+import { hostUseOf, type OutboundPolicy, OutboundRefusal } from './safe-url.js';
+import { type PoolLimits, ProxyPool, type UpstreamPool } from './upstream-pool.js';
+import { WirePool } from './wire-pool.js';
+
+/** Where a request goes: a pool, and the path to ask it for. */
+export interface Destination {
+  readonly path: string;
+  readonly pool: UpstreamPool;
+}
+
+/** Origins remembered at once; beyond it the least recently used idle one is closed. */
+const MAX_POOLS = 256;
+/** Addresses whose destination is remembered: a few per channel. */
+const MAX_DESTINATIONS = 2_048;
+/** As for our own connections (wire-pool.ts). */
+const IDLE_SOCKET_MS = 15_000;
+
+/** One pool per origin and proxy; addresses are checked once, names again at every connection. */
+export class UpstreamPools {
+  /** Insertion order is use order. */
+  private readonly pools = new Map<string, UpstreamPool>();
+  private readonly destinations = new Map<string, Destination>();
+
+  constructor(
+    private readonly policy: OutboundPolicy,
+    private readonly caller: OutboundCaller,
+    private readonly limits: PoolLimits,
+  ) {}
+
+  /** Fails: throws OutboundRefusal. */
+  destinationOf(address: string, proxy: string | undefined): Destination {
+    const key = proxy === undefined ? address : `${proxy} ${address}`;
+    const known = this.destinations.get(key);
+    if (known !== undefined) return known;
+    const url = this.policy.parse(address, this.caller);
+    const destination = { path: url.pathname + url.search, pool: this.poolOf(url, proxy) };
+    if (this.destinations.size >= MAX_DESTINATIONS) this.destinations.clear();
+    this.destinations.set(key, destination);
+    return destination;
+  }
+
+  /** Origins, connections to them, and exchanges under way. */
+  census(): { readonly origins: number; readonly connections: number; readonly active: number } {
+    let [connections, active] = [0, 0];
+    for (const pool of this.pools.values()) {
+      connections += pool.connections;
+      active += pool.active;
+    }
+    return { origins: this.pools.size, connections, active };
+  }
+
+  async close(): Promise<void> {
+    const pools = [...this.pools.values()];
+    this.pools.clear();
+    this.destinations.clear();
+    await Promise.all(pools.map((pool) => pool.close()));
+  }
+
+  private poolOf(url: URL, proxy: string | undefined): UpstreamPool {
+    const key = `${proxy ?? ''} ${url.origin}`;
+    const known = this.pools.get(key);
+    if (known !== undefined) {
+      this.pools.delete(key);
+      this.pools.set(key, known);
+      return known;
+    }
+    if (this.pools.size >= MAX_POOLS) this.closeOneIdlePool();
+    const pool = proxy === undefined ? this.openPool(url) : new ProxyPool(url.origin, this.openProxy(proxy));
+    this.pools.set(key, pool);
+    return pool;
+  }
+
+  private closeOneIdlePool(): void {
+    for (const [key, pool] of this.pools) {
+      if (pool.active > 0) continue;
+      this.pools.delete(key);
+      for (const [address, destination] of this.destinations) {
+        if (destination.pool === pool) this.destinations.delete(address);
+      }
+      // Nothing runs on it, so there is nobody to tell when closing fails.
+      pool.close().catch(() => undefined);
+      return;
+    }
+  }
+
+  private openPool(url: URL): UpstreamPool {
+    const connect = buildConnector({
+      timeout: this.limits.connectTimeoutMs,
+      lookup: this.policy.lookupFor(this.caller, hostUseOf(url)),
+      allowH2: false,
+      onread: DIRECT_READS,
+    });
+    return new WirePool(url, connect, this.limits);
+  }
+
+  private openProxy(proxy: string): Dispatcher {
+    if (!URL.canParse(proxy)) throw new OutboundRefusal('The proxy of this channel is not a valid address.');
+    const url = new URL(proxy);
+    this.policy.checkProxy(url);
+    const lookup = this.policy.lookupFor('channel', hostUseOf(url));
+    const connect = { timeout: this.limits.connectTimeoutMs, lookup };
+    switch (url.protocol) {
+      case 'http:':
+      case 'https:':
+        return new ProxyAgent({
+          ...this.clientOptions(),
+          uri: proxy,
+          connectTimeout: connect.timeout,
+          proxyTls: connect,
+        });
+      case 'socks:':
+      case 'socks5:':
+      case 'socks5h:':
+        // With `proxyTls` undici would speak TLS to the proxy; the spelling socks5h says what it does in any case.
+        return new Socks5ProxyAgent(proxy.replace(/^socks5h:/i, 'socks5:'), {
+          ...this.clientOptions(),
+          connect: buildConnector(connect),
+        });
+      default:
+        throw new OutboundRefusal('The proxy of a channel must be an http, https or socks5 address.');
+    }
+  }
+
+  private clientOptions() {
+    return {
+      pipelining: 1,
+      allowH2: false,
+      maxHeaderSize: this.limits.maxHeaderBytes,
+      keepAliveTimeout: IDLE_SOCKET_MS,
+      keepAliveMaxTimeout: IDLE_SOCKET_MS,
+      // The callers' own clocks bound first byte, idle time and total time: cheaper than a timer per socket.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+  }
+}

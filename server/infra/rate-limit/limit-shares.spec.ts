@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { Peers } from '../peers/peers.js';
+import { ALONE, LimitShares } from './limit-shares.js';
+
+const MINUTE_MS = 60_000;
+
+/** Workers of one installation, without a store between them. */
+function workers(count: number, clock: FakeClock): LimitShares[] {
+  return Array.from({ length: count }, (_, place) => {
+    const peers = Object.assign(Object.create(Peers.prototype) as Peers, { size: count, place });
+    return new LimitShares(clock, peers);
+  });
+}
+
+const windowsOf = (limit: number, key = 'k') => [{ key, limit, windowMs: MINUTE_MS, mode: 'count' }] as const;
+
+function admitted(all: readonly LimitShares[], limit: number, key = 'k'): number {
+  let count = 0;
+  for (const shares of all)
+    for (let ask = 0; ask < limit * 3; ask += 1) if (shares.admit(windowsOf(limit, key)) === null) count += 1;
+  return count;
+}
+
+describe('shares of a limit', () => {
+  it.each([
+    [1, 1],
+    [4, 1],
+    [4, 3],
+    [4, 10],
+    [3, 100],
+    [7, 1_000],
+  ])('F-54 %i workers admit %i together, no more and no less', (count, limit) => {
+    const clock = new FakeClock();
+    for (const key of ['{u:1}:requests', '{u:2}:requests', 'other'])
+      expect(admitted(workers(count, clock), limit, key)).toBe(limit);
+  });
+
+  it('a window that is over begins anew', () => {
+    const clock = new FakeClock();
+    const all = workers(4, clock);
+    expect(admitted(all, 10)).toBe(10);
+    expect(all[0]?.admit(windowsOf(10))).toEqual({ index: 0, retryAfterMs: MINUTE_MS });
+    clock.advance(MINUTE_MS + 1);
+    expect(admitted(all, 10)).toBe(10);
+  });
+
+  it('F-54 what the store admitted before it went counts', () => {
+    const clock = new FakeClock();
+    const shares = new LimitShares(clock, ALONE);
+    for (let call = 0; call < 8; call += 1) shares.note(windowsOf(10));
+    expect(admitted([shares], 10)).toBe(2);
+  });
+
+  it('nothing is taken from any window when one is full, and a peek takes nothing', () => {
+    const shares = new LimitShares(new FakeClock(), ALONE);
+    const both = (limit: number) =>
+      [{ key: 'wins', limit: 2, windowMs: MINUTE_MS, mode: 'peek' }, ...windowsOf(limit)] as const;
+    expect(shares.admit(both(2))).toBeNull();
+    expect(shares.admit(both(1))).toMatchObject({ index: 1 });
+    shares.record('wins', MINUTE_MS);
+    shares.record('wins', MINUTE_MS);
+    expect(shares.admit(both(9))).toMatchObject({ index: 0 });
+    expect(shares.admit(windowsOf(2))).toBeNull();
+    expect(shares.admit(windowsOf(2))).toMatchObject({ index: 0 });
+  });
+
+  it('one window by itself is asked, counted and forgotten', async () => {
+    const shares = new LimitShares(new FakeClock(), ALONE);
+    expect(shares.ask('a', 1, MINUTE_MS)).toEqual({ admitted: true });
+    expect(shares.ask('a', 1, MINUTE_MS)).toEqual({ admitted: false, retryAfterMs: MINUTE_MS });
+    expect(await shares.count('a', MINUTE_MS)).toBe(1);
+    await shares.reset('a');
+    expect(await shares.count('a', MINUTE_MS)).toBe(0);
+  });
+});

@@ -1,0 +1,89 @@
+import { reportBug } from '../../common/contain.js';
+import type { OnReadOpts, Socket } from 'node:net';
+
+/** What one read may bring, as in Node's own way. */
+const READ_BYTES = 64 * 1024;
+
+/** Gets what was read, a buffer of its own; false = the socket pauses until it is told to go on. */
+export type Taker = (bytes: Buffer) => boolean;
+
+const TAKER = Symbol('takes what is read');
+
+interface DirectSocket extends Socket {
+  [TAKER]?: Taker | undefined;
+}
+
+/** All sockets are read into this: what came is copied out of it before anything else happens. */
+const SHARED = Buffer.allocUnsafeSlow(READ_BYTES);
+
+function onRead(this: DirectSocket, length: number, buffer: Uint8Array): boolean {
+  const bytes = Buffer.allocUnsafe(length);
+  bytes.set(buffer.length === length ? buffer : buffer.subarray(0, length));
+  // Nobody takes it: it goes the way of all sockets.
+  if (this[TAKER] === undefined) return this.push(bytes);
+  return handOn(this, bytes);
+}
+
+/**
+ * For sockets we open. Node's own way takes 64 KB for each read, gives back what was too much, and hands the rest on through a
+ * stream: two thirds of what reading a short piece costs, and holes in the C library's heap.
+ */
+export const DIRECT_READS: OnReadOpts = { buffer: SHARED, callback: onRead };
+
+/** Everything the socket reads from now on goes to `taker`; a socket that does not read directly hands its events on. */
+export function takeReads(socket: Socket, taker: Taker): void {
+  (socket as DirectSocket)[TAKER] = taker;
+  socket.on('data', onData);
+}
+
+/** From now on the socket has 'data' events like any other. */
+export function leaveReads(socket: Socket): void {
+  (socket as DirectSocket)[TAKER] = undefined;
+  socket.removeListener('data', onData);
+}
+
+function onData(this: DirectSocket, bytes: Buffer): void {
+  handOn(this, bytes);
+}
+
+/** A fault in the taker ends the connection. @returns false when reading is to pause */
+function handOn(socket: DirectSocket, bytes: Buffer): boolean {
+  try {
+    if (socket[TAKER]?.(bytes) !== false) return true;
+  } catch (fault) {
+    reportBug(fault);
+    socket.destroy();
+    return false;
+  }
+  socket.pause();
+  return false;
+}
+
+/** Where Node keeps a socket's own buffer, and whom it calls. */
+const SLOTS = ['kBuffer', 'kBufferCb'] as const;
+
+/**
+ * Makes an accepted socket read as DIRECT_READS does. Node offers that for sockets one opens only (`onread`), so that its slots are
+ * looked for by their names.
+ * @returns false when this version of Node calls them otherwise: the socket reads as before
+ */
+export function readDirectly(socket: Socket): boolean {
+  const slots = slotsOf(socket);
+  const handle = (socket as { _handle?: { useUserBuffer?(buffer: Uint8Array): void } | null })._handle;
+  if (slots === undefined || typeof handle?.useUserBuffer !== 'function') return false;
+  const [buffer, callback] = slots;
+  Object.assign(socket, { [buffer]: SHARED, [callback]: onRead });
+  handle.useUserBuffer(SHARED);
+  return true;
+}
+
+let known: readonly [symbol, symbol] | undefined;
+
+function slotsOf(socket: Socket): readonly [symbol, symbol] | undefined {
+  if (known !== undefined) return known;
+  const named = (name: string): symbol | undefined =>
+    Object.getOwnPropertySymbols(socket).find(({ description }) => description === name);
+  const [buffer, callback] = SLOTS.map(named);
+  if (buffer !== undefined && callback !== undefined) known = [buffer, callback];
+  return known;
+}

@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  Brackets,
+  DataSource,
+  type EntityManager,
+  In,
+  IsNull,
+  MoreThanOrEqual,
+  Not,
+  type Repository,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { accountUid } from '../../common/record-owners.js';
+import { escapeLike } from '../../common/text.js';
+import type { Account, Recipient } from './account.js';
+import type { DeregisteredFilter } from '../users/dto/user.dto.js';
+import { type IdentityColumn, OUTSIDE_IDENTITIES, ROLE, USER_STATUS } from '../access/user.codes.js';
+import { type OwnedRow, PersonalRecords } from './personal-records.js';
+import { UserEntity } from './user.entity.js';
+
+/** The columns of an account that are not money. */
+export type ProfileChanges = Partial<
+  Pick<
+    UserEntity,
+    | 'username'
+    | 'usernameFolded'
+    | 'displayName'
+    | 'password'
+    | 'email'
+    | 'emailFolded'
+    | 'group'
+    | 'role'
+    | 'status'
+    | 'setting'
+    | 'accessTokenDigest'
+    | 'deletedAtMs'
+    | IdentityColumn
+  >
+>;
+
+export type NewAccount = Pick<
+  UserEntity,
+  | 'username'
+  | 'usernameFolded'
+  | 'displayName'
+  | 'password'
+  | 'email'
+  | 'emailFolded'
+  | 'role'
+  | 'affCode'
+  | 'inviterId'
+  | 'createdAt'
+> &
+  Partial<Pick<UserEntity, IdentityColumn>>;
+
+/** An account with what reset links and notices need. */
+export type AccountWithMail = Account & Pick<UserEntity, 'email' | 'emailFolded' | 'password'>;
+
+/** Recipients one question names at most. */
+const MAX_RECIPIENTS = 1_000;
+
+const IDENTITY_COLUMNS = ['id', 'username', 'displayName', 'role', 'status', 'group', 'authVersion'] as const;
+
+/** The only reader and writer of the users table, money columns aside (billing). */
+@Injectable()
+export class AccountsRepository {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly personal: PersonalRecords,
+  ) {}
+
+  /** Null when there is none or it is deregistered. */
+  async findIdentity(id: number): Promise<Account | null> {
+    return this.users().findOne({ where: { id, deletedAtMs: IsNull() }, select: columns(IDENTITY_COLUMNS) });
+  }
+
+  async findByAccessToken(digest: string): Promise<Account | null> {
+    return this.users().findOne({
+      where: { accessTokenDigest: digest, deletedAtMs: IsNull() },
+      select: columns(IDENTITY_COLUMNS),
+    });
+  }
+
+  /** The account a login names, with its password hash. By mail address only when the text holds an `@` (AUTH-10). */
+  async findForLogin(folded: string): Promise<(Account & { password: string }) | null> {
+    const name = folded.includes('@') ? { emailFolded: folded } : { usernameFolded: folded };
+    return this.users().findOne({
+      where: { ...name, deletedAtMs: IsNull() },
+      select: columns([...IDENTITY_COLUMNS, 'password'] as const),
+    });
+  }
+
+  /** Whose identity at an outside provider this is; deregistered accounts keep theirs (OAUTH-07). */
+  async findByIdentity(
+    column: IdentityColumn,
+    subject: string,
+  ): Promise<(Account & Pick<UserEntity, 'deletedAtMs'>) | null> {
+    return this.users().findOne({
+      where: { [column]: subject },
+      select: columns([...IDENTITY_COLUMNS, 'deletedAtMs'] as const),
+    });
+  }
+
+  /** Accounts of role root that are neither deregistered nor banned. */
+  async listRoots(): Promise<UserEntity[]> {
+    return this.users().find({
+      where: { role: ROLE.root, status: USER_STATUS.active, deletedAtMs: IsNull() },
+    });
+  }
+
+  /** Names of those who are above ordinary accounts, deregistered ones not. */
+  async listStaffNames(): Promise<string[]> {
+    const rows = await this.users().find({
+      where: { role: MoreThanOrEqual(ROLE.admin), deletedAtMs: IsNull() },
+      select: columns(['id', 'username'] as const),
+      take: MAX_RECIPIENTS,
+    });
+    return rows.map(({ username }) => username);
+  }
+
+  async mailOf(id: number): Promise<string> {
+    const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, email: true } });
+    return row.email;
+  }
+
+  /** Settings, and what records of money name the account by. */
+  async callerFactsOf(id: number): Promise<{ readonly setting: string; readonly uid: string }> {
+    const row = await this.users().findOneOrFail({
+      where: { id },
+      select: { id: true, setting: true, uid: true, createdAt: true },
+    });
+    return { setting: row.setting ?? '', uid: accountUid(row.uid, row.createdAt) };
+  }
+
+  /** Live, active accounts as notices see them. */
+  async listRecipients(
+    which: { readonly ids: readonly number[] } | { readonly role: number },
+  ): Promise<Recipient[]> {
+    const condition = 'ids' in which ? { id: In([...which.ids]) } : { role: which.role };
+    return this.users().find({
+      where: { ...condition, status: USER_STATUS.active, deletedAtMs: IsNull() },
+      select: columns(['id', 'username', 'role', 'email', 'setting'] as const),
+      take: MAX_RECIPIENTS,
+    });
+  }
+
+  async passwordOf(id: number): Promise<string> {
+    const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, password: true } });
+    return row.password;
+  }
+
+  /** The whole row without its secrets. Deregistered accounts only when asked for. */
+  async find(id: number, options: { readonly withDeregistered: boolean }): Promise<UserEntity | null> {
+    const alive = options.withDeregistered ? {} : { deletedAtMs: IsNull() };
+    return this.users().findOne({ where: { id, ...alive } });
+  }
+
+  /** Locks the row until the transaction ends, so that a role cannot change meanwhile (ADM-01). */
+  async findLocked(manager: EntityManager, id: number): Promise<UserEntity | null> {
+    const query = manager.getRepository(UserEntity).createQueryBuilder('user').where('user.id = :id', { id });
+    if (manager.connection.options.type !== 'better-sqlite3') query.setLock('pessimistic_write');
+    return query.getOne();
+  }
+
+  async hasRoot(manager: EntityManager = this.dataSource.manager): Promise<boolean> {
+    return manager.getRepository(UserEntity).existsBy({ role: 100 });
+  }
+
+  /** Deregistered accounts count: their names are not given away again. */
+  async isNameTaken(folded: string): Promise<boolean> {
+    return this.users().existsBy({ usernameFolded: folded });
+  }
+
+  /**
+   * Deregistered accounts count: what an address was given once is not given again (AUTH-09).
+   * @param mark  what stands for the address in an account whose personal fields were cleared
+   */
+  async isMailTaken(folded: string, mark: string): Promise<boolean> {
+    return this.users().existsBy({ emailFolded: In([folded, mark]) });
+  }
+
+  /** Accounts that were deregistered before `beforeMs` and still have personal fields, or rows of theirs elsewhere. */
+  async listUncleared(beforeMs: number, limit: number): Promise<Pick<UserEntity, 'id' | 'emailFolded'>[]> {
+    return this.users()
+      .createQueryBuilder('user')
+      .select(['user.id', 'user.emailFolded'])
+      .where('user.deletedAtMs < :beforeMs', { beforeMs })
+      .andWhere(
+        new Brackets((any) => {
+          for (const column of ['email', 'displayName', 'setting', 'password'])
+            any.orWhere(`user.${column} <> ''`);
+          for (const table of this.personal.list()) any.orWhere(ownedRows(this.users(), table));
+        }),
+      )
+      .orderBy('user.id', 'ASC')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** Clears what is personal in a deregistered account; its name stays taken, its money stays in the ledger. */
+  async clearPersonal(manager: EntityManager, id: number, mailMark: string | null): Promise<void> {
+    const { affected } = await manager
+      .getRepository(UserEntity)
+      .update(
+        { id, deletedAtMs: Not(IsNull()) },
+        { email: '', emailFolded: mailMark, displayName: '', setting: '', password: '' },
+      );
+    if (affected !== 1) return;
+    for (const table of this.personal.list()) await manager.getRepository(table).delete({ userId: id });
+  }
+
+  /** Takes every outside identity and the invite code off a deregistered account, and off every list. */
+  async markPurged(manager: EntityManager, id: number, nowMs: number): Promise<void> {
+    const identities = Object.fromEntries(OUTSIDE_IDENTITIES.map((column) => [column, null] as const));
+    await manager
+      .getRepository(UserEntity)
+      .update({ id, deletedAtMs: Not(IsNull()) }, { ...identities, affCode: null, purgedAtMs: nowMs });
+  }
+
+  async clearIdentity(manager: EntityManager, id: number, column: IdentityColumn): Promise<void> {
+    await manager.getRepository(UserEntity).update({ id, deletedAtMs: Not(IsNull()) }, { [column]: null });
+  }
+
+  /** The account of an address, unless it is deregistered. */
+  async findByMail(folded: string): Promise<AccountWithMail | null> {
+    return this.users().findOne({
+      where: { emailFolded: folded, deletedAtMs: IsNull() },
+      select: columns([...IDENTITY_COLUMNS, 'email', 'emailFolded', 'password'] as const),
+    });
+  }
+
+  /** Null = nobody has this invite code, or who has it is banned or gone (AFF-02). */
+  async findInviter(affCode: string): Promise<Pick<UserEntity, 'id' | 'username'> | null> {
+    return this.users().findOne({
+      where: { affCode, status: USER_STATUS.active, deletedAtMs: IsNull() },
+      select: columns(['id', 'username'] as const),
+    });
+  }
+
+  /** @returns the new id. Fails: duplicate key when the name is taken. */
+  async insert(manager: EntityManager, account: NewAccount): Promise<number> {
+    const entity = manager.getRepository(UserEntity).create({ ...account, uid: randomUUID(), setting: '' });
+    const { identifiers } = await manager.getRepository(UserEntity).insert(entity);
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  /** @returns false when the account does not exist or is deregistered */
+  async update(manager: EntityManager, id: number, changes: ProfileChanges): Promise<boolean> {
+    const result = await manager.getRepository(UserEntity).update({ id, deletedAtMs: IsNull() }, changes);
+    return result.affected === 1;
+  }
+
+  /** Ends every session and the system access token of the account (AUTH-04). */
+  async raiseAuthVersion(manager: EntityManager, id: number): Promise<void> {
+    await manager
+      .getRepository(UserEntity)
+      .createQueryBuilder()
+      .update()
+      .set({
+        authVersion: () => `${manager.connection.driver.escape('auth_version')} + 1`,
+        accessTokenDigest: null,
+      })
+      .where({ id })
+      .execute();
+  }
+
+  async setLastLogin(id: number, nowSeconds: number): Promise<void> {
+    await this.users().update({ id }, { lastLoginAt: nowSeconds });
+  }
+
+  /** Gives the account an invite code unless it has one by now. @returns false when the code belongs to somebody else */
+  async claimAffCode(id: number, affCode: string): Promise<string | null> {
+    await this.users().update({ id, affCode: IsNull() }, { affCode });
+    const row = await this.users().findOneOrFail({ where: { id }, select: { id: true, affCode: true } });
+    return row.affCode;
+  }
+
+  /** One page, newest account first. Purged accounts are on none. */
+  async list(filter: {
+    readonly deregistered: DeregisteredFilter;
+    readonly keyword: string;
+    readonly group: string;
+    /** 0 = any. */
+    readonly role: number;
+    /** 0 = any. */
+    readonly status: number;
+    readonly offset: number;
+    readonly limit: number;
+  }): Promise<{
+    readonly rows: readonly UserEntity[];
+    readonly total: number;
+  }> {
+    const query = this.users()
+      .createQueryBuilder('user')
+      .orderBy('user.id', 'DESC')
+      .where('user.purgedAtMs IS NULL')
+      .skip(filter.offset)
+      .take(filter.limit);
+    if (filter.deregistered === 'hide') query.andWhere('user.deletedAtMs IS NULL');
+    if (filter.deregistered === 'only') query.andWhere('user.deletedAtMs IS NOT NULL');
+    if (filter.keyword !== '') matchKeyword(query, filter.keyword);
+    if (filter.group !== '') query.andWhere('user.group = :group', { group: filter.group });
+    if (filter.role !== 0) query.andWhere('user.role = :role', { role: filter.role });
+    if (filter.status !== 0)
+      query.andWhere('user.status = :status AND user.deletedAtMs IS NULL', { status: filter.status });
+    const [rows, total] = await query.getManyAndCount();
+    return { rows, total };
+  }
+
+  private users() {
+    return this.dataSource.getRepository(UserEntity);
+  }
+}
+
+function matchKeyword(query: SelectQueryBuilder<UserEntity>, keyword: string): void {
+  const pattern = `%${escapeLike(keyword.toLowerCase())}%`;
+  query.andWhere(
+    new Brackets((any) => {
+      for (const column of ['username', 'email', 'displayName']) {
+        any.orWhere(`LOWER(user.${column}) LIKE :pattern ESCAPE '!'`, { pattern });
+      }
+      if (/^\d{1,9}$/.test(keyword)) any.orWhere('user.id = :id', { id: Number(keyword) });
+    }),
+  );
+}
+
+function columns<const Name extends string>(names: readonly Name[]): Record<Name, true> {
+  return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
+}
+
+/** Whether the account of the query has rows in a table. */
+function ownedRows(users: Repository<UserEntity>, table: OwnedRow): string {
+  const rows = users.manager
+    .createQueryBuilder()
+    .subQuery()
+    .select('1')
+    .from(table, 'owned')
+    .where('owned.userId = user.id');
+  return `EXISTS ${rows.getQuery()}`;
+}

@@ -1,0 +1,33 @@
+import type { Language } from '../../common/language.js';
+import type { Recipient } from './account.js';
+import { parseMailAddress } from '../../common/mail-address.js';
+import { ROLE } from '../access/user.codes.js';
+import { readSetting } from './user-setting.js';
+
+/** How an account wants to be told things. */
+export type NoticeWay = { readonly language: Language } & (
+  | { readonly kind: 'mail'; readonly address: string }
+  | { readonly kind: 'webhook'; readonly url: string; readonly secret: string }
+  | { readonly kind: 'none' }
+);
+
+/**
+ * The way the account chose. A notification address that was not proven by a code is not written to (SELF-04): then the
+ * account's own address counts.
+ */
+export function noticeWayOf({ email, setting: text }: Pick<Recipient, 'email' | 'setting'>): NoticeWay {
+  const setting = readSetting(text);
+  const language = setting.language ?? 'en';
+  if (setting.notify_type === 'webhook') {
+    const { webhook_url: url = '', webhook_secret: secret = '' } = setting;
+    return url === '' ? { kind: 'none', language } : { kind: 'webhook', url, secret, language };
+  }
+  const chosen = parseMailAddress(setting.notification_email ?? '');
+  const isProven = chosen !== null && chosen.folded === setting.notification_email_proven;
+  const address = isProven ? chosen.address : email;
+  return address === '' ? { kind: 'none', language } : { kind: 'mail', address, language };
+}
+
+/** As what the webhook of an account is called: that of a root account, who runs the installation, is an operator's. */
+export const webhookCallerOf = ({ role }: Pick<Recipient, 'role'>): 'service' | 'user' =>
+  role >= ROLE.root ? 'service' : 'user';

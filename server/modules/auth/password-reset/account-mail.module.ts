@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../../audit/audit-log.module.js';
+import { AuthModule } from '../auth.module.js';
+import { AccountsModule } from '../../accounts/accounts.module.js';
+import { AccountMailController } from './account-mail.controller.js';
+import { MailBinding } from './mail-binding.js';
+import { PasswordReset } from './password-reset.js';
+import { TestMailController } from '../../settings/test-mail.controller.js';
+import { VerificationModule } from '../../verification/verification.module.js';
+
+@Module({
+  imports: [AccountsModule, AuditLogModule, AuthModule, VerificationModule],
+  controllers: [AccountMailController, TestMailController],
+  providers: [MailBinding, PasswordReset],
+})
+export class AccountMailModule {}

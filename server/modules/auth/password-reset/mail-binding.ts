@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { Language } from '../../../common/language.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import type { Actor } from '../../access/current-actor.js';
+import { Mailer } from '../../mail/mailer.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { MailCodes } from '../../verification/mail-codes.js';
+
+/** The mail address of the own account. */
+@Injectable()
+export class MailBinding {
+  constructor(
+    private readonly codes: MailCodes,
+    private readonly accounts: AccountsService,
+    private readonly audit: AuditLog,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Binds the address the code was sent to; whoever had the account's former address is told (AUTH-12).
+   * Fails: DomainError `session_required`, `mail_*`.
+   */
+  async bind(actor: Actor, address: string, code: string, language: Language): Promise<void> {
+    if (actor.way !== 'session') throw new DomainError('session_required');
+    if (code.trim() === '') throw new DomainError('mail_code_missing');
+    const mail = await this.codes.prove({ address, purpose: 'bind-mail', userId: actor.id }, code);
+    const former = await this.accounts.mailOf(actor.id);
+    await this.accounts.change(
+      actor.id,
+      { email: mail.address, emailFolded: mail.folded },
+      { endsLogins: false },
+    );
+    await this.audit.record(null, {
+      ...{
+        actorId: actor.id,
+        actorRole: actor.role,
+        action: 'user.mail',
+        targetType: 'user',
+        targetId: actor.id,
+      },
+      detail: { before: former, after: mail.address },
+    });
+    if (former === '' || former.toLowerCase() === mail.folded) return;
+    const at = new Date(this.clock.nowMs()).toISOString();
+    const values = { username: actor.username, change: 'mail', at } as const;
+    this.mailer.post({ to: former, template: 'account-changed', language, values });
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth.module.js';
+import { AccountsModule } from '../../accounts/accounts.module.js';
+import { OwnTwoFactor } from './own-two-factor.service.js';
+import { TwoFactorController } from './two-factor.controller.js';
+import { TwoFactorCoreModule } from '../../two-factor/two-factor-core.module.js';
+
+@Module({
+  imports: [AccountsModule, AuthModule, TwoFactorCoreModule],
+  controllers: [TwoFactorController],
+  providers: [OwnTwoFactor],
+})
+export class TwoFactorModule {}

@@ -1,0 +1,203 @@
+import type { FilledPool } from '../../../infra/shared-store/shared-store.js';
+import { selectBalances, toBalances } from '../ledger/balance-sql.js';
+import { addUse, insertLogs } from './book-logs.js';
+import { insertTasks } from './book-tasks.js';
+import { type BookedCharge, BookingSheet, checkPriced, type PoolDebit } from './booking-sheet.js';
+import { type Existing, lockState, readExisting } from './booking-state.js';
+import {
+  addToRows,
+  amountPerRow,
+  execute,
+  insertRows,
+  type SqlTarget,
+  textList,
+} from '../ledger/money-sql.js';
+import { snapshotId } from '../ledger/price-snapshots.js';
+import type { BookingRecord } from '../records/spool-documents.js';
+
+/** What the pools of the shared store must be told after a batch. */
+export interface PoolNews {
+  readonly debits: readonly PoolDebit[];
+  /** Pools nothing in SQL stands behind any more. */
+  readonly voided: readonly FilledPool[];
+}
+
+export interface BookingResult extends PoolNews {
+  readonly booked: readonly BookedCharge[];
+  readonly writeoff: number;
+  /** Calls of the batch that were booked before. */
+  readonly knownBefore: number;
+  /** Channel → what its calls were charged. */
+  readonly channels: ReadonlyMap<number, number>;
+}
+
+/**
+ * Books a batch inside one transaction: settlements and their log rows, reservations, accounts, tokens. Replaying it changes nothing.
+ *
+ * Rows of its own come first, most of the work, and while nobody waits for them: then the accounts are locked, in the order users,
+ * tokens, reservations, for as little as can be. They are written as if everybody could pay; who could not is put right.
+ * The prices of the calls must be known already (`keepSnapshots`), and `addToSharedRows` is still to come.
+ * Fails: BookingError for a record that can never be booked; RangeError; the database's error, a duplicate key among them when a
+ * call is booked that was not looked for, or when somebody else books it in this moment: the next try sees it.
+ * @param wish  `logs`: the usage log is in this database, and wanted; `mayBeBooked`: look for calls that are booked already
+ */
+export async function bookSettlements(
+  target: SqlTarget,
+  records: readonly BookingRecord[],
+  wish: { readonly nowMs: number; readonly logs: boolean; readonly mayBeBooked: boolean },
+): Promise<BookingResult> {
+  const existing: Existing = wish.mayBeBooked ? await readExisting(target, records) : new Map();
+  const fresh = freshCharges(records, existing);
+  await insertSettlements(target, fresh);
+  if (wish.logs) await insertLogs(target, fresh);
+  const sheet = new BookingSheet(await lockState(target, records, existing));
+  for (const record of records) {
+    if (record.type === 'S') sheet.settle(record.document);
+    else sheet.release(record.document);
+  }
+  await writeUsers(target, sheet);
+  await writeTokens(target, sheet, wish.nowMs);
+  await writeReservations(target, sheet);
+  await correctCharges(target, sheet.booked, wish.logs);
+  if (records.some(isTask)) await insertTasks(target, records, chargesOf(sheet.booked));
+  await insertGrants(target, sheet, wish.nowMs);
+  await insertCorrections(target, sheet, wish.nowMs);
+  const { booked, debits, voided, writeoff, channels } = sheet;
+  return { booked, debits, voided: [...voided.values()], writeoff, knownBefore: existing.size, channels };
+}
+
+/**
+ * Adds a batch to rows that calls of everybody share: sums of channels, and of hours. All who book wait for each other from here to
+ * the commit, so this comes last.
+ */
+export async function addToSharedRows(
+  target: SqlTarget,
+  { booked, channels }: BookingResult,
+  useFigures: boolean,
+): Promise<void> {
+  await addToRows(target, 'channels', { used_quota: channels });
+  if (useFigures) await addUse(target, booked);
+}
+
+/** Calls that are not booked yet, each once, as if their owners could pay. */
+function freshCharges(records: readonly BookingRecord[], existing: Existing): BookedCharge[] {
+  const fresh = new Map<string, BookedCharge>();
+  for (const { type, document } of records) {
+    if (type !== 'S') continue;
+    checkPriced(document);
+    const { request_id: callId, priced } = document;
+    if (!existing.has(callId) && !fresh.has(callId)) fresh.set(callId, { document, charged: priced });
+  }
+  return [...fresh.values()];
+}
+
+const isTask = (record: BookingRecord): boolean => record.type === 'S' && record.document.task !== undefined;
+
+const chargesOf = (booked: readonly BookedCharge[]): Map<string, number> =>
+  new Map(booked.map(({ document, charged }) => [document.request_id, charged]));
+
+async function writeUsers(target: SqlTarget, sheet: BookingSheet): Promise<void> {
+  const { used, count, quota } = sheet.users;
+  await addToRows(target, 'users', { used_quota: used, request_count: count });
+  await addToRows(target, 'users', { quota });
+}
+
+async function writeTokens(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
+  const { used, remain } = sheet.tokens;
+  const set = { accessed_time: Math.floor(nowMs / 1000) };
+  await addToRows(target, 'tokens', { used_quota: used }, { set });
+  await addToRows(target, 'tokens', { remain_quota: remain });
+}
+
+async function writeReservations(target: SqlTarget, sheet: BookingSheet): Promise<void> {
+  const amount = new Map([...sheet.spent].map(([id, spent]) => [id, -spent]));
+  const affected = await addToRows(target, 'reservations', { amount }, { and: `"state" = 'open'` });
+  if (affected !== amount.size) throw new Error('a reservation changed under its lock');
+  for (const state of ['settled', 'released'] as const) {
+    const closed = [...sheet.closed].filter(([, how]) => how === state).map(([id]) => id);
+    if (closed.length === 0) continue;
+    await execute(target, `UPDATE "reservations" SET "state" = ? WHERE "id" IN (${textList(closed)})`, [
+      state,
+    ]);
+  }
+}
+
+const SETTLEMENT_COLUMNS = [
+  'request_id',
+  'user_id',
+  'token_id',
+  'token_limited',
+  'channel_id',
+  'model',
+  'usage',
+  'evidence',
+  'charged',
+  'writeoff',
+  'outcome',
+  'price_snapshot',
+  'created_at_ms',
+] as const;
+
+async function insertSettlements(target: SqlTarget, charges: readonly BookedCharge[]): Promise<void> {
+  const rows = charges.map(({ document, charged }) => [
+    document.request_id,
+    document.user_id,
+    document.token_id,
+    document.token_limited,
+    document.channel_id,
+    document.model,
+    document.usage,
+    document.evidence,
+    charged,
+    document.priced - charged,
+    document.outcome,
+    snapshotId(document.price_snapshot),
+    document.created_at_ms,
+  ]);
+  await insertRows(target, 'settlements', SETTLEMENT_COLUMNS, rows);
+}
+
+/** Calls whose owners could not pay all of it: their rows say what was paid. */
+async function correctCharges(
+  target: SqlTarget,
+  booked: readonly BookedCharge[],
+  hasLogs: boolean,
+): Promise<void> {
+  const short = booked.filter(({ document, charged }) => charged !== document.priced);
+  if (short.length === 0) return;
+  const charged = new Map(short.map((charge) => [charge.document.request_id, charge.charged]));
+  const ids = textList(charged.keys());
+  const amount = amountPerRow('request_id', charged);
+  // MySQL computes from left to right, and what it computes with is new already: the write-off is taken off first.
+  await execute(
+    target,
+    `UPDATE "settlements" SET "writeoff" = "charged" + "writeoff" - ${amount}, "charged" = ${amount} WHERE "request_id" IN (${ids})`,
+  );
+  if (hasLogs) await execute(target, `UPDATE "logs" SET "quota" = ${amount} WHERE "request_id" IN (${ids})`);
+}
+
+async function insertGrants(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
+  for (const { tokenId, amount, callId } of sheet.overruns) {
+    await execute(
+      target,
+      `INSERT INTO "token_grants" ("token_id", "kind", "amount", "actor_id", "ref", "created_at_ms")
+       VALUES (?, 'overrun', ?, 0, ?, ?)`,
+      [tokenId, amount, callId, nowMs],
+    );
+  }
+}
+
+/** After accounts and reservations were written: the balances are those right after the batch. */
+async function insertCorrections(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
+  if (sheet.corrections.length === 0) return;
+  const userIds = new Set(sheet.corrections.map(({ userId }) => userId));
+  const balances = toBalances((await execute(target, selectBalances(userIds))).rows);
+  for (const { userId, amount, callId } of sheet.corrections) {
+    await execute(
+      target,
+      `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")
+       VALUES (?, 'correction', ?, ?, ?, 0, 'late settlement of a recovered call', ?)`,
+      [userId, amount, balances.get(userId) ?? 0, callId, nowMs],
+    );
+  }
+}

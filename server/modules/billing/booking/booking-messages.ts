@@ -1,0 +1,52 @@
+import type { SpoolPosition } from '../../../infra/spool/spool-progress.js';
+import type { PoolNews } from './book-settlements.js';
+import type { PoolDebit } from './booking-sheet.js';
+import type { BookingRecord } from '../records/spool-documents.js';
+
+/** What the booking thread is started with. */
+export interface BookingTask {
+  readonly databaseUrl: string;
+  /** Undefined = the logs are in the main database. */
+  readonly logDatabaseUrl: string | undefined;
+  /** Shared: see SpoolProgress and ThreadLock. */
+  readonly progress: SharedArrayBuffer;
+  readonly lock: SharedArrayBuffer;
+  readonly logLock: SharedArrayBuffer;
+  /** Folder of the worker's own spool, and where to go on reading it. */
+  readonly spoolFolder: string;
+  readonly from: SpoolPosition;
+  /** Folder of all spools: what nobody can book goes into its quarantine. */
+  readonly spoolRoot: string;
+  /** Shared: see SharedBookingOptions. */
+  readonly options: SharedArrayBuffer;
+}
+
+/** To the thread. Records of its spool are not posted: it reads them itself. */
+export type BookingOrder =
+  /** There are new records. */
+  | { readonly kind: 'wake' }
+  /** Somebody waits: book without waiting for company. */
+  | { readonly kind: 'hurry' }
+  /** Made by recovery. */
+  | { readonly kind: 'recovered'; readonly record: BookingRecord }
+  /** The store heard of the debits, or cannot be told: commit. */
+  | { readonly kind: 'told' }
+  | { readonly kind: 'stop' };
+
+/** From the thread. */
+export type BookingReport =
+  /** In the database now, in the order they were given: so many of the spool, so many of recovery's. */
+  | {
+      readonly kind: 'booked';
+      readonly followed: number;
+      readonly recovered: number;
+      readonly position: SpoolPosition;
+      readonly news: PoolNews;
+    }
+  /** About to be committed, see BatchBooker. The thread waits for `told`. */
+  | { readonly kind: 'debits'; readonly debits: readonly PoolDebit[] }
+  | { readonly kind: 'written-off'; readonly quota: number }
+  | { readonly kind: 'fault'; readonly message: string; readonly error: string | undefined };
+
+/** Who holds a ThreadLock: the main thread is 1. */
+export const BOOKING_LOCK_HOLDER = 2;

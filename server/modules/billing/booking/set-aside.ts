@@ -1,0 +1,22 @@
+import { quarantine } from '../../../infra/spool/quarantine.js';
+import type { BookingRecord } from '../records/spool-documents.js';
+
+/** Keeps a record nobody can book for a person to look at. Never fails. */
+export function setAside(
+  spoolRoot: string,
+  record: BookingRecord,
+  error: unknown,
+  onFault: (message: string, error: unknown) => void,
+): void {
+  const { request_id: callId } = record.document;
+  const name = `${callId.replaceAll(/[^0-9A-Za-z-]/g, '_')}.json`;
+  try {
+    quarantine(spoolRoot, name, JSON.stringify(record));
+    onFault(`call ${callId} cannot be booked; its record is in quarantine`, error);
+  } catch (fault) {
+    onFault(
+      `call ${callId} cannot be booked, and its record could not be set aside: ${String(error)}`,
+      fault,
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import type { Row } from '../ledger/money-sql.js';
+
+/** What is not as it must be. */
+export interface TaskFinding {
+  /** What the row's id names. */
+  readonly subject: string;
+  readonly row: Row;
+}
+
+type Read = (sql: string) => Promise<readonly Row[]>;
+
+/**
+ * I16: a task that failed gave back exactly what its call was charged, to account and limited token alike; any other gave back nothing,
+ * and nothing was given back that no call was charged. Records of accounts that left are gone, their refunds stay.
+ */
+export async function checkTasks(read: Read): Promise<TaskFinding[]> {
+  const found: TaskFinding[] = [];
+  for (const [table, subject] of TABLES) {
+    const rows = await read(
+      `SELECT "t"."request_id" AS "id", COALESCE("l"."amount", 0) AS "found",
+         CASE WHEN "t"."status" = 'FAILURE' THEN COALESCE("s"."charged", 0) ELSE 0 END AS "expected"
+       FROM "${table}" "t"
+       LEFT JOIN "settlements" "s" ON "s"."request_id" = "t"."request_id"
+       LEFT JOIN "ledger" "l" ON "l"."kind" = 'refund' AND "l"."ref" = CONCAT('task:', "t"."request_id")
+       WHERE COALESCE("l"."amount", 0) <> CASE WHEN "t"."status" = 'FAILURE' THEN COALESCE("s"."charged", 0) ELSE 0 END
+         OR "l"."user_id" <> "t"."user_id"`,
+    );
+    found.push(...rows.map((row) => ({ subject: `${subject} of call`, row })));
+  }
+  const orphans = await read(
+    `SELECT "l"."ref" AS "id", "l"."amount" AS "found", COALESCE("s"."charged", 0) AS "expected" FROM "ledger" "l"
+     LEFT JOIN "settlements" "s" ON "s"."request_id" = SUBSTR("l"."ref", ${'task:'.length + 1})
+     WHERE "l"."kind" = 'refund' AND "l"."ref" LIKE 'task:%'
+       AND ("s"."request_id" IS NULL OR "s"."charged" <> "l"."amount" OR "s"."user_id" <> "l"."user_id")`,
+  );
+  const grants = await read(
+    `SELECT "g"."ref" AS "id", "g"."amount" AS "found", COALESCE("l"."amount", 0) AS "expected" FROM "token_grants" "g"
+     LEFT JOIN "ledger" "l" ON "l"."kind" = 'refund' AND "l"."ref" = "g"."ref"
+     WHERE "g"."kind" = 'refund' AND "g"."amount" <> COALESCE("l"."amount", 0)`,
+  );
+  return [
+    ...found,
+    ...orphans.map((row) => ({ subject: 'ledger entry refund', row })),
+    ...grants.map((row) => ({ subject: 'token grant refund', row })),
+  ];
+}
+
+const TABLES = [
+  ['midjourneys', 'drawing'],
+  ['tasks', 'task'],
+] as const;

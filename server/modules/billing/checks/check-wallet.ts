@@ -1,0 +1,52 @@
+import type { Row } from '../ledger/money-sql.js';
+
+/** What is not as it must be: whose, what was expected, what was found. */
+export interface WalletFinding {
+  readonly invariant: 'I8' | 'I9';
+  readonly row: Row;
+  /** What the row's id names. */
+  readonly subject: string;
+}
+
+type Read = (sql: string) => Promise<readonly Row[]>;
+
+/** I8: a code is used exactly when the ledger has its one entry, for whoever used it, with what it is worth. */
+export async function checkRedemptions(read: Read): Promise<WalletFinding[]> {
+  const wrong = await read(
+    `SELECT "c"."id" AS "id", "l"."amount" AS "found", "c"."quota" AS "expected" FROM "redemptions" "c"
+     LEFT JOIN "ledger" "l" ON "l"."kind" = 'redeem' AND "l"."ref" = ${refOf('redemption', '"c"."id"')}
+     WHERE ("c"."status" = 3 AND ("l"."id" IS NULL OR "l"."amount" <> "c"."quota" OR "l"."user_id" <> "c"."used_user_id"))
+       OR ("c"."status" <> 3 AND "l"."id" IS NOT NULL)`,
+  );
+  const orphans = await read(
+    `SELECT "l"."ref" AS "id", "l"."amount" AS "found", 'a used code' AS "expected" FROM "ledger" "l"
+     LEFT JOIN "redemptions" "c" ON ${refOf('redemption', '"c"."id"')} = "l"."ref"
+     WHERE "l"."kind" = 'redeem' AND "c"."id" IS NULL`,
+  );
+  return [
+    ...wrong.map((row) => ({ invariant: 'I8' as const, subject: 'code', row })),
+    ...orphans.map((row) => ({ invariant: 'I8' as const, subject: 'ledger entry redeem', row })),
+  ];
+}
+
+/** I9: an order is paid exactly when the ledger has its one entry, with the quota the order was made for. */
+export async function checkOrders(read: Read): Promise<WalletFinding[]> {
+  const wrong = await read(
+    `SELECT "o"."id" AS "id", "l"."amount" AS "found", "o"."quota_to_credit" AS "expected" FROM "top_ups" "o"
+     LEFT JOIN "ledger" "l" ON "l"."kind" = 'topup' AND "l"."ref" = ${refOf('top-up', '"o"."id"')}
+     WHERE ("o"."status" = 'success' AND ("l"."id" IS NULL OR "l"."amount" <> "o"."quota_to_credit" OR "l"."user_id" <> "o"."user_id"))
+       OR ("o"."status" <> 'success' AND "l"."id" IS NOT NULL)`,
+  );
+  const orphans = await read(
+    `SELECT "l"."ref" AS "id", "l"."amount" AS "found", 'a paid order' AS "expected" FROM "ledger" "l"
+     LEFT JOIN "top_ups" "o" ON ${refOf('top-up', '"o"."id"')} = "l"."ref"
+     WHERE "l"."kind" = 'topup' AND "o"."id" IS NULL`,
+  );
+  return [
+    ...wrong.map((row) => ({ invariant: 'I9' as const, subject: 'order', row })),
+    ...orphans.map((row) => ({ invariant: 'I9' as const, subject: 'ledger entry topup', row })),
+  ];
+}
+
+/** `redemption:17`, in every dialect: MySQL's `||` is no concatenation, and its CAST knows no TEXT. */
+const refOf = (word: string, id: string): string => `CONCAT('${word}:', ${id})`;

@@ -1,0 +1,76 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { dialectOf } from '../../../infra/database/data-source.js';
+import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
+import { firstIdSince } from '../../../infra/ids/ids-by-time.js';
+import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import type { JobTurn } from '../../../infra/schedule/job-turn.js';
+import { execute, nowExpression, read, textList, toText } from '../ledger/money-sql.js';
+
+const PERIOD_MS = 3_600_000;
+/** Longer than anybody looks for whose a reservation was; what a call cost stands in its settlement. */
+const KEPT_DAYS = 7;
+const KEPT_MS = KEPT_DAYS * 86_400_000;
+const BATCH = 1_000;
+/** What is left waits for the next turn, as with the log. */
+const MAX_ROWS_PER_TURN = 200_000;
+
+/**
+ * Removes reservations that ended long ago. One of a pool is left behind by every account with every run of the shared store, and two
+ * by every call made while that store is away, so an afternoon without Redis would stay in the table for ever. A
+ * record that comes late is booked beside one that is gone as beside one that is closed.
+ */
+@Injectable()
+export class ClosedReservations implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('ClosedReservations');
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobs: JobRunner,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.jobs.every('closed-reservations', PERIOD_MS, async (turn) => {
+      await this.remove(turn);
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** @returns how many rows were removed. Fails: with the database's error; the next turn goes on. */
+  async remove(turn?: JobTurn): Promise<number> {
+    let removed = 0;
+    while (removed < MAX_ROWS_PER_TURN) {
+      const count = await this.removeBatch(turn);
+      removed += count;
+      if (count < BATCH) break;
+    }
+    if (removed > 0)
+      this.logger.log(`${removed} reservations that ended over ${KEPT_DAYS} days ago were removed`);
+    return removed;
+  }
+
+  /**
+   * The oldest first, by their ids, which begin with the time (UUIDv7): what is younger is not looked at. One that was made long ago and used
+   * since has a lease that says so, by the database's clock.
+   */
+  private async removeBatch(turn: JobTurn | undefined): Promise<number> {
+    const { dataSource } = this;
+    const rows = await read(
+      dataSource,
+      `SELECT "id" AS "id" FROM "reservations" WHERE "id" < ? AND "state" <> 'open'
+         AND "lease_until_ms" < ${nowExpression(dialectOf(dataSource))} - ${KEPT_MS} ORDER BY "id" LIMIT ${BATCH}`,
+      [firstIdSince(Date.now() - KEPT_MS)],
+    );
+    if (rows.length === 0) return 0;
+    const ids = textList(rows.map((row) => toText(row['id'])));
+    await runInTransaction(dataSource, async (manager) => {
+      await turn?.guard(manager);
+      await execute(manager, `DELETE FROM "reservations" WHERE "id" IN (${ids}) AND "state" <> 'open'`);
+    });
+    return rows.length;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Quota } from '../../../common/quota.js';
+import { RingMember } from '../../../common/ring.js';
+import type { ByteText } from '../../../common/byte-text.js';
+import type { SpoolPayload } from '../../../infra/spool/spool-record.js';
+import type { Caller } from '../../../relay-core/model/call.js';
+import type { Quote } from '../../../relay-core/ports/price-book.js';
+import type { Hold } from '../../../relay-core/ports/quota-desk.js';
+import type { CarvedCall, Slice, SlicedCall } from './slice.js';
+import { type HoldPlace, writeDispatch } from '../records/spool-documents.js';
+
+/** A hold as this worker remembers it. */
+export class LiveHold extends RingMember implements Hold, SlicedCall, SpoolPayload {
+  /** `ending`: its settlement is about to be written. */
+  state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
+  channelId = 0;
+  part: Slice | null = null;
+  /** Quota the desk counts for it among what is held. */
+  counted = 0;
+  beganInTurn = 0;
+  carve: CarvedCall | null = null;
+  /** Turn of the slice in which it ended, once it is settled. */
+  turn: number | undefined;
+
+  constructor(
+    readonly callId: string,
+    readonly caller: Caller,
+    readonly quote: Quote,
+    readonly startedAtMs: number,
+    public amount: Quota,
+    public kind: HoldPlace['kind'],
+    public userReservationId: string,
+    public tokenReservationId: string | null,
+  ) {
+    super();
+  }
+
+  get place(): HoldPlace {
+    const { kind, userReservationId, tokenReservationId, amount, slice, turn } = this;
+    if (slice === undefined) return { kind, userReservationId, tokenReservationId, amount };
+    return { kind, userReservationId, tokenReservationId, amount, slice, turn };
+  }
+
+  get slice(): number | undefined {
+    return this.part?.number;
+  }
+
+  get limitedTokenId(): number | null {
+    return limitedTokenOf(this.caller);
+  }
+
+  /** Its dispatch record. */
+  writeTo(text: ByteText): void {
+    const { callId, channelId, caller, quote, startedAtMs } = this;
+    const { snapshot, promptTokens = 0 } = quote;
+    writeDispatch(text, { callId, channelId, caller, snapshot, promptTokens, startedAtMs, hold: this });
+  }
+}
+
+export const limitedTokenOf = (caller: Caller): number | null =>
+  caller.tokenLimited ? caller.tokenId : null;
+
+export function asLive(hold: Hold): LiveHold {
+  if (!(hold instanceof LiveHold)) throw new TypeError('a hold of another desk');
+  return hold;
+}

@@ -1,0 +1,235 @@
+import { Ring, type RingMember } from '../../../common/ring.js';
+import type { SliceAnswer, SliceReport } from '../../../infra/shared-store/shared-store.js';
+import type { Caller } from '../../../relay-core/model/call.js';
+
+/** What a slice knows of a call it gave money to. */
+export interface SlicedCall extends RingMember {
+  readonly callId: string;
+  readonly caller: Caller;
+  readonly limitedTokenId: number | null;
+  readonly quote: { readonly promptEstimate: number };
+  /** What it holds, in quota. */
+  readonly amount: number;
+  readonly state: 'held' | 'dispatched' | 'ending' | 'over';
+  /** The slice its money is part of; null = it has a place of its own. */
+  part: Slice | null;
+  /** Turn of the slice in which it began. */
+  beganInTurn: number;
+  /** It is leaving its slice. */
+  carve: CarvedCall | null;
+}
+
+/** A call that leaves its slice in a report: when the report is applied it has a hold of its own. */
+export interface CarvedCall {
+  readonly live: SlicedCall;
+  readonly amount: number;
+  readonly wasDispatched: boolean;
+  /** Set when the call ended meanwhile: what it did not use. */
+  unused: number | undefined;
+}
+
+/** A report on its way, kept until the store is known to have applied it. */
+interface SentReport {
+  readonly report: SliceReport;
+  readonly carved: readonly CarvedCall[];
+}
+
+/** Which account's money: the user's, or with a limited token that token's as well. */
+export interface SliceOwner {
+  readonly userId: number;
+  readonly tokenId: number | null;
+}
+
+/** Name of a slice in the registry: workers count theirs. */
+export const sliceId = (number: number | undefined, bootId: string): string => `slice-${number}-${bootId}`;
+
+/** Money for so many turns at the recent pace. */
+const TARGET_TURNS = 8;
+/** Money for so many calls like the last one, whatever the pace. */
+const TARGET_CALLS = 4;
+/** Share of a new turn in the pace. */
+const PACE_WEIGHT = 0.2;
+/** A slice with so many times its target gives the rest back. */
+const SPARE_FACTOR = 4;
+
+/**
+ * A part of an account's pools that this worker hands out by itself (design/money 5). In the store it is one hold; what happens in
+ * it is told there turn by turn. A call that is still running when the second turn of its life is told becomes a hold of its own,
+ * so that a slice only ever stands for calls of the last moments.
+ */
+export class Slice {
+  /** What the store has under its name, as of the last turn it applied. */
+  amount = 0;
+  /** What the next call can have. */
+  free = 0;
+  /** The turn that is being lived. */
+  turn = 1;
+  /** The last turn the store applied. */
+  applied = 0;
+  isOpen = false;
+  /** Wanted back: nothing is taken from it any more. */
+  isClosing = false;
+  isGone = false;
+  /** The pools had nothing for it when they were asked last. */
+  isStarved = false;
+  sent: SentReport | null = null;
+  userReservationId = '';
+  tokenReservationId: string | null = null;
+  lastTakenMs = 0;
+  readonly running = new Ring<SlicedCall>();
+  /** Booked, and the store not yet told: their records must stay on the spool. */
+  readonly booked: { readonly callId: string; readonly turn: number }[] = [];
+  private used = 0;
+  /** Handed out, or asked for, in this turn. */
+  private taken = 0;
+  private lastAmount: number;
+  private pace: number;
+
+  /** @param pace  quota asked for per turn, lately */
+  constructor(
+    readonly number: number,
+    readonly id: string,
+    readonly owner: SliceOwner,
+    pace: number,
+    lastAmount: number,
+  ) {
+    this.pace = pace;
+    this.lastAmount = lastAmount;
+  }
+
+  /** True when there is something to tell the store. */
+  get isDue(): boolean {
+    return (
+      this.sent !== null ||
+      !this.isOpen ||
+      this.isClosing ||
+      this.used > 0 ||
+      this.taken > 0 ||
+      this.running.count > 0
+    );
+  }
+
+  /** True when somebody asked it for money in this turn. */
+  get isWanted(): boolean {
+    return this.taken > 0;
+  }
+
+  /** @returns false when the call must ask the pools */
+  take(live: SlicedCall): boolean {
+    const { amount } = live;
+    this.taken += amount;
+    this.lastAmount = amount;
+    if (this.free < amount) return false;
+    this.free -= amount;
+    live.part = this;
+    live.beganInTurn = this.turn;
+    this.running.add(live);
+    return true;
+  }
+
+  /** @returns false when the slice has too little, or the call is leaving it */
+  extend(live: SlicedCall, by: number): boolean {
+    if (live.carve !== null || this.isClosing || this.free < by) return false;
+    this.free -= by;
+    this.taken += by;
+    return true;
+  }
+
+  /** The turn whose report will say what the call used: the one that carves it out, if it is on its way. */
+  turnOf(live: SlicedCall): number {
+    return live.carve === null ? this.turn : (this.sent?.report.turn ?? this.turn);
+  }
+
+  /** @param used  quota the call is charged out of what it held */
+  end(live: SlicedCall, used: number): void {
+    const unused = live.amount - used;
+    if (live.carve === null) {
+      this.running.remove(live);
+      this.used += used;
+      this.free += unused;
+    } else live.carve.unused = unused;
+    live.carve = null;
+    live.part = null;
+  }
+
+  /** Ends the turn. @param owner  boot id of this worker */
+  prepare(owner: string): SliceReport {
+    if (this.sent !== null) return this.sent.report;
+    const { turn } = this;
+    this.turn += 1;
+    const carved = this.running
+      .toArray()
+      .filter((live) => this.isClosing || live.beganInTurn < turn || live.state === 'ending')
+      .map((live) => this.carve(live));
+    const change = this.isClosing ? 0 : this.planChange();
+    if (change < 0) this.free += change;
+    const report: SliceReport = {
+      ...{ sliceId: this.id, turn, ...this.owner, owner, used: this.used, change },
+      carved: carved.map(({ live, amount, wasDispatched }) => ({
+        ...{ callId: live.callId, amount, dispatched: wasDispatched },
+        promptEstimate: live.quote.promptEstimate,
+      })),
+      // What is left of a small pool is for everybody: money for some calls, or nothing.
+      least: Math.max(1, Math.min(Math.ceil(change / 2), this.lastAmount * TARGET_CALLS)),
+      closes: this.isClosing,
+    };
+    this.used = 0;
+    this.taken = 0;
+    this.sent = { report, carved };
+    return report;
+  }
+
+  /** The store applied the report that was under way. @returns the calls that have holds of their own now */
+  apply(answer: SliceAnswer & { readonly kind: 'applied' }): readonly CarvedCall[] {
+    const { sent } = this;
+    if (sent === null) return [];
+    const { report, carved } = sent;
+    const { used, change, turn } = report;
+    const expected =
+      this.amount - used - carved.reduce((sum, call) => sum + call.amount, 0) + Math.min(0, change);
+    this.sent = null;
+    this.applied = turn;
+    this.isOpen = true;
+    this.userReservationId = answer.userReservationId;
+    this.tokenReservationId = answer.tokenReservationId;
+    if (report.closes) this.isGone = true;
+    else this.free += answer.amount - expected;
+    this.amount = answer.amount;
+    for (const { live, unused } of carved) {
+      if (unused !== undefined) continue;
+      live.carve = null;
+      live.part = null;
+    }
+    return carved;
+  }
+
+  /** The store knows nothing of it: every call has lost its slice. @returns the calls that may have holds of their own */
+  voidAll(): readonly CarvedCall[] {
+    const carved = this.sent?.carved ?? [];
+    this.isGone = true;
+    this.free = 0;
+    this.sent = null;
+    this.applied = Number.MAX_SAFE_INTEGER;
+    for (const { live, unused } of carved) {
+      if (unused !== undefined) continue;
+      live.carve = null;
+      live.part = null;
+    }
+    for (let live = this.running.shift(); live !== undefined; live = this.running.shift()) live.part = null;
+    return carved;
+  }
+
+  private carve(live: SlicedCall): CarvedCall {
+    this.running.remove(live);
+    const wasDispatched = live.state !== 'held';
+    live.carve = { live, amount: live.amount, wasDispatched, unused: undefined };
+    return live.carve;
+  }
+
+  private planChange(): number {
+    this.pace += (this.taken - this.pace) * PACE_WEIGHT;
+    const target = Math.ceil(Math.max(this.pace * TARGET_TURNS, this.lastAmount * TARGET_CALLS));
+    if (this.free < target / 2) return target - this.free;
+    return this.free > target * SPARE_FACTOR ? target - this.free : 0;
+  }
+}

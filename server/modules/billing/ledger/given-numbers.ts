@@ -1,0 +1,123 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { dialectOf } from '../../../infra/database/data-source.js';
+import { read, toInteger } from './money-sql.js';
+import type { BookingRecord } from '../records/spool-documents.js';
+
+const FILE = 'given-numbers.json';
+
+/** Highest numbers that were given to accounts and to tokens. */
+export interface GivenNumbers {
+  readonly users: number;
+  readonly tokens: number;
+}
+
+const TABLES = ['users', 'tokens'] as const;
+
+/**
+ * Remembers outside the database which numbers it has given, so that one put back from a backup gives none of them again: what
+ * still speaks of an account that is gone (a spool, a log of its own database, somebody's notes) would speak of another.
+ */
+export class NumberKeeper {
+  constructor(
+    private readonly dataSource: DataSource,
+    /** Every instance keeps what it has seen in its own folder. */
+    private readonly dataDir: string,
+  ) {}
+
+  /** Writes down what the database has given so far. */
+  async note(): Promise<void> {
+    const seen = higher(this.kept(), await highestIds(this.dataSource));
+    this.keep(seen);
+  }
+
+  /** Lets the database go on behind every number that is known to have been given. */
+  async raise(also: GivenNumbers = { users: 0, tokens: 0 }): Promise<void> {
+    const given = higher(this.kept(), also);
+    const present = await highestIds(this.dataSource);
+    for (const table of TABLES)
+      if (given[table] > present[table]) await goOnBehind(this.dataSource, table, given[table]);
+    this.keep(higher(given, present));
+  }
+
+  private kept(): GivenNumbers {
+    try {
+      const kept = JSON.parse(readFileSync(join(this.dataDir, FILE), 'utf8')) as Partial<GivenNumbers>;
+      return { users: toInteger(kept.users), tokens: toInteger(kept.tokens) };
+    } catch (error) {
+      // None yet, or half of one after a power cut: the spools know the numbers that matter for money.
+      if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT')
+        return { users: 0, tokens: 0 };
+      throw error;
+    }
+  }
+
+  private keep(numbers: GivenNumbers): void {
+    const { users, tokens } = this.kept();
+    if (numbers.users <= users && numbers.tokens <= tokens) return;
+    const path = join(this.dataDir, FILE);
+    // Workers of an instance share it: each writes a whole file, and what one of them overwrites is noted again.
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, JSON.stringify(numbers), { mode: 0o600 });
+    renameSync(draft, path);
+  }
+}
+
+/** Numbers that records of calls name. */
+export function numbersIn(records: readonly BookingRecord[]): GivenNumbers {
+  let given: GivenNumbers = { users: 0, tokens: 0 };
+  for (const { document } of records)
+    given = higher(given, { users: document.user_id, tokens: document.token_id ?? 0 });
+  return given;
+}
+
+/** Numbers that a log in a database of its own speaks of. */
+export async function numbersInLogs(logDataSource: DataSource): Promise<GivenNumbers> {
+  const [row] = await read(
+    logDataSource,
+    `SELECT MAX("user_id") AS "users", MAX("token_id") AS "tokens" FROM "logs"`,
+  );
+  return { users: toInteger(row?.['users']), tokens: toInteger(row?.['tokens']) };
+}
+
+const higher = (a: GivenNumbers, b: GivenNumbers): GivenNumbers => ({
+  users: Math.max(a.users, b.users),
+  tokens: Math.max(a.tokens, b.tokens),
+});
+
+async function highestIds(dataSource: DataSource): Promise<GivenNumbers> {
+  const [row] = await read(
+    dataSource,
+    `SELECT (SELECT MAX("id") FROM "users") AS "users", (SELECT MAX("id") FROM "tokens") AS "tokens"`,
+  );
+  return { users: toInteger(row?.['users']), tokens: toInteger(row?.['tokens']) };
+}
+
+/** The counter of a table goes on behind `number`. Ids are 32 bits: beyond, somebody made the number up. */
+async function goOnBehind(
+  dataSource: DataSource,
+  table: (typeof TABLES)[number],
+  number: number,
+): Promise<void> {
+  if (number >= 2 ** 31 - 1) return;
+  const dialect = dialectOf(dataSource);
+  if (dialect === 'mysql') {
+    await dataSource.query(`ALTER TABLE \`${table}\` AUTO_INCREMENT = ${toInteger(number) + 1}`);
+  } else if (dialect === 'postgres') {
+    await dataSource.query(
+      `SELECT setval(s.name::regclass, $1) FROM (SELECT pg_get_serial_sequence('${table}', 'id') AS name) s
+         WHERE $1 > COALESCE(pg_sequence_last_value(s.name::regclass), 0)`,
+      [number],
+    );
+  } else {
+    await dataSource.query(
+      `INSERT INTO sqlite_sequence (name, seq) SELECT '${table}', 0
+         WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = '${table}')`,
+    );
+    await dataSource.query(`UPDATE sqlite_sequence SET seq = ? WHERE name = '${table}' AND seq < ?`, [
+      number,
+      number,
+    ]);
+  }
+}

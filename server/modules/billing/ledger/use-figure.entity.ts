@@ -1,0 +1,29 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { IntegerColumn, QuotaColumn, safeInteger } from '../../../infra/database/columns.js';
+
+/**
+ * Consumption per user, model and quarter of an hour, and of all users together per model and quarter: what dashboards read (table name
+ * of the API family: quota_data). Rows of earlier releases hold a whole hour, at its start.
+ */
+@Entity('quota_data')
+@Index('quota_data_created_at', ['createdAt'])
+export class UseFigureEntity {
+  @PrimaryColumn({ name: 'user_id', type: 'integer' })
+  userId!: number;
+
+  @PrimaryColumn({ name: 'model_name', type: 'varchar', length: 255 })
+  modelName!: string;
+
+  /** Start of the quarter of an hour, seconds. */
+  @PrimaryColumn({ name: 'created_at', type: 'bigint', transformer: safeInteger })
+  createdAt!: number;
+
+  @IntegerColumn('token_used', { default: 0 })
+  tokenUsed!: number;
+
+  @IntegerColumn('count', { default: 0 })
+  count!: number;
+
+  @QuotaColumn('quota')
+  quota!: number;
+}

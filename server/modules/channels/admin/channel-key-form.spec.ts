@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { CHANNEL_TYPE } from '../state/channel.codes.js';
+import { checkKeyForm } from './channel-key-form.js';
+
+/** What a refusal says; undefined = the key passes. */
+function refusalOf(key: string, type: number): unknown {
+  try {
+    checkKeyForm(key, type);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { code: error.code, ...error.values };
+  }
+}
+
+const part = (form: string, name: string) => ({ code: 'channel_key_part', form, part: name });
+
+describe('composite keys are looked at when they are typed', () => {
+  it.each([
+    ['AKIA|secret|us-east-1', undefined],
+    ['AKIA|secret|us-gov-west-1|session', undefined],
+    ['api-key|eu-west-1', undefined],
+    ['AKIA', part('ACCESS_KEY|SECRET|REGION / API_KEY|REGION', 'REGION')],
+    ['AKIA||us-east-1', part('ACCESS_KEY|SECRET|REGION', 'SECRET')],
+    ['|secret|us-east-1', part('ACCESS_KEY|SECRET|REGION', 'ACCESS_KEY')],
+    ['AKIA|secret|evil.example/x', part('ACCESS_KEY|SECRET|REGION', 'REGION')],
+    ['api-key|', part('API_KEY|REGION', 'REGION')],
+  ])('Bedrock: %s', (key, refusal) => {
+    expect(refusalOf(key, CHANNEL_TYPE.bedrock)).toEqual(refusal);
+  });
+
+  const account = { project_id: 'p-1', client_email: 'a@p-1.example', private_key: 'PEM' };
+  const form = '{"project_id": …, "client_email": …, "private_key": …}';
+  it.each([
+    [JSON.stringify(account), undefined],
+    ['AIzaSyA1234567890123456789', undefined],
+    [JSON.stringify({ ...account, private_key: undefined }), part(form, 'private_key')],
+    [JSON.stringify({ ...account, client_email: 5 }), part(form, 'client_email')],
+    [JSON.stringify({ ...account, project_id: 'a/b' }), part(form, 'project_id')],
+  ])('Vertex: %s', (key, refusal) => {
+    expect(refusalOf(key, CHANNEL_TYPE.vertex)).toEqual(refusal);
+  });
+
+  it('refuses the three parts of the older Tencent API, which would only be refused by the vendor', () => {
+    expect(refusalOf('1|AKID|secret', CHANNEL_TYPE.tencent)).toEqual({
+      code: 'channel_key_unserved',
+      form: 'AppId|SecretId|SecretKey',
+    });
+    expect(refusalOf('sk-token', CHANNEL_TYPE.tencent)).toBeUndefined();
+  });
+
+  it.each([
+    ['app|secret|key', undefined],
+    ['app|secret', part('APPID|APISecret|APIKey', 'APIKey')],
+    ['app|secret|key|more', part('APPID|APISecret|APIKey', '…')],
+  ])('three parts: %s', (key, refusal) => {
+    expect(refusalOf(key, CHANNEL_TYPE.spark)).toEqual(refusal);
+  });
+});

@@ -1,0 +1,44 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
+import { Access } from '../../access/access.js';
+import { BALANCE_READERS } from '../rounds/balance-readers.js';
+import { formOfType } from '../state/channel-type-facts.js';
+import { ChannelTypes } from '../state/channel-types.js';
+import { type ChannelTypeView, channelTypeSchema } from './dto/channel-type.dto.js';
+
+/** The kinds of upstream this gateway can call, as the channel form needs them. */
+@ApiTags('channels')
+@Controller('api/channel')
+export class ChannelTypesController {
+  constructor(private readonly types: ChannelTypes) {}
+
+  /** Every type that is served: number, name, default address, form of the key, meaning of `other`, what it can do. */
+  @Get('types')
+  @Access('admin')
+  @ApiEnvelope(z.array(channelTypeSchema))
+  list(): ChannelTypeView[] {
+    return this.types.codes().map((code) => {
+      const form = formOfType(code);
+      return {
+        code,
+        name: this.types.nameOf(code),
+        base_url: this.types.defaultBaseUrl(code),
+        named_base_urls: this.types.namedAddressesOf(code),
+        key_format: form.keyFormat,
+        key_example: form.keyExample,
+        other: form.other,
+        other_example: form.otherExample,
+        needs_other: form.needsOther,
+        needs_base_url: form.needsAddress,
+        base_url_example: form.addressExample,
+        is_offered: form.isOffered,
+        switches: form.switches.map(({ name, choices = [] }) => ({ name, choices: [...choices] })),
+        operations: this.types.operationsOf(code),
+        lists_models: this.types.listsModels(code),
+        has_balance: BALANCE_READERS.has(code),
+      };
+    });
+  }
+}

@@ -1,0 +1,182 @@
+import { DIALECTS } from '../../../relay-core/dialects/registry.js';
+import type { Dialect, DialectRoute } from '../../../relay-core/dialects/dialect.js';
+import { boundaryFor, type FormValue, writeMultipart } from '../../../relay-core/framing/multipart.js';
+import { type CallEndpoint, PROBE_ENDPOINTS, type ProbeEndpoint } from '../state/probe-kinds.js';
+import { isAudioChat, speaks } from './probe-model.js';
+import { oneSecondOfSpeech } from './probe-sound.js';
+
+/** Other gateways' names for the same. */
+const ALIASES: Readonly<Record<string, ProbeEndpoint>> = {
+  openai: 'chat',
+  'openai-response': 'responses',
+  'openai-responses': 'responses',
+  anthropic: 'messages',
+  gemini: 'generate_content',
+  generateContent: 'generate_content',
+  'jina-rerank': 'rerank',
+  'image-generation': 'images',
+  'audio-speech': 'speech',
+  'audio-transcription': 'transcriptions',
+  transcription: 'transcriptions',
+  embedding: 'embeddings',
+};
+
+/** @returns undefined for a name nobody knows */
+export const probeEndpointOf = (name: string): ProbeEndpoint | undefined =>
+  PROBE_ENDPOINTS.find((endpoint) => endpoint === name) ??
+  (Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined);
+
+/** A door of one of the dialects, and what is sent through it. */
+export interface ProbeDoor {
+  readonly dialect: Dialect;
+  readonly route: DialectRoute;
+  readonly path: string;
+  /** Model named by the address; undefined = the body names it. */
+  readonly pathModel: string | undefined;
+  readonly query: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+interface EndpointFacts {
+  readonly canStream: boolean;
+  isDoor(route: DialectRoute, stream: boolean): boolean;
+  /** A document, or the fields of a form. */
+  body(model: string, stream: boolean): Readonly<Record<string, unknown>> | readonly FormValue[];
+}
+
+const at =
+  (path: string) =>
+  (route: DialectRoute): boolean =>
+    route.path === path;
+const HI = 'hi';
+const CLASSIC_CAP = 16;
+
+const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
+  chat: {
+    canStream: true,
+    isDoor: at('/v1/chat/completions'),
+    body: (model, stream) => ({
+      model,
+      stream,
+      messages: [{ role: 'user', content: greetingTo(model) }],
+      ...capOf(model),
+    }),
+  },
+  completions: {
+    canStream: true,
+    isDoor: at('/v1/completions'),
+    body: (model, stream) => ({ model, stream, prompt: HI, max_tokens: CLASSIC_CAP }),
+  },
+  responses: {
+    canStream: true,
+    isDoor: at('/v1/responses'),
+    body: (model, stream) => ({ model, stream, input: [{ role: 'user', content: HI }] }),
+  },
+  messages: {
+    canStream: true,
+    isDoor: at('/v1/messages'),
+    body: (model, stream) => ({
+      ...{ model, stream, max_tokens: CLASSIC_CAP },
+      messages: [{ role: 'user', content: HI }],
+    }),
+  },
+  generate_content: {
+    canStream: true,
+    isDoor: (route, stream) =>
+      route.path.startsWith('/v1beta/') &&
+      route.path.endsWith(stream ? ':streamGenerateContent' : ':generateContent'),
+    body: (model) => ({
+      contents: [{ role: 'user', parts: [{ text: HI }] }],
+      generationConfig: {
+        maxOutputTokens: 3_000,
+        ...(speaks(model) ? { responseModalities: ['AUDIO'] } : {}),
+      },
+    }),
+  },
+  embeddings: {
+    canStream: false,
+    isDoor: at('/v1/embeddings'),
+    body: (model) => ({ model, input: ['hello world'] }),
+  },
+  rerank: {
+    canStream: false,
+    isDoor: at('/v1/rerank'),
+    body: (model) => ({
+      ...{ model, query: 'What is deep learning?', top_n: 2 },
+      documents: ['Deep learning is a branch of machine learning.', 'The weather is fine today.'],
+    }),
+  },
+  images: {
+    canStream: false,
+    isDoor: at('/v1/images/generations'),
+    body: (model) => ({ model, prompt: 'a cute cat', n: 1, size: '1024x1024' }),
+  },
+  speech: {
+    canStream: false,
+    isDoor: at('/v1/audio/speech'),
+    body: (model) => ({ model, input: HI, voice: 'alloy' }),
+  },
+  transcriptions: {
+    canStream: true,
+    isDoor: at('/v1/audio/transcriptions'),
+    body: (model, stream) => [
+      { name: 'model', text: model },
+      ...(stream ? [{ name: 'stream', text: 'true' }] : []),
+      { name: 'file', bytes: oneSecondOfSpeech(), fileName: 'test.wav', mediaType: 'audio/wav' },
+    ],
+  },
+  moderations: { canStream: false, isDoor: at('/v1/moderations'), body: (model) => ({ model, input: HI }) },
+};
+
+/** Undefined = no dialect of this gateway has such a door. */
+export function findDoor(endpoint: CallEndpoint, model: string, stream: boolean): ProbeDoor | undefined {
+  const facts = FACTS[endpoint];
+  const streams = stream && facts.canStream;
+  for (const dialect of DIALECTS) {
+    const route = dialect.routes.find((each) => facts.isDoor(each, streams));
+    if (route === undefined) continue;
+    const namesModel = endpoint === 'generate_content';
+    return {
+      ...{ dialect, route, ...bodyOf(facts.body(model, streams)) },
+      path: route.path.replace(/:model(?:\([^)]*\))?/, encodeURIComponent(model)),
+      pathModel: namesModel ? model : undefined,
+      query: namesModel && streams ? 'alt=sse' : '',
+    };
+  }
+  return undefined;
+}
+
+export const canStream = (endpoint: CallEndpoint): boolean => FACTS[endpoint].canStream;
+
+function bodyOf(content: ReturnType<EndpointFacts['body']>): Pick<ProbeDoor, 'body' | 'contentType'> {
+  if (!isForm(content))
+    return { contentType: 'application/json', body: Buffer.from(JSON.stringify(content)) };
+  const boundary = boundaryFor(content);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: writeMultipart(content, boundary),
+  };
+}
+
+const isForm = (content: ReturnType<EndpointFacts['body']>): content is readonly FormValue[] =>
+  Array.isArray(content);
+
+/** Models made for sound refuse conversations without any. */
+const greetingTo = (model: string): unknown =>
+  isAudioChat(model)
+    ? [
+        { type: 'text', text: HI },
+        {
+          type: 'input_audio',
+          input_audio: { data: oneSecondOfSpeech().toString('base64'), format: 'wav' },
+        },
+      ]
+    : HI;
+
+/** Enough for a word; models that think first, or count thinking, need more. */
+function capOf(model: string): Readonly<Record<string, number>> {
+  if (/^o\d/.test(model) || model.startsWith('gpt-5')) return { max_completion_tokens: CLASSIC_CAP };
+  if (model.includes('thinking') && !model.includes('claude')) return { max_tokens: 50 };
+  return { max_tokens: model.includes('gemini') ? 3_000 : CLASSIC_CAP };
+}

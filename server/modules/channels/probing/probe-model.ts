@@ -1,0 +1,56 @@
+import type { Operation } from '../../../relay-core/model/operation.js';
+import { doorsNamedBy, type EndpointType } from '../../../relay-core/model/model-kind.js';
+import type { ProbeEndpoint } from '../state/probe-kinds.js';
+
+const MOKA_TYPE = 44;
+const VOLCENGINE_TYPE = 45;
+const JINA_TYPE = 38;
+
+const ENDPOINT_OF_DOOR: Readonly<Record<EndpointType, ProbeEndpoint>> = {
+  openai: 'chat',
+  'openai-response': 'responses',
+  anthropic: 'messages',
+  gemini: 'generate_content',
+  embeddings: 'embeddings',
+  'jina-rerank': 'rerank',
+  'image-generation': 'images',
+  'audio-speech': 'speech',
+  'audio-transcription': 'transcriptions',
+  moderations: 'moderations',
+  realtime: 'realtime',
+};
+
+/** The kind of test a model's name stands for; undefined = it does not say, so it is taken for a conversation. */
+export function endpointNamedBy(model: string, channelType: number): ProbeEndpoint | undefined {
+  const name = model.toLowerCase();
+  if (speaks(name)) return 'generate_content';
+  const [door] = doorsNamedBy(name) ?? [];
+  if (door !== undefined) return ENDPOINT_OF_DOOR[door];
+  if (channelType === MOKA_TYPE || name.includes('bge-')) return 'embeddings';
+  if (channelType === JINA_TYPE && name.startsWith('jina-')) return 'embeddings';
+  if (channelType === VOLCENGINE_TYPE && name.includes('seedream')) return 'images';
+  return name.includes('codex') ? 'responses' : undefined;
+}
+
+/** The kind of test that asks what a call asked. */
+export const ENDPOINT_OF_CALL: Readonly<Record<Exclude<Operation, 'submit'> | 'realtime', ProbeEndpoint>> = {
+  chat: 'chat',
+  embed: 'embeddings',
+  image: 'images',
+  speak: 'speech',
+  transcribe: 'transcriptions',
+  moderate: 'moderations',
+  rerank: 'rerank',
+  realtime: 'realtime',
+};
+
+/** A picture is drawn, and paid for, by being asked for; words, vectors and a second of sound cost next to nothing. */
+export const costsMoney = (model: string, endpoint: ProbeEndpoint): boolean =>
+  endpoint === 'images' || doorsNamedBy(model)?.includes('image-generation') === true;
+
+/** Conversations that need sound in them: https://platform.openai.com/docs/guides/audio (read 2026-11-25). */
+export const isAudioChat = (model: string): boolean =>
+  /(?:^|\/)(?:gpt-audio|gpt-4o.*-audio-preview)/i.test(model);
+
+/** Google's models whose only answer is sound: https://ai.google.dev/gemini-api/docs/speech-generation (read 2026-11-25). */
+export const speaks = (model: string): boolean => /(?:^|\/)gemini-.*-tts/i.test(model);

@@ -1,0 +1,50 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import { OptionsService } from '../../options/options.service.js';
+import { ChannelRoundsService } from './channel-rounds.service.js';
+
+const TURN = 'channel-test-turn';
+
+/** Starts rounds of channel tests as the options say: one worker per turn. */
+@Injectable()
+export class ChannelSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly options: OptionsService,
+    private readonly rounds: ChannelRoundsService,
+    private readonly jobs: JobRunner,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.jobs.every(
+      TURN,
+      () => this.periodMs(),
+      async (turn) => {
+        await turn.confirm();
+        await this.startRound();
+      },
+    );
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** Null = rounds are off. */
+  private periodMs(): number | null {
+    const values = this.options.values();
+    if (!values['monitor_setting.auto_test_channel_enabled']) return null;
+    return values['monitor_setting.auto_test_channel_minutes'] * 60_000;
+  }
+
+  private async startRound(): Promise<void> {
+    try {
+      await this.rounds.testAll(this.options.values()['monitor_setting.channel_test_mode']);
+    } catch (error) {
+      // Somebody started a round by hand: it does the same.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+}

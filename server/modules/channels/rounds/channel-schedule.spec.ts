@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { OPTION_FALLBACKS, type OptionValues } from '../../options/option-catalogue.js';
+import { ChannelSchedule } from './channel-schedule.service.js';
+
+type Dependencies = ConstructorParameters<typeof ChannelSchedule>;
+type Every = Dependencies[2]['every'];
+
+const ON = {
+  'monitor_setting.auto_test_channel_enabled': true,
+  'monitor_setting.auto_test_channel_minutes': 10,
+} as const;
+
+function schedule(options: Partial<OptionValues>, testAll: () => Promise<void> = async () => undefined) {
+  const rounds: string[] = [];
+  let values = { ...OPTION_FALLBACKS, ...options };
+  const jobs: Parameters<Every>[] = [];
+  let isStopped = false;
+  const every: Every = (...job) => {
+    jobs.push(job);
+    return () => {
+      isStopped = true;
+    };
+  };
+  const service = new ChannelSchedule(
+    { values: () => values } as unknown as Dependencies[0],
+    {
+      testAll: async (mode: string) => {
+        rounds.push(mode);
+        await testAll();
+      },
+    } as unknown as Dependencies[1],
+    { every } as unknown as Dependencies[2],
+  );
+  service.onApplicationBootstrap();
+  const [name, period, work] = jobs[0] as Parameters<Every>;
+  const turn = { confirm: async () => undefined } as unknown as Parameters<typeof work>[0];
+  return {
+    name,
+    periodMs: () => (typeof period === 'number' ? period : period()),
+    run: () => work(turn),
+    overtaken: () =>
+      work({ ...turn, confirm: () => Promise.reject(new Error('taken over')) } as unknown as typeof turn),
+    change: (next: Partial<OptionValues>) => void (values = { ...values, ...next }),
+    stop: () => service.onApplicationShutdown(),
+    isStopped: () => isStopped,
+    rounds,
+  };
+}
+
+describe('scheduled tests of channels', () => {
+  it('are a job of all instances, as often as the options say now, and none while they are off', () => {
+    const { name, periodMs, change, stop, isStopped } = schedule(ON);
+    expect([name, periodMs()]).toEqual(['channel-test-turn', 600_000]);
+    change({ 'monitor_setting.auto_test_channel_minutes': 5 });
+    expect(periodMs()).toBe(300_000);
+    change({ 'monitor_setting.auto_test_channel_enabled': false });
+    expect(periodMs()).toBeNull();
+    stop();
+    expect(isStopped()).toBe(true);
+  });
+
+  it('pass the mode on, and a round somebody started by hand is as good', async () => {
+    const { run, rounds } = schedule(
+      { ...ON, 'monitor_setting.channel_test_mode': 'passive_recovery' },
+      async () => {
+        throw new DomainError('channel_test_running');
+      },
+    );
+    await run();
+    expect(rounds).toEqual(['passive_recovery']);
+  });
+
+  it('a failure is the job’s, and whoever was overtaken starts nothing', async () => {
+    const { run, overtaken, rounds } = schedule(ON, async () => {
+      throw new Error('the database is away');
+    });
+    await expect(run()).rejects.toThrow('the database is away');
+    await expect(overtaken()).rejects.toThrow('taken over');
+    expect(rounds).toHaveLength(1);
+  });
+});

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { ChannelProbe } from '../probing/channel-probe.service.js';
+import { ChannelsRepository } from '../state/channels.repository.js';
+import type { ProbeOptions, ProbeResult } from '../probing/probe-call.js';
+import type { ProbePlan } from '../state/probe-kinds.js';
+import { costsMoney } from '../probing/probe-model.js';
+
+/** Tests channels: one small call, for which nobody pays. */
+@Injectable()
+export class ChannelTestsService {
+  constructor(
+    private readonly channels: ChannelsRepository,
+    private readonly probe: ChannelProbe,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A test a person asks for. @param mayCost  a picture may be drawn, and paid for. Fails: not_found, channel_test_costs. */
+  async testAsAsked(id: number, wishes: ProbeOptions, mayCost: boolean): Promise<ProbeResult> {
+    const plan = await this.probe.planOf(id, wishes);
+    if (plan !== null && !mayCost && costsMoney(plan.model, plan.endpoint))
+      throw new DomainError('channel_test_costs', { model: plan.model });
+    return this.test(id, wishes);
+  }
+
+  /**
+   * A test of what was switched off: the channel's own, and when that fails the one that switched it off, so that a channel comes
+   * back by its own kind of test. A test that fails costs nothing, whatever it asks for.
+   */
+  async testFallen(id: number, fall: ProbePlan | undefined, keyIndex?: number): Promise<ProbeResult> {
+    const wishes = keyIndex === undefined ? {} : { keyIndex };
+    const result = await this.test(id, wishes);
+    return result.success || fall === undefined ? result : this.test(id, { ...wishes, ...fall });
+  }
+
+  /** Stores when it was and, when it succeeded, how long it took. Fails: not_found. */
+  async test(id: number, wishes: ProbeOptions): Promise<ProbeResult> {
+    if ((await this.channels.find(id)) === null) throw new DomainError('not_found');
+    const result = await this.probe.test(id, wishes);
+    const testTime = Math.floor(this.clock.nowMs() / 1000);
+    const responseTime = Math.max(1, result.timeMs);
+    await this.channels.record(id, result.success ? { testTime, responseTime } : { testTime });
+    return result;
+  }
+}

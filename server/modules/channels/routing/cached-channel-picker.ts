@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { RelayError } from '../../../relay-core/model/relay-error.js';
+import {
+  ChannelPicker,
+  type ChannelView,
+  type PickInput,
+  type Route,
+} from '../../../relay-core/ports/channel-picker.js';
+import { ChannelRest } from '../state/channel-circuit-breaker.js';
+import { type Candidate, candidateOf, ChannelSnapshot, type Tier } from '../state/channel-snapshot.js';
+import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
+import type { RingKey } from '../state/key-ring.js';
+import { chooseWeighted } from './weighted-choice.js';
+
+export type { PickInput } from '../../../relay-core/ports/channel-picker.js';
+
+/** Chooses from the snapshot in memory: no I/O on the way of a call. */
+@Injectable()
+export class CachedChannelPicker extends ChannelPicker {
+  /** Channel with several keys in turn → how often a key was taken. Per process: instances take turns on their own. */
+  private readonly turns = new Map<number, number>();
+
+  constructor(
+    private readonly snapshots: ChannelSnapshotStore,
+    private readonly rest: ChannelRest,
+  ) {
+    super();
+  }
+
+  override view(): ChannelView {
+    return this.snapshots.current();
+  }
+
+  override pick(input: PickInput): Result<Route, RelayError> {
+    const snapshot = input.view instanceof ChannelSnapshot ? input.view : this.snapshots.current();
+    const { caller, model, attempt, boundChannelId } = input;
+    if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
+    const tiers = this.stillThere(snapshot, snapshot.tiersOf(caller.group, model));
+    // Nearly every call: the first attempt, with nothing that speaks against a channel.
+    if (attempt === 0 && boundChannelId === undefined && this.rest.isQuiet) {
+      const first = chooseWeighted(tiers[0] ?? [], Math.random());
+      if (first !== undefined) return ok(this.take(first));
+    }
+    const only = tiers.length === 1 && tiers[0]?.length === 1 ? tiers[0][0] : undefined;
+    if (only !== undefined && attempt === 0) return ok(this.take(only));
+    if (tiers.length === 0) return fail(noChannel(snapshot, caller.group, model));
+    const isResting = (candidate: Candidate): boolean => this.isResting(candidate);
+    const bound =
+      boundChannelId === undefined || attempt > 0 ? undefined : findCandidate(tiers, boundChannelId);
+    if (bound !== undefined && !isResting(bound)) return ok(this.take(bound));
+    const chosen = choose(tiers, attempt, input.tried, isResting);
+    return chosen === undefined ? fail(allTried(caller.group, model)) : ok(this.take(chosen));
+  }
+
+  /** Whether anybody serves the model to the group now. Fails: channel-unavailable. */
+  checkServed(group: string, model: string): Result<true, RelayError> {
+    const snapshot = this.snapshots.current();
+    return snapshot.tiersOf(group, model).length > 0 ? ok(true) : fail(noChannel(snapshot, group, model));
+  }
+
+  override hasOthers({ caller, model, tried }: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean {
+    if (caller.pinnedChannelId !== null) return false;
+    return this.snapshots
+      .current()
+      .tiersOf(caller.group, model)
+      .some((tier) => tier.some((one) => !tried.has(one.route.channelId) && !this.isResting(one)));
+  }
+
+  override modelsOf(group: string): readonly string[] {
+    return this.snapshots.current().modelsOf(group);
+  }
+
+  /** A call keeps the channels it began with, but for those that are gone or off by now. */
+  private stillThere(snapshot: ChannelSnapshot, tiers: readonly Tier[]): readonly Tier[] {
+    const now = this.snapshots.current();
+    if (now === snapshot) return tiers;
+    return tiers
+      .map((tier) => tier.filter(({ route }) => now.channel(route.channelId) !== undefined))
+      .filter((tier) => tier.length > 0);
+  }
+
+  /** A channel with several keys rests when all of them do. */
+  private isResting({ route, ring }: Candidate): boolean {
+    const { channelId, upstreamModel: model } = route;
+    if (ring === undefined) return this.rest.isResting({ channelId, model });
+    return ring.keys.every(({ index }) => this.rest.isResting({ channelId, keyIndex: index, model }));
+  }
+
+  /** The route of a chosen channel, with the key whose turn it is. */
+  private take({ route, ring }: Candidate): Route {
+    const { channelId, upstreamModel: model } = route;
+    if (ring === undefined) {
+      if (!this.rest.isQuiet) this.rest.claim({ channelId, model });
+      return route;
+    }
+    const awake = ring.keys.filter(
+      ({ index }) => !this.rest.isResting({ channelId, keyIndex: index, model }),
+    );
+    const keys = awake.length === 0 ? ring.keys : awake;
+    const key =
+      ring.mode === 'random'
+        ? keys[Math.floor(Math.random() * keys.length)]
+        : this.nextInTurn(channelId, keys);
+    if (key === undefined) return route;
+    this.rest.claim({ channelId, keyIndex: key.index, model });
+    return { ...route, credential: key.credential, keyIndex: key.index };
+  }
+
+  /** The key behind the one taken last, so that a key that rests or comes back does not upset the order. */
+  private nextInTurn(channelId: number, keys: readonly RingKey[]): RingKey | undefined {
+    const last = this.turns.get(channelId) ?? -1;
+    const next = keys.find(({ index }) => index > last) ?? keys[0];
+    if (next !== undefined) this.turns.set(channelId, next.index);
+    return next;
+  }
+
+  /** A pinned call goes to its channel only, once, and still obeys group and model (TOK-04). */
+  private pickPinned(
+    snapshot: ChannelSnapshot,
+    { caller, model, tried }: PickInput,
+    channelId: number,
+  ): Result<Route, RelayError> {
+    if (tried.has(channelId)) {
+      return fail({
+        kind: 'channel-unavailable',
+        blame: 'gateway',
+        message: 'The channel this call is pinned to failed.',
+      });
+    }
+    const channel = snapshot.channel(channelId);
+    if (channel === undefined || this.snapshots.current().channel(channelId) === undefined) {
+      return fail({
+        kind: 'forbidden',
+        blame: 'caller',
+        message: `Channel ${channelId}, which the key asks for, does not exist or is disabled.`,
+      });
+    }
+    const serves = findCandidate(snapshot.tiersOf(caller.group, model), channelId) !== undefined;
+    if (serves) return ok(this.take(candidateOf(channel, model, 0)));
+    return fail({
+      kind: 'forbidden',
+      blame: 'caller',
+      message: `Channel ${channelId}, which the key asks for, does not serve model ${model} to group ${caller.group}.`,
+    });
+  }
+}
+
+const findCandidate = (tiers: readonly Tier[], channelId: number): Candidate | undefined => {
+  for (const tier of tiers) {
+    const found = tier.find(({ route }) => route.channelId === channelId);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/**
+ * Attempt k looks at the k-th priority, then at the lower ones, then at the higher ones; resting channels come after all
+ * others, and tried ones last: a tried channel that is not resting is better than none. No channel is tried more than
+ * twice (or once per key), so that a single one is not called again and again.
+ */
+export function choose(
+  tiers: readonly Tier[],
+  attempt: number,
+  tried: ReadonlySet<number>,
+  isResting: (candidate: Candidate) => boolean,
+  random: () => number = Math.random,
+): Candidate | undefined {
+  if (tiers.length === 0) return undefined;
+  const start = Math.min(attempt, tiers.length - 1);
+  const ordered = [...tiers.slice(start), ...tiers.slice(0, start).reverse()];
+  const isTried = (candidate: Candidate): boolean => tried.has(candidate.route.channelId);
+  const wishes: ((candidate: Candidate) => boolean)[] = [
+    (candidate) => !isTried(candidate) && !isResting(candidate),
+    (candidate) => !isTried(candidate),
+  ];
+  if (attempt < mostAttempts(tiers, tried)) wishes.push((candidate) => !isResting(candidate));
+  for (const wish of wishes) {
+    for (const tier of ordered) {
+      const chosen = chooseWeighted(tier.filter(wish), random());
+      if (chosen !== undefined) return chosen;
+    }
+  }
+  return undefined;
+}
+
+/** Twice each channel that was tried, and once each key of those with several. */
+function mostAttempts(tiers: readonly Tier[], tried: ReadonlySet<number>): number {
+  let most = 0;
+  for (const { route, ring } of tiers.flat())
+    if (tried.has(route.channelId)) most += Math.max(2, ring?.keys.length ?? 0);
+  return most;
+}
+
+const noChannel = (snapshot: ChannelSnapshot, group: string, model: string): RelayError => ({
+  kind: 'channel-unavailable',
+  blame: 'gateway',
+  ...(snapshot.isPaused(group, model) ? {} : { isUnserved: true as const }),
+  message: `No available channel for model ${model} under group ${group}.`,
+});
+
+const allTried = (group: string, model: string): RelayError => ({
+  kind: 'channel-unavailable',
+  blame: 'gateway',
+  message: `Every channel for model ${model} under group ${group} failed.`,
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RelayError } from '../../../relay-core/model/relay-error.js';
+import { evidenceAgainstChannel } from './channel-evidence.js';
+
+const KEYWORDS = ['exceeded your current quota', 'Permission denied'];
+
+const upstream = (
+  upstreamStatus: number | undefined,
+  fields: Partial<{ message: string; vendorType: string; vendorCode: string }> = {},
+): RelayError => ({
+  kind: 'upstream-request-rejected',
+  blame: 'upstream',
+  message: 'no',
+  upstreamStatus,
+  ...fields,
+});
+
+describe('evidenceAgainstChannel', () => {
+  it.each([
+    [
+      'a refusal of ours',
+      {
+        kind: 'quota-insufficient',
+        blame: 'caller',
+        scope: 'user',
+        message: 'exceeded your current quota',
+      } as RelayError,
+    ],
+    ['no answer', upstream(undefined)],
+    ['UP-07 a 400 that carries a telling type', upstream(400, { vendorType: 'insufficient_quota' })],
+    ['a plain 403', upstream(403)],
+    ['a plain 429', upstream(429)],
+  ])('finds none in %s', (_, error) => {
+    expect(evidenceAgainstChannel(error, KEYWORDS)).toBeNull();
+  });
+
+  it.each([
+    ['401', upstream(401)],
+    ['402', upstream(402)],
+    ['403 with a keyword in another case', upstream(403, { message: 'PERMISSION DENIED for key' })],
+    ['403 with a telling code', upstream(403, { vendorCode: 'account_deactivated' })],
+    ['429 with a telling type', upstream(429, { vendorType: 'insufficient_quota' })],
+  ])('finds some in %s', (_, error) => {
+    expect(evidenceAgainstChannel(error, KEYWORDS)).toContain(error.message);
+  });
+});
+
+describe("the operator's phrases", () => {
+  it.each([400, 401, 403, 404, 418, 422, 429, 500, 503, 529])(
+    'are found in what the vendor said with status %i, in any case',
+    (status) => {
+      const error: RelayError = {
+        ...upstream(status),
+        blame: 'upstream',
+        kind: 'upstream-key-refused',
+        vendorSays: { status, sentence: 'This organization: PERMISSION DENIED.' },
+      };
+      expect(evidenceAgainstChannel(error, KEYWORDS, [])).toBe(
+        `The upstream answered ${status}: This organization: PERMISSION DENIED.`,
+      );
+      expect(
+        evidenceAgainstChannel({ ...error, vendorSays: { status, sentence: 'Busy' } }, KEYWORDS, []),
+      ).toBeNull();
+    },
+  );
+
+  it('are found in a refusal that came inside a success', () => {
+    const error: RelayError = {
+      kind: 'upstream-overloaded',
+      blame: 'upstream',
+      message: 'no',
+      vendorSays: { sentence: 'permission denied' },
+    };
+    expect(evidenceAgainstChannel(error, KEYWORDS)).toBe('The upstream said: permission denied');
+  });
+
+  it('that are blank match nothing', () => {
+    expect(evidenceAgainstChannel(upstream(500), ['', '  '])).toBeNull();
+  });
+});

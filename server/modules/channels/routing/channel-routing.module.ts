@@ -1,0 +1,52 @@
+import { Module } from '@nestjs/common';
+import { ChannelHealth } from '../../../relay-core/ports/channel-health.js';
+import { ChannelPicker } from '../../../relay-core/ports/channel-picker.js';
+import { AuditLogModule } from '../../audit/audit-log.module.js';
+import { LogsModule } from '../../logs/logs.module.js';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
+import { RelayBasicsModule } from '../../relay-adapters/relay-basics.module.js';
+import { ChannelAffinity } from '../../../relay-core/ports/channel-affinity.js';
+import { CachedChannelPicker } from './cached-channel-picker.js';
+import { StoredChannelAffinity } from './channel-affinity.service.js';
+import { StoredChannelHealth } from './channel-health.service.js';
+import { ChannelNews } from './channel-notifications.js';
+import { ChannelProbe } from '../probing/channel-probe.service.js';
+import { ChannelRest } from '../state/channel-circuit-breaker.js';
+import { ChannelRests } from '../state/open-circuits.js';
+import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
+import { ChannelStorageModule } from '../state/channel-storage.module.js';
+import { ProbeCall } from '../probing/probe-call.js';
+import { ProbePorts } from '../probing/probe-ports.js';
+import { ProbeSession } from '../probing/probe-session.js';
+
+/** The relay's side of channels: choosing, watching, testing. */
+@Module({
+  imports: [AuditLogModule, ChannelStorageModule, LogsModule, NotificationsModule, RelayBasicsModule],
+  providers: [
+    ChannelSnapshotStore,
+    ChannelRest,
+    ChannelRests,
+    CachedChannelPicker,
+    ProbePorts,
+    ProbeSession,
+    ProbeCall,
+    ChannelNews,
+    ChannelProbe,
+    StoredChannelHealth,
+    StoredChannelAffinity,
+    { provide: ChannelAffinity, useExisting: StoredChannelAffinity },
+    { provide: ChannelPicker, useExisting: CachedChannelPicker },
+    { provide: ChannelHealth, useExisting: StoredChannelHealth },
+  ],
+  exports: [
+    CachedChannelPicker,
+    ChannelPicker,
+    ChannelHealth,
+    ChannelAffinity,
+    ChannelNews,
+    ChannelProbe,
+    ChannelRests,
+    StoredChannelHealth,
+  ],
+})
+export class ChannelRoutingModule {}

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../relay-core/ports/clock.js';
+
+/** Breaker figures of the security reference, 2.10. */
+const WINDOW_MS = 30_000;
+const MIN_CALLS = 20;
+const MAX_FAILURE_SHARE = 0.5;
+const OPEN_MS = 30_000;
+/** A channel whose test call fails again and again rests twice as long each time, up to this. */
+const MAX_OPEN_MS = 300_000;
+/** A test call that never reports back (its client left, say) makes room for the next after this. */
+const PROBE_MS = 60_000;
+/** Pause after "too many requests" without a time of its own, and the longest one an upstream may ask for. */
+const DEFAULT_COOL_DOWN_MS = 2_000;
+const MAX_COOL_DOWN_MS = 300_000;
+const MAX_ENTRIES = 10_000;
+
+interface RestRecord {
+  windowStartedAtMs: number;
+  calls: number;
+  failures: number;
+  restsUntilMs: number;
+  /** After a rest one call is let through until then; the next ones wait for its outcome. */
+  probingUntilMs: number;
+  /** Rests in a row without a success between them. */
+  rests: number;
+  /** When the first of them began. */
+  restingSinceMs: number;
+}
+
+/** What rests: one key of a channel, for one model or, with an empty model, altogether. */
+export interface RestPlace {
+  readonly channelId: number;
+  /** Undefined = the channel has one key. */
+  readonly keyIndex?: number | undefined;
+  /** The upstream's name of the model. */
+  readonly model: string;
+}
+
+/**
+ * Which channels are better left alone for a while, in this process only: altogether when the key or the address is at
+ * fault, else per model. After a rest one call is let through (half-open); its outcome decides. A resting channel is
+ * chosen when nothing else is left: refusing everything ourselves would be worse than trying.
+ */
+@Injectable()
+export class ChannelRest {
+  private readonly records = new Map<string, RestRecord>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Nothing rests, and nothing failed lately. */
+  get isQuiet(): boolean {
+    return this.records.size === 0;
+  }
+
+  /** Changes nothing: whoever chooses a channel whose rest is over says so with `claim`. */
+  isResting(place: RestPlace): boolean {
+    if (this.records.size === 0) return false;
+    return this.rests(keyOf(place)) || (place.model !== '' && this.rests(keyOf({ ...place, model: '' })));
+  }
+
+  /** The chosen channel's next call is the test call, when its rest is over. */
+  claim(place: RestPlace): void {
+    if (this.records.size === 0) return;
+    const nowMs = this.clock.monotonicMs();
+    for (const key of [keyOf(place), keyOf({ ...place, model: '' })]) {
+      const record = this.records.get(key);
+      const isOver = record !== undefined && record.restsUntilMs !== 0 && record.restsUntilMs <= nowMs;
+      if (isOver) record.probingUntilMs = nowMs + PROBE_MS;
+    }
+  }
+
+  recordSuccess(place: RestPlace): void {
+    // Only channels that failed lately are worth a record.
+    if (this.records.size === 0) return;
+    for (const key of [keyOf(place), keyOf({ ...place, model: '' })]) {
+      const record = this.records.get(key);
+      if (record === undefined) continue;
+      if (record.restsUntilMs !== 0) {
+        this.records.delete(key);
+        continue;
+      }
+      this.roll(record);
+      record.calls += 1;
+    }
+  }
+
+  recordFailure(place: RestPlace): void {
+    const record = this.recordOf(keyOf(place));
+    this.roll(record);
+    record.calls += 1;
+    record.failures += 1;
+    const isBroken = record.calls >= MIN_CALLS && record.failures >= record.calls * MAX_FAILURE_SHARE;
+    if (isBroken || record.restsUntilMs !== 0) this.open(record);
+  }
+
+  /** One failure is enough: the vendor refuses the key. */
+  rest(place: RestPlace): void {
+    this.open(this.recordOf(keyOf(place)));
+  }
+
+  /** The upstream asked to be left alone. */
+  coolDown(place: RestPlace, retryAfterMs: number | undefined): void {
+    const pauseMs = Math.min(Math.max(0, retryAfterMs ?? DEFAULT_COOL_DOWN_MS), MAX_COOL_DOWN_MS);
+    this.restFor(this.recordOf(keyOf(place)), pauseMs);
+  }
+
+  /** Forgets what was known of a channel: it was edited, enabled, or tested well. */
+  forget(channelId: number): void {
+    for (const key of this.records.keys()) {
+      if (key.startsWith(`${channelId}#`)) this.records.delete(key);
+    }
+  }
+
+  /** What rests now, and for how long already, in milliseconds; of several keys of a channel the longest. */
+  listResting(): readonly { readonly channelId: number; readonly model: string; readonly forMs: number }[] {
+    const nowMs = this.clock.monotonicMs();
+    const found = new Map<string, { channelId: number; model: string; forMs: number }>();
+    for (const [key, record] of this.records) {
+      if (!this.rests(key)) continue;
+      const [place = '', model = ''] = key.split(/ (.*)/s);
+      const channelId = Number.parseInt(place, 10);
+      const forMs = nowMs - record.restingSinceMs;
+      const known = found.get(`${channelId} ${model}`);
+      if (known === undefined || known.forMs < forMs)
+        found.set(`${channelId} ${model}`, { channelId, model, forMs });
+    }
+    return [...found.values()];
+  }
+
+  private rests(key: string): boolean {
+    const record = this.records.get(key);
+    if (record === undefined || record.restsUntilMs === 0) return false;
+    const nowMs = this.clock.monotonicMs();
+    return record.restsUntilMs > nowMs || record.probingUntilMs > nowMs;
+  }
+
+  private open(record: RestRecord): void {
+    const pauseMs = Math.min(OPEN_MS * 2 ** Math.min(record.rests, 10), MAX_OPEN_MS);
+    record.rests += 1;
+    this.restFor(record, pauseMs);
+  }
+
+  private restFor(record: RestRecord, pauseMs: number): void {
+    if (record.restsUntilMs === 0) record.restingSinceMs = this.clock.monotonicMs();
+    record.restsUntilMs = Math.max(record.restsUntilMs, this.clock.monotonicMs() + pauseMs);
+    record.probingUntilMs = 0;
+  }
+
+  private roll(record: RestRecord): void {
+    const nowMs = this.clock.monotonicMs();
+    if (nowMs - record.windowStartedAtMs < WINDOW_MS) return;
+    record.windowStartedAtMs = nowMs;
+    record.calls = 0;
+    record.failures = 0;
+  }
+
+  private recordOf(key: string): RestRecord {
+    let record = this.records.get(key);
+    if (record === undefined) {
+      if (this.records.size >= MAX_ENTRIES) this.records.clear();
+      record = {
+        windowStartedAtMs: this.clock.monotonicMs(),
+        calls: 0,
+        failures: 0,
+        restsUntilMs: 0,
+        probingUntilMs: 0,
+        rests: 0,
+        restingSinceMs: 0,
+      };
+      this.records.set(key, record);
+    }
+    return record;
+  }
+}
+
+const keyOf = ({ channelId, keyIndex, model }: RestPlace): string =>
+  `${channelId}#${keyIndex ?? ''} ${model}`;

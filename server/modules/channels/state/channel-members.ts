@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { vendorSwitches } from './channel-type-facts.js';
+
+/** What a member of a channel's document holds. */
+type MemberForm = 'flag' | 'text' | readonly string[];
+
+/** Members of `setting`, see readSettings in channel-snapshot.ts. */
+const SETTING_MEMBERS: ReadonlyMap<string, MemberForm> = new Map<string, MemberForm>([
+  ['proxy', 'text'],
+  ['system_prompt', 'text'],
+  ['system_prompt_override', 'flag'],
+  ['force_format', 'flag'],
+  ['thinking_to_content', 'flag'],
+  ['pass_through_body_enabled', 'flag'],
+]);
+
+/** Members of `settings`: what the forms of all types ask for, and what has no field of its own. */
+const VENDOR_MEMBERS: ReadonlyMap<string, MemberForm> = new Map<string, MemberForm>([
+  ...vendorSwitches().map(({ name, choices }) => [name, choices ?? 'flag'] as const),
+  ['azure_responses_version', 'text'],
+]);
+
+export const CLOSED_DOCUMENTS = { setting: SETTING_MEMBERS, settings: VENDOR_MEMBERS } as const;
+export type ClosedDocument = keyof typeof CLOSED_DOCUMENTS;
+
+/**
+ * Holds a document against its members. Fails: channel_document_member, channel_document_value.
+ * @param stored  the document before: what stands there already may stay
+ */
+export function checkMembers(
+  name: ClosedDocument,
+  document: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>> = {},
+): void {
+  for (const [member, value] of Object.entries(document)) {
+    if (Object.hasOwn(stored, member) && isDeepStrictEqual(stored[member], value)) continue;
+    const form = CLOSED_DOCUMENTS[name].get(member);
+    if (form === undefined) refuseMember(name, member);
+    if (!fits(form, value)) refuseValue(name, member, expectedOf(form));
+  }
+}
+
+export function refuseMember(document: string, member: string): never {
+  throw new DomainError('channel_document_member', { document, member: member.slice(0, 100) });
+}
+
+export function refuseValue(document: string, member: string, expected: string): never {
+  throw new DomainError('channel_document_value', { document, member: member.slice(0, 100), expected });
+}
+
+/** Empty texts mean "not set", whatever the choice. */
+function fits(form: MemberForm, value: unknown): boolean {
+  if (form === 'flag') return typeof value === 'boolean';
+  if (typeof value !== 'string') return false;
+  return form === 'text' || value === '' || form.includes(value);
+}
+
+const expectedOf = (form: MemberForm): string => {
+  if (form === 'flag') return 'true | false';
+  return form === 'text' ? '"…"' : form.map((choice) => `"${choice}"`).join(' | ');
+};

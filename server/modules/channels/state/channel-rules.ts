@@ -1,0 +1,357 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { cleanLine, cleanText, splitList } from '../../../common/text.js';
+import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
+import { formOfType } from './channel-type-facts.js';
+import {
+  checkHeaderOverride,
+  checkModelMapping,
+  checkParamOverride,
+  checkSetting,
+  checkVendorSettings,
+  checkStatusMapping,
+  proxyOf,
+  type JsonInput,
+} from './channel-documents.js';
+
+const MAX_MODEL_BYTES = 255;
+const MAX_GROUP_LENGTH = 64;
+const MAX_MODELS = 5_000;
+const MAX_GROUPS = 100;
+const MAX_NAME_LENGTH = 191;
+const MAX_BASE_URL_LENGTH = 512;
+const MAX_WEIGHT = 1_000_000;
+const MAX_PRIORITY = 1_000_000_000;
+const MAX_KEYS = 500;
+const MAX_REMARK_LENGTH = 255;
+const DEFAULT_SPARK_VERSION = 'v2.1';
+
+/** Types that put `other` into an address: a narrow alphabet keeps it one path or host part (CH-04). */
+const ADDRESS_PART_TYPES = new Set<number>([
+  CHANNEL_TYPE.azure,
+  CHANNEL_TYPE.spark,
+  CHANNEL_TYPE.cloudflare,
+  CHANNEL_TYPE.vertex,
+]);
+const ADDRESS_PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/** Members of a channel that a person edits, as they come over the wire; absent = not touched. */
+export interface ChannelFields {
+  readonly type?: number;
+  readonly name?: string;
+  readonly openai_organization?: string | null;
+  readonly test_model?: string | null;
+  readonly status?: number;
+  readonly weight?: number | null;
+  readonly priority?: number | null;
+  readonly base_url?: string | null;
+  readonly other?: string | null;
+  readonly models?: string | readonly string[];
+  readonly group?: string | readonly string[];
+  readonly model_mapping?: JsonInput;
+  readonly status_code_mapping?: JsonInput;
+  readonly auto_ban?: number | boolean | null;
+  readonly tag?: string | null;
+  readonly setting?: JsonInput;
+  readonly param_override?: JsonInput;
+  readonly header_override?: JsonInput;
+  readonly settings?: JsonInput;
+  readonly remark?: string | null;
+}
+
+/** The same as columns, checked. Absent = not touched. Neither key nor counters are here. */
+export interface ChannelColumns {
+  type: number;
+  name: string;
+  openAiOrganization: string;
+  testModel: string;
+  weight: number;
+  priority: number;
+  baseUrl: string;
+  other: string;
+  models: string;
+  group: string;
+  modelMapping: string;
+  statusCodeMapping: string;
+  autoBan: number;
+  tag: string;
+  setting: string;
+  paramOverride: string;
+  headerOverride: string | null;
+  settings: string | null;
+  remark: string;
+}
+
+/** What the channel was before: what stands there already may stay. */
+export type StoredParts = Pick<ChannelColumns, 'setting' | 'settings'> & { readonly type?: number };
+
+/** Facts about channel types the rules need. */
+export interface ChannelTypeFacts {
+  isKnown(type: number): boolean;
+  /** Whether this version can call channels of the type. */
+  isServed(type: number): boolean;
+  nameOf(type: number): string;
+  /** Address used when `base_url` is empty; empty = the type has none. */
+  defaultBaseUrl(type: number): string;
+  /** Address a word in the base address field stands for. */
+  namedAddress(word: string): string | undefined;
+}
+
+/**
+ * Checks the members that are present and turns them into columns. Only named columns come out: nothing a client adds
+ * can reach the table (G2).
+ * @param stored  the channel before; absent = it is new
+ * Fails: DomainError naming the member and what is wrong with it.
+ */
+export function checkChannelFields(
+  fields: ChannelFields,
+  types: ChannelTypeFacts,
+  stored: StoredParts = { setting: '', settings: null },
+): Partial<ChannelColumns> {
+  const columns: Partial<ChannelColumns> = {};
+  if (fields.type !== undefined) {
+    columns.type = checkType(fields.type, types, stored.type);
+  }
+  if (fields.name !== undefined) columns.name = checkChannelName(fields.name);
+  if (fields.openai_organization !== undefined)
+    columns.openAiOrganization = headerValue(fields.openai_organization);
+  if (fields.test_model !== undefined) columns.testModel = checkTestModel(fields.test_model);
+  if (fields.weight !== undefined) columns.weight = boundedInteger('weight', fields.weight, 0, MAX_WEIGHT);
+  if (fields.priority !== undefined)
+    columns.priority = boundedInteger('priority', fields.priority, -MAX_PRIORITY, MAX_PRIORITY);
+  if (fields.base_url !== undefined) columns.baseUrl = checkBaseUrl(fields.base_url, types);
+  if (fields.other !== undefined) columns.other = cleanText(fields.other ?? '');
+  if (fields.models !== undefined) columns.models = checkModels(fields.models);
+  if (fields.group !== undefined) columns.group = checkGroups(fields.group);
+  if (fields.model_mapping !== undefined) columns.modelMapping = checkModelMapping(fields.model_mapping);
+  if (fields.status_code_mapping !== undefined)
+    columns.statusCodeMapping = checkStatusMapping(fields.status_code_mapping);
+  if (fields.auto_ban !== undefined) columns.autoBan = Number(fields.auto_ban ?? 0) === 0 ? 0 : 1;
+  if (fields.tag !== undefined) columns.tag = checkTag(fields.tag);
+  if (fields.setting !== undefined) columns.setting = checkSetting(fields.setting, stored.setting);
+  if (fields.param_override !== undefined) columns.paramOverride = checkParamOverride(fields.param_override);
+  if (fields.header_override !== undefined)
+    columns.headerOverride = checkHeaderOverride(fields.header_override) || null;
+  if (fields.settings !== undefined)
+    columns.settings = checkVendorSettings(fields.settings, stored.settings ?? '') || null;
+  if (fields.remark !== undefined) columns.remark = checkRemark(fields.remark);
+  return columns;
+}
+
+/**
+ * Channels that came from elsewhere keep a type this version does not serve; nobody is given one.
+ * Fails: channel_type_unknown, channel_type_unserved naming the type.
+ */
+export function checkType(
+  type: number,
+  types: Pick<ChannelTypeFacts, 'isKnown' | 'isServed' | 'nameOf'>,
+  stored?: number,
+): number {
+  if (!types.isKnown(type)) throw new DomainError('channel_type_unknown', { type });
+  if (type !== stored && !types.isServed(type))
+    throw new DomainError('channel_type_unserved', { name: types.nameOf(type) });
+  return type;
+}
+
+/** Rules that need the whole channel as it will be: what its type asks of address and `other`. */
+export function checkWholeChannel(channel: Pick<ChannelColumns, 'type' | 'baseUrl' | 'other'>): {
+  other: string;
+} {
+  const form = formOfType(channel.type);
+  if (form.needsAddress && channel.baseUrl === '') throw new DomainError('channel_base_url_required');
+  // Paths are put behind the address of every type but one, whose address is complete as it stands.
+  if (channel.type !== CHANNEL_TYPE.custom && channel.baseUrl.includes('?')) {
+    const part = channel.baseUrl.slice(channel.baseUrl.indexOf('?'));
+    throw new DomainError('channel_base_url_query', { part: part.slice(0, 100) });
+  }
+  if (channel.type === CHANNEL_TYPE.spark && channel.other === '') return { other: DEFAULT_SPARK_VERSION };
+  if (channel.type === CHANNEL_TYPE.vertex) checkRegions(channel.other);
+  else if (form.needsOther && channel.other === '') throw new DomainError('channel_other_required');
+  else if (
+    ADDRESS_PART_TYPES.has(channel.type) &&
+    channel.other !== '' &&
+    !ADDRESS_PART.test(channel.other)
+  ) {
+    throw new DomainError('channel_other_invalid');
+  }
+  return { other: channel.other };
+}
+
+/** Type 41: one region, or a JSON object model → region with a member `default`. */
+function checkRegions(other: string): void {
+  if (other === '') throw new DomainError('channel_region_required');
+  if (!other.startsWith('{')) {
+    if (!ADDRESS_PART.test(other)) throw new DomainError('channel_other_invalid');
+    return;
+  }
+  let regions: unknown;
+  try {
+    regions = JSON.parse(other);
+  } catch {
+    // The operator is told what belongs here; the parser's own words would not help.
+    throw new DomainError('channel_region_required');
+  }
+  const values = typeof regions === 'object' && regions !== null ? Object.entries(regions) : [];
+  if (!values.some(([name]) => name === 'default')) throw new DomainError('channel_region_required');
+  const fits = values.every(([, region]) => typeof region === 'string' && ADDRESS_PART.test(region));
+  if (!fits) throw new DomainError('channel_other_invalid');
+}
+
+function checkChannelName(text: string): string {
+  const name = cleanLine(text);
+  if (name === '') throw new DomainError('channel_name_and_key_required');
+  if (name.length > MAX_NAME_LENGTH) throw new DomainError('channel_name_too_long', { max: MAX_NAME_LENGTH });
+  return name;
+}
+
+/** Goes into a request header: printable ASCII only. */
+function headerValue(text: string | null): string {
+  const value = cleanLine(text ?? '');
+  if (!/^[\x20-\x7e]*$/.test(value)) throw new DomainError('invalid_input', { field: 'openai_organization' });
+  return value;
+}
+
+function checkTestModel(text: string | null): string {
+  const model = cleanLine(text ?? '');
+  if (Buffer.byteLength(model) > MAX_MODEL_BYTES)
+    throw new DomainError('channel_model_too_long', { max: MAX_MODEL_BYTES });
+  return model;
+}
+
+function checkRemark(text: string | null): string {
+  const remark = cleanText(text ?? '');
+  if (remark.length > MAX_REMARK_LENGTH) throw new DomainError('invalid_input', { field: 'remark' });
+  return remark;
+}
+
+function boundedInteger(field: string, value: number | null, min: number, max: number): number {
+  const number = value ?? 0;
+  if (number < min || number > max) throw new DomainError('invalid_input', { field });
+  return number;
+}
+
+/** Without trailing slashes, fragment and credentials; or a word that stands for an address. Empty = the type's own address. */
+export function checkBaseUrl(text: string | null, types: Pick<ChannelTypeFacts, 'namedAddress'>): string {
+  const address = cleanLine(text ?? '').replace(/\/+$/, '');
+  if (address === '' || types.namedAddress(address) !== undefined) return address;
+  const isWebAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
+  if (!isWebAddress || address.length > MAX_BASE_URL_LENGTH)
+    throw new DomainError('channel_base_url_invalid');
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '' || url.hash !== '')
+    throw new DomainError('channel_base_url_invalid');
+  return address;
+}
+
+export function checkModels(models: string | readonly string[]): string {
+  const names = splitList(typeof models === 'string' ? models : models.join(','));
+  if (names.length === 0) throw new DomainError('channel_model_required');
+  if (names.some((name) => Buffer.byteLength(name) > MAX_MODEL_BYTES)) {
+    throw new DomainError('channel_model_too_long', { max: MAX_MODEL_BYTES });
+  }
+  if (names.length > MAX_MODELS) throw new DomainError('invalid_input', { field: 'models' });
+  return names.join(',');
+}
+
+export function checkGroups(groups: string | readonly string[]): string {
+  const names = splitList(typeof groups === 'string' ? groups : groups.join(','));
+  if (names.length === 0) throw new DomainError('channel_group_required');
+  const fits = names.length <= MAX_GROUPS && names.every((name) => name.length <= MAX_GROUP_LENGTH);
+  if (!fits) throw new DomainError('invalid_input', { field: 'group' });
+  return names.join(',');
+}
+
+export function checkTag(text: string | null): string {
+  const tag = cleanLine(text ?? '');
+  if (tag.length > MAX_NAME_LENGTH) throw new DomainError('invalid_input', { field: 'tag' });
+  return tag;
+}
+
+/** Only enabled and disabled-by-hand are set by people; sending the stored status back changes nothing. */
+export function checkChannelStatus(wanted: number, stored: number): number {
+  const allowed =
+    wanted === stored || wanted === CHANNEL_STATUS.enabled || wanted === CHANNEL_STATUS.disabledByHand;
+  if (!allowed) throw new DomainError('invalid_input', { field: 'status' });
+  return wanted;
+}
+
+/** Vertex takes API keys beside the JSON of service accounts; anything else there is JSON gone wrong. */
+const GOOGLE_API_KEYS = /^[\w.-]{20,200}(\n[\w.-]{20,200})*$/;
+
+/** Whether what was typed as a channel's key has to be a JSON document. */
+export const isJsonKey = (text: string, type: number): boolean =>
+  text.startsWith('{') || (type === CHANNEL_TYPE.vertex && !GOOGLE_API_KEYS.test(text));
+
+/**
+ * Keys of a creation: one channel each. `batch` splits lines, `single` never does, and without a mode lines are split unless
+ * the key is JSON, whose line breaks belong to it (CHAN-5).
+ * Fails: channel_name_and_key_required, channel_key_invalid.
+ */
+export function splitKeys(text: string, mode: 'single' | 'batch' | undefined, type: number): string[] {
+  const whole = cleanText(text);
+  if (whole === '') throw new DomainError('channel_name_and_key_required');
+  const isJson = isJsonKey(whole, type);
+  if (mode === 'single' || (mode === undefined && isJson)) return [checkKey(whole, isJson, type)];
+  const keys = whole
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (keys.length > MAX_KEYS) throw new DomainError('channel_keys_too_many', { max: MAX_KEYS });
+  return keys.map((key) => checkKey(key, isJson, type));
+}
+
+/** Names of headers that keys are copied with out of examples. */
+const COPIED_HEADER = /^(?:authorization|x-api-key|api-key|x-goog-api-key)\s*[:：]\s*/i;
+
+/**
+ * A key becomes a header value: printable ASCII on one line, unless it is a JSON document. The header's name and `Bearer ` copied with it
+ * go away, but at Azure, where they mark a token of the directory.
+ */
+export function checkKey(text: string, isJson: boolean, type?: number): string {
+  const key = isJson ? text : withoutHeader(text, type);
+  if (isJson ? !isJsonObject(key) : !/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(key))
+    throw new DomainError('channel_key_invalid');
+  return key;
+}
+
+function withoutHeader(text: string, type: number | undefined): string {
+  if (type === CHANNEL_TYPE.azure) return text;
+  return text
+    .trim()
+    .replace(COPIED_HEADER, '')
+    .replace(/^bearer\s+/i, '');
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    // A key that should be JSON and is not: the caller refuses it.
+    return false;
+  }
+}
+
+/** Where a channel's key travels to (CH-02). */
+export interface Destination {
+  readonly type: number;
+  readonly baseUrl: string;
+  readonly setting: string;
+}
+
+/**
+ * True when the key would travel elsewhere: another type, scheme, host, port or proxy. Then it must be typed again, so that
+ * nobody reads a stored key by pointing its channel at a host of his own.
+ */
+export function movesElsewhere(before: Destination, after: Destination, types: ChannelTypeFacts): boolean {
+  return (
+    before.type !== after.type ||
+    originOf(before, types) !== originOf(after, types) ||
+    proxyOf(before.setting) !== proxyOf(after.setting)
+  );
+}
+
+function originOf(destination: Destination, types: ChannelTypeFacts): string {
+  const { baseUrl, type } = destination;
+  const address = baseUrl === '' ? types.defaultBaseUrl(type) : (types.namedAddress(baseUrl) ?? baseUrl);
+  return URL.canParse(address) ? new URL(address).origin : address;
+}

@@ -1,0 +1,266 @@
+import type { ChannelSettings, Route } from '../../../relay-core/ports/channel-picker.js';
+import type { ChannelEntity } from './channel.entity.js';
+import { type KeyRingMode, readRingInfo, type RingKey, splitStoredKeys, usableKeys } from './key-ring.js';
+import { familyOfModel } from './model-name.js';
+
+/** The usable keys of a channel that has several. */
+export interface KeyRing {
+  readonly mode: KeyRingMode;
+  readonly keys: readonly RingKey[];
+}
+
+/**
+ * @param info  the column `channel_info`
+ * @param key   the column `key`, opened
+ * @returns undefined for a channel with one key
+ */
+export function ringOf(info: string | null, key: string): KeyRing | undefined {
+  const ring = readRingInfo(info);
+  return ring === null ? undefined : { mode: ring.mode, keys: usableKeys(splitStoredKeys(key), ring) };
+}
+
+/** A channel as stored, its key opened. */
+export interface ChannelRow {
+  readonly id: number;
+  readonly type: number;
+  readonly name: string;
+  readonly status: number;
+  readonly baseUrl: string;
+  /** Empty for a channel with several keys. */
+  readonly credential: string;
+  /** Absent = one key. */
+  readonly ring?: KeyRing;
+  readonly organization: string;
+  readonly other: string;
+  readonly modelMapping: string;
+  readonly statusCodeMapping: string;
+  readonly paramOverride: string;
+  readonly headerOverride?: string;
+  readonly setting: string;
+  /** Settings of the vendor's adapter. */
+  readonly settings?: string;
+  readonly autoBan: boolean;
+}
+
+/** @param credential  the opened key; of several, the one that is to be used, or none when the ring of them comes along */
+export function rowOf(channel: Omit<ChannelEntity, 'key'>, credential: string, ring?: KeyRing): ChannelRow {
+  return {
+    id: channel.id,
+    type: channel.type,
+    name: channel.name,
+    status: channel.status,
+    baseUrl: channel.baseUrl,
+    credential,
+    ...(ring === undefined ? {} : { ring }),
+    organization: channel.openAiOrganization,
+    other: channel.other,
+    modelMapping: channel.modelMapping,
+    statusCodeMapping: channel.statusCodeMapping,
+    paramOverride: channel.paramOverride,
+    headerOverride: channel.headerOverride ?? '',
+    setting: channel.setting,
+    settings: channel.settings ?? '',
+    autoBan: channel.autoBan === 1,
+  };
+}
+
+export interface EnabledAbility {
+  readonly group: string;
+  readonly model: string;
+  readonly channelId: number;
+  readonly priority: number;
+  readonly weight: number;
+}
+
+export interface Candidate {
+  /** Without a credential when there is a ring. */
+  readonly route: Route;
+  readonly ring?: KeyRing | undefined;
+  readonly weight: number;
+}
+
+export const candidateOf = (channel: ChannelRow, model: string, weight: number): Candidate => ({
+  route: routeOf(channel, model),
+  ring: channel.ring,
+  weight,
+});
+
+/** Channels of one priority. */
+export type Tier = readonly Candidate[];
+
+/** What the relay knows of the channels at one moment; never changes, replaced as a whole. */
+export class ChannelSnapshot {
+  constructor(
+    /** group → model → tiers, highest priority first. */
+    private readonly groups: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>,
+    /** Enabled channels. */
+    private readonly channels: ReadonlyMap<number, ChannelRow>,
+    /** group → models of channels that were switched off for a while. */
+    private readonly paused: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+  ) {}
+
+  /** Nobody serves the model now, and somebody will again: it is not unknown. */
+  isPaused(group: string, model: string): boolean {
+    const models = this.paused.get(group);
+    return models !== undefined && (models.has(model) || models.has(familyOfModel(model)));
+  }
+
+  /** Tiers of the exact name, else of its family; empty = nobody serves it. Routes carry the name that was asked for. */
+  tiersOf(group: string, model: string): readonly Tier[] {
+    const models = this.groups.get(group);
+    if (models === undefined) return [];
+    const exact = models.get(model);
+    if (exact !== undefined) return exact;
+    const family = familyOfModel(model);
+    const tiers = family === model ? undefined : models.get(family);
+    return (tiers ?? []).map((tier) => tier.map((candidate) => this.renamed(candidate, model)));
+  }
+
+  /** Models with an enabled channel in the group, sorted. */
+  modelsOf(group: string): readonly string[] {
+    return [...(this.groups.get(group)?.keys() ?? [])].sort();
+  }
+
+  /** Undefined = unknown, deleted or disabled. */
+  channel(id: number): ChannelRow | undefined {
+    return this.channels.get(id);
+  }
+
+  /** Channels that came, came back, or have another key or address than before: what was known of them is void. */
+  renewedSince(before: ChannelSnapshot): number[] {
+    const facts = ({ credential, ring, baseUrl }: ChannelRow): string =>
+      JSON.stringify([credential, ring?.keys, baseUrl]);
+    return [...this.channels.values()]
+      .filter((channel) => {
+        const old = before.channels.get(channel.id);
+        return old === undefined || facts(old) !== facts(channel);
+      })
+      .map((channel) => channel.id);
+  }
+
+  private renamed(candidate: Candidate, model: string): Candidate {
+    const channel = this.channels.get(candidate.route.channelId);
+    return channel === undefined ? candidate : candidateOf(channel, model, candidate.weight);
+  }
+}
+
+/**
+ * Orders channels and abilities for look-up. Abilities of channels that are not among the rows are left out.
+ * @param paused  models of channels that were switched off for a while
+ */
+export function buildSnapshot(
+  channels: readonly ChannelRow[],
+  abilities: readonly EnabledAbility[],
+  paused: readonly Pick<EnabledAbility, 'group' | 'model'>[] = [],
+): ChannelSnapshot {
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  const priorities = new Map<string, Map<string, Map<number, Candidate[]>>>();
+  for (const ability of abilities) {
+    const channel = byId.get(ability.channelId);
+    if (channel === undefined) continue;
+    const models = getOrAdd(priorities, ability.group, () => new Map<string, Map<number, Candidate[]>>());
+    const tiers = getOrAdd(models, ability.model, () => new Map<number, Candidate[]>());
+    const tier = getOrAdd(tiers, ability.priority, () => []);
+    tier.push(candidateOf(channel, ability.model, ability.weight));
+  }
+  const groups = new Map<string, ReadonlyMap<string, readonly Tier[]>>();
+  for (const [group, models] of priorities) groups.set(group, orderTiers(models));
+  const away = new Map<string, Set<string>>();
+  for (const { group, model } of paused) getOrAdd(away, group, () => new Set<string>()).add(model);
+  return new ChannelSnapshot(groups, byId, away);
+}
+
+function orderTiers(
+  models: ReadonlyMap<string, ReadonlyMap<number, Tier>>,
+): ReadonlyMap<string, readonly Tier[]> {
+  const ordered = new Map<string, readonly Tier[]>();
+  for (const [model, tiers] of models) {
+    ordered.set(
+      model,
+      [...tiers].sort(([left], [right]) => right - left).map(([, tier]) => tier),
+    );
+  }
+  return ordered;
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/**
+ * Where a call for `model` goes on this channel. The JSON columns were checked when they were saved.
+ * Fails: throws SyntaxError when one of them does not parse; the caller leaves the channel out (G15).
+ */
+export function routeOf(channel: ChannelRow, model: string): Route {
+  const upstreamModel = mappedModel(parseObject(channel.modelMapping), model);
+  const statuses = Object.entries(parseObject(channel.statusCodeMapping));
+  const override = parseObject(channel.paramOverride);
+  return {
+    channelId: channel.id,
+    channelName: channel.name,
+    channelType: channel.type,
+    baseUrl: channel.baseUrl,
+    credential: channel.credential,
+    organization: channel.organization,
+    other: channel.other,
+    upstreamModel,
+    isModelMapped: upstreamModel !== model,
+    paramOverride: Object.keys(override).length === 0 ? undefined : override,
+    headerOverride: textsOf(parseObject(channel.headerOverride ?? '')),
+    statusMapping:
+      statuses.length === 0 ? undefined : new Map(statuses.map(([from, to]) => [Number(from), Number(to)])),
+    settings: readSettings(parseObject(channel.setting), parseObject(channel.settings ?? '')),
+    autoBan: channel.autoBan,
+  };
+}
+
+/** Follows the mapping to its end; a name mapped onto itself ends it, as does a circle (refused when saved). */
+function mappedModel(mapping: Readonly<Record<string, unknown>>, model: string): string {
+  const seen = new Set<string>();
+  let current = model;
+  while (!seen.has(current)) {
+    seen.add(current);
+    const next = Object.hasOwn(mapping, current) ? mapping[current] : undefined;
+    if (typeof next !== 'string' || next === '') break;
+    current = next;
+  }
+  return current;
+}
+
+function textsOf(document: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> | undefined {
+  const texts = Object.entries(document).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
+}
+
+function readSettings(
+  setting: Readonly<Record<string, unknown>>,
+  vendor: Readonly<Record<string, unknown>>,
+): ChannelSettings {
+  const text = (name: string): string | undefined => {
+    const value = setting[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const flag = (name: string): boolean | undefined => (setting[name] === true ? true : undefined);
+  return {
+    proxy: text('proxy'),
+    passThrough: flag('pass_through_body_enabled'),
+    systemPrompt: text('system_prompt'),
+    systemPromptOverride: flag('system_prompt_override'),
+    forceFormat: flag('force_format'),
+    thinkingToContent: flag('thinking_to_content'),
+    ...(Object.keys(vendor).length === 0 ? {} : { vendor }),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  if (text.trim() === '') return {};
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SecretBox } from '../../../infra/crypto/secret-box.js';
+import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
+import { bumpRevision } from '../../../infra/events/bump-revision.js';
+import { ChangeFeed } from '../../../infra/events/change-feed.js';
+import { AbilitiesRepository } from './abilities.repository.js';
+import { openChannelKey, sealChannelKey } from './channel-key.js';
+import type { ChannelColumns } from './channel-rules.js';
+import { type ChannelChanges, type ChannelRow, ChannelsRepository } from './channels.repository.js';
+
+/** A channel that is about to exist. */
+export interface NewChannel extends ChannelColumns {
+  readonly status: number;
+  readonly createdTime: number;
+  /** State of several keys; absent = the key is one. */
+  readonly channelInfo?: string;
+}
+
+/** Changes channels and what follows from them in one transaction, then tells every instance. */
+@Injectable()
+export class ChannelStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly channels: ChannelsRepository,
+    private readonly abilities: AbilitiesRepository,
+    private readonly secrets: SecretBox,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  /** One transaction; the relay hears of it once it is committed. */
+  async change<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const result = await runInTransaction(this.dataSource, async (manager) => {
+      await bumpRevision(manager, 'channels');
+      return work(manager);
+    });
+    this.feed.announce('channels');
+    return result;
+  }
+
+  /** @returns the new id */
+  async insert(manager: EntityManager, channel: NewChannel, key: string): Promise<number> {
+    const id = await this.channels.insert(manager, { ...UNUSED, ...channel, key: '' });
+    // The ciphertext is bound to the row's id, which exists only now.
+    await this.channels.update(manager, id, { key: sealChannelKey(this.secrets, id, key) });
+    await this.abilities.rebuild(manager, [{ id, ...channel }]);
+    return id;
+  }
+
+  /**
+   * Writes columns of a locked channel and, when they matter to it, its abilities.
+   * @param key  a new key in clear; undefined = the stored one stays
+   */
+  async update(
+    manager: EntityManager,
+    before: ChannelRow,
+    changes: ChannelChanges,
+    key?: string,
+  ): Promise<ChannelRow> {
+    const sealed =
+      key === undefined ? {} : { key: key === '' ? '' : sealChannelKey(this.secrets, before.id, key) };
+    await this.channels.update(manager, before.id, { ...changes, ...sealed });
+    const after: ChannelRow = { ...before, ...changes };
+    await this.abilities.rebuild(manager, [after]);
+    return after;
+  }
+
+  /** @returns how many existed */
+  async remove(manager: EntityManager, ids: readonly number[], nowMs: number): Promise<number> {
+    const removed = await this.channels.softDelete(manager, ids, nowMs);
+    await this.abilities.deleteOf(manager, ids);
+    return removed;
+  }
+
+  /** Makes all abilities what they should be. @returns the number of channels */
+  async repair(): Promise<number> {
+    return this.change(async (manager) => {
+      const channels = await this.channels.all(manager);
+      await this.abilities.rebuildAll(manager, channels);
+      return channels.length;
+    });
+  }
+
+  /** The channel with its key in clear, for a question to its provider. Null = no such channel. */
+  async open(id: number): Promise<{ channel: ChannelRow; key: string } | null> {
+    return this.readWithKey(this.dataSource.manager, id);
+  }
+
+  /** The channel with its key in clear, for a copy inside the server. Null = no such channel. */
+  async readWithKey(
+    manager: EntityManager,
+    id: number,
+  ): Promise<{ channel: ChannelRow; key: string } | null> {
+    const stored = await this.channels.findWithKey(manager, id);
+    if (stored === null) return null;
+    const { key: sealed, ...channel } = stored;
+    return { channel, key: sealed === '' ? '' : openChannelKey(this.secrets, id, sealed) };
+  }
+}
+
+/** Counters and marks of a channel nobody has used yet. */
+const UNUSED = {
+  testTime: 0,
+  responseTime: 0,
+  balance: 0,
+  balanceUpdatedTime: 0,
+  usedQuota: 0,
+  otherInfo: '',
+  channelInfo: null,
+  deletedAtMs: null,
+};

@@ -1,0 +1,129 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import {
+  IntegerColumn,
+  LongTextColumn,
+  MillisecondsColumn,
+  QuotaColumn,
+  SecondsColumn,
+  SmallColumn,
+  TextColumn,
+} from '../../../infra/database/columns.js';
+
+/** An operator's account at a provider. */
+@Entity('channels')
+export class ChannelEntity {
+  @PrimaryGeneratedColumn({ type: 'integer' })
+  id!: number;
+
+  /** Channel type code, see relay-core/providers/registry.ts. */
+  @SmallColumn('type', { default: 1 })
+  type!: number;
+
+  /** The upstream credential, encrypted; never sent to anybody (CH-01). */
+  @LongTextColumn('key', { select: false })
+  key!: string;
+
+  @TextColumn('open_ai_organization', 255)
+  openAiOrganization!: string;
+
+  @TextColumn('test_model', 255)
+  testModel!: string;
+
+  /** 1 enabled, 2 disabled by hand, 3 disabled automatically. */
+  @SmallColumn('status', { default: 1 })
+  status!: number;
+
+  @Index('channels_name')
+  @TextColumn('name', 191)
+  name!: string;
+
+  @IntegerColumn('weight', { default: 0 })
+  weight!: number;
+
+  @IntegerColumn('priority', { default: 0 })
+  priority!: number;
+
+  @SecondsColumn('created_time')
+  createdTime!: number;
+
+  @SecondsColumn('test_time')
+  testTime!: number;
+
+  /** Milliseconds of the last successful test; 0 = never tested. */
+  @IntegerColumn('response_time', { default: 0 })
+  responseTime!: number;
+
+  /** Empty = the default address of the type. No trailing slash. */
+  @TextColumn('base_url', 512)
+  baseUrl!: string;
+
+  /** Free field whose meaning depends on the type (API version, region, …). */
+  @LongTextColumn('other')
+  other!: string;
+
+  /** Provider's own unit. */
+  @Column({ name: 'balance', type: 'float', default: 0 })
+  balance!: number;
+
+  @SecondsColumn('balance_updated_time')
+  balanceUpdatedTime!: number;
+
+  /** Comma-separated model names. */
+  @LongTextColumn('models')
+  models!: string;
+
+  /** Comma-separated group names. */
+  @LongTextColumn('group')
+  group!: string;
+
+  @QuotaColumn('used_quota')
+  usedQuota!: number;
+
+  /** JSON object: client model → upstream model; empty = none. */
+  @LongTextColumn('model_mapping')
+  modelMapping!: string;
+
+  /** JSON object: upstream status → status for the client; empty = none. */
+  @LongTextColumn('status_code_mapping')
+  statusCodeMapping!: string;
+
+  /** 1 = may be disabled automatically. */
+  @SmallColumn('auto_ban', { default: 1 })
+  autoBan!: number;
+
+  /** JSON with status_reason, status_time and, where it was not the channel's own, the test that showed it (status_test). */
+  @LongTextColumn('other_info')
+  otherInfo!: string;
+
+  @Index('channels_tag')
+  @TextColumn('tag', 191)
+  tag!: string;
+
+  /** JSON: proxy, force_format, thinking_to_content, pass_through_body_enabled, system_prompt, …; empty = none. */
+  @LongTextColumn('setting')
+  setting!: string;
+
+  /** JSON object merged over the request body; empty = none. */
+  @LongTextColumn('param_override')
+  paramOverride!: string;
+
+  /** JSON object of headers laid over the provider's own; null or empty = none. */
+  @LongTextColumn('header_override', { nullable: true, default: null })
+  headerOverride!: string | null;
+
+  /** JSON object with settings of the vendor's adapter; null or empty = none. */
+  @LongTextColumn('settings', { nullable: true, default: null })
+  settings!: string | null;
+
+  /** State of the keys of a channel that has several, see key-ring.ts; null or empty = one key. */
+  @LongTextColumn('channel_info', { nullable: true, default: null })
+  channelInfo!: string | null;
+
+  /** Note for administrators. */
+  @TextColumn('remark', 255)
+  remark!: string;
+
+  /** Soft delete: settlements keep pointing here (CH-07). */
+  @MillisecondsColumn('deleted_at_ms', { nullable: true, default: null })
+  deletedAtMs!: number | null;
+}

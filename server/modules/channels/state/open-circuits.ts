@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { type Moment, momentOf } from '../../../common/moment.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { ChannelRest } from './channel-circuit-breaker.js';
+
+/** A channel that this process leaves alone for a while. */
+export interface RestingChannel {
+  readonly channelId: number;
+  /** Empty = altogether. */
+  readonly model: string;
+  readonly sinceMs: Moment;
+}
+
+/** Which channels calls of this process avoid now, for those who watch. */
+@Injectable()
+export class ChannelRests {
+  constructor(
+    private readonly rest: ChannelRest,
+    private readonly clock: Clock,
+  ) {}
+
+  list(): readonly RestingChannel[] {
+    const nowMs = this.clock.nowMs();
+    return this.rest
+      .listResting()
+      .map(({ channelId, model, forMs }) => ({ channelId, model, sinceMs: momentOf(nowMs - forMs) }));
+  }
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../common/language.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { MailFault } from '../../mail/smtp-delivery.js';
+import { Mailer } from '../../mail/mailer.js';
+import { type NoticeOutcome, Notifier } from '../../notifications/notifier.js';
+import type { AlertWords, Notice as AnyNotice } from '../../notifications/notice.js';
+import {
+  type WebhookBody,
+  WEBHOOK_FAULTS,
+  WebhookSender,
+  type WebhookTarget,
+} from '../../notifications/webhook-sender.js';
+import { OptionsService } from '../../options/options.service.js';
+import { ServerAddress } from '../../options/server-address.js';
+import { type AlertNews, newsText, newsTitle, wordNews, wordTest } from './alert-words.js';
+
+/** Letters name this many pieces of news; a webhook is called for as many. */
+const MOST_TOLD = 20;
+
+type Notice = Extract<AnyNotice, { kind: 'alert' }>;
+
+/** What became of telling. */
+export interface Telling {
+  /** Receivers that were reached. */
+  readonly reached: number;
+  /** Why others were not, without secrets and addresses; empty = all were. */
+  readonly fault: string;
+}
+
+/** Tells receivers of alerts: those the settings name, and else every root account the way it chose. */
+@Injectable()
+export class AlertTeller {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly mailer: Mailer,
+    private readonly webhooks: WebhookSender,
+    private readonly notifier: Notifier,
+    private readonly server: ServerAddress,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Never fails: the answer says what became of it. */
+  tell(news: readonly AlertNews[]): Promise<Telling> {
+    const { SystemName } = this.options.values();
+    const told = news.slice(0, MOST_TOLD);
+    return this.send(wordNews(told, SystemName), (language) =>
+      told.map((each) => this.bodyOf(each, language)),
+    );
+  }
+
+  /** The same for a test. */
+  tellTest(): Promise<Telling> {
+    const words = wordTest(this.options.values().SystemName);
+    return this.send(words, (language) => {
+      const { title, items } = words[language];
+      return [{ type: 'alert_test', title, content: items[0]?.text ?? '', timestamp: this.seconds() }];
+    });
+  }
+
+  private async send(
+    words: Notice['words'],
+    bodies: (language: Language) => readonly WebhookBody[],
+  ): Promise<Telling> {
+    const options = this.options.values();
+    const { AlertMailReceivers: receivers, AlertWebhookUrl: url, AlertLanguage: language } = options;
+    const target = { url, secret: options.AlertWebhookSecret };
+    const ways = await Promise.all([
+      ...receivers.map((to) => this.mail(to, language, words[language])),
+      ...(url === '' ? [] : bodies(language).map((body) => this.call(target, body))),
+      ...(receivers.length === 0 && url === '' ? [this.tellRoots(words)] : []),
+    ]);
+    const { reached, fault } = ways.reduce(sumOf, { reached: 0, fault: '' });
+    return { reached, fault: fault.slice(0, 500) };
+  }
+
+  private async mail(to: string, language: Language, { title, items }: AlertWords): Promise<Telling> {
+    const values = { title, items, link: this.statusUrl() };
+    try {
+      await this.mailer.send({ to, language, template: 'alert', values });
+      return { reached: 1, fault: '' };
+    } catch (error) {
+      const reason = error instanceof MailFault ? error.reason : String(error);
+      return { reached: 0, fault: `mail: ${reason}` };
+    }
+  }
+
+  private bodyOf(news: AlertNews, language: Language): WebhookBody {
+    const { phase, rule, subject, severity, facts, sinceMs } = news;
+    return {
+      type: phase === 'begun' ? `alert_${rule}` : `alert_${rule}_over`,
+      title: newsTitle(news, language),
+      content: newsText(news, language),
+      values: [rule, subject, severity, new Date(sinceMs).toISOString(), JSON.stringify(facts)],
+      timestamp: this.seconds(),
+    };
+  }
+
+  private async call(target: WebhookTarget, body: WebhookBody): Promise<Telling> {
+    // What could not be called was not told, for whatever reason.
+    const fault = await this.webhooks.send('service', target, body).catch(() => 'unreachable' as const);
+    return fault === null
+      ? { reached: 1, fault: '' }
+      : { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[fault]}` };
+  }
+
+  private async tellRoots(words: Notice['words']): Promise<Telling> {
+    try {
+      const outcomes = await this.notifier.tellRoots({ kind: 'alert', words, statusUrl: this.statusUrl() });
+      return outcomes.map(tellingOf).reduce(sumOf, { reached: 0, fault: '' });
+    } catch (error) {
+      return { reached: 0, fault: `the root accounts could not be read: ${String(error)}` };
+    }
+  }
+
+  private seconds(): number {
+    return Math.floor(this.clock.nowMs() / 1_000);
+  }
+
+  private statusUrl(): string {
+    return this.server.page('/status') ?? '';
+  }
+}
+
+function tellingOf(outcome: NoticeOutcome): Telling {
+  switch (outcome.kind) {
+    case 'sent':
+      return { reached: 1, fault: '' };
+    case 'no-address':
+      return { reached: 0, fault: 'a root account has no address' };
+    case 'mail-failed':
+      return { reached: 0, fault: `mail: ${outcome.fault.reason}` };
+    case 'webhook-failed':
+      return { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[outcome.fault]}` };
+  }
+}
+
+const sumOf = (left: Telling, right: Telling): Telling => ({
+  reached: left.reached + right.reached,
+  fault: [...new Set([left.fault, right.fault])].filter(Boolean).join('; '),
+});

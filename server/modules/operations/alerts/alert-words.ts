@@ -1,0 +1,69 @@
+import type { Language } from '../../../common/language.js';
+import type { AlertWords } from '../../notifications/notice.js';
+import { wordFinding } from './finding-texts.js';
+import type { Facts, Rule, Severity } from '../model/finding.js';
+
+/** begun: it is wrong now; over: it was. */
+export type AlertPhase = 'begun' | 'over';
+
+/** Something receivers are told. */
+export interface AlertNews {
+  readonly phase: AlertPhase;
+  readonly rule: Rule;
+  readonly subject: string;
+  readonly severity: Severity;
+  readonly facts: Facts;
+  readonly sinceMs: number;
+  /** Null while it lasts. */
+  readonly overAtMs: number | null;
+}
+
+const MARKS: Readonly<Record<Language, Readonly<Record<AlertPhase, string>>>> = {
+  en: { begun: 'Alert', over: 'Recovered' },
+  zh: { begun: '告警', over: '已恢复' },
+};
+
+/** The title of one piece of news. */
+export const newsTitle = (news: AlertNews, language: Language): string =>
+  `${MARKS[language][news.phase]}: ${wordFinding(news.rule, news.facts, language).title}`;
+
+/** What happened and what to do, or how long it took. */
+export function newsText(news: AlertNews, language: Language): string {
+  const { sentence, remedy } = wordFinding(news.rule, news.facts, language);
+  if (news.phase === 'begun' || news.overAtMs === null)
+    return language === 'zh' ? `${sentence}${remedy}` : `${sentence} ${remedy}`;
+  const minutes = Math.max(1, Math.round((news.overAtMs - news.sinceMs) / 60_000));
+  return language === 'zh' ? `历时约 ${minutes} 分钟，现已恢复。` : `It is over after about ${minutes} min.`;
+}
+
+/** Several pieces of news in one letter, named after the gravest. */
+export function wordNews(
+  news: readonly AlertNews[],
+  systemName: string,
+): Readonly<Record<Language, AlertWords>> {
+  return { en: wordIn(news, systemName, 'en'), zh: wordIn(news, systemName, 'zh') };
+}
+
+function wordIn(news: readonly AlertNews[], systemName: string, language: Language): AlertWords {
+  const [first] = news;
+  const rest = news.length - 1;
+  const more = rest === 0 ? '' : language === 'zh' ? `（另有 ${rest} 项）` : ` (and ${rest} more)`;
+  return {
+    title: first === undefined ? systemName : `[${systemName}] ${newsTitle(first, language)}${more}`,
+    items: news.map((each) => ({ title: newsTitle(each, language), text: newsText(each, language) })),
+  };
+}
+
+/** A letter that says that letters arrive. */
+export function wordTest(systemName: string): Readonly<Record<Language, AlertWords>> {
+  return {
+    en: {
+      title: `[${systemName}] Test of alerts`,
+      items: [{ title: 'This is a test', text: 'Nothing is wrong: alerts reach you here.' }],
+    },
+    zh: {
+      title: `[${systemName}] 告警测试`,
+      items: [{ title: '这是一条测试', text: '一切正常：告警会发送到这里。' }],
+    },
+  };
+}

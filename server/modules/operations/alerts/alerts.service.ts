@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { Language } from '../../../common/language.js';
+import { MAX_OFFSET, type Page } from '../../../common/page.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import type { Actor } from '../../access/current-actor.js';
+import { AlertBook } from './alert-book.js';
+import type { AlertEntity } from './alert.entity.js';
+import { AlertTeller, type Telling } from './alert-teller.js';
+import type { AlertQuery, AlertView } from '../dto/alert.dto.js';
+import { wordFinding } from './finding-texts.js';
+import { GONE_AFTER_MS } from '../model/fleet.js';
+import { ReportBoard } from '../fleet/report-board.js';
+import { type Facts, isRule, type Severity } from '../model/finding.js';
+
+/** What administrators see of alerts, and do about them. */
+@Injectable()
+export class AlertsService {
+  constructor(
+    private readonly book: AlertBook,
+    private readonly teller: AlertTeller,
+    private readonly board: ReportBoard,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. Fails: malformed_input for a page too far. */
+  async list(query: AlertQuery, language: Language): Promise<Page<AlertView>> {
+    const offset = (query.p - 1) * query.page_size;
+    if (offset > MAX_OFFSET) throw new DomainError('malformed_input', { field: 'p', problem: ' (too far)' });
+    const { rows, total } = await this.book.page(query.state, offset, query.page_size);
+    return {
+      items: rows.map((row) => presentAlert(row, language)),
+      ...{ total, page: query.p, page_size: query.page_size },
+    };
+  }
+
+  /**
+   * Says that somebody knows: nobody is told of it any more. An instance that is gone is not expected back then.
+   * Fails: not_found.
+   */
+  async acknowledge(actor: Actor, id: number): Promise<void> {
+    const alert = await this.book.find(id);
+    if (alert === null) throw new DomainError('not_found');
+    const by = { id: actor.id, name: actor.username };
+    if (!(await this.book.acknowledge(id, by, this.clock.nowMs()))) return;
+    if (alert.rule === 'instance-gone' && alert.overAtMs === null)
+      await this.board.forgetInstance(alert.subject, GONE_AFTER_MS);
+    await this.audit.record(null, {
+      ...{ actorId: actor.id, actorRole: actor.role, action: 'alert.acknowledge' },
+      ...{ targetType: 'alert', targetId: id, detail: { rule: alert.rule, subject: alert.subject } },
+    });
+  }
+
+  /** Tells all receivers that this is a test, now. */
+  async test(actor: Actor): Promise<Telling> {
+    await this.audit.record(null, {
+      ...{ actorId: actor.id, actorRole: actor.role, action: 'alert.test' },
+      ...{ targetType: 'alert', targetId: 'test' },
+    });
+    return this.teller.tellTest();
+  }
+}
+
+function presentAlert(row: AlertEntity, language: Language): AlertView {
+  const facts = JSON.parse(row.facts) as Facts;
+  const words = isRule(row.rule)
+    ? wordFinding(row.rule, facts, language)
+    : { title: row.rule, sentence: row.subject, remedy: '' };
+  const seconds = (ms: number): number => Math.floor(ms / 1_000);
+  return {
+    id: row.id,
+    rule: row.rule,
+    subject: row.subject,
+    severity: row.severity as Severity,
+    ...words,
+    since: seconds(row.sinceMs),
+    opened_at: seconds(row.openedAtMs),
+    over_at: row.overAtMs === null ? null : seconds(row.overAtMs),
+    repeats: row.repeats,
+    told_at: seconds(row.toldAtMs),
+    tell_fault: row.tellFault,
+    acknowledged_at: seconds(row.acknowledgedAtMs),
+    acknowledged_by: row.acknowledgedName,
+  };
+}

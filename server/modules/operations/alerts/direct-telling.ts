@@ -1,0 +1,86 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Env } from '../../../config/env.js';
+import { SharedStore } from '../../../infra/shared-store/shared-store.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { OptionsService } from '../../options/options.service.js';
+import { AlertBook } from './alert-book.js';
+import { AlertTeller } from './alert-teller.js';
+import { type Finding, findingKey } from '../model/finding.js';
+
+const LEASE_MS = 900_000;
+
+/** A fault that is known: how it is told, and when this worker told of it; null = another one did. */
+interface Outage {
+  readonly finding: Finding;
+  readonly toldAtMs: number | null;
+}
+
+/** What one watcher has told, without the job that looks for alerts, and tells again when it is over. */
+export class ToldOutages {
+  private readonly outages = new Map<string, Outage>();
+
+  constructor(private readonly ways: DirectTelling) {}
+
+  /** @param found  everything that is wrong now; what lasts less than its time waits. Fails: when nobody could be told. */
+  async follow(found: readonly Finding[]): Promise<void> {
+    for (const [key, outage] of this.outages) {
+      if (found.some((finding) => findingKey(finding) === key)) continue;
+      this.outages.delete(key);
+      if (outage.toldAtMs !== null) await this.ways.tellEnd(outage.finding, outage.toldAtMs);
+    }
+    for (const finding of found) {
+      const key = findingKey(finding);
+      if (this.outages.has(key) || this.ways.nowMs() - finding.sinceMs < finding.tellAfterMs) continue;
+      this.outages.set(key, { finding, toldAtMs: null });
+      this.outages.set(key, { finding, toldAtMs: await this.ways.tellBeginning(finding) });
+    }
+  }
+}
+
+/**
+ * Tells receivers at once what the alert job cannot. One worker does: whoever gets a lease of the shared store, and without one the first
+ * worker of each instance.
+ */
+@Injectable()
+export class DirectTelling {
+  private readonly logger = new Logger('Operations');
+
+  constructor(
+    private readonly shared: SharedStore,
+    private readonly teller: AlertTeller,
+    private readonly book: AlertBook,
+    private readonly options: OptionsService,
+    private readonly env: Env,
+    private readonly clock: Clock,
+  ) {}
+
+  nowMs(): number {
+    return this.clock.nowMs();
+  }
+
+  /** @returns when it was told; null = another worker tells it, or nobody is to */
+  async tellBeginning(finding: Finding): Promise<number | null> {
+    const { AlertsEnabled, AlertRulesOff } = this.options.values();
+    if (!AlertsEnabled || AlertRulesOff.includes(finding.rule) || !(await this.isMine(finding))) return null;
+    const toldAtMs = this.clock.nowMs();
+    const { fault } = await this.teller.tell([{ ...finding, phase: 'begun', overAtMs: null }]);
+    if (fault !== '') this.logger.warn(`not everybody was told of ${findingKey(finding)}: ${fault}`);
+    return toldAtMs;
+  }
+
+  /** Tells that it is over, and keeps it among the past alerts. Fails: with the database's error. */
+  async tellEnd(finding: Finding, toldAtMs: number): Promise<void> {
+    const overAtMs = this.clock.nowMs();
+    await this.teller.tell([{ ...finding, phase: 'over', overAtMs }]);
+    await this.book.noteEnded(finding, { toldAtMs, overAtMs });
+  }
+
+  private async isMine({ rule, subject }: Finding): Promise<boolean> {
+    try {
+      return (await this.shared.leases.acquire(`alarm:${subject || rule}`, LEASE_MS)) !== null;
+    } catch {
+      // Both stores are away: better told once by every instance than by nobody.
+      return this.env.workerIndex === 0;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Figures } from '../../../infra/observability/figures.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { ChannelNames } from '../../channels/state/channel-names.js';
+import { ChannelOutages } from '../../channels/routing/channel-outages.js';
+import { MailHealth } from '../../mail/mail-health.js';
+import { OrderTroubles } from '../../wallet/orders/order-troubles.js';
+import { BooksCheck } from '../money-check/books-check.js';
+import type { StoredFacts, Thresholds } from '../model/observation.js';
+import type { SourceReadings } from './source-readings.js';
+import type { HeardReport } from '../model/worker-report.js';
+
+/** Reads what other parts of the product know that the rules look at. */
+@Injectable()
+export class FactsReader {
+  constructor(
+    private readonly books: BooksCheck,
+    private readonly outages: ChannelOutages,
+    private readonly channelNames: ChannelNames,
+    private readonly orders: OrderTroubles,
+    private readonly mail: MailHealth,
+    private readonly figures: Figures,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Never fails: `sources` names what could not be read. */
+  async read(
+    sources: SourceReadings,
+    { channelBalance }: Thresholds,
+    reports: readonly HeardReport[],
+  ): Promise<StoredFacts> {
+    const nowMs = this.clock.nowMs();
+    const resting = reports.flatMap(({ report }) => report.restingChannels.map(({ channelId }) => channelId));
+    const [modelsOut, balances, orders, booksCheck, mail, channelNames, reserved] = await Promise.all([
+      sources.read(['model-out'], () => this.outages.modelsOut(), []),
+      channelBalance === 0
+        ? []
+        : sources.read(
+            ['channel-balance'],
+            () => this.outages.lowBalances(channelBalance, Math.floor(nowMs / 1_000)),
+            [],
+          ),
+      sources.read(['order-mismatch'], () => this.orders.read(nowMs), []),
+      sources.read(['books-differ'], () => this.books.newest(), null),
+      sources.read(['mail-failing'], () => this.mail.trouble(), null),
+      // Without names a resting channel is told by its number.
+      sources.read([], () => this.channelNames.of(resting), new Map<number, string>()),
+      sources.read([], () => this.readReserved(), { quota: null, oldestSeconds: null }),
+    ]);
+    return { modelsOut, balances, orders, booksCheck, mail, channelNames, reserved };
+  }
+
+  /** Of accounts: what keys may spend is part of it. */
+  private async readReserved(): Promise<StoredFacts['reserved']> {
+    const [quota, oldest] = await Promise.all(
+      ['tollgate_reserved_quota', 'tollgate_reservation_oldest_seconds'].map((name) =>
+        this.figures.samples(name),
+      ),
+    );
+    const ofUsers = (quota ?? []).filter(({ labels }) => labels['scope'] === 'user');
+    return {
+      quota: quota === undefined ? null : ofUsers.reduce((sum, { value }) => sum + value, 0),
+      oldestSeconds: Math.max(0, ...(oldest ?? []).map(({ value }) => value)),
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { FactsReader } from './facts-reader.js';
+import { JobStates } from './job-states.js';
+import { MinuteKeeper } from './minute-keeper.js';
+import { ReportStore } from './report-store.js';
+import { RESTART_WINDOW_MS } from '../rules/fleet-rules.js';
+import type { Observation, Thresholds } from '../model/observation.js';
+import { SourceReadings } from './source-readings.js';
+import type { HeardReport } from '../model/worker-report.js';
+
+/** What of an observation stands in the database. */
+export type StoredObservation = Pick<Observation, 'stored' | 'starts' | 'minutes' | 'jobs' | 'unread'>;
+
+/** Everything the rules and the status page read from the database. */
+@Injectable()
+export class FleetSources {
+  constructor(
+    private readonly reports: ReportStore,
+    private readonly minutes: MinuteKeeper,
+    private readonly jobs: JobStates,
+    private readonly facts: FactsReader,
+  ) {}
+
+  /** Fails: when nothing can be read; what else cannot is missing, and said to be. */
+  async read(thresholds: Thresholds, reports: readonly HeardReport[]): Promise<StoredObservation> {
+    const sources = new SourceReadings();
+    const [starts, minutes, jobs, stored] = await Promise.all([
+      sources.read(['worker-restarting'], () => this.reports.listStarts(RESTART_WINDOW_MS), []),
+      sources.read(['error-rate', 'writeoffs'], () => this.minutes.list(), []),
+      sources.read(['job-failed'], () => this.jobs.list(), []),
+      this.facts.read(sources, thresholds, reports),
+    ]);
+    sources.demandOne();
+    return { starts, minutes, jobs, stored, unread: sources.unread };
+  }
+}

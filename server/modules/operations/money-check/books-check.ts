@@ -1,0 +1,81 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource, LessThanOrEqual } from 'typeorm';
+import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { checkMoney } from '../../billing/checks/check-money.js';
+import { BooksCheckEntity } from './books-check.entity.js';
+
+const PERIOD_MS = 24 * 3_600_000;
+/** Looks that are kept. */
+const KEPT = 30;
+/** Differences kept of one look; the command lists all. */
+const MOST_DETAILS = 50;
+
+/** What the newest look at the books found. */
+export interface BooksState {
+  readonly atMs: number;
+  readonly tookMs: number;
+  /** −1 = the books could not be read. */
+  readonly differences: number;
+  /** The first of them, in words. */
+  readonly details: readonly string[];
+}
+
+/** Proves the books once a day, on one instance, while calls run: those rules only that hold at any moment. */
+@Injectable()
+export class BooksCheck implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('BooksCheck');
+  private stop: () => void = () => undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly jobs: JobRunner,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stop = this.jobs.every('books-check', PERIOD_MS, () => this.run());
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+
+  /** Looks now and keeps what was found. Fails: with the database's error. */
+  async run(): Promise<void> {
+    const startedAtMs = this.clock.nowMs();
+    const violations = await checkMoney(this.dataSource, { isQuiet: false });
+    for (const { invariant, subject, expected, found } of violations.slice(0, MOST_DETAILS))
+      this.logger.error(`the books differ (${invariant}): ${subject}: expected ${expected}, found ${found}`);
+    const checks = this.dataSource.getRepository(BooksCheckEntity);
+    const row = checks.create({
+      startedAtMs,
+      endedAtMs: this.clock.nowMs(),
+      differences: violations.length,
+      detail: JSON.stringify(
+        violations
+          .slice(0, MOST_DETAILS)
+          .map(
+            ({ invariant, subject, expected, found }) =>
+              `${invariant} ${subject}: expected ${expected}, found ${found}`,
+          ),
+      ),
+    });
+    const { id } = await checks.save(row);
+    await checks.delete({ id: LessThanOrEqual(id - KEPT) });
+  }
+
+  /** Null = nobody looked yet. Fails: with the database's error. */
+  async newest(): Promise<BooksState | null> {
+    const [row] = await this.dataSource
+      .getRepository(BooksCheckEntity)
+      .find({ order: { id: 'DESC' }, take: 1 });
+    if (row === undefined) return null;
+    return {
+      atMs: row.endedAtMs,
+      tookMs: Math.max(0, row.endedAtMs - row.startedAtMs),
+      differences: row.differences,
+      details: JSON.parse(row.detail) as readonly string[],
+    };
+  }
+}

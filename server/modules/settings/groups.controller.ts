@@ -1,0 +1,38 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { Access } from '../access/access.js';
+import { type Actor, CurrentActor } from '../access/current-actor.js';
+import { groupMapSchema } from './dto/group.dto.js';
+import { DEFAULT_GROUP, type GroupView, usableGroupsOf } from '../options/groups.js';
+import { OptionsService } from '../options/options.service.js';
+
+/** Groups, a read model over the options. */
+@ApiTags('groups')
+@Controller('api')
+export class GroupsController {
+  constructor(private readonly options: OptionsService) {}
+
+  /** Names of all groups. */
+  @Get('group')
+  @Access('admin')
+  @ApiEnvelope(z.array(z.string()))
+  names(): string[] {
+    return Object.keys(this.options.values().GroupRatio);
+  }
+
+  @Get('user/groups')
+  @Access('public')
+  @ApiEnvelope(groupMapSchema)
+  ofGuests(): Record<string, GroupView> {
+    return Object.fromEntries(usableGroupsOf(this.options.values(), DEFAULT_GROUP));
+  }
+
+  @Get('user/self/groups')
+  @Access('user')
+  @ApiEnvelope(groupMapSchema)
+  own(@CurrentActor() actor: Actor): Record<string, GroupView> {
+    return Object.fromEntries(usableGroupsOf(this.options.values(), actor.group));
+  }
+}

@@ -1,0 +1,59 @@
+import type { Env } from '../../config/env.js';
+import { configuredAddress } from '../options/configured-address.js';
+import type { StatusView } from './dto/status.dto.js';
+import { epayMerchant, epayMethods } from '../options/epay-merchant.js';
+import type { OptionValues } from '../options/option-catalogue.js';
+import { PRODUCT_VERSION, STARTED_AT_SECONDS } from '../../common/product.js';
+import { isStripeOn } from '../options/stripe-account.js';
+
+/** The public status, member by member: never a spread of the options (OPT-04). */
+export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean): StatusView {
+  return {
+    version: PRODUCT_VERSION,
+    start_time: STARTED_AT_SECONDS,
+    setup: isSetUp,
+    self_use_mode_enabled: options.SelfUseModeEnabled,
+    demo_site_enabled: options.DemoSiteEnabled,
+    system_name: options.SystemName,
+    logo: options.Logo,
+    footer_html: options.Footer,
+    docs_link: options['general_setting.docs_link'],
+    top_up_link: options.TopUpLink,
+    server_address: configuredAddress(options, env),
+    quota_per_unit: options.QuotaPerUnit,
+    display_in_currency: options.DisplayInCurrencyEnabled,
+    price: options.Price,
+    min_topup: options.MinTopUp,
+    enable_online_topup: options.PaymentEnabled && (takesEpay(options) || isStripeOn(options)),
+    enable_batch_update: true,
+    enable_drawing: options.DrawingEnabled,
+    enable_task: options.TaskEnabled,
+    enable_data_export: options.DataExportEnabled,
+    data_export_default_time: options.DataExportDefaultTime,
+    default_collapse_sidebar: options.DefaultCollapseSidebar,
+    mj_notify_enabled: options.MjNotifyEnabled,
+    chats: options.Chats.map((entry) => ({ ...entry })),
+    email_verification: options.EmailVerificationEnabled,
+    github_oauth: options.GitHubOAuthEnabled,
+    github_client_id: options.GitHubClientId,
+    oidc_enabled: options['oidc.enabled'],
+    oidc_client_id: options['oidc.client_id'],
+    oidc_authorization_endpoint: options['oidc.authorization_endpoint'],
+    linuxdo_oauth: options.LinuxDOOAuthEnabled,
+    linuxdo_client_id: options.LinuxDOClientId,
+    wechat_login: options.WeChatAuthEnabled,
+    wechat_qrcode: options.WeChatAccountQRCodeImageURL,
+    telegram_oauth: options.TelegramOAuthEnabled,
+    telegram_bot_name: options.TelegramBotName,
+    turnstile_check: options.TurnstileCheckEnabled,
+    turnstile_site_key: options.TurnstileSiteKey,
+    passkey_login: options['passkey.enabled'],
+    password_login_enabled: options.PasswordLoginEnabled,
+    register_enabled:
+      options.RegisterEnabled && options.PasswordRegisterEnabled && !options.SelfUseModeEnabled,
+  };
+}
+
+/** An account at the service is of no use to payers who are offered no way to pay there. */
+const takesEpay = (options: OptionValues): boolean =>
+  epayMerchant(options) !== null && epayMethods(options).length > 0;

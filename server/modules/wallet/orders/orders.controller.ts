@@ -1,0 +1,64 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
+import type { Page } from '../../../common/page.js';
+import { Access } from '../../access/access.js';
+import { type Actor, CurrentActor } from '../../access/current-actor.js';
+import {
+  adminOrderDetailSchema,
+  type AdminOrderDetailView,
+  adminOrderPageSchema,
+  type AdminOrderView,
+  type CompleteOrder,
+  completeOrderSchema,
+  type OrderQuery,
+  orderQuerySchema,
+  tradeNoSchema,
+  type RefundOrder,
+  refundOrderSchema,
+} from '../dto/top-up.dto.js';
+import { OrdersService } from './orders.service.js';
+
+/** Everybody's payment orders. */
+@ApiTags('wallet')
+@Controller('api/user/topup')
+export class OrdersController {
+  constructor(private readonly orders: OrdersService) {}
+
+  @Get()
+  @Access('admin')
+  @ApiEnvelope(adminOrderPageSchema)
+  list(@Query({ schema: orderQuerySchema }) query: OrderQuery): Promise<Page<AdminOrderView>> {
+    return this.orders.list(query);
+  }
+
+  /** One order and what happened to it. */
+  @Get('order/:trade_no')
+  @Access('admin')
+  @ApiEnvelope(adminOrderDetailSchema)
+  get(@Param('trade_no', { schema: tradeNoSchema }) tradeNo: string): Promise<AdminOrderDetailView> {
+    return this.orders.get(tradeNo);
+  }
+
+  /** Credits an order by hand. */
+  @Post('complete')
+  @Access('admin')
+  @ApiEnvelope(adminOrderDetailSchema)
+  complete(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: completeOrderSchema }) input: CompleteOrder,
+  ): Promise<AdminOrderDetailView> {
+    return this.orders.complete(actor, input);
+  }
+
+  /** Closes an order whose payment was given back at the payment service. */
+  @Post('refund')
+  @Access('root')
+  @ApiEnvelope(adminOrderDetailSchema)
+  refund(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: refundOrderSchema }) input: RefundOrder,
+  ): Promise<AdminOrderDetailView> {
+    return this.orders.refund(actor, input);
+  }
+}

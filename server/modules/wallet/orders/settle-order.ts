@@ -1,0 +1,252 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { isDuplicateKey, runInTransaction } from '../../../infra/database/run-in-transaction.js';
+import type { AccountMoney } from '../../billing/ledger/account-money.service.js';
+import { ORDER_STATUS, PAYABLE } from './order-status.js';
+import type { PaymentClaim } from '../payments/payment-provider.js';
+import type { TopUpEntity } from './top-up.entity.js';
+import { formatMoney, minorDigitsOf } from '../payments/top-up-price.js';
+import { paymentKeyOf, type TopUpsRepository } from './top-ups.repository.js';
+
+export interface SettleParts {
+  readonly dataSource: DataSource;
+  readonly orders: TopUpsRepository;
+  readonly money: Pick<AccountMoney, 'credit'>;
+  /** Whether somebody can still use what is credited; holds the account until the transaction ends. */
+  readonly isOwnerGone: (manager: EntityManager, userId: number) => Promise<boolean>;
+}
+
+/** Thrown inside the transaction that would have credited it. */
+class OwnerGoneError extends Error {}
+
+/** Something a person has to look at, told the first time it is noted. */
+export interface Trouble {
+  readonly kind: 'mismatch' | 'foreign' | 'ownerless' | 'paid-again';
+  readonly detail: string;
+}
+
+export type Settlement =
+  /** Paid and credited, now. */
+  | { readonly kind: 'credited'; readonly order: TopUpEntity }
+  /** Was credited before. */
+  | { readonly kind: 'known'; readonly order: TopUpEntity; readonly trouble?: Trouble | undefined }
+  /** Another sum or currency than agreed: nothing credited, the order says so. */
+  | { readonly kind: 'mismatch'; readonly order: TopUpEntity; readonly trouble: Trouble | undefined }
+  /** Not this order's service, method, merchant or session, or a payment that paid another order: nothing credited. */
+  | {
+      readonly kind: 'foreign';
+      readonly order: TopUpEntity;
+      readonly what: string;
+      readonly trouble: Trouble | undefined;
+    }
+  /** The account is deregistered: nothing credited, root gives it back or to another account. */
+  | { readonly kind: 'ownerless'; readonly order: TopUpEntity; readonly trouble: Trouble | undefined }
+  | { readonly kind: 'unknown-order' };
+
+/** What the ledger names a paid order by. */
+export const ledgerRefOf = (orderId: number): string => `top-up:${orderId}`;
+
+/**
+ * Holds what a payment service says against the order, and credits it: the change to paid, the credit and the event are one
+ * transaction, so that however often, late, parallel or out of order it is said, the account gets the order's quota once
+ * (PAY-03, PAY-04, PAY-05).
+ */
+export async function settleClaim(
+  parts: SettleParts,
+  claim: PaymentClaim,
+  nowMs: number,
+): Promise<Settlement> {
+  const order = await parts.orders.findByTradeNo(claim.tradeNo);
+  if (order === null) return { kind: 'unknown-order' };
+  const what = differenceOf(order, claim);
+  if (what !== null) return noteForeign(parts, order, claim, what, nowMs);
+  if (claim.moneyMinor !== order.moneyMinor || claim.currency !== order.currency)
+    return noteMismatch(parts, order, claim, nowMs);
+  try {
+    return await credit(parts, order, claim, nowMs);
+  } catch (error) {
+    if (error instanceof OwnerGoneError) return noteOwnerless(parts, order, claim, nowMs);
+    if (isDuplicateKey(error)) return noteForeign(parts, order, claim, 'payment', nowMs);
+    throw error;
+  }
+}
+
+/** Completes an order without the service. @returns false when it was paid already. Fails: as `AccountMoney.credit`. */
+export async function settleByHand(
+  parts: Omit<SettleParts, 'isOwnerGone'>,
+  order: TopUpEntity,
+  by: { readonly actorId: number; readonly userId: number; readonly reason: string; readonly nowMs: number },
+  also: (manager: Parameters<Parameters<typeof runInTransaction>[1]>[0]) => Promise<void>,
+): Promise<boolean> {
+  const { orders, money, dataSource } = parts;
+  return runInTransaction(dataSource, async (manager) => {
+    const nowSeconds = Math.floor(by.nowMs / 1000);
+    const { actorId: completedBy, userId } = by;
+    const completion = { providerTradeNo: null, nowSeconds, completedBy, userId };
+    if (!(await orders.pay(manager, order.id, completion))) return false;
+    await orders.note(manager, {
+      orderId: order.id,
+      kind: 'completed-by-hand',
+      eventKey: `order:${order.id}:by-hand`,
+      actorId: by.actorId,
+      detail:
+        userId === order.userId
+          ? by.reason
+          : `for account ${userId} instead of ${order.userId}: ${by.reason}`,
+      createdAtMs: by.nowMs,
+    });
+    await money.credit(
+      manager,
+      movementOf({ ...order, userId }, by.actorId, `order ${order.tradeNo} completed by hand: ${by.reason}`),
+    );
+    await also(manager);
+    return true;
+  });
+}
+
+/** What makes giving a payment back by hand happen once, and keeps its repeated notices from opening the order again. */
+export const refundKeyOf = (orderId: number): string => `order:${orderId}:refunded-by-hand`;
+
+async function credit(
+  { dataSource, orders, money, isOwnerGone }: SettleParts,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  nowMs: number,
+): Promise<Settlement> {
+  if (isPaidBy(order, claim)) return { kind: 'known', order };
+  return runInTransaction(dataSource, async (manager) => {
+    const { providerTradeNo } = claim;
+    const isNew = await orders.pay(manager, order.id, {
+      ...{ providerTradeNo, nowSeconds: Math.floor(nowMs / 1000), completedBy: 0 },
+    });
+    if (isNew) {
+      if (await isOwnerGone(manager, order.userId)) throw new OwnerGoneError();
+      await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
+    } else {
+      const current = await orders.findByTradeNo(order.tradeNo, manager);
+      if (current !== null && isPaidBy(current, claim)) return { kind: 'known', order };
+    }
+    // An order that was completed by hand now has its payment. A second payment of one order credits nothing:
+    // administrators see it and give it back.
+    const isFirst = isNew || (await orders.namePayment(manager, order.id, providerTradeNo));
+    const eventKey = `${claim.provider}:paid:${order.id}:${providerTradeNo}`;
+    const detail = `payment ${providerTradeNo}`;
+    if (isFirst) {
+      const payment = paymentKeyOf(claim.provider, providerTradeNo);
+      const event = { orderId: order.id, kind: 'paid', eventKey: eventKey.slice(0, 191), detail, payment };
+      await orders.note(manager, { ...event, createdAtMs: nowMs });
+      return { kind: isNew ? 'credited' : 'known', order };
+    }
+    const trouble = { kind: 'paid-again', detail } as const;
+    return {
+      kind: 'known',
+      order,
+      trouble: await noteTrouble(orders, manager, order, { ...trouble, claim }, eventKey, nowMs),
+    };
+  });
+}
+
+/** @returns the trouble when it is news, undefined when it was noted before */
+async function noteTrouble(
+  orders: TopUpsRepository,
+  manager: EntityManager,
+  order: TopUpEntity,
+  { kind, detail, claim }: Trouble & { readonly claim: PaymentClaim },
+  key: string,
+  nowMs: number,
+): Promise<Trouble | undefined> {
+  const eventKey = key.slice(0, 191);
+  if (await orders.knowsEvent(manager, eventKey)) return undefined;
+  // A payment that is not this order's belongs to another story.
+  const payment = kind === 'foreign' ? null : paymentKeyOf(claim.provider, claim.providerTradeNo);
+  await orders.note(manager, { orderId: order.id, kind, detail, payment, eventKey, createdAtMs: nowMs });
+  return { kind, detail };
+}
+
+/** Kept as an event only: the order itself is not touched by a payment that is not its own. */
+async function noteForeign(
+  { dataSource, orders }: SettleParts,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  what: string,
+  nowMs: number,
+): Promise<Settlement> {
+  const trouble: Trouble = {
+    kind: 'foreign',
+    detail: `payment ${claim.providerTradeNo} by ${claim.provider}: the ${what} is not that of the order`,
+  };
+  const key = `${claim.provider}:foreign:${order.id}:${what}:${claim.providerTradeNo}`;
+  const news = await noteTrouble(orders, dataSource.manager, order, { ...trouble, claim }, key, nowMs);
+  return { kind: 'foreign', order, what, trouble: news };
+}
+
+const isPaidBy = (order: TopUpEntity, claim: PaymentClaim): boolean =>
+  order.status === ORDER_STATUS.success && order.providerTradeNo === claim.providerTradeNo;
+
+async function noteMismatch(
+  { dataSource, orders }: SettleParts,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  nowMs: number,
+): Promise<Settlement> {
+  const found = moneyText(claim.moneyMinor, claim.currency);
+  const expected = moneyText(order.moneyMinor, order.currency);
+  const trouble: Trouble = {
+    kind: 'mismatch',
+    detail: `payment ${claim.providerTradeNo}: expected ${expected}, got ${found}`,
+  };
+  const key = `${claim.provider}:mismatch:${order.id}:${claim.providerTradeNo}:${found}`;
+  const news = await setAside({ dataSource, orders }, order, claim, { trouble, key, nowMs });
+  return { kind: 'mismatch', order, trouble: news };
+}
+
+async function noteOwnerless(
+  { dataSource, orders }: SettleParts,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  nowMs: number,
+): Promise<Settlement> {
+  const detail = `payment ${claim.providerTradeNo}: account ${order.userId} is deregistered`;
+  const trouble: Trouble = { kind: 'ownerless', detail };
+  const key = `${claim.provider}:ownerless:${order.id}:${claim.providerTradeNo}`;
+  const news = await setAside({ dataSource, orders }, order, claim, { trouble, key, nowMs });
+  return { kind: 'ownerless', order, trouble: news };
+}
+
+/** Nothing is credited until a person has looked at the order; once given back by hand it stays closed. */
+function setAside(
+  { dataSource, orders }: Pick<SettleParts, 'dataSource' | 'orders'>,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+  { trouble, key, nowMs }: { readonly trouble: Trouble; readonly key: string; readonly nowMs: number },
+): Promise<Trouble | undefined> {
+  return runInTransaction(dataSource, async (manager) => {
+    const open = PAYABLE.filter((status) => status !== ORDER_STATUS.mismatch);
+    if (!(await orders.knowsEvent(manager, refundKeyOf(order.id))))
+      await orders.changeStatus(manager, order.id, open, ORDER_STATUS.mismatch);
+    return noteTrouble(orders, manager, order, { ...trouble, claim }, key, nowMs);
+  });
+}
+
+const moneyText = (minor: number | null, currency: string): string =>
+  `${minor === null ? 'no sum' : formatMoney(minor, minorDigitsOf(currency))} ${currency}`.trim();
+
+/** @returns what of the claim is not this order's; null when all is */
+function differenceOf(order: TopUpEntity, claim: PaymentClaim): string | null {
+  if (claim.provider !== order.provider) return 'payment service';
+  if (claim.merchantId !== order.merchantId) return 'merchant';
+  if (claim.method !== order.paymentMethod) return 'payment method';
+  const isOtherSession =
+    claim.providerReference !== undefined &&
+    order.providerReference !== null &&
+    claim.providerReference !== order.providerReference;
+  return isOtherSession ? 'session' : null;
+}
+
+const movementOf = (order: TopUpEntity, actorId: number, reason: string) => ({
+  userId: order.userId,
+  amount: order.quotaToCredit,
+  kind: 'topup' as const,
+  ref: ledgerRefOf(order.id),
+  actorId,
+  reason,
+});

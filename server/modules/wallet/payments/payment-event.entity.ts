@@ -1,0 +1,45 @@
+import { Entity, Index } from 'typeorm';
+import {
+  BigIdColumn,
+  LongTextColumn,
+  MillisecondsColumn,
+  SmallColumn,
+  TextColumn,
+} from '../../../infra/database/columns.js';
+
+/** Something that happened to an order, for administrators. Rows never change; each event is there once. */
+@Entity('payment_events')
+@Index('payment_events_kind_created_at_ms', ['kind', 'createdAtMs'])
+export class PaymentEventEntity {
+  @BigIdColumn('id')
+  id!: number;
+
+  /** 0 = not known yet: the payment it speaks of has not been heard of. */
+  @Index('payment_events_order_id')
+  @SmallColumn('order_id')
+  orderId!: number;
+
+  /** created, paid, paid-again, mismatch, foreign, ownerless, expired, failed, refunded, disputed, completed-by-hand, refunded-by-hand. */
+  @TextColumn('kind', 32)
+  kind!: string;
+
+  /** What makes the event happen once: the provider's number of it, or the order and its kind. */
+  @Index('payment_events_event_key', { unique: true })
+  @TextColumn('event_key', 191)
+  eventKey!: string;
+
+  /** The payment it speaks of, as `paymentKeyOf` says; null for what is about the order alone, and in older rows. */
+  @Index('payment_events_payment')
+  @TextColumn('payment', 191, { nullable: true, default: null })
+  payment!: string | null;
+
+  /** 0 = nobody of us. */
+  @SmallColumn('actor_id', { default: 0 })
+  actorId!: number;
+
+  @LongTextColumn('detail')
+  detail!: string;
+
+  @MillisecondsColumn('created_at_ms')
+  createdAtMs!: number;
+}

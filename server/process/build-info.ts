@@ -1,0 +1,17 @@
+import type { Figures } from '../infra/observability/figures.js';
+import { PRODUCT_VERSION, STARTED_AT_SECONDS } from '../common/product.js';
+
+/** What runs here, and since when, for those who watch. */
+export function registerBuildInfo(figures: Figures): void {
+  figures.gauge(
+    'tollgate_build_info',
+    'Always 1; its labels say what runs.',
+    () => [{ labels: { version: PRODUCT_VERSION, node: process.versions.node }, value: 1 }],
+    ['version', 'node'],
+  );
+  figures.gauge(
+    'tollgate_start_time_seconds',
+    'When this process started, seconds since 1970.',
+    () => STARTED_AT_SECONDS,
+  );
+}

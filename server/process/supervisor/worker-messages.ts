@@ -1,0 +1,38 @@
+import type { Env } from '../../config/env.js';
+
+/** What the supervisor tells its workers. */
+export const WORKER_ORDERS = {
+  /** Drain and end (2.11). */
+  stop: 'stop',
+  /** As `stop`, while others of this instance go on serving: the instance stays ready. */
+  leave: 'leave',
+  /** End within seconds, whatever still runs. */
+  hurry: 'hurry',
+  /** A worker of this instance died: book what its spool holds. */
+  adopt: 'adopt',
+} as const;
+export type WorkerOrder = (typeof WORKER_ORDERS)[keyof typeof WORKER_ORDERS];
+
+/** What a worker says again and again while its event loop turns. */
+export const WORKER_BEAT = 'beat';
+
+/** How often. */
+export const BEAT_EVERY_MS = 2_000;
+
+/** What a worker tells its supervisor once it serves. */
+export interface WorkerReport {
+  readonly listeningPort: number;
+}
+
+export const isWorkerReport = (message: unknown): message is WorkerReport =>
+  typeof message === 'object' &&
+  message !== null &&
+  'listeningPort' in message &&
+  typeof message.listeningPort === 'number';
+
+/** The line that says where the console is. */
+export function readyLine(env: Pick<Env, 'host' | 'serverAddress'>, port: number): string {
+  const isEverywhere = env.host === '0.0.0.0' || env.host === '::';
+  const host = isEverywhere ? 'localhost' : env.host.includes(':') ? `[${env.host}]` : env.host;
+  return `Tollgate is ready: ${env.serverAddress ?? `http://${host}:${port}`}\n`;
+}

@@ -1,0 +1,56 @@
+import { readVectors } from '../shared/embeddings/embed-reply.js';
+import { documentOf, listOf, numberOf } from '../shared/fields/json-fields.js';
+import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
+import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
+import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
+import type { BackWire } from '../contract/api-format.js';
+
+const IMAGE_ADDRESS = /^(?:https?:\/\/\S+\.(?:png|jpe?g|webp|bmp|gif|tiff?)(?:\?\S*)?|data:image\/)/i;
+const VIDEO_ADDRESS = /^https?:\/\/\S+\.(?:mp4|mov|avi|mpeg|webm)(?:\?\S*)?$/i;
+const PARAMETERS: readonly string[] = ['fps', 'output_type', 'instruct', 'res_level', 'enable_fusion'];
+
+/**
+ * DashScope's multimodal embeddings: https://help.aliyun.com/zh/model-studio/multimodal-embedding-api-reference (read
+ * 2026-11-21). An input that is the address of a picture or a film is taken for what it shows.
+ */
+export const aliMultimodalEmbed: BackWire<'embed'> = {
+  id: 'ali-multimodal-embed',
+  spliceRequest: ({ document }) => document.bytes,
+  writeRequest: (request, edits) => {
+    const extras: Record<string, unknown> = Object.assign({}, ...Object.values(request.vendorOptions ?? {}));
+    const parameters: Record<string, unknown> = {};
+    for (const name of PARAMETERS) if (extras[name] !== undefined) parameters[name] = extras[name];
+    if (request.dimensions !== undefined) parameters['dimension'] = request.dimensions;
+    const body: Record<string, unknown> = {
+      model: edits.upstreamModel,
+      input: { contents: request.inputs.map(contentOf) },
+      ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+    };
+    const warnings = Object.keys(extras)
+      .filter((name) => !PARAMETERS.includes(name) && !FORBIDDEN_MEMBERS.includes(name))
+      .map((setting) => ({ setting, reason: 'this vendor has no such setting' }));
+    return { body: Buffer.from(JSON.stringify(body)), warnings };
+  },
+  refuseRequest: refuseTokenInputs,
+  openMeter: () => new VectorMeter({ vectors: ['output'], tokens: ['usage', 'input_tokens'] }),
+  readReply: (body, call) =>
+    readVectors(
+      body,
+      call,
+      (document) =>
+        listOf(documentOf(document['output'])['embeddings'])
+          .map((item, position) => ({ row: documentOf(item), position }))
+          .sort((left, right) => placeOf(left) - placeOf(right))
+          .map(({ row }) => row['embedding']),
+      (document) => vectorUsage(documentOf(document['usage'])['input_tokens']),
+    ),
+};
+
+const placeOf = ({ row, position }: { row: Readonly<Record<string, unknown>>; position: number }): number =>
+  numberOf(row['index']) ?? position;
+
+function contentOf(input: string | readonly number[]): Readonly<Record<string, unknown>> {
+  if (typeof input !== 'string') return { text: '' };
+  if (IMAGE_ADDRESS.test(input)) return { image: input };
+  return VIDEO_ADDRESS.test(input) ? { video: input } : { text: input };
+}

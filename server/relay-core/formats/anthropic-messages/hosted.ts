@@ -1,0 +1,52 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { warnOfLost } from '../shared/fields/dropped-fields.js';
+import type { BackWire } from '../contract/api-format.js';
+import { anthropicMessages } from './index.js';
+import { modelRulesOf } from './model-rules.js';
+import { spliceChanges } from './splice-request.js';
+import { BETA_HEADER, listBetas } from './wire-headers.js';
+import { writeMessagesBody } from './write-request.js';
+
+/** How a cloud takes Messages bodies: the model and streaming stand in the address there. */
+export interface MessagesHost {
+  /** `vertex-2023-10-16`, `bedrock-2023-05-31`. */
+  readonly anthropicVersion: string;
+  /** Top-level members the host refuses. */
+  readonly refusedMembers: readonly string[];
+  /** Beta features are named in the body (`anthropic_beta`) instead of a header. */
+  readonly takesBetasInBody: boolean;
+  /** Whether the host offers structured output for a model that has it; absent = always. */
+  hasStructuredOutput?(model: string): boolean;
+}
+
+/**
+ * The Messages wire as a cloud hosts it. Its id stays the wire's own, so that clients of Anthropic's dialect pass
+ * through untouched: their bytes go on with only what the host wants changed.
+ */
+export function hostedMessages(host: MessagesHost): BackWire<'chat'> {
+  return {
+    ...anthropicMessages,
+    spliceRequest: (call, edits) => {
+      const changes = spliceChanges(call, edits);
+      for (const name of ['model', 'stream', ...host.refusedMembers]) changes.set(name, undefined);
+      changes.set('anthropic_version', host.anthropicVersion);
+      const betas = listBetas(call.wireHeaders?.[BETA_HEADER]) ?? [];
+      if (host.takesBetasInBody && betas.length > 0) changes.set('anthropic_beta', betas);
+      return spliceMembers(call.document, changes);
+    },
+    writeRequest: (request, edits) => {
+      const rules = modelRulesOf(edits.upstreamModel);
+      const isStructured = host.hasStructuredOutput?.(edits.upstreamModel) ?? true;
+      const written = writeMessagesBody(request, edits, {
+        ...rules,
+        hasStructuredOutput: rules.hasStructuredOutput && isStructured,
+      });
+      const body: Record<string, unknown> = { anthropic_version: host.anthropicVersion, ...written.body };
+      for (const name of ['model', 'stream', ...host.refusedMembers]) delete body[name];
+      const warnings = [...written.warnings];
+      if (request.user !== undefined && host.refusedMembers.includes('metadata'))
+        warnOfLost(request, ['user'], warnings);
+      return { body: Buffer.from(JSON.stringify(body)), warnings };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { messagesTail, tellMessagesUsage } from './stream-tail.js';
+import type { Wire } from '../contract/api-format.js';
+import { MESSAGES_WIRE } from './id.js';
+import { MessagesMeter } from './meter.js';
+import { parseMessagesCall } from './parse-call.js';
+import { asksForThinking } from './read-request.js';
+import { readMessagesReply } from './read-reply.js';
+import { refuseMessagesRequest } from './refuse-request.js';
+import { MessagesReplyReader } from './reply-reader.js';
+import { MessagesReplyWriter } from './reply-writer.js';
+import { spliceMessagesRequest } from './splice-request.js';
+import { writeMessagesReply } from './write-reply.js';
+import { writeMessagesRequest } from './write-request.js';
+
+/** Anthropic's Messages grammar: https://docs.claude.com/en/api/messages (read 2026-11-21). */
+export const anthropicMessages: Wire<'chat'> = {
+  id: MESSAGES_WIRE,
+  replyType: 'application/json',
+  parseCall: parseMessagesCall,
+  capPlaces: ['max_tokens'],
+  formsAreObjects: true,
+  spliceRequest: spliceMessagesRequest,
+  writeRequest: writeMessagesRequest,
+  capsEveryCall: true,
+  refuseRequest: refuseMessagesRequest,
+  openMeter: () => new MessagesMeter(),
+  readReply: readMessagesReply,
+  openReplyReader: () => new MessagesReplyReader(),
+  writeReply: writeMessagesReply,
+  streamTail: messagesTail,
+  tellUsage: tellMessagesUsage,
+  openReplyWriter: (context) => new MessagesReplyWriter(context),
+  // Thinking is shown to who turns it on.
+  hides: (call) => {
+    const request = call.neutral();
+    return request.ok && !asksForThinking(request.value) ? 'all' : undefined;
+  },
+};

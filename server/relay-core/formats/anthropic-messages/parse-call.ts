@@ -1,0 +1,120 @@
+import { ok, type Result } from '../../../common/result.js';
+import { readMember, type ScannedObject } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatRequest } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import {
+  STEERING_MEMBERS,
+  invalidRequest,
+  MAX_OUTPUT_CAP,
+  readFlag,
+  readInteger,
+  readModel,
+  scanRequest,
+  type IntegerField,
+} from '../shared/fields/request-fields.js';
+import { JsonCall } from '../shared/requests/json-call.js';
+import { askedServiceTier } from '../shared/metering/service-tier.js';
+import { messagesTools } from '../shared/metering/vendor-tools.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import { findThread } from './own-wire-only.js';
+import { readMessagesRequest } from './read-request.js';
+import { readWireHeaders } from './wire-headers.js';
+
+/** 0 is allowed: it warms the prompt cache without an answer. */
+const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
+const OLD_CAP: IntegerField = { name: 'max_tokens_to_sample', min: 0, max: MAX_OUTPUT_CAP };
+
+/** Members that never leave the gateway. What only makes a call dearer (`service_tier`, `speed`) is the channel's to allow. */
+export const FORBIDDEN_MEMBERS: readonly string[] = STEERING_MEMBERS;
+
+/** The SDK's beta methods mark their address; nothing else of a query passes. */
+const BETA_QUERY = /(?:^|&)beta=true(?:&|$)/;
+
+const estimator = new PromptEstimator();
+
+/**
+ * Understands a Messages request from its top-level members; the messages themselves are read only when the call is
+ * translated. `max_tokens` is optional to the gateway: vendors that need it get the operator's default.
+ * Fails: invalid-request, with the name of the field.
+ */
+export function parseMessagesCall(body: Buffer, target: CallTarget): Result<ParsedCall<'chat'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(document, target.pathModel);
+  if (!model.ok) return model;
+  const stream = readFlag(document, 'stream');
+  if (!stream.ok) return stream;
+  const cap = readInteger(document, CAP);
+  if (!cap.ok) return cap;
+  const oldCap = readInteger(document, OLD_CAP);
+  if (!oldCap.ok) return oldCap;
+  const fault = checkMessages(document);
+  if (fault !== null) return fault;
+  const wireHeaders = readWireHeaders(target.headers);
+  if (!wireHeaders.ok) return wireHeaders;
+  const shape: CallShape = {
+    operation: 'chat',
+    model: model.value,
+    stream: stream.value,
+    outputCap: cap.value ?? oldCap.value,
+    choices: 1,
+    promptTokens: estimate(document),
+    // Streams of this wire always carry usage, inside events that carry other things too.
+    wantsStreamUsage: false,
+    ...messagesTools(document),
+    ...askedTier(document),
+  };
+  const wireQuery = BETA_QUERY.test(target.query) ? { wireQuery: 'beta=true' } : {};
+  return ok(Object.assign(new ParsedMessagesCall(shape, document, wireHeaders.value), wireQuery));
+}
+
+/** Fast mode is a class of service of its own, asked for by another name. */
+const askedTier = (document: ScannedObject): { readonly serviceTier?: string } =>
+  readMember(document, 'speed') === 'fast' ? { serviceTier: 'fast' } : askedServiceTier(document);
+
+class ParsedMessagesCall extends JsonCall<'chat'> {
+  constructor(
+    shape: CallShape,
+    document: ScannedObject,
+    readonly wireHeaders: Readonly<Record<string, string>>,
+  ) {
+    super(shape, document);
+  }
+
+  ownWireOnly(): RelayError | undefined {
+    return findThread(this.document);
+  }
+
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readMessagesRequest(body, this.shape);
+  }
+}
+
+function checkMessages(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
+  const span = document.members.get('messages');
+  if (span === undefined) return invalidRequest('messages: Field required.', 'messages');
+  if (document.bytes[span.start] !== 0x5b) {
+    return invalidRequest('messages: Input should be a list of messages.', 'messages');
+  }
+  let at = span.start + 1;
+  while ((document.bytes[at] as number) <= 0x20) at += 1;
+  if (document.bytes[at] === 0x5d) {
+    return invalidRequest('messages: At least one message is required.', 'messages');
+  }
+  return null;
+}
+
+function estimate(document: ScannedObject): number {
+  const messages = document.members.get('messages');
+  let tokens = messages === undefined ? 0 : estimator.messages(document.bytes, messages.start, messages.end);
+  const tools = document.members.get('tools');
+  if (tools !== undefined) tokens += estimator.tools(document.bytes, tools.start, tools.end);
+  for (const name of ['system', 'output_config', 'output_format', 'mcp_servers']) {
+    const span = document.members.get(name);
+    if (span !== undefined) tokens += estimator.inputs(document.bytes, span.start, span.end);
+  }
+  return tokens;
+}

@@ -1,0 +1,188 @@
+import type { CacheMark, ContentPart, MediaSource } from '../../model/content.js';
+import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
+import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
+import { readCitation } from './citations.js';
+import { MESSAGES_WIRE } from './id.js';
+import { readSignature } from './signatures.js';
+
+/** Vendor option of a part that stands for a block other wires know no counterpart of: the block as it was sent. */
+export const BLOCK_AS_SENT = 'block (as sent)';
+
+const TEXT_MEMBERS = new Set(['type', 'text', 'cache_control', 'citations']);
+const MEDIA_MEMBERS = new Set(['type', 'source', 'cache_control', 'title']);
+const TOOL_USE_MEMBERS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
+
+/**
+ * Content of a message, or of a reply, as parts. Proofs that an earlier reply of ours put beside the piece they belong
+ * to (signatures.ts) find their place again. `tool_result` blocks are not parts: read-request.ts makes messages of them.
+ */
+export function readBlocks(blocks: string | readonly Document[]): ContentPart[] {
+  if (typeof blocks === 'string') return [{ type: 'text', text: blocks }];
+  const parts: ContentPart[] = [];
+  let next: Pick<PartWithProof, 'proof'> | undefined;
+  for (const block of blocks) {
+    const carried =
+      block['type'] === 'thinking' ? readSignature(textOf(block['signature']) ?? '') : undefined;
+    if (carried !== undefined && carried.of !== 'itself') {
+      if (carried.of === 'next') next = { proof: carried.proof };
+      else attachToLast(parts, carried.proof);
+      continue;
+    }
+    const from = parts.length;
+    parts.push(...readBlock(block));
+    const first = parts[from];
+    if (next !== undefined && first !== undefined && mayHoldProof(first)) {
+      parts[from] = { ...first, ...next };
+      next = undefined;
+    }
+  }
+  return parts;
+}
+
+type PartWithProof = Exclude<ContentPart, { type: 'vendor' }>;
+const mayHoldProof = (part: ContentPart): part is PartWithProof =>
+  part.type === 'tool-call' || part.type === 'text' || part.type === 'reasoning';
+
+function attachToLast(parts: ContentPart[], proof: NonNullable<PartWithProof['proof']>): void {
+  const last = parts.at(-1);
+  if (last !== undefined && mayHoldProof(last)) parts[parts.length - 1] = { ...last, proof };
+}
+
+function readBlock(block: Document): ContentPart[] {
+  switch (block['type']) {
+    case 'text':
+      return readText(block);
+    case 'thinking': {
+      const signature = textOf(block['signature']);
+      const carried = signature === undefined ? undefined : readSignature(signature);
+      return [
+        {
+          type: 'reasoning',
+          text: textOf(block['thinking']) ?? '',
+          ...(carried === undefined ? {} : { proof: carried.proof }),
+          ...(carried?.isRedacted === true ? { isRedacted: true } : {}),
+        },
+      ];
+    }
+    case 'redacted_thinking': {
+      const proof = { by: 'anthropic', data: textOf(block['data']) ?? '' } as const;
+      return [{ type: 'reasoning', text: '', isRedacted: true, proof }];
+    }
+    case 'image':
+      return [readMedia('image', block)];
+    case 'document':
+      return [readDocument(block)];
+    case 'search_result':
+      return [readSearchResult(block)];
+    case 'tool_use':
+      return [
+        {
+          type: 'tool-call',
+          callId: textOf(block['id']) ?? '',
+          name: textOf(block['name']) ?? '',
+          json: JSON.stringify(block['input'] ?? {}),
+          ...cacheOf(block),
+          ...optionsOf(block, TOOL_USE_MEMBERS),
+        },
+      ];
+    default:
+      return [vendorPart(block)];
+  }
+}
+
+function readText(block: Document): ContentPart[] {
+  const text = textOf(block['text']) ?? '';
+  const citations = listOf(block['citations']);
+  return [
+    { type: 'text', text, ...cacheOf(block), ...optionsOf(block, TEXT_MEMBERS) },
+    ...citations.map((citation): ContentPart => {
+      const source = readCitation(citation);
+      return { type: 'source', source: { ...source, start: 0, end: text.length } };
+    }),
+  ];
+}
+
+function readMedia(type: 'image' | 'file', block: Document): ContentPart {
+  const source = readSource(block['source']);
+  if (source === undefined) return vendorPart(block);
+  const fileName = textOf(block['title']);
+  return {
+    type: kindOfSource(source, type),
+    source,
+    ...(fileName === undefined ? {} : { fileName }),
+    ...cacheOf(block),
+    ...optionsOf(block, MEDIA_MEMBERS),
+  };
+}
+
+function readSource(value: unknown): MediaSource | undefined {
+  const source = documentOf(value);
+  switch (source['type']) {
+    case 'base64': {
+      const base64 = textOf(source['data']);
+      return base64 === undefined ? undefined : bytesSource(base64, textOf(source['media_type']));
+    }
+    case 'url': {
+      const url = textOf(source['url']);
+      return url === undefined ? undefined : { kind: 'url', url };
+    }
+    case 'file': {
+      const fileId = textOf(source['file_id']);
+      return fileId === undefined ? undefined : { kind: 'vendor-file', fileId };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A document; one given as text or as blocks of text is text to every other wire. */
+function readDocument(block: Document): ContentPart {
+  const source = documentOf(block['source']);
+  if (source['type'] === 'text') return asSent(block, textOf(source['data']) ?? '');
+  if (source['type'] === 'content') return asSent(block, plainText(source['content']));
+  return readMedia('file', block);
+}
+
+function readSearchResult(block: Document): ContentPart {
+  const heading = [block['title'], block['source']].map(textOf).filter((line) => line !== undefined);
+  return asSent(block, [...heading, plainText(block['content'])].join('\n'));
+}
+
+/** A text for other wires that is a block of its own kind on this one. */
+function asSent(block: Document, text: string): ContentPart {
+  const title = textOf(block['title']);
+  const isNamed = block['type'] === 'document' && title !== undefined;
+  return {
+    type: 'text',
+    text: isNamed ? `${title}\n${text}` : text,
+    ...cacheOf(block),
+    vendorOptions: { [MESSAGES_WIRE]: { [BLOCK_AS_SENT]: block } },
+  };
+}
+
+function plainText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((item) => textOf(documentOf(item)['text']) ?? '')
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** `cache_control` of a block, a tool or a tool result. */
+export function cacheOf(holder: Document): { readonly cache?: CacheMark } {
+  const control = holder['cache_control'];
+  if (!isDocument(control)) return {};
+  const { ttl } = control;
+  return { cache: { ttl: ttl === '5m' || ttl === '1h' ? ttl : undefined } };
+}
+
+export function optionsOf(
+  holder: Document,
+  known: ReadonlySet<string>,
+): { readonly vendorOptions?: VendorOptions } {
+  const vendorOptions = keepUnknown(MESSAGES_WIRE, holder, known);
+  return vendorOptions === undefined ? {} : { vendorOptions };
+}
+
+const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', wire: MESSAGES_WIRE, value });

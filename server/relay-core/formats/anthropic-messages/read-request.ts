@@ -1,0 +1,161 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
+import { documentOf, given, readStops, textOf, type Document } from '../shared/fields/json-fields.js';
+import { invalidRequest } from '../shared/fields/request-fields.js';
+import { forbidsParallel } from '../shared/requests/choice-form.js';
+import { readForeignParts } from '../foreign-parts.js';
+import { schemaFault } from '../shared/fields/schema-fault.js';
+import { MESSAGES_WIRE } from './id.js';
+import { readBlocks } from './read-blocks.js';
+import { readToolResult } from './read-result.js';
+import { readTool, readToolChoice } from './read-tools.js';
+import {
+  KNOWN_REQUEST_MEMBERS,
+  messagesRequestSchema,
+  type WireMessage,
+  type WireRequest,
+} from './schema.js';
+
+/** `thinking` and effort as the caller wrote them. */
+export interface ThinkingAsSent {
+  readonly thinking: unknown;
+  readonly effort: unknown;
+}
+/** By the neutral form made of them: while a request holds that very object, nobody changed what the caller asked. */
+const THINKING_AS_SENT = new WeakMap<ReasoningRequest, ThinkingAsSent>();
+
+export const thinkingAsSent = (reasoning: ReasoningRequest | undefined): ThinkingAsSent | undefined =>
+  reasoning === undefined ? undefined : THINKING_AS_SENT.get(reasoning);
+
+/** Whether the caller turned thinking on; efforts alone do not. */
+export function asksForThinking({ reasoning }: Pick<ChatRequest, 'reasoning'>): boolean {
+  const type = documentOf(thinkingAsSent(reasoning)?.thinking)['type'];
+  return type !== undefined && type !== 'disabled';
+}
+
+/** Vendor option of a system message that stood between the others. */
+export const IN_PLACE = 'in place';
+/** Vendor options for members of objects the neutral request owns a part of. */
+export const METADATA = 'metadata';
+export const OUTPUT_CONFIG = 'output_config';
+
+/** Name of a schema that came without one. */
+const SCHEMA_NAME = 'response';
+
+/** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
+export function readMessagesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
+  const parsed = messagesRequestSchema.safeParse(body);
+  if (!parsed.success) {
+    const { path, message } = schemaFault(parsed.error);
+    return invalidRequest(`${path === '' ? 'body' : path}: ${message}.`, path);
+  }
+  const wire = parsed.data;
+  const spoken = wire.messages.flatMap(readMessage);
+  if (wire.system != null) spoken.unshift({ role: 'system', content: readBlocks(wire.system) });
+  const messages = readForeignParts(spoken, wire, ['system', 'messages']);
+  const reasoning = readReasoning(wire);
+  if (reasoning !== undefined) {
+    THINKING_AS_SENT.set(reasoning, { thinking: wire.thinking, effort: wire.output_config?.effort });
+  }
+  const choice = typeof wire.tool_choice === 'string' ? { type: wire.tool_choice } : wire.tool_choice;
+  return ok({
+    model: shape.model,
+    messages,
+    choices: 1,
+    stream: shape.stream,
+    wantsStreamUsage: shape.wantsStreamUsage,
+    ...given('tools', wire.tools?.length === 0 ? undefined : wire.tools?.map(readTool)),
+    ...given('toolChoice', choice == null ? undefined : readToolChoice(choice)),
+    ...given('parallelToolCalls', forbidsParallel(choice)),
+    ...given('maxOutputTokens', shape.outputCap),
+    ...given('temperature', wire.temperature),
+    ...given('topP', wire.top_p),
+    ...given('topK', wire.top_k),
+    ...given('stop', readStops(wire.stop_sequences)),
+    ...given('responseFormat', readFormat(wire)),
+    ...given('reasoning', reasoning),
+    ...given('user', wire.metadata?.user_id),
+    ...given('vendorOptions', readOptions(wire)),
+  });
+}
+
+/** A user's message may hold answers of tools among its blocks: each is a message of its own, in order. */
+function readMessage(wire: WireMessage): Message[] {
+  if (wire.role === 'system') {
+    const vendorOptions = { [MESSAGES_WIRE]: { [IN_PLACE]: true } };
+    return [{ role: 'system', content: readBlocks(wire.content), vendorOptions }];
+  }
+  const { role, content } = wire;
+  if (typeof content === 'string' || role === 'assistant') return [{ role, content: readBlocks(content) }];
+  const messages: Message[] = [];
+  let run: Document[] = [];
+  const flush = (): void => {
+    if (run.length > 0) messages.push({ role, content: readBlocks(run) });
+    run = [];
+  };
+  for (const block of content) {
+    if (block.type !== 'tool_result') {
+      run.push(block);
+      continue;
+    }
+    flush();
+    messages.push(readToolResult(block));
+  }
+  flush();
+  return messages.length === 0 ? [{ role, content: [] }] : messages;
+}
+
+function readReasoning(wire: WireRequest): ReasoningRequest | undefined {
+  const { thinking } = wire;
+  const effort = textOf(wire.output_config?.effort);
+  if (thinking == null && effort === undefined) return undefined;
+  const summary = summaryOf(thinking?.display);
+  return {
+    ...given('effort', effort),
+    ...(thinking?.type === 'enabled' ? given('budgetTokens', thinking.budget_tokens) : {}),
+    ...(thinking?.type === 'disabled' ? { budgetTokens: 0 } : {}),
+    ...(thinking != null && thinking.type !== 'enabled' && thinking.type !== 'disabled'
+      ? { isDynamic: true }
+      : {}),
+    ...given('summary', summary),
+  };
+}
+
+function summaryOf(display: string | null | undefined): ReasoningRequest['summary'] {
+  if (display === 'omitted') return 'none';
+  return display === 'summarized' ? 'auto' : undefined;
+}
+
+function readFormat(wire: WireRequest): ResponseFormat | undefined {
+  const format = wire.output_config?.format ?? wire.output_format;
+  if (format?.type !== 'json_schema' || format.schema === undefined) return undefined;
+  return {
+    type: 'json-schema',
+    name: textOf(format['name']) ?? SCHEMA_NAME,
+    schema: format.schema,
+    isStrict: true,
+  };
+}
+
+function readOptions(wire: WireRequest): VendorOptions | undefined {
+  const options: Record<string, unknown> = {
+    ...keepUnknown(MESSAGES_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_WIRE],
+  };
+  keepRest(options, METADATA, wire.metadata, ['user_id']);
+  keepRest(options, OUTPUT_CONFIG, wire.output_config, ['effort', 'format']);
+  return Object.keys(options).length === 0 ? undefined : { [MESSAGES_WIRE]: options };
+}
+
+function keepRest(
+  options: Record<string, unknown>,
+  name: string,
+  value: Document | null | undefined,
+  known: readonly string[],
+): void {
+  if (value == null) return;
+  const rest = Object.entries(value).filter(([member]) => !known.includes(member));
+  if (rest.length > 0) options[name] = Object.fromEntries(rest);
+}

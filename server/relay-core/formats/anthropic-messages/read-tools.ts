@@ -1,0 +1,61 @@
+import type { Tool, ToolChoice } from '../../model/tool.js';
+import { readChoiceForm } from '../shared/requests/choice-form.js';
+import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { MESSAGES_WIRE } from './id.js';
+import { cacheOf, optionsOf } from './read-blocks.js';
+import type { WireRequest, WireTool } from './schema.js';
+
+const FUNCTION_MEMBERS = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']);
+const SEARCH_MEMBERS = new Set([
+  'max_uses',
+  'allowed_domains',
+  'blocked_domains',
+  'user_location',
+  'cache_control',
+]);
+const PLACES = ['country', 'region', 'city', 'timezone'] as const;
+
+/** Tools as the caller declares them. Those the vendor runs itself belong to this wire, but for its web search. */
+export function readTool(wire: WireTool): Tool {
+  const type = wire.type ?? 'custom';
+  if (type === 'custom' && typeof wire.name === 'string') {
+    return {
+      type: 'function',
+      name: wire.name,
+      ...(wire.description == null ? {} : { description: wire.description }),
+      ...(wire.input_schema === undefined ? {} : { parameters: wire.input_schema }),
+      ...(wire.strict == null ? {} : { isStrict: wire.strict }),
+      ...cacheOf(wire),
+      ...optionsOf(wire, FUNCTION_MEMBERS),
+    };
+  }
+  return type.startsWith('web_search_')
+    ? readWebSearch(wire)
+    : { type: 'vendor', wire: MESSAGES_WIRE, value: wire };
+}
+
+function readWebSearch(wire: WireTool): Tool {
+  const maxUses = numberOf(wire['max_uses']);
+  const allowedDomains = domainsOf(wire['allowed_domains']);
+  const blockedDomains = domainsOf(wire['blocked_domains']);
+  const given = documentOf(wire['user_location']);
+  const location: Partial<Record<(typeof PLACES)[number], string>> = {};
+  for (const place of PLACES) {
+    const name = textOf(given[place]);
+    if (name !== undefined) location[place] = name;
+  }
+  return {
+    type: 'web-search',
+    ...(maxUses === undefined ? {} : { maxUses }),
+    ...(allowedDomains.length === 0 ? {} : { allowedDomains }),
+    ...(blockedDomains.length === 0 ? {} : { blockedDomains }),
+    ...(Object.keys(location).length === 0 ? {} : { location }),
+    ...optionsOf(wire, SEARCH_MEMBERS),
+  };
+}
+
+const domainsOf = (value: unknown): readonly string[] =>
+  listOf(value).filter((item): item is string => typeof item === 'string');
+
+export const readToolChoice = (choice: NonNullable<WireRequest['tool_choice']>): ToolChoice =>
+  readChoiceForm(choice) ?? { type: 'vendor', wire: MESSAGES_WIRE, value: choice };

@@ -1,0 +1,333 @@
+import type { Proof } from '../../model/content.js';
+import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../shared/metering/event-data.js';
+import { isDocument } from '../shared/fields/json-fields.js';
+import type { ReplyContext, ReplyWriter } from '../contract/api-format.js';
+import { writeCitation } from './citations.js';
+import { writeStopReason } from './finish-reason.js';
+import { MESSAGES_WIRE } from './id.js';
+import { JsonProgress } from './json-progress.js';
+import { writeSignature } from './signatures.js';
+import { writeUsage } from './usage.js';
+import { DIRECT, messageId, NULLABLE, pictureText, thought, toolUseId } from './write-reply.js';
+
+type BlockEvent = Extract<StreamEvent, { readonly block: number }>;
+
+/** The one block that is open on the wire. */
+interface Current {
+  readonly block: number;
+  readonly kind: 'text' | 'thinking' | 'tool_use';
+  readonly index: number;
+  /** Its signature was written. */
+  readonly isSigned?: boolean;
+  /** Its input is plain text, written as the one argument of `FREEFORM_PARAMETERS`. */
+  readonly isFreeform?: boolean;
+}
+
+/** A tool call that was announced; its block begins with what follows, because a proof would have to stand before it. */
+interface Announced {
+  readonly block: number;
+  readonly callId: string;
+  readonly name: string;
+  readonly isFreeform: boolean;
+}
+
+/** What stands around the plain text of a tool that takes no JSON. */
+const FREEFORM_BEGIN = '{"input":"';
+const FREEFORM_END = '"}';
+
+/** Events that wait for the end of a call's arguments; vendors that interleave calls send a few hundred. */
+const MAX_WAITING_EVENTS = 4_096;
+/** Citations kept until a text comes; more are left out. */
+const MAX_EARLY_CITATIONS = 200;
+
+/**
+ * Neutral events → events of a Messages stream. One block is open at a time, as this vendor has it: pieces of another
+ * block wait while a tool call's arguments are incomplete (vendors interleave parallel calls), and come in order behind it.
+ * Beside those it keeps nothing but counters.
+ */
+export class MessagesReplyWriter implements ReplyWriter {
+  private hasStarted = false;
+  private current: Current | undefined;
+  private announced: Announced | undefined;
+  private nextIndex = 0;
+  private hasToolCalls = false;
+  private usage: Usage | undefined;
+  private finish: FinishReason | undefined;
+  private hasRefusal = false;
+  private readonly progress = new JsonProgress();
+  /** Of the text that is open. */
+  private textProof: Proof | undefined;
+  private waiting: BlockEvent[] = [];
+  /** Blocks that end while they wait need no second ending. */
+  private lastClosed = -1;
+  /** Citations that wait for a text. */
+  private readonly early: unknown[] = [];
+
+  constructor(private readonly context: ReplyContext) {}
+
+  write(event: StreamEvent): string {
+    switch (event.type) {
+      case 'reply-start':
+        if (event.usage !== undefined) this.usage = event.usage;
+        return this.start(event.id, event.servedModel);
+      case 'usage':
+        this.usage = event.usage;
+        return '';
+      case 'choice-end':
+        if (event.choice === 0) this.finish ??= event.finish;
+        return '';
+      case 'reply-end':
+        this.finish ??= event.finish;
+        return '';
+      case 'reply-error':
+        return '';
+      default:
+        // This wire has one answer.
+        if ((event.choice ?? 0) !== 0) return '';
+        return this.start('', '') + this.take(event);
+    }
+  }
+
+  end(): string {
+    if (!this.hasStarted) return frame('message_stop', { type: 'message_stop' });
+    const blocks = this.flush();
+    const finish = this.hasRefusal ? refusedFinish(this.finish) : this.finish;
+    const { container, stop_details } = NULLABLE;
+    const delta = { container, stop_details, ...writeStopReason(finish, this.hasToolCalls) };
+    const usage = writeUsage(this.usage);
+    return (
+      blocks +
+      frame('message_delta', { type: 'message_delta', delta, usage }) +
+      frame('message_stop', { type: 'message_stop' })
+    );
+  }
+
+  private start(id: string, servedModel: string): string {
+    if (this.hasStarted) return '';
+    this.hasStarted = true;
+    const input = this.usage ?? {
+      input: { total: this.context.promptTokens ?? 0 },
+      output: { total: 0 },
+    };
+    return frame('message_start', {
+      type: 'message_start',
+      message: {
+        ...NULLABLE,
+        id: messageId(id, this.context),
+        type: 'message',
+        role: 'assistant',
+        model: servedModel === '' ? this.context.model : servedModel,
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: writeUsage(input),
+      },
+    });
+  }
+
+  /** An event of a block: written now, or kept until the arguments that are being written are complete. */
+  private take(event: BlockEvent): string {
+    const isOther = this.current?.block !== event.block && this.announced?.block !== event.block;
+    if (isOther && this.isMidCall()) {
+      this.waiting.push(event);
+      // Arguments that never end must not fill the memory: what came of them is all there is.
+      const begun = this.begin();
+      return this.waiting.length < MAX_WAITING_EVENTS ? begun : begun + this.close() + this.release();
+    }
+    return this.put(event) + this.release();
+  }
+
+  private isMidCall(): boolean {
+    const { announced, current } = this;
+    return announced !== undefined || (current?.kind === 'tool_use' && !this.progress.isComplete);
+  }
+
+  /** What waits, as far as it may come now. */
+  private release(): string {
+    let out = '';
+    while (this.waiting.length > 0 && !this.isMidCall()) {
+      const events = this.waiting;
+      this.waiting = [];
+      for (const event of events) out += this.take(event);
+    }
+    return out;
+  }
+
+  /** Everything that still waits, however incomplete what stands before it is. */
+  private flush(): string {
+    let out = this.begin();
+    for (;;) {
+      out += this.close();
+      if (this.waiting.length === 0) return out;
+      out += this.release() + this.begin();
+    }
+  }
+
+  private put(event: BlockEvent): string {
+    switch (event.type) {
+      case 'text-delta':
+      case 'refusal-delta':
+        this.hasRefusal ||= event.type === 'refusal-delta';
+        return this.grow(event.block, 'text', { type: 'text_delta', text: event.text });
+      case 'reasoning-delta':
+        return this.grow(event.block, 'thinking', { type: 'thinking_delta', thinking: event.text });
+      case 'block-proof':
+        return this.prove(event);
+      case 'tool-input-start':
+        this.hasToolCalls = true;
+        return this.announce(event);
+      case 'tool-input-delta':
+        return this.begin() + this.addInput(event.block, event.json);
+      case 'source':
+        return this.cite(event);
+      case 'media':
+        return event.media === 'image'
+          ? this.grow(event.block, 'text', { type: 'text_delta', text: pictureText(event.source) })
+          : '';
+      case 'audio-delta': {
+        const { transcript } = event.audio;
+        return typeof transcript === 'string' && transcript !== ''
+          ? this.grow(event.block, 'text', { type: 'text_delta', text: transcript })
+          : '';
+      }
+      case 'vendor-part':
+        return event.wire === MESSAGES_WIRE && isDocument(event.value) ? this.whole({ ...event.value }) : '';
+      case 'block-end': {
+        const begun = this.announced?.block === event.block ? this.begin() : '';
+        return this.current?.block === event.block ? begun + this.close() : begun;
+      }
+    }
+  }
+
+  private grow(block: number, kind: 'text' | 'thinking', delta: Record<string, unknown>): string {
+    const opened = this.open(block, kind);
+    return opened + this.delta(delta);
+  }
+
+  private open(block: number, kind: 'text' | 'thinking'): string {
+    if (this.current?.block === block && this.current.kind === kind) return '';
+    const begin = kind === 'text' ? { type: 'text', text: '', citations: [] } : thought('', '');
+    const opened = this.begin() + this.startBlock(block, kind, begin);
+    if (kind !== 'text') return opened;
+    const citations = this.early.splice(0);
+    return opened + citations.map((citation) => this.delta({ type: 'citations_delta', citation })).join('');
+  }
+
+  private announce(event: Extract<BlockEvent, { type: 'tool-input-start' }>): string {
+    const before = this.begin();
+    const { block, callId, name } = event;
+    this.announced = { block, callId, name, isFreeform: event.isFreeform === true };
+    return before + this.close();
+  }
+
+  /** The block of an announced call begins. */
+  private begin(): string {
+    const { announced } = this;
+    if (announced === undefined) return '';
+    this.announced = undefined;
+    const { block, callId, name, isFreeform } = announced;
+    this.progress.reset();
+    const id = toolUseId(callId, block, this.context);
+    const begun = this.startBlock(block, 'tool_use', { type: 'tool_use', id, name, input: {}, ...DIRECT });
+    if (!isFreeform || this.current === undefined) return begun;
+    this.current = { ...this.current, isFreeform };
+    return begun + this.addJson(FREEFORM_BEGIN);
+  }
+
+  private addInput(block: number, input: string): string {
+    if (this.current?.block !== block || input === '') return '';
+    return this.addJson(this.current.isFreeform === true ? JSON.stringify(input).slice(1, -1) : input);
+  }
+
+  private addJson(json: string): string {
+    this.progress.add(json);
+    return this.delta({ type: 'input_json_delta', partial_json: json });
+  }
+
+  /** A thought's signature stands in its block; other pieces have no field for one (signatures.ts). */
+  private prove(event: Extract<BlockEvent, { type: 'block-proof' }>): string {
+    const { block, proof, of, isRedacted } = event;
+    if (of === 'reasoning') {
+      if (isRedacted === true && proof.by === 'anthropic') {
+        return this.whole({ type: 'redacted_thinking', data: proof.data });
+      }
+      const opened = this.open(block, 'thinking');
+      this.sign();
+      return (
+        opened +
+        this.delta({ type: 'signature_delta', signature: writeSignature(proof, 'itself', isRedacted) })
+      );
+    }
+    if (this.announced?.block === block) return this.carry(proof, 'next');
+    // Behind the text, once it is over: its citations may come after its proof.
+    if (this.current?.block === block && this.current.kind === 'text') {
+      this.textProof = proof;
+      return '';
+    }
+    const isUnknown = this.current?.block !== block && this.lastClosed !== block;
+    if (isUnknown && of === 'tool-call') return '';
+    return this.begin() + this.close() + this.carry(proof, 'previous');
+  }
+
+  private carry(proof: Proof, of: 'next' | 'previous'): string {
+    const closed = this.close();
+    const begun = this.startBlock(-1, 'thinking', thought('', ''));
+    const signature = writeSignature(proof, of);
+    this.sign();
+    return closed + begun + this.delta({ type: 'signature_delta', signature }) + this.close();
+  }
+
+  private sign(): void {
+    if (this.current !== undefined) this.current = { ...this.current, isSigned: true };
+  }
+
+  private cite(event: Extract<BlockEvent, { type: 'source' }>): string {
+    const citation = writeCitation(event.source);
+    if (citation === undefined) return '';
+    if (this.current?.block === event.block && this.current.kind === 'text') {
+      return this.delta({ type: 'citations_delta', citation });
+    }
+    // Sources may come before the words they stand for.
+    if (this.early.length < MAX_EARLY_CITATIONS) this.early.push(citation);
+    return '';
+  }
+
+  private whole(value: Record<string, unknown>): string {
+    return this.begin() + this.startBlock(-1, 'text', value) + this.close();
+  }
+
+  private startBlock(block: number, kind: Current['kind'], value: Record<string, unknown>): string {
+    const closed = this.close();
+    const index = this.nextIndex;
+    this.nextIndex += 1;
+    this.current = { block, kind, index };
+    return (
+      closed + frame('content_block_start', { type: 'content_block_start', index, content_block: value })
+    );
+  }
+
+  private delta(delta: Record<string, unknown>): string {
+    const index = this.current?.index ?? 0;
+    return frame('content_block_delta', { type: 'content_block_delta', index, delta });
+  }
+
+  private close(): string {
+    const { current } = this;
+    if (current === undefined) return '';
+    let rest = current.isFreeform === true ? this.addJson(FREEFORM_END) : '';
+    // Clients that see no signature take the thought for none and do not bring it back.
+    if (current.kind === 'thinking' && current.isSigned !== true)
+      rest += this.delta({ type: 'signature_delta', signature: '' });
+    this.current = undefined;
+    this.lastClosed = current.block;
+    const closed = rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });
+    const { textProof } = this;
+    this.textProof = undefined;
+    return textProof === undefined ? closed : closed + this.carry(textProof, 'previous');
+  }
+}
+
+const frame = (name: string, data: unknown): string => `event: ${name}\ndata: ${eventJson(data)}\n\n`;

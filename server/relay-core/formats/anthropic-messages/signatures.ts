@@ -1,0 +1,24 @@
+import type { Proof } from '../../model/content.js';
+import { carryProof, readCarriedProof, type CarriedProof } from '../shared/fields/carried-proof.js';
+
+/**
+ * What a `signature` of this wire holds. Thinking is signed by its own family as a rule. Other families also sign
+ * calls and texts, for which these blocks have no field: an empty thinking block beside them carries the proof then,
+ * and says to which side it belongs.
+ */
+export interface Signature extends CarriedProof {
+  readonly of: 'itself' | 'next' | 'previous';
+}
+
+const SIDE = /^(next|previous)#/;
+
+export function readSignature(text: string): Signature {
+  const match = SIDE.exec(text);
+  const of = match === null ? 'itself' : match[1] === 'next' ? 'next' : 'previous';
+  return { of, ...readCarriedProof(match === null ? text : text.slice(match[0].length), 'anthropic') };
+}
+
+export function writeSignature(proof: Proof, of: Signature['of'], isRedacted = false): string {
+  const carried = carryProof(proof, 'anthropic', { isRedacted });
+  return of === 'itself' ? carried : `${of}#${carried}`;
+}

@@ -1,0 +1,232 @@
+import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { readServiceTier } from '../shared/metering/service-tier.js';
+import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+
+/**
+ * What a stream said so far, member by member. `message_start` carries the input side, `message_delta` cumulative figures
+ * that may repeat it: a later figure replaces an earlier one, nothing is ever added up (known trouble of gateways: one
+ * reader sets, another adds).
+ */
+export class UsageReport {
+  private members: Document | undefined;
+
+  /** @returns the figures so far; undefined = none yet, 'invalid' = one of them cannot be true */
+  merge(report: unknown): Usage | 'invalid' | undefined {
+    if (report === null || report === undefined) return this.read();
+    if (!isDocument(report)) return 'invalid';
+    const merged: Record<string, unknown> = { ...this.members };
+    const keepsInput = this.members !== undefined && saysNoInput(report);
+    for (const [name, value] of Object.entries(report)) {
+      if (value === null || value === undefined) continue;
+      // Hosts that fill every member in: a final report without any input does not take the first one back.
+      if (keepsInput && INPUT_MEMBERS.has(name)) continue;
+      merged[name] = value;
+    }
+    if ('cache_creation_input_tokens' in report && !('cache_creation' in report) && !keepsInput) {
+      merged['cache_creation'] = fittingSplit(merged);
+    }
+    this.members = merged;
+    return this.read();
+  }
+
+  /** The same figures as they are charged: see `readUsage`. */
+  charged(): Usage | 'invalid' | undefined {
+    return this.members === undefined ? undefined : readUsage(this.members, { countsAdvisors: true });
+  }
+
+  /** Its `service_tier`, or `fast` where the vendor's fast mode served the call. */
+  serviceTier(): string | undefined {
+    return this.members?.['speed'] === 'fast' ? 'fast' : readServiceTier(this.members?.['service_tier']);
+  }
+
+  private read(): Usage | 'invalid' | undefined {
+    return this.members === undefined ? undefined : readUsage(this.members);
+  }
+}
+
+const INPUT_MEMBERS: ReadonlySet<string> = new Set([
+  'input_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation',
+]);
+
+const saysNoInput = (report: Document): boolean =>
+  [report['input_tokens'], report['cache_read_input_tokens'], report['cache_creation_input_tokens']].every(
+    (value) => value === null || value === undefined || value === 0,
+  );
+
+/** The split of an earlier report, as long as it is no larger than the whole of this one. */
+function fittingSplit(members: Document): unknown {
+  const split = documentOf(members['cache_creation']);
+  const sum = countOf(split['ephemeral_5m_input_tokens']) + countOf(split['ephemeral_1h_input_tokens']);
+  return sum <= countOf(members['cache_creation_input_tokens']) ? members['cache_creation'] : undefined;
+}
+
+/**
+ * A usage object in neutral words (provider reference 6.2, 35.2). The vendor counts cached tokens beside
+ * `input_tokens`; ours are part of the total. A cache write the split does not cover counts as the five-minute kind.
+ * With `iterations` (compaction), the model's own iterations are summed, because the top level leaves some out; unless a
+ * fallback model served the turn, whose figures the top level has.
+ * @param countsAdvisors  tokens of advising models are counted too: for what is charged, not for what is shown
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
+ */
+export function readUsage(
+  value: unknown,
+  { countsAdvisors = false }: { readonly countsAdvisors?: boolean } = {},
+): Usage | 'invalid' | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (!isDocument(value)) return 'invalid';
+  const split = documentOf(value['cache_creation']);
+  const details = documentOf(value['output_tokens_details']);
+  const figures = {
+    input: value['input_tokens'],
+    output: value['output_tokens'],
+    cacheRead: value['cache_read_input_tokens'],
+    cacheWrite: value['cache_creation_input_tokens'],
+    cacheWrite5m: split['ephemeral_5m_input_tokens'],
+    cacheWrite1h: split['ephemeral_1h_input_tokens'],
+    reasoning: details['thinking_tokens'],
+  };
+  for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
+  if (figures.input == null && figures.output == null) return undefined;
+  const cacheWrite1h = countOf(figures.cacheWrite1h);
+  const top = {
+    input: countOf(figures.input),
+    output: countOf(figures.output),
+    cacheRead: countOf(figures.cacheRead),
+    cacheWrite: Math.max(countOf(figures.cacheWrite), countOf(figures.cacheWrite5m) + cacheWrite1h),
+  };
+  const sums = sumIterations(value['iterations'], top, countsAdvisors);
+  if (sums === 'invalid') return 'invalid';
+  const reasoning = countOf(figures.reasoning);
+  if (reasoning > sums.output && figures.output != null) return 'invalid';
+  const tools = readToolUses(value['server_tool_use']);
+  if (tools === 'invalid') return 'invalid';
+  return {
+    input: {
+      total: figures.input == null ? undefined : sums.input + sums.cacheRead + sums.cacheWrite,
+      ...part('cacheRead', sums.cacheRead),
+      ...part('cacheWrite', sums.cacheWrite),
+      ...part('cacheWrite1h', cacheWrite1h),
+    },
+    output: { total: figures.output == null ? undefined : sums.output, ...part('reasoning', reasoning) },
+    ...(tools === undefined ? {} : { tools }),
+  };
+}
+
+interface Sums {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+function sumIterations(value: unknown, top: Sums, countsAdvisors: boolean): Sums | 'invalid' {
+  const iterations = listOf(value).map(documentOf);
+  const own = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const advice = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  let hasOwn = false;
+  let isServedByFallback = false;
+  for (const iteration of iterations) {
+    const { type } = iteration;
+    if (type === 'fallback_message') isServedByFallback = true;
+    const isOwn = type === 'message' || type === 'compaction';
+    if (!isOwn && type !== 'advisor_message') continue;
+    hasOwn ||= isOwn;
+    const sums = isOwn ? own : advice;
+    for (const [name, member] of ITERATION_MEMBERS) {
+      if (!isCount(iteration[member])) return 'invalid';
+      sums[name] += countOf(iteration[member]);
+    }
+  }
+  const base =
+    hasOwn && !isServedByFallback
+      ? {
+          input: own.input,
+          output: own.output,
+          cacheRead: Math.max(top.cacheRead, own.cacheRead),
+          cacheWrite: Math.max(top.cacheWrite, own.cacheWrite),
+        }
+      : top;
+  if (!countsAdvisors) return base;
+  return {
+    input: base.input + advice.input,
+    output: base.output + advice.output,
+    cacheRead: base.cacheRead + advice.cacheRead,
+    cacheWrite: base.cacheWrite + advice.cacheWrite,
+  };
+}
+
+const ITERATION_MEMBERS = [
+  ['input', 'input_tokens'],
+  ['output', 'output_tokens'],
+  ['cacheRead', 'cache_read_input_tokens'],
+  ['cacheWrite', 'cache_creation_input_tokens'],
+] as const;
+
+/** Uses of the vendor's own tools that are billed by the piece. */
+const TOOL_NAMES: ReadonlyMap<string, string> = new Map([
+  ['web_search_requests', 'web-search'],
+  ['web_fetch_requests', 'web-fetch'],
+  ['code_execution_requests', 'code-execution'],
+]);
+
+function readToolUses(value: unknown): Readonly<Record<string, number>> | 'invalid' | undefined {
+  let tools: Record<string, number> | undefined;
+  for (const [member, count] of Object.entries(documentOf(value))) {
+    const name = TOOL_NAMES.get(member);
+    if (name === undefined) continue;
+    if (!isCount(count)) return 'invalid';
+    if (countOf(count) === 0) continue;
+    tools ??= {};
+    tools[name] = countOf(count);
+  }
+  return tools;
+}
+
+/** Neutral figures in this wire's words: what was cached is taken out of the input again, so that nobody counts it twice. */
+export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
+  const input = usage?.input;
+  const cacheRead = input?.cacheRead ?? 0;
+  const cacheWrite = input?.cacheWrite ?? 0;
+  const cacheWrite1h = Math.min(input?.cacheWrite1h ?? 0, cacheWrite);
+  const reasoning = usage?.output.reasoning;
+  const tools = writeToolUses(usage?.tools);
+  return {
+    input_tokens: Math.max(0, (input?.total ?? 0) - cacheRead - cacheWrite),
+    cache_creation_input_tokens: cacheWrite,
+    cache_read_input_tokens: cacheRead,
+    cache_creation: {
+      ephemeral_5m_input_tokens: cacheWrite - cacheWrite1h,
+      ephemeral_1h_input_tokens: cacheWrite1h,
+    },
+    output_tokens: usage?.output.total ?? 0,
+    output_tokens_details: reasoning === undefined ? null : { thinking_tokens: reasoning },
+    server_tool_use: tools ?? null,
+    service_tier: null,
+    inference_geo: null,
+    speed: null,
+  };
+}
+
+function writeToolUses(uses: Usage['tools']): Readonly<Record<string, number>> | undefined {
+  let tools: Record<string, number> | undefined;
+  for (const [member, name] of TOOL_NAMES) {
+    const count = uses?.[name];
+    if (count === undefined) continue;
+    tools ??= { web_search_requests: 0, web_fetch_requests: 0 };
+    tools[member] = count;
+  }
+  return tools;
+}
+
+const isCount = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
+
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+const part = <Name extends string>(name: Name, value: number) =>
+  value === 0 ? {} : ({ [name]: value } as { readonly [K in Name]: number });

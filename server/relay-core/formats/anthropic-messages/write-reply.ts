@@ -1,0 +1,132 @@
+import type { ChatReply } from '../../model/chat.js';
+import type { ContentPart, MediaSource } from '../../model/content.js';
+import { toldFinish } from '../../model/finish-reason.js';
+import { isDocument, parseDocument } from '../shared/fields/json-fields.js';
+import type { ReplyContext } from '../contract/api-format.js';
+import { writeCitation } from './citations.js';
+import { writeStopReason } from './finish-reason.js';
+import { MESSAGES_WIRE } from './id.js';
+import { writeSignature } from './signatures.js';
+import { writeUsage } from './usage.js';
+
+/** Neutral reply → message. */
+export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buffer {
+  const [choice] = reply.choices;
+  const content = choice === undefined ? [] : writeContent(choice.content, context);
+  const hasToolCalls = choice?.content.some((part) => part.type === 'tool-call') === true;
+  return Buffer.from(
+    JSON.stringify({
+      ...NULLABLE,
+      ...reply.vendorOptions?.[MESSAGES_WIRE],
+      id: messageId(reply.id, context),
+      type: 'message',
+      role: 'assistant',
+      model: reply.servedModel === '' ? context.model : reply.servedModel,
+      content,
+      ...writeStopReason(choice === undefined ? undefined : toldFinish(choice), hasToolCalls),
+      usage: writeUsage(reply.usage),
+    }),
+  );
+}
+
+/** Members strictly typed clients want to be there: what they tell is the vendor's own affair. */
+export const NULLABLE = { container: null, stop_details: null, diagnostics: null } as const;
+/** Who called the tool: the model itself, and not code it runs. */
+export const DIRECT = { caller: { type: 'direct' } } as const;
+
+export const messageId = (id: string, context: ReplyContext): string =>
+  id === '' ? `msg_${context.callId}` : id;
+
+type Block = Record<string, unknown>;
+
+/** Blocks of calls and texts have no field for a proof: an empty thought carries it, ahead of a call and behind a text, as in streams. */
+function writeContent(parts: readonly ContentPart[], context: ReplyContext): Block[] {
+  const blocks: Block[] = [];
+  const early: unknown[] = [];
+  let lastText: Block | undefined;
+  for (const part of parts) {
+    if (part.type === 'source') {
+      const citation = writeCitation(part.source);
+      if (citation === undefined) continue;
+      if (lastText !== undefined) cite(lastText, [citation]);
+      else early.push(citation);
+      continue;
+    }
+    if (part.type === 'tool-call' && part.proof !== undefined)
+      blocks.push(thought('', writeSignature(part.proof, 'next')));
+    const block = writePart(part, blocks.length, context);
+    lastText = block?.['type'] === 'text' ? block : undefined;
+    // Sources that came before the words they stand for.
+    if (lastText !== undefined) cite(lastText, early.splice(0));
+    if (block !== undefined) blocks.push(block);
+    if (part.type === 'text' && part.proof !== undefined)
+      blocks.push(thought('', writeSignature(part.proof, 'previous')));
+  }
+  return blocks;
+}
+
+function cite(block: Block, citations: readonly unknown[]): void {
+  if (citations.length === 0) return;
+  const before = Array.isArray(block['citations']) ? (block['citations'] as readonly unknown[]) : [];
+  block['citations'] = [...before, ...citations];
+}
+
+export const thought = (thinking: string, signature: string): Block => ({
+  type: 'thinking',
+  thinking,
+  signature,
+});
+
+function writePart(part: ContentPart, index: number, context: ReplyContext): Block | undefined {
+  switch (part.type) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? undefined : { type: 'text', text: part.text, citations: null };
+    case 'reasoning':
+      return writeThought(part);
+    case 'tool-call':
+      return {
+        ...DIRECT,
+        ...part.vendorOptions?.[MESSAGES_WIRE],
+        type: 'tool_use',
+        id: toolUseId(part.callId, index, context),
+        name: part.name,
+        input: part.isFreeform === true ? { input: part.json } : inputOf(part.json),
+      };
+    case 'image':
+      return { type: 'text', text: pictureText(part.source), citations: null };
+    case 'audio':
+      return part.transcript === undefined
+        ? undefined
+        : { type: 'text', text: part.transcript, citations: null };
+    case 'vendor':
+      return part.wire === MESSAGES_WIRE && isDocument(part.value) ? { ...part.value } : undefined;
+    case 'source':
+    case 'video':
+    case 'file':
+      return undefined;
+  }
+}
+
+function writeThought(part: Extract<ContentPart, { type: 'reasoning' }>): Block | undefined {
+  const { proof, text, isRedacted } = part;
+  if (isRedacted === true && proof?.by === 'anthropic')
+    return { type: 'redacted_thinking', data: proof.data };
+  if (text === '' && proof === undefined) return undefined;
+  return thought(text, proof === undefined ? '' : writeSignature(proof, 'itself', isRedacted));
+}
+
+export const toolUseId = (callId: string, index: number, context: ReplyContext): string =>
+  callId === '' ? `toolu_${context.callId}_${index}` : callId;
+
+/** Arguments as an object; what the model wrote is kept as it is where it wrote none. */
+export function inputOf(json: string): unknown {
+  if (json.trim() === '') return {};
+  return parseDocument(json) ?? { arguments: json };
+}
+
+/** Messages of this wire hold no pictures: clients that render Markdown show it. */
+export const pictureText = (source: MediaSource): string =>
+  source.kind === 'base64'
+    ? `![image](data:${source.mediaType ?? 'image/png'};base64,${source.base64})`
+    : `![image](${source.kind === 'url' ? source.url : source.fileId})`;

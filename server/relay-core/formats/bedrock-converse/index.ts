@@ -1,0 +1,24 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import type { BackWire } from '../contract/api-format.js';
+import { CONVERSE_WIRE } from './id.js';
+import { ConverseMeter } from './meter.js';
+import { answerToolOfCall, readConverseReply } from './read-reply.js';
+import { ConverseReplyReader } from './reply-reader.js';
+import { writeConverseRequest } from './write-request.js';
+
+/** Amazon Bedrock's Converse grammar: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (read 2026-11-21). */
+export const bedrockConverse: BackWire<'chat'> = {
+  id: CONVERSE_WIRE,
+  // The model stands in the address; a body of this wire holds none.
+  capPlaces: ['inferenceConfig.maxTokens'],
+  formsAreObjects: true,
+  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  writeRequest: writeConverseRequest,
+  refuseRequest: (request) =>
+    refuseSeveralChoices(request) ?? refuseContent(request, ({ type }) => type !== 'audio'),
+  framingOf: () => 'aws-event-stream',
+  openMeter: () => new ConverseMeter(),
+  readReply: readConverseReply,
+  openReplyReader: (call) => new ConverseReplyReader(answerToolOfCall(call)),
+};

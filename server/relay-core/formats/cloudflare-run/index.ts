@@ -1,0 +1,133 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { ImageReply } from '../../model/image.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { TranscriptionReply } from '../../model/speech.js';
+import type { Warning } from '../../model/warning.js';
+import {
+  documentOf,
+  isDocument,
+  listOf,
+  numberOf,
+  textOf,
+  type Document,
+} from '../shared/fields/json-fields.js';
+import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import type { BackWire } from '../contract/api-format.js';
+import { CloudflareRunMeter } from './meter.js';
+
+/** Models that take sound as base64 in JSON; the older ones take its bytes. */
+const TAKES_JSON = /turbo|nova|deepgram/;
+
+/** Speech to text by `ai/run`: https://developers.cloudflare.com/workers-ai/models (read 2026-11-21). */
+export const cloudflareTranscription: BackWire<'transcribe'> = {
+  id: 'cloudflare-transcription',
+  spliceRequest: (call) => call.document.bytes,
+  writeRequest: (request, edits) => {
+    const warnings: Warning[] = [];
+    if (!TAKES_JSON.test(edits.upstreamModel)) {
+      const { language, prompt, temperature } = request;
+      warnOfUnsupported({ language, prompt, temperature }, 'this model', warnings);
+      return { body: request.file, warnings, contentType: 'application/octet-stream' };
+    }
+    warnOfUnsupported({ temperature: request.temperature }, 'this model', warnings);
+    const body = {
+      audio: request.file.toString('base64'),
+      task: request.task,
+      ...(request.language === undefined ? {} : { language: request.language }),
+      ...(request.prompt === undefined ? {} : { initial_prompt: request.prompt }),
+    };
+    return { body: Buffer.from(JSON.stringify(body)), warnings };
+  },
+  openMeter: () => new CloudflareRunMeter(false),
+  readReply: readTranscript,
+};
+
+/** Pictures by `ai/run`: bytes, or base64 inside JSON. */
+export const cloudflareImage: BackWire<'image'> = {
+  id: 'cloudflare-image',
+  spliceRequest: (call) => call.document.bytes,
+  writeRequest: (request, edits) => {
+    const warnings: Warning[] = [];
+    const { quality, style, background, outputFormat, user } = request;
+    warnOfUnsupported(
+      { quality, style, background, output_format: outputFormat, user },
+      'this upstream',
+      warnings,
+    );
+    const [width, height] =
+      /^(\d{2,4})x(\d{2,4})$/
+        .exec(request.size ?? '')
+        ?.slice(1)
+        .map(Number) ?? [];
+    const body: Record<string, unknown> = {
+      prompt: request.prompt,
+      ...(width === undefined ? {} : { width, height }),
+    };
+    for (const name of edits.refusedMembers) delete body[name];
+    return { body: Buffer.from(JSON.stringify(body)), warnings };
+  },
+  refuseRequest: ({ count, task }) =>
+    count === 1 && task === 'generate'
+      ? undefined
+      : {
+          kind: 'invalid-request',
+          blame: 'caller',
+          message: 'The upstream of this model makes one new picture per call.',
+          param: count === 1 ? 'image' : 'n',
+        },
+  openMeter: () => new CloudflareRunMeter(true),
+  readReply: readPicture,
+};
+
+function readTranscript(body: Buffer): Result<TranscriptionReply, RelayError> {
+  const result = documentOf(parse(body)?.['result']);
+  const text = result['text'];
+  if (typeof text !== 'string') return malformed('a transcript');
+  const segments = listOf(result['segments']).flatMap((item) => {
+    const segment = documentOf(item);
+    const [start, end] = [numberOf(segment['start']), numberOf(segment['end'])];
+    return start === undefined || end === undefined
+      ? []
+      : [{ start, end, text: textOf(segment['text']) ?? '' }];
+  });
+  const info = documentOf(result['transcription_info']);
+  const language = textOf(info['language']);
+  const durationSeconds = numberOf(info['duration']);
+  return ok({
+    text,
+    ...(language === undefined ? {} : { language }),
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(segments.length === 0 ? {} : { segments }),
+    usage: undefined,
+  });
+}
+
+function readPicture(body: Buffer): Result<ImageReply, RelayError> {
+  const document = body[0] === 0x7b ? parse(body) : undefined;
+  const inside = textOf(documentOf(document?.['result'])['image']);
+  if (body.length === 0 || (body[0] === 0x7b && inside === undefined)) return malformed('a picture');
+  const base64 = inside ?? body.toString('base64');
+  const mediaType = base64.startsWith('/9j/') ? 'image/jpeg' : 'image/png';
+  return ok({
+    createdAtSeconds: undefined,
+    images: [{ source: { kind: 'base64', base64, mediaType } }],
+    usage: undefined,
+  });
+}
+
+function parse(body: Buffer): Document | undefined {
+  try {
+    const document: unknown = JSON.parse(body.toString('utf8'));
+    return isDocument(document) ? document : undefined;
+  } catch {
+    // Not JSON: the reader says what it is not.
+    return undefined;
+  }
+}
+
+const malformed = (what: string): { readonly ok: false; readonly error: RelayError } =>
+  fail({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: `The upstream answered something that is not ${what}.`,
+  });

@@ -1,0 +1,50 @@
+import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+
+const key = (name: string): Buffer => Buffer.from(name);
+const RESULT = key('result');
+const TEXT = key('text');
+const IMAGE = key('image');
+const OPEN_OBJECT = 0x7b;
+
+/** Meter of what models answer behind `ai/run`: `{result, success, errors}`, or a picture's bytes. */
+export class CloudflareRunMeter extends WalkingMeter {
+  /** @param makesPictures  the answer is one picture, which is charged as one */
+  constructor(private readonly makesPictures: boolean) {
+    super();
+  }
+
+  /** Answers of these models are not streamed. */
+  override readEvent(): EventVerdict {
+    return 'malformed';
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    this.produced.borrow();
+    if (this.makesPictures && body.length > 0 && body[0] !== OPEN_OBJECT) return this.answer();
+    if (!this.walk(body, 0, body.length, this.member)) return 'malformed';
+    if (this.sawContent) return this.answer();
+    const document = parseSpan(body, 0, body.length) as { readonly success?: unknown };
+    if (document.success === true) return 'empty';
+    this.errorDocument = document;
+    return 'error';
+  }
+
+  private answer(): WholeVerdict {
+    this.hasFinish = true;
+    if (this.makesPictures) this.units = 1;
+    return 'answer';
+  }
+
+  private readonly member = (): void => {
+    if (this.cursor.keyIs(RESULT)) this.members(this.result);
+    else this.cursor.skipValue();
+  };
+
+  private readonly result = (): void => {
+    const { cursor } = this;
+    if (cursor.keyIs(TEXT) && !this.makesPictures) this.takeText();
+    else if (cursor.keyIs(IMAGE) && this.makesPictures) this.sawContent = this.takeWord() !== undefined;
+    else this.takeUnknown(cursor);
+  };
+}

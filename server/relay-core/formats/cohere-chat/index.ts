@@ -1,0 +1,21 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import type { BackWire } from '../contract/api-format.js';
+import { COHERE_CHAT_WIRE } from './id.js';
+import { CohereChatMeter } from './meter.js';
+import { readCohereReply } from './read-reply.js';
+import { CohereReplyReader } from './reply-reader.js';
+import { takesPart, writeCohereRequest } from './write-request.js';
+
+/** Cohere's chat grammar, version 2: https://docs.cohere.com/reference/chat (read 2026-11-21). */
+export const cohereChat: BackWire<'chat'> = {
+  id: COHERE_CHAT_WIRE,
+  capPlaces: ['max_tokens'],
+  formsAreObjects: true,
+  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  writeRequest: writeCohereRequest,
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  openMeter: () => new CohereChatMeter(),
+  readReply: readCohereReply,
+  openReplyReader: () => new CohereReplyReader(),
+};

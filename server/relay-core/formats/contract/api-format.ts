@@ -1,0 +1,230 @@
+import type { Result } from '../../../common/result.js';
+import type { Framing } from '../../framing/framer.js';
+import type { ScannedObject } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatReply, ChatRequest } from '../../model/chat.js';
+import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js';
+import type { ImageReply, ImageRequest } from '../../model/image.js';
+import type { Operation } from '../../model/operation.js';
+import type { ModerationReply, ModerationRequest, RerankReply, RerankRequest } from '../../model/ranking.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type {
+  SpeechReply,
+  SpeechRequest,
+  TranscriptionReply,
+  TranscriptionRequest,
+} from '../../model/speech.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import type { SubmitReply, SubmitRequest } from '../../model/task.js';
+import type { Usage } from '../../model/usage.js';
+import type { Warning } from '../../model/warning.js';
+import type { ReplyMeter } from './reply-meter.js';
+
+/** The neutral request and reply of each operation. */
+export interface NeutralForms {
+  readonly chat: { readonly request: ChatRequest; readonly reply: ChatReply };
+  readonly embed: { readonly request: EmbeddingRequest; readonly reply: EmbeddingReply };
+  readonly image: { readonly request: ImageRequest; readonly reply: ImageReply };
+  readonly speak: { readonly request: SpeechRequest; readonly reply: SpeechReply };
+  readonly transcribe: {
+    readonly request: TranscriptionRequest;
+    readonly reply: TranscriptionReply;
+  };
+  readonly moderate: { readonly request: ModerationRequest; readonly reply: ModerationReply };
+  readonly rerank: { readonly request: RerankRequest; readonly reply: RerankReply };
+  readonly submit: { readonly request: SubmitRequest; readonly reply: SubmitReply };
+}
+export type NeutralRequest<O extends Operation> = NeutralForms[O]['request'];
+export type NeutralReply<O extends Operation> = NeutralForms[O]['reply'];
+
+/** What of a request stands outside its body. */
+export interface CallTarget {
+  /** Model named by the address, decoded; undefined = the body names it. The body must agree with it. */
+  readonly pathModel: string | undefined;
+  /** Query string without its question mark; empty = none. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A caller's request, understood as far as the rooms need; translated only when a room asks. */
+export interface ParsedCall<O extends Operation> {
+  readonly shape: CallShape;
+  /** The caller's bytes with their top-level members found; never changed, because a retry starts from them again. */
+  readonly document: ScannedObject;
+  /** Type the caller's bytes must be sent on with; undefined = JSON. */
+  readonly contentType?: string;
+  /** Request headers that belong to this wire (`anthropic-beta`, …): providers of the same wire may pass them on, nobody else does. */
+  readonly wireHeaders?: Readonly<Record<string, string>>;
+  /** Query string that belongs to this wire (`beta=true`), without its question mark; passed on like `wireHeaders`. */
+  readonly wireQuery?: string;
+  /** The neutral request, read once. Fails: invalid-request. */
+  neutral(): Result<NeutralRequest<O>, RelayError>;
+  /** Why only a vendor of this wire can answer the call; undefined = it can be translated. Absent = always. */
+  ownWireOnly?(): RelayError | undefined;
+}
+
+/** What the gateway itself asks of an upstream request, whoever the caller is. */
+export interface RequestEdits {
+  readonly upstreamModel: string;
+  /** Ask for the usage frame of a stream although the caller did not. */
+  readonly reportUsage: boolean;
+  /** The vendor refuses `stream_options`. */
+  readonly dropStreamOptions: boolean;
+  /** Output cap to send because no more could be held; undefined = as the caller asked. */
+  readonly outputCap: number | undefined;
+  /** The vendor reads the cap from `max_completion_tokens` only. */
+  readonly usesCompletionCap: boolean;
+  /** Top-level members the vendor refuses for this model. */
+  readonly refusedMembers: readonly string[];
+  /** Cap for calls that name none, at vendors that need one; absent = the wire's own. */
+  readonly defaultOutputCap?: number;
+}
+
+export interface WrittenRequest {
+  readonly body: Buffer;
+  readonly warnings: readonly Warning[];
+  /** Undefined = JSON. */
+  readonly contentType?: string;
+}
+
+/** What a stream of the caller's wire looks like from outside. */
+export interface StreamStyle {
+  readonly contentType: string;
+  /** A sign of life between events; empty = the wire has none. */
+  readonly ping: string;
+  /** Last frame of a stream that failed, where it depends on the style; `hasFrames`: others went out before it. */
+  writeErrorFrame?(error: RelayError, callId: string, hasFrames: boolean): string;
+}
+
+/** The half of a wire a dialect needs: requests in, replies out. */
+export interface FrontWire<O extends Operation> {
+  readonly id: string;
+  /** Mime type of a whole reply this wire writes. */
+  readonly replyType: string;
+  /** Fails: invalid-request. */
+  parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<O>, RelayError>;
+  /** @param call  what was asked: some replies give parts of it back */
+  writeReply(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): Buffer;
+  /** Arguments of tools are texts here, which may hold any JSON; absent = they are objects. */
+  readonly hasTextArguments?: true;
+  /** Type of a whole reply to this call, where it is not always `replyType`. */
+  replyTypeOf?(call: ParsedCall<O>): string;
+  /**
+   * Absent when the operation is never streamed.
+   * @param call  what was asked: some streams give parts of it back
+   */
+  openReplyWriter?(context: ReplyContext, call: ParsedCall<O>): ReplyWriter;
+  /** A whole reply as the frames of a stream, for operations other than chat; absent = no whole reply can stand for one. */
+  writeReplyAsStream?(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): string;
+  /** What a stream that passed untouched still owes its caller; absent = nothing but the vendor's own end marker. */
+  readonly streamTail?: StreamTail;
+  /** A whole reply that passed untouched, with figures its vendor left out; absent = the wire has none. */
+  tellUsage?(body: Buffer, usage: Usage): Buffer;
+  /** A reply, or an event, of a look-alike that passes untouched otherwise, with values the API's own vendor could have written. @param hasToolCalls  tools were called so far */
+  mend?(json: string, hasToolCalls: boolean): string;
+  /** Whether a whole reply of the vendor has the form that was asked for; false = it is written anew. Absent = always. */
+  hasAskedForm?(body: Buffer, call: ParsedCall<O>): boolean;
+  /**
+   * What of thoughts the caller did not ask for: `all` = neither thoughts nor proofs of calls are shown, `thoughts` = calls
+   * show theirs. Absent = thoughts are always shown.
+   */
+  hides?(call: ParsedCall<O>): 'all' | 'thoughts' | undefined;
+  /** Absent = an event stream with comment lines as pings. */
+  streamStyleOf?(shape: CallShape): StreamStyle;
+  /** Last frame of a stream that failed, where the dialect's own does not fit this wire. */
+  writeErrorFrame?(error: RelayError, callId: string): string;
+}
+
+/** The half of a wire a provider needs: requests out, replies in. */
+export interface BackWire<O extends Operation> {
+  readonly id: string;
+  /** Pass-through: the caller's bytes with only what the gateway must change. Same wire on both sides only. */
+  spliceRequest(call: ParsedCall<O>, edits: RequestEdits): Buffer;
+  writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
+  /** Why this wire cannot ask it at all, without changing its meaning; undefined = it can. */
+  refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
+  /** Where a body of this wire names the output cap of one answer, containers parted by dots; absent = nowhere. */
+  readonly capPlaces?: readonly string[];
+  /** A call that names no cap gets one, on the byte path too: the vendor needs it. */
+  readonly capsEveryCall?: true;
+  /** Its vendors bind answers to objects only. */
+  readonly formsAreObjects?: true;
+  /** It has tools that take plain text; others get them as functions with one text argument. */
+  readonly hasFreeformTools?: true;
+  /** How its streams are framed; absent = `sse`. Streams pass untouched where the caller's are framed alike. */
+  framingOf?(shape: CallShape): Framing;
+  /** `bytes`: the reply is media, passed on as it comes and never read whole; absent = `document`. */
+  readonly replyForm?: 'document' | 'bytes';
+  /** Reads figures and endings from the reply's bytes; runs on both paths. */
+  openMeter(call: ParsedCall<O>): ReplyMeter;
+  /** Fails: upstream-malformed. */
+  readReply(body: Buffer, call: ParsedCall<O>): Result<NeutralReply<O>, RelayError>;
+  openReplyReader?(call: ParsedCall<O>): ReplyReader;
+}
+
+export type Wire<O extends Operation> = FrontWire<O> & BackWire<O>;
+
+/**
+ * The end of a stream whose frames are the vendor's own. It may add marks and figures, never content: an event that
+ * repeats an answer would be a second one to its reader.
+ */
+export interface StreamTail {
+  /** The figures stand in the frame that ends the answer, so it waits for them. */
+  readonly holdsLastFrames?: true;
+  write(end: {
+    readonly context: ReplyContext;
+    readonly call: { readonly shape: CallShape };
+    /** Frames of the answer's ending whose figures are not known: held back, or a copy of what went out. Empty = they are. */
+    readonly lastFrames: string;
+    /** The vendor's own end marker; empty = it gave none. */
+    readonly endMarker: string;
+    /** What is charged, where the vendor gave no figures; undefined = it did. */
+    readonly usage: Usage | undefined;
+  }): string;
+  /** The end of a stream that failed, where it speaks of the frames before; absent = the wire's or the dialect's error frame. */
+  fail?(end: {
+    readonly context: ReplyContext;
+    readonly error: RelayError;
+    /** Data of the first event that passed. */
+    readonly first: string;
+    /** Events that passed. */
+    readonly events: number;
+  }): string;
+}
+
+/** What a reply writer may need beside the reply itself. */
+export interface ReplyContext {
+  readonly callId: string;
+  readonly createdAtSeconds: number;
+  readonly model: string;
+  /** The caller asked for the usage frame. */
+  readonly wantsStreamUsage: boolean;
+  /** Whose call it is. */
+  readonly ownerId?: number;
+  /** Prompt tokens by estimate, for wires that tell them before the vendor does. */
+  readonly promptTokens?: number;
+}
+
+/** Vendor frames → neutral events. Pure and stateful; one per reply. */
+export interface ReplyReader {
+  /**
+   * Events of one frame's data; an unreadable frame gives none.
+   * @param name  the frame's own name, from framings that have one beside the data (`aws-event-stream`); else empty
+   */
+  read(data: string, name: string): readonly StreamEvent[];
+  /** Events still due when the stream ended. */
+  finish(): readonly StreamEvent[];
+}
+
+/** Neutral events → frames of the caller's wire. One per reply. */
+export interface ReplyWriter {
+  /** Bytes to send for an event; empty = nothing. */
+  write(event: StreamEvent): string;
+  /** What waited for a further event of the same vendor's frame; absent = nothing waits. */
+  endFrame?(): string;
+  /** What marks a clean end, usage frame included. */
+  end(): string;
+  /** What marks a failed end, where the wire closes open pieces first; absent = the wire's or the dialect's error frame. */
+  fail?(error: RelayError): string;
+}

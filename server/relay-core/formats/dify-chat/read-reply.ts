@@ -1,0 +1,43 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { ChatReply } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { documentOf, isDocument, textOf, wholeSecondsOf } from '../shared/fields/json-fields.js';
+import { splitThoughts } from './thoughts.js';
+import { readResources, textOfOutputs } from './read-outputs.js';
+import { readUsage } from './usage.js';
+
+/** Whole reply of any application → neutral reply. Fails: upstream-malformed. */
+export function readDifyReply(body: Buffer): Result<ChatReply, RelayError> {
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    return malformed(cause);
+  }
+  if (!isDocument(document)) return malformed();
+  const data = documentOf(document['data']);
+  const isWorkflow = isDocument(document['data']) && typeof document['answer'] !== 'string';
+  if (!isWorkflow && typeof document['answer'] !== 'string') return malformed();
+  const text = isWorkflow ? textOfOutputs(data['outputs']) : (textOf(document['answer']) ?? '');
+  const metadata = documentOf(document['metadata']);
+  const content: ContentPart[] = [...splitThoughts(text)];
+  for (const source of readResources(metadata)) content.push({ type: 'source', source });
+  const usage = readUsage(metadata['usage']);
+  return ok({
+    id: textOf(document['message_id']) ?? textOf(document['workflow_run_id']) ?? '',
+    servedModel: '',
+    createdAtSeconds: wholeSecondsOf(document['created_at']) ?? wholeSecondsOf(data['created_at']),
+    choices: [{ content, finish: { unified: 'stop', raw: undefined } }],
+    usage: usage === 'invalid' ? undefined : usage,
+  });
+}
+
+function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
+  return fail({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream answered something that is not a chat reply.',
+    cause,
+  });
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { ChatRequest, Message } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
+import type { Warning } from '../../model/warning.js';
+import { isDocument } from '../shared/fields/json-fields.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { DIFY_WIRE, type DifyApplication } from './id.js';
+
+const LABELS: Readonly<Record<Message['role'], string>> = {
+  system: 'SYSTEM',
+  developer: 'SYSTEM',
+  user: 'USER',
+  assistant: 'ASSISTANT',
+  tool: 'TOOL',
+};
+
+/** Neutral request → body of `chat-messages`, `completion-messages` or `workflows/run`. The application knows its model. */
+export function writeDifyRequest(
+  application: DifyApplication,
+  request: ChatRequest,
+  edits: RequestEdits,
+): WrittenRequest {
+  const warnings: Warning[] = [];
+  const files: Record<string, unknown>[] = [];
+  const query = writeQuery(request.messages, files, warnings);
+  const inputs = callersInputs(request);
+  const body: Record<string, unknown> = {
+    inputs: application === 'chat' ? inputs : { query, ...inputs },
+    response_mode: request.stream ? 'streaming' : 'blocking',
+    user: request.user ?? anonymousUser(query),
+  };
+  if (application === 'chat') {
+    body['query'] = query;
+    body['auto_generate_name'] = false;
+  }
+  if (files.length > 0) body['files'] = files;
+  warnOfUnsupported(
+    {
+      tools: request.tools,
+      temperature: request.temperature,
+      top_p: request.topP,
+      max_tokens: request.maxOutputTokens,
+      stop: request.stop,
+      response_format: request.responseFormat?.type === 'text' ? undefined : request.responseFormat,
+      reasoning_effort: request.reasoning,
+      top_k: request.topK,
+      seed: request.seed,
+      frequency_penalty: request.frequencyPenalty,
+      presence_penalty: request.presencePenalty,
+      tool_choice: request.toolChoice,
+      parallel_tool_calls: request.parallelToolCalls,
+    },
+    'a Dify application',
+    warnings,
+  );
+  warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
+  warnOfForeign(request.vendorOptions, DIFY_WIRE, warnings);
+  for (const name of edits.refusedMembers) delete body[name];
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+/** Pictures and files are taken by their address only. */
+export function takesPart(part: ContentPart): boolean {
+  switch (part.type) {
+    case 'image':
+    case 'file':
+      return part.source.kind === 'url';
+    case 'audio':
+    case 'video':
+    case 'vendor':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** One message is the question itself; a conversation is told line by line, each under who said it. */
+function writeQuery(
+  messages: readonly Message[],
+  files: Record<string, unknown>[],
+  warnings: Warning[],
+): string {
+  const lines = messages.map((message) => {
+    const words: string[] = [];
+    for (const part of message.content) {
+      if (part.type === 'text' || part.type === 'refusal') words.push(part.text);
+      else if (part.type === 'tool-call') words.push(`${part.name}(${part.json})`);
+      else if (part.type === 'image' && part.source.kind === 'url') {
+        files.push({ type: 'image', transfer_method: 'remote_url', url: part.source.url });
+      } else if (part.type === 'file' && part.source.kind === 'url') {
+        files.push({ type: 'document', transfer_method: 'remote_url', url: part.source.url });
+      } else if (!takesPart(part)) {
+        warnings.push({ setting: 'messages', reason: `an earlier answer's ${part.type} was left out` });
+      }
+    }
+    return { label: LABELS[message.role], text: words.join('\n') };
+  });
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined && only.label === 'USER') return only.text;
+  return lines.map(({ label, text }) => `${label}:\n${text}`).join('\n');
+}
+
+/** Variables of the application, given under the vendor's own name. */
+function callersInputs(request: ChatRequest): Readonly<Record<string, unknown>> {
+  for (const options of Object.values(request.vendorOptions ?? {})) {
+    if (isDocument(options['inputs'])) return options['inputs'];
+  }
+  return {};
+}
+
+/** The vendor wants a name for whoever asks; two calls with the same question may share it. */
+const anonymousUser = (query: string): string =>
+  `caller-${createHash('sha256').update(query).digest('hex').slice(0, 16)}`;

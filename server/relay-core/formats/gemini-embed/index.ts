@@ -1,0 +1,137 @@
+import { readMember, spliceMembers } from '../../framing/json-splice.js';
+import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js';
+import type { Usage } from '../../model/usage.js';
+import type { Warning } from '../../model/warning.js';
+import { readVectors } from '../shared/embeddings/embed-reply.js';
+import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
+import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
+import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
+import type { BackWire, ParsedCall, RequestEdits, Wire, WrittenRequest } from '../contract/api-format.js';
+import { EMBED_BATCH_WIRE, EMBED_WIRE, VERTEX_EMBED_WIRE } from './id.js';
+import { VertexEmbedMeter } from './meters.js';
+import { parseEmbedBatchCall, parseEmbedCall } from './parse-call.js';
+
+export { EMBED_BATCH_WIRE, EMBED_WIRE, VERTEX_EMBED_WIRE } from './id.js';
+
+/** Google's grammar for one vector: https://ai.google.dev/api/embeddings (read 2026-11-21). */
+export const geminiEmbed: Wire<'embed'> = {
+  id: EMBED_WIRE,
+  replyType: 'application/json; charset=utf-8',
+  parseCall: parseEmbedCall,
+  spliceRequest: spliceOne,
+  writeRequest: (request, edits) =>
+    written(request, EMBED_WIRE, oneRequest(request, textsOf(request)[0] ?? '', edits, EMBED_WIRE)),
+  refuseRequest: refuseTokenInputs,
+  openMeter: () => new VectorMeter({ vectors: ['embedding'], tokens: ['usageMetadata', 'promptTokenCount'] }),
+  readReply: (body, call) =>
+    readVectors(body, call, (document) => [documentOf(document['embedding'])['values']], usageOf),
+  writeReply: (reply) => toBytes({ embedding: { values: numbersOf(reply)[0] ?? [] } }, reply),
+};
+
+/** Google's grammar for several vectors. */
+export const geminiEmbedBatch: Wire<'embed'> = {
+  id: EMBED_BATCH_WIRE,
+  replyType: 'application/json; charset=utf-8',
+  parseCall: parseEmbedBatchCall,
+  spliceRequest: spliceBatch,
+  writeRequest: (request, edits) => {
+    const requests = textsOf(request).map((text) => oneRequest(request, text, edits, EMBED_BATCH_WIRE));
+    return written(request, EMBED_BATCH_WIRE, { requests });
+  },
+  refuseRequest: refuseTokenInputs,
+  openMeter: () =>
+    new VectorMeter({ vectors: ['embeddings'], tokens: ['usageMetadata', 'promptTokenCount'] }),
+  readReply: (body, call) =>
+    readVectors(
+      body,
+      call,
+      (document) => listOf(document['embeddings']).map((one) => documentOf(one)['values']),
+      usageOf,
+    ),
+  writeReply: (reply) => toBytes({ embeddings: numbersOf(reply).map((values) => ({ values })) }, reply),
+};
+
+/** Vertex's grammar: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api (read 2026-11-21). */
+export const vertexEmbed: BackWire<'embed'> = {
+  id: VERTEX_EMBED_WIRE,
+  spliceRequest: ({ document }) => document.bytes,
+  writeRequest: (request) => {
+    const options = documentOf(request.vendorOptions?.[EMBED_WIRE]);
+    const { taskType, title } = options;
+    const instances = textsOf(request).map((content) => ({
+      content,
+      ...(taskType === undefined ? {} : { task_type: taskType }),
+      ...(title === undefined ? {} : { title }),
+    }));
+    const parameters = request.dimensions === undefined ? {} : { outputDimensionality: request.dimensions };
+    return written(request, EMBED_WIRE, { instances, parameters });
+  },
+  refuseRequest: refuseTokenInputs,
+  openMeter: () => new VertexEmbedMeter(),
+  readReply: (body, call) =>
+    readVectors(
+      body,
+      call,
+      (document) => predictionsOf(document).map((one) => one['values']),
+      (document) => sumOf(predictionsOf(document).map((one) => documentOf(one['statistics'])['token_count'])),
+    ),
+};
+
+const predictionsOf = (document: Document): readonly Document[] =>
+  listOf(document['predictions']).map((one) => documentOf(documentOf(one)['embeddings']));
+
+function sumOf(counts: readonly unknown[]): Usage | undefined {
+  const known = counts.filter((count) => typeof count === 'number');
+  return known.length === 0 ? undefined : vectorUsage(known.reduce((sum, count) => sum + count, 0));
+}
+
+const usageOf = (document: Document): Usage | undefined => {
+  const tokens = documentOf(document['usageMetadata'])['promptTokenCount'];
+  return tokens === undefined ? undefined : vectorUsage(tokens);
+};
+
+function oneRequest(request: EmbeddingRequest, text: string, edits: RequestEdits, wire: string): Document {
+  return {
+    ...request.vendorOptions?.[wire],
+    model: `models/${edits.upstreamModel}`,
+    content: { parts: [{ text }] },
+    ...(request.dimensions === undefined ? {} : { outputDimensionality: request.dimensions }),
+  };
+}
+
+/** The three wires share their options. */
+function written(request: EmbeddingRequest, wire: string, body: Document): WrittenRequest {
+  const warnings: Warning[] = [];
+  const { [EMBED_WIRE]: _one, [EMBED_BATCH_WIRE]: _batch, ...foreign } = request.vendorOptions ?? {};
+  warnOfForeign(foreign, wire, warnings);
+  warnOfUnsupported({ user: request.user }, 'Gemini', warnings);
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+function spliceOne(call: ParsedCall<'embed'>, edits: RequestEdits): Buffer {
+  return spliceMembers(call.document, new Map([['model', `models/${edits.upstreamModel}`]]));
+}
+
+function spliceBatch(call: ParsedCall<'embed'>, edits: RequestEdits): Buffer {
+  const requests = listOf(readMember(call.document, 'requests')).map((one) => ({
+    ...documentOf(one),
+    model: `models/${edits.upstreamModel}`,
+  }));
+  return spliceMembers(call.document, new Map([['requests', requests]]));
+}
+
+/** This grammar has numbers only. */
+const numbersOf = (reply: EmbeddingReply): readonly (readonly number[])[] =>
+  reply.vectors.map((vector) => (typeof vector === 'string' ? decode(vector) : vector));
+
+function decode(base64: string): readonly number[] {
+  const bytes = Buffer.from(base64, 'base64');
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
+function toBytes(document: Document, reply: EmbeddingReply): Buffer {
+  const tokens = reply.usage?.input.total;
+  const usage = tokens === undefined ? {} : { usageMetadata: { promptTokenCount: tokens } };
+  return Buffer.from(JSON.stringify({ ...document, ...usage }));
+}

@@ -1,0 +1,58 @@
+import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import { vectorUsage } from '../shared/metering/vector-meter.js';
+import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+
+const key = (name: string): Buffer => Buffer.from(name);
+const PREDICTIONS = key('predictions');
+const EMBEDDINGS = key('embeddings');
+const VALUES = key('values');
+const STATISTICS = key('statistics');
+const TOKENS = ['token_count', 'tokenCount'].map(key);
+
+/** Meter of Vertex's predictions of vectors: each one says how many tokens it read. */
+export class VertexEmbedMeter extends WalkingMeter {
+  private tokens = 0;
+
+  /** Embeddings are not streamed. */
+  override readEvent(): EventVerdict {
+    return 'malformed';
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    const { cursor } = this;
+    const isWhole = this.walk(body, 0, body.length, () => {
+      if (cursor.keyIs(PREDICTIONS)) this.elements(this.prediction);
+      else cursor.skipValue();
+    });
+    if (!isWhole) return 'malformed';
+    if (!this.sawContent) {
+      this.errorDocument = parseSpan(body, 0, body.length);
+      return 'error';
+    }
+    if (this.tokens > 0 && !this.usageIsInvalid) this.usage = vectorUsage(this.tokens);
+    this.hasFinish = true;
+    return 'answer';
+  }
+
+  private readonly prediction = (): void =>
+    this.members(() => {
+      if (this.cursor.keyIs(EMBEDDINGS)) this.members(this.embedding);
+      else this.cursor.skipValue();
+    });
+
+  private readonly embedding = (): void => {
+    const { cursor } = this;
+    if (cursor.keyIs(VALUES)) this.sawContent = this.takePresence() || this.sawContent;
+    else if (cursor.keyIs(STATISTICS)) {
+      this.members(() => {
+        if (TOKENS.some((name) => cursor.keyIs(name))) this.count(this.takeValue());
+        else cursor.skipValue();
+      });
+    } else cursor.skipValue();
+  };
+
+  private count(tokens: unknown): void {
+    if (vectorUsage(tokens) === undefined) this.usageIsInvalid = true;
+    else this.tokens += Number(tokens);
+  }
+}

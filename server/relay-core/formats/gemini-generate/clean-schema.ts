@@ -1,0 +1,135 @@
+import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+import { mergeAllOf, SchemaReferences } from '../shared/fields/resolve-schema.js';
+
+const MAX_DEPTH = 64;
+
+/** Members Gemini's own schemas have (provider reference 7.2). */
+const PLAIN_MEMBERS = [
+  ...['default', 'description', 'example', 'format', 'maxItems', 'maxLength', 'maxProperties', 'maximum'],
+  ...['minItems', 'minLength', 'minProperties', 'minimum', 'nullable', 'pattern', 'propertyOrdering'],
+  ...['required', 'title'],
+] as const;
+
+/** Formats Gemini knows; others are refused. */
+const FORMATS: Readonly<Record<string, ReadonlySet<string>>> = {
+  STRING: new Set(['enum', 'date-time']),
+  NUMBER: new Set(['float', 'double']),
+  INTEGER: new Set(['int32', 'int64']),
+};
+
+/**
+ * A JSON schema in the dialect Gemini's `parameters` and `responseSchema` have (provider reference 7.2): references
+ * resolved, `const` as a list of one, `oneOf` as `anyOf`, `allOf` merged, several types as alternatives, types in upper
+ * case. What the dialect does not have is left out.
+ * @returns undefined when nothing is asked: no schema, or an object without properties
+ */
+export function cleanSchema(schema: unknown): Document | undefined {
+  if (!isDocument(schema)) return undefined;
+  const cleaned = clean(schema, new SchemaReferences(schema), [], 0);
+  const isEmptyObject =
+    cleaned['type'] === 'OBJECT' && Object.keys(documentOf(cleaned['properties'])).length === 0;
+  return isEmptyObject || Object.keys(cleaned).length === 0 ? undefined : cleaned;
+}
+
+function clean(
+  sent: Document,
+  references: SchemaReferences,
+  path: readonly string[],
+  depth: number,
+): Record<string, unknown> {
+  if (depth >= MAX_DEPTH || references.isExhausted) return { type: 'OBJECT' };
+  const resolved = references.resolve(sent, path);
+  const merged = mergeAllOf(resolved.schema);
+  const source = 'allOf' in resolved.schema ? references.resolve(merged, resolved.path).schema : merged;
+  const inner = (value: unknown): Record<string, unknown> =>
+    clean(documentOf(value), references, resolved.path, depth + 1);
+  const target: Record<string, unknown> = {};
+  for (const name of PLAIN_MEMBERS) if (source[name] !== undefined) target[name] = source[name];
+  takeExclusive(source, target);
+  takeType(source, target);
+  takeChoices(source, target);
+  takeInner(source, target, inner);
+  const formats = FORMATS[String(target['type'])];
+  if (target['format'] !== undefined && formats?.has(String(target['format'])) !== true) {
+    delete target['format'];
+  }
+  if (Array.isArray(target['required'])) {
+    const properties = documentOf(target['properties']);
+    const required = target['required'].filter((name) => typeof name === 'string' && name in properties);
+    if (required.length > 0) target['required'] = required;
+    else delete target['required'];
+  }
+  return target;
+}
+
+function takeExclusive(source: Document, target: Record<string, unknown>): void {
+  if (typeof source['exclusiveMinimum'] === 'number') target['minimum'] ??= source['exclusiveMinimum'];
+  if (typeof source['exclusiveMaximum'] === 'number') target['maximum'] ??= source['exclusiveMaximum'];
+}
+
+function takeType(source: Document, target: Record<string, unknown>): void {
+  const { type } = source;
+  const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string') as string[];
+  if (types.some((one) => one.toLowerCase() === 'null')) target['nullable'] = true;
+  const real = types.filter((one) => one.toLowerCase() !== 'null').map((one) => one.toUpperCase());
+  if (real.length > 1 && source['anyOf'] === undefined && source['oneOf'] === undefined) {
+    target['anyOf'] = real.map((one) => ({ type: one }));
+  } else if (real[0] !== undefined) target['type'] = real[0];
+  else if (source['properties'] !== undefined) target['type'] = 'OBJECT';
+  else if (source['items'] !== undefined) target['type'] = 'ARRAY';
+}
+
+/** Gemini's lists of allowed values hold texts only. */
+function takeChoices(source: Document, target: Record<string, unknown>): void {
+  const values = Array.isArray(source['enum'])
+    ? source['enum']
+    : source['const'] === undefined
+      ? undefined
+      : [source['const']];
+  if (values === undefined) return;
+  const real = values.filter((value) => value !== null);
+  if (real.length < values.length) target['nullable'] = true;
+  if (real.length === 0) return;
+  if (target['type'] === undefined) target['type'] = typeOfValue(real[0]);
+  if (target['type'] === 'STRING') target['enum'] = real.map(String);
+  // Numbers and flags cannot be listed: they are told in words.
+  else if (target['description'] === undefined)
+    target['description'] = `One of: ${real.map(String).join(', ')}`;
+}
+
+function typeOfValue(value: unknown): string {
+  if (typeof value === 'boolean') return 'BOOLEAN';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'INTEGER' : 'NUMBER';
+  return 'STRING';
+}
+
+function takeInner(
+  source: Document,
+  target: Record<string, unknown>,
+  inner: (value: unknown) => Record<string, unknown>,
+): void {
+  if (isDocument(source['properties'])) {
+    target['properties'] = Object.fromEntries(
+      Object.entries(source['properties']).map(([name, value]) => [name, inner(value)]),
+    );
+  }
+  const { items } = source;
+  const item = Array.isArray(items) ? items[0] : (items ?? listOf(source['prefixItems'])[0]);
+  if (isDocument(item)) target['items'] = inner(item);
+  else if (target['type'] === 'ARRAY') target['items'] = { type: 'STRING' };
+  const alternatives = listOf(source['anyOf'] ?? source['oneOf'])
+    .filter(isDocument)
+    .map(inner);
+  if (alternatives.length === 0) return;
+  const real = alternatives.filter((one) => one['type'] !== undefined || Object.keys(one).some(isTelling));
+  // Branches that only say what is required say nothing here; they are not null.
+  if (alternatives.some((one) => one['nullable'] === true && !real.includes(one))) target['nullable'] = true;
+  const [only] = real;
+  if (real.length === 1 && only !== undefined) {
+    for (const [name, value] of Object.entries(only)) target[name] ??= value;
+  } else if (real.length > 1) target['anyOf'] = real;
+}
+
+/** A schema of nothing but `nullable` is what `{"type": "null"}` became. */
+const isTelling = (name: string): boolean =>
+  name !== 'nullable' && name !== 'title' && name !== 'description';

@@ -1,0 +1,109 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { MediaSource } from '../../model/content.js';
+import type { ImageReply, ImageRequest } from '../../model/image.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Usage } from '../../model/usage.js';
+import type { Warning } from '../../model/warning.js';
+import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
+import { picturesAsUsage } from '../shared/metering/picture-tokens.js';
+import type { WholeVerdict } from '../contract/reply-meter.js';
+import type { BackWire, WrittenRequest } from '../contract/api-format.js';
+import { GenerateMeter } from './meter.js';
+import { readGenerateReply } from './read-reply.js';
+import { writeMedia } from './write-part.js';
+
+/** Key of this wire in registries: pictures by generateContent. */
+export const GEMINI_IMAGE_WIRE = 'gemini-image';
+
+/** Pictures of Gemini's own models: https://ai.google.dev/gemini-api/docs/image-generation (read 2026-11-21). */
+export const geminiImage: BackWire<'image'> = {
+  id: GEMINI_IMAGE_WIRE,
+  // No door speaks this wire, so no bytes ever pass.
+  spliceRequest: ({ document }) => document.bytes,
+  writeRequest: writeImageRequest,
+  refuseRequest,
+  openMeter: (call) => new GeminiImageMeter(call.shape),
+  readReply: readImageReply,
+};
+
+function refuseRequest(request: ImageRequest): RelayError | undefined {
+  const refusal = (message: string, param: string): RelayError => ({
+    kind: 'invalid-request',
+    blame: 'caller',
+    message,
+    param,
+  });
+  if (request.count > 1) {
+    return refusal('The upstream of this model makes one picture per call; ask for one (n = 1).', 'n');
+  }
+  if (request.mask !== undefined) return refusal('The upstream of this model takes no mask.', 'mask');
+  return undefined;
+}
+
+function writeImageRequest(request: ImageRequest): WrittenRequest {
+  const warnings: Warning[] = [];
+  const { style, background, user, outputFormat } = request;
+  warnOfForeign(request.vendorOptions, GEMINI_IMAGE_WIRE, warnings);
+  warnOfUnsupported({ style, background, user, output_format: outputFormat }, 'Gemini', warnings);
+  const aspectRatio = aspectOf(request.size);
+  const imageSize = imageSizeOf(request.quality);
+  const imageConfig = {
+    ...(aspectRatio === undefined ? {} : { aspectRatio }),
+    ...(imageSize === undefined ? {} : { imageSize }),
+  };
+  const parts = [
+    { text: request.prompt },
+    ...request.images.map((source: MediaSource) => writeMedia({ type: 'image', source })),
+  ];
+  const body = {
+    contents: [{ role: 'user', parts }],
+    generationConfig: {
+      responseModalities: ['TEXT', 'IMAGE'],
+      ...(Object.keys(imageConfig).length === 0 ? {} : { imageConfig }),
+    },
+  };
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+/** Counts pictures; the vendor's own figures are charged where it gives them. */
+class GeminiImageMeter extends GenerateMeter {
+  constructor(private readonly shape: Pick<CallShape, 'promptTokens'>) {
+    super();
+    this.units = 0;
+  }
+
+  override ownCount(): Usage {
+    return picturesAsUsage(this.units ?? 0, this.shape.promptTokens);
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    const verdict = super.readWhole(body);
+    if (verdict !== 'answer') return verdict;
+    this.units = this.media;
+    if (this.units > 0) return 'answer';
+    // Words without a picture: why it made none.
+    this.errorDocument = {
+      error: { message: 'The model answered without a picture.', status: 'FAILED_PRECONDITION' },
+    };
+    return 'error';
+  }
+}
+
+function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
+  const read = readGenerateReply(body);
+  if (!read.ok) return read;
+  const { createdAtSeconds, choices, usage } = read.value;
+  const content = choices.flatMap((choice) => choice.content);
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const images = content.flatMap((part) =>
+    part.type === 'image' ? [{ source: part.source, ...(text === '' ? {} : { revisedPrompt: text }) }] : [],
+  );
+  if (images.length > 0) return ok({ createdAtSeconds, images, usage });
+  return fail({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream answered without a picture.',
+  });
+}

@@ -1,0 +1,126 @@
+import type { ContentPart, MediaKind, MediaSource } from '../../model/content.js';
+import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
+import { readCarriedProof, type CarriedProof } from '../shared/fields/carried-proof.js';
+import { given, isDocument, textOf, type Document } from '../shared/fields/json-fields.js';
+import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
+import { camelled, camelMembers } from '../shared/fields/proto-names.js';
+import { GENERATE_WIRE } from './id.js';
+
+/** Vendor option of a piece that is told to other wires as text: the part as it came. */
+export const PART_AS_SENT = 'part (as sent)';
+
+const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
+  ...['text', 'thought', 'thoughtSignature', 'inlineData', 'fileData', 'functionCall'],
+]);
+
+/**
+ * One part of a message or of an answer. Kinds this wire alone knows are kept as they are; code that was run is also
+ * told as text, which is all other wires have for it.
+ * @param idOf  id of a call whose part has none
+ */
+export function readPart(sent: Document, idOf: () => string): ContentPart {
+  const part = camelMembers(sent);
+  const proof = readProof(part);
+  const extras = {
+    ...(proof === undefined ? {} : { proof: proof.proof }),
+    ...optionsOf(keepUnknown(GENERATE_WIRE, part, KNOWN_PART_MEMBERS)),
+  };
+  if (isDocument(part['functionCall'])) {
+    return { ...readCall(camelMembers(part['functionCall']), idOf), ...extras };
+  }
+  if (isDocument(part['inlineData'])) {
+    const blob = camelMembers(part['inlineData']);
+    const source = bytesSource(textOf(blob['data']) ?? '', textOf(blob['mimeType']));
+    return {
+      type: kindOfSource(source, 'file'),
+      source,
+      ...given('fileName', textOf(blob['displayName'])),
+      ...extras,
+    };
+  }
+  if (isDocument(part['fileData'])) {
+    const file = camelMembers(part['fileData']);
+    const mediaType = textOf(file['mimeType']);
+    const source = readFileAddress(textOf(file['fileUri']) ?? '', mediaType);
+    return {
+      type: kindOf(mediaType ?? guessedType(source)),
+      source,
+      ...given('fileName', textOf(file['displayName'])),
+      ...extras,
+    };
+  }
+  const code = codeText(part);
+  if (code !== undefined) {
+    return { type: 'text', text: code, vendorOptions: { [GENERATE_WIRE]: { [PART_AS_SENT]: sent } } };
+  }
+  if (typeof part['text'] !== 'string') {
+    // Google's package for Go sends an empty text as a part without members; and a proof without a piece still opens one.
+    if (Object.keys(part).every((name) => name.startsWith('thought'))) {
+      return readText('', part['thought'] === true, proof?.isRedacted === true, extras);
+    }
+    return { type: 'vendor', wire: GENERATE_WIRE, value: sent };
+  }
+  return readText(part['text'], part['thought'] === true, proof?.isRedacted === true, extras);
+}
+
+function readText(text: string, isThought: boolean, isRedacted: boolean, extras: object): ContentPart {
+  if (!isThought) return { type: 'text', text, ...extras };
+  return { type: 'reasoning', text, ...(isRedacted ? { isRedacted } : {}), ...extras };
+}
+
+/** Google's signature, or another family's that travels in its place. */
+export function readProof(part: Document): CarriedProof | undefined {
+  const signature = textOf(part['thoughtSignature']);
+  return signature === undefined ? undefined : readCarriedProof(signature, 'google');
+}
+
+const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'args']);
+
+function readCall(call: Document, idOf: () => string): ContentPart {
+  return {
+    type: 'tool-call',
+    callId: textOf(call['id']) ?? idOf(),
+    name: textOf(call['name']) ?? '',
+    json: argumentsJson(call['args']),
+    ...optionsOf(keepUnknown(GENERATE_WIRE, call, KNOWN_CALL_MEMBERS)),
+  };
+}
+
+/** Arguments as other wires have them: JSON text. Absent = a call without arguments. */
+export const argumentsJson = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? {});
+
+/** Code the vendor ran and what came of it, fenced; undefined = another kind of part. */
+export function codeText(part: Document): string | undefined {
+  const code = camelled(part['executableCode']);
+  if (isDocument(code)) {
+    const language = textOf(code['language'])?.toLowerCase() ?? '';
+    return `\n\`\`\`${language === 'language_unspecified' ? '' : language}\n${textOf(code['code']) ?? ''}\n\`\`\`\n`;
+  }
+  const result = camelled(part['codeExecutionResult']);
+  if (!isDocument(result)) return undefined;
+  return `\n\`\`\`output\n${textOf(result['output']) ?? textOf(result['outcome']) ?? ''}\n\`\`\`\n`;
+}
+
+/** Files in the vendor's own stores can be read there only. */
+const VENDOR_STORE = /^gs:\/\/|^https:\/\/generativelanguage\.googleapis\.com\//i;
+
+function readFileAddress(uri: string, mediaType: string | undefined): MediaSource {
+  if (VENDOR_STORE.test(uri)) return { kind: 'vendor-file', fileId: uri };
+  return { kind: 'url', url: uri, ...given('mediaType', mediaType) };
+}
+
+/** Videos of this site are read from their page. */
+const VIDEO_PAGE = /^https?:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//i;
+export const isVideoPage = (url: string): boolean => VIDEO_PAGE.test(url);
+
+const guessedType = (source: MediaSource): string | undefined =>
+  source.kind === 'url' && isVideoPage(source.url) ? 'video/webm' : undefined;
+
+export function kindOf(mediaType: string | undefined): MediaKind {
+  const family = mediaType?.split('/', 1)[0]?.toLowerCase();
+  return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
+}
+
+const optionsOf = (vendorOptions: VendorOptions | undefined) =>
+  vendorOptions === undefined ? {} : { vendorOptions };

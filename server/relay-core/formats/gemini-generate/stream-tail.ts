@@ -1,0 +1,26 @@
+import { eventJson, lastDocument } from '../shared/metering/event-data.js';
+import { documentOf, parseDocument, textOf } from '../shared/fields/json-fields.js';
+import { withMember } from '../shared/openai/told-usage.js';
+import type { FrontWire, StreamTail } from '../contract/api-format.js';
+import { writeUsage } from './usage.js';
+
+/** A stream ends with the reason of the ending; figures nobody gave come in a frame of their own, an array is closed. */
+export const generateTail: StreamTail = {
+  write({ context, call, lastFrames, endMarker, usage }) {
+    const isArray = call.shape.streamForm === 'json-array';
+    const marker = endMarker === '' && isArray ? ']' : endMarker;
+    if (usage === undefined) return marker;
+    const passed = documentOf(
+      isArray ? parseDocument(lastFrames.replace(/^[[,\s]*/, '')) : lastDocument(lastFrames),
+    );
+    const json = eventJson({
+      usageMetadata: writeUsage(usage),
+      modelVersion: textOf(passed['modelVersion']) ?? context.model,
+      responseId: textOf(passed['responseId']) ?? context.callId,
+    });
+    return isArray ? `,\n${json}${marker}` : `data: ${json}\n\n${marker}`;
+  },
+};
+
+export const tellGenerateUsage: NonNullable<FrontWire<'chat'>['tellUsage']> = (body, usage) =>
+  withMember(body, 'usageMetadata', writeUsage(usage));

@@ -1,0 +1,133 @@
+import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+
+/**
+ * Reads `usageMetadata` (provider reference 35.2): thoughts stand beside the candidates and are added, tokens read by
+ * tools stand beside the prompt and are added, cached tokens are part of the prompt. Reports that only name the kind
+ * of traffic report nothing.
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
+ */
+export function readUsage(value: unknown): Usage | 'invalid' | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (!isDocument(value)) return 'invalid';
+  const figures = {
+    prompt: value['promptTokenCount'],
+    tools: value['toolUsePromptTokenCount'],
+    cached: value['cachedContentTokenCount'],
+    candidates: value['candidatesTokenCount'] ?? value['responseTokenCount'],
+    thoughts: value['thoughtsTokenCount'],
+    total: value['totalTokenCount'],
+  };
+  for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
+  const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
+  if (counts.prompt == null && counts.candidates == null && counts.total == null) return undefined;
+  const read = modalitiesOf(value, ['promptTokensDetails', 'toolUsePromptTokensDetails']);
+  const written = modalitiesOf(value, ['candidatesTokensDetails', 'responseTokensDetails']);
+  if (read === 'invalid' || written === 'invalid') return 'invalid';
+  const input = counts.prompt == null ? undefined : counts.prompt + (counts.tools ?? 0);
+  const thoughts = counts.thoughts ?? 0;
+  const output = outputOf(input, counts.candidates, thoughts, counts.total);
+  const cacheRead = counts.cached ?? 0;
+  if (input !== undefined && Math.max(cacheRead, read.audio, read.image) > input) return 'invalid';
+  if (output !== undefined && Math.max(written.audio, written.image) > output) return 'invalid';
+  return {
+    input: {
+      total: input,
+      ...part('cacheRead', cacheRead),
+      ...part('audio', read.audio),
+      ...part('image', read.image),
+    },
+    output: {
+      total: output,
+      ...part('reasoning', thoughts),
+      ...part('audio', written.audio),
+      ...part('image', written.image),
+    },
+  };
+}
+
+/** Without candidates the rest of the total is what was written. */
+function outputOf(
+  input: number | undefined,
+  candidates: number | null | undefined,
+  thoughts: number,
+  total: number | null | undefined,
+): number | undefined {
+  if (candidates != null && candidates > 0) return candidates + thoughts;
+  const rest = input === undefined || total == null ? undefined : total - input;
+  if (rest === undefined) return candidates == null && thoughts === 0 ? undefined : thoughts;
+  return Math.max(rest, thoughts, 0);
+}
+
+interface Modalities {
+  readonly audio: number;
+  readonly image: number;
+}
+
+/** Tokens by kind; moving pictures and documents are priced as text. */
+function modalitiesOf(report: Document, names: readonly string[]): Modalities | 'invalid' {
+  let audio = 0;
+  let image = 0;
+  for (const name of names) {
+    for (const item of listOf(report[name])) {
+      const { modality, tokenCount } = documentOf(item) as { modality?: unknown; tokenCount?: unknown };
+      if (!isCount(tokenCount)) return 'invalid';
+      const tokens = (tokenCount as number | null | undefined) ?? 0;
+      if (modality === 'AUDIO') audio += tokens;
+      else if (modality === 'IMAGE') image += tokens;
+    }
+  }
+  return { audio, image };
+}
+
+const isCount = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
+
+const part = <Name extends string>(name: Name, value: number) =>
+  value === 0 ? {} : ({ [name]: value } as { readonly [K in Name]: number });
+
+/** A later report replaces an earlier one, unless it only says zero. */
+export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
+  if (earlier === undefined) return later;
+  const saysNothing = (later.input.total ?? 0) === 0 && (later.output.total ?? 0) === 0;
+  return saysNothing ? earlier : later;
+}
+
+/** The search Google ran for an answer is paid once per answer, however many words were looked up (relay reference 4.7). */
+export const withSearch = (usage: Usage, hasSearched: boolean): Usage =>
+  hasSearched ? { ...usage, tools: { ...usage.tools, 'web-search': 1 } } : usage;
+
+/** Neutral figures in this wire's words: thoughts beside the candidates. */
+export function writeUsage(usage: Usage): Record<string, unknown> {
+  const input = usage.input.total ?? 0;
+  const output = usage.output.total ?? 0;
+  const thoughts = Math.min(usage.output.reasoning ?? 0, output);
+  return {
+    promptTokenCount: input,
+    candidatesTokenCount: output - thoughts,
+    ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
+    totalTokenCount: input + output,
+    ...(usage.input.cacheRead === undefined ? {} : { cachedContentTokenCount: usage.input.cacheRead }),
+    ...details('promptTokensDetails', input, usage.input),
+    ...details('candidatesTokensDetails', output - thoughts, usage.output),
+  };
+}
+
+function details(
+  name: string,
+  total: number,
+  parts: { readonly audio?: number; readonly image?: number },
+): Record<string, unknown> {
+  const audio = parts.audio ?? 0;
+  const image = parts.image ?? 0;
+  if (total === 0) return {};
+  const text = total - audio - image;
+  const list = [
+    { modality: 'TEXT', tokenCount: text },
+    { modality: 'AUDIO', tokenCount: audio },
+    { modality: 'IMAGE', tokenCount: image },
+  ].filter(({ tokenCount }) => tokenCount > 0);
+  return { [name]: list };
+}

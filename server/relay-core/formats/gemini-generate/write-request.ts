@@ -1,0 +1,130 @@
+import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Warning } from '../../model/warning.js';
+import { documentOf, isDocument } from '../shared/fields/json-fields.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { orderHistory } from '../shared/requests/order-history.js';
+import { cleanSchema } from './clean-schema.js';
+import { GENERATE_WIRE } from './id.js';
+import { FORBIDDEN_GENERATE_MEMBERS } from './splice-request.js';
+import { generationOf, writeThinking } from './thinking.js';
+import { writeContents } from './write-contents.js';
+import { writeToolConfig, writeTools } from './write-tools.js';
+import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+
+/** How one vendor of this wire differs from another. */
+export interface GenerateRules {
+  /** Ids of calls and results are taken. */
+  readonly keepsCallIds: boolean;
+  /** They are taken from clients of this grammar, who got them from the vendor itself; absent = as `keepsCallIds`. */
+  readonly passesCallIds?: boolean;
+  /** Calls without their signature get a stand-in whatever the model. */
+  readonly addsSignatures: boolean;
+}
+
+/** Stop sequences a request may have (provider reference 7.2). */
+const MAX_STOP_SEQUENCES = 5;
+/** From here on answers follow JSON schemas as they are. */
+const JSON_SCHEMA_GENERATION = 2.5;
+
+/** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
+export function writeGenerateRequest(
+  request: ChatRequest,
+  edits: RequestEdits,
+  rules: GenerateRules,
+): WrittenRequest {
+  const warnings: Warning[] = [];
+  warnOfForeign(request.vendorOptions, GENERATE_WIRE, warnings);
+  const model = edits.upstreamModel;
+  const own = { ...request.vendorOptions?.[GENERATE_WIRE] } as Record<string, unknown>;
+  const { generationConfig: keptConfig, toolConfig: keptToolConfig, ...rest } = own;
+  for (const name of FORBIDDEN_GENERATE_MEMBERS) delete rest[name];
+  const history = orderHistory(request, warnings, { inCallOrder: true });
+  const { contents, system } = writeContents(history, { model, ...rules }, warnings);
+  const { tools, isMixed } = writeTools(request.tools ?? [], model, warnings);
+  const config = writeConfig(request, edits, documentOf(keptConfig), warnings);
+  const toolConfig = writeToolConfig({
+    choice: request.toolChoice,
+    kept: keptToolConfig,
+    isMixed,
+    hasFunctions: tools.some((tool) => 'functionDeclarations' in tool),
+    warnings,
+  });
+  if (request.parallelToolCalls === false) {
+    warnings.push({
+      setting: 'parallel_tool_calls',
+      reason: 'this wire cannot forbid several calls at once',
+    });
+  }
+  if (request.user !== undefined) {
+    warnings.push({ setting: 'user', reason: 'this wire has no field for it' });
+  }
+  const body: Record<string, unknown> = {
+    ...rest,
+    contents,
+    ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(toolConfig === undefined ? {} : { toolConfig }),
+    ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
+  };
+  for (const name of edits.refusedMembers) Reflect.deleteProperty(body, name);
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+function writeConfig(
+  request: ChatRequest,
+  edits: RequestEdits,
+  kept: Readonly<Record<string, unknown>>,
+  warnings: Warning[],
+): Record<string, unknown> {
+  const config: Record<string, unknown> = { ...kept };
+  set(config, 'temperature', request.temperature);
+  set(config, 'topP', request.topP);
+  set(config, 'topK', request.topK);
+  set(config, 'presencePenalty', request.presencePenalty);
+  set(config, 'frequencyPenalty', request.frequencyPenalty);
+  set(config, 'seed', request.seed);
+  set(config, 'maxOutputTokens', edits.outputCap ?? request.maxOutputTokens);
+  if (request.choices > 1) config['candidateCount'] = request.choices;
+  const stop = request.stop ?? [];
+  if (stop.length > 0) config['stopSequences'] = stop.slice(0, MAX_STOP_SEQUENCES);
+  if (stop.length > MAX_STOP_SEQUENCES) {
+    const reason = `this wire takes ${MAX_STOP_SEQUENCES} stop sequences; the first ones were sent`;
+    warnings.push({ setting: 'stop', reason });
+  }
+  const thinking = writeThinking(request.reasoning, edits.upstreamModel, warnings);
+  const keptThinking = documentOf(kept['thinkingConfig']);
+  const merged = { ...thinking, ...keptThinking };
+  if (Object.keys(merged).length > 0) config['thinkingConfig'] = merged;
+  if (request.responseFormat !== undefined) writeFormat(request.responseFormat, edits.upstreamModel, config);
+  return config;
+}
+
+function writeFormat(format: ResponseFormat, model: string, config: Record<string, unknown>): void {
+  if (format.type === 'text') return;
+  if (format.type === 'json-schema' && format.isBareWord === true) {
+    config['responseMimeType'] = 'text/x.enum';
+    config['responseSchema'] = cleanSchema(format.schema);
+    return;
+  }
+  config['responseMimeType'] = 'application/json';
+  if (format.type !== 'json-schema' || !isDocument(format.schema)) return;
+  if (generationOf(model) >= JSON_SCHEMA_GENERATION) {
+    const { $schema: _dialect, ...schema } = format.schema;
+    config['responseJsonSchema'] = schema;
+    return;
+  }
+  const schema = cleanSchema(format.schema);
+  if (schema !== undefined) config['responseSchema'] = schema;
+}
+
+/** What a vendor of this wire cannot be asked at all. How many pictures a model takes is the vendor's to say. */
+export function refuseGenerateRequest({ messages }: ChatRequest): RelayError | undefined {
+  if (messages.some(({ role }) => role !== 'system' && role !== 'developer')) return undefined;
+  const message = 'The conversation has no turn of a user: this model needs one.';
+  return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
+}
+
+function set(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) target[name] = value;
+}

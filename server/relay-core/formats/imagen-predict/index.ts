@@ -1,0 +1,105 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { MediaSource } from '../../model/content.js';
+import type { ImageReply, ImageRequest } from '../../model/image.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Warning } from '../../model/warning.js';
+import { documentOf, isDocument, listOf, textOf } from '../shared/fields/json-fields.js';
+import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { camelMembers } from '../shared/fields/proto-names.js';
+import type { RequestEdits, Wire, WrittenRequest } from '../contract/api-format.js';
+import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
+import { IMAGEN_WIRE } from './id.js';
+import { ImagenMeter } from './meter.js';
+import { parseImagenCall } from './parse-call.js';
+
+export { IMAGEN_WIRE } from './id.js';
+
+/** Imagen's grammar: https://ai.google.dev/gemini-api/docs/imagen (read 2026-11-21). */
+export const imagenPredict: Wire<'image'> = {
+  id: IMAGEN_WIRE,
+  replyType: 'application/json; charset=utf-8',
+  parseCall: parseImagenCall,
+  spliceRequest: ({ document }) => document.bytes,
+  writeRequest: writeImagenRequest,
+  refuseRequest,
+  openMeter: (call) => new ImagenMeter(call.shape),
+  readReply: readImagenReply,
+  writeReply: (reply) =>
+    Buffer.from(
+      JSON.stringify({
+        predictions: reply.images.flatMap(({ source, revisedPrompt }) =>
+          source.kind === 'base64'
+            ? [
+                {
+                  mimeType: source.mediaType ?? 'image/png',
+                  bytesBase64Encoded: source.base64,
+                  ...(revisedPrompt === undefined ? {} : { prompt: revisedPrompt }),
+                },
+              ]
+            : [],
+        ),
+      }),
+    ),
+};
+
+function refuseRequest(request: ImageRequest): RelayError | undefined {
+  if (request.mask === undefined && request.images.length <= 1) return undefined;
+  const message = 'The upstream of this model takes one picture to start from, and no mask.';
+  return { kind: 'invalid-request', blame: 'caller', message, param: 'image' };
+}
+
+function writeImagenRequest(request: ImageRequest, _edits: RequestEdits): WrittenRequest {
+  const warnings: Warning[] = [];
+  const { style, background, user, outputFormat } = request;
+  warnOfForeign(request.vendorOptions, IMAGEN_WIRE, warnings);
+  warnOfUnsupported({ style, background, user }, 'Imagen', warnings);
+  const own = documentOf(request.vendorOptions?.[IMAGEN_WIRE]);
+  const aspectRatio = aspectOf(request.size);
+  const imageSize = imageSizeOf(request.quality);
+  const [picture] = request.images;
+  const body = {
+    instances: [{ prompt: request.prompt, ...(picture === undefined ? {} : { image: bytesOf(picture) }) }],
+    parameters: {
+      personGeneration: 'allow_adult',
+      ...own,
+      sampleCount: request.count,
+      ...(aspectRatio === undefined ? {} : { aspectRatio }),
+      ...(imageSize === undefined ? {} : { imageSize }),
+      ...(outputFormat === undefined ? {} : { outputOptions: { mimeType: `image/${outputFormat}` } }),
+    },
+  };
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+const bytesOf = (source: MediaSource): Readonly<Record<string, unknown>> =>
+  source.kind === 'base64'
+    ? { bytesBase64Encoded: source.base64, mimeType: source.mediaType ?? 'image/png' }
+    : { gcsUri: source.kind === 'url' ? source.url : source.fileId };
+
+function readImagenReply(body: Buffer): Result<ImageReply, RelayError> {
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    return malformed(cause);
+  }
+  if (!isDocument(document)) return malformed();
+  const images = listOf(document['predictions']).flatMap((item) => {
+    const row = camelMembers(documentOf(item));
+    const base64 = textOf(row['bytesBase64Encoded']);
+    const revisedPrompt = textOf(row['prompt']);
+    if (base64 === undefined) return [];
+    const source = { kind: 'base64' as const, base64, mediaType: textOf(row['mimeType']) };
+    return [{ source, ...(revisedPrompt === undefined ? {} : { revisedPrompt }) }];
+  });
+  return images.length === 0 ? malformed() : ok({ createdAtSeconds: undefined, images, usage: undefined });
+}
+
+function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
+  return fail({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream answered without a picture.',
+    cause,
+  });
+}

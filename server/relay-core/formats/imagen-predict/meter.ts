@@ -1,0 +1,52 @@
+import type { CallShape } from '../../model/call.js';
+import type { Usage } from '../../model/usage.js';
+import { picturesAsUsage, TOKENS_PER_GOOGLE_PICTURE } from '../shared/metering/picture-tokens.js';
+import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+
+const PREDICTIONS = Buffer.from('predictions');
+const PICTURE = Buffer.from('bytesBase64Encoded');
+
+/** Meter of Imagen's predictions: counts pictures without looking into them. Filtered ones have no bytes. */
+export class ImagenMeter extends WalkingMeter {
+  constructor(private readonly shape: Pick<CallShape, 'promptTokens'>) {
+    super();
+    this.units = 0;
+  }
+
+  override ownCount(): Usage {
+    return picturesAsUsage(this.units ?? 0, this.shape.promptTokens);
+  }
+
+  /** Predictions are not streamed. */
+  override readEvent(): EventVerdict {
+    return 'malformed';
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    const { cursor } = this;
+    const isWhole = this.walk(body, 0, body.length, () => {
+      if (cursor.keyIs(PREDICTIONS)) this.elements(this.prediction);
+      else cursor.skipValue();
+    });
+    if (!isWhole) return 'malformed';
+    if (this.units === 0) {
+      // Also where every picture was filtered: why stands in the document.
+      this.errorDocument = parseSpan(body, 0, body.length);
+      return 'error';
+    }
+    this.hasFinish = true;
+    return 'answer';
+  }
+
+  private readonly prediction = (): void => {
+    let hasPicture = false;
+    this.members(() => {
+      if (this.cursor.keyIs(PICTURE)) hasPicture = this.takePresence();
+      else this.cursor.skipValue();
+    });
+    if (!hasPicture) return;
+    this.units = (this.units ?? 0) + 1;
+    this.produced.extraTokens += TOKENS_PER_GOOGLE_PICTURE;
+  };
+}

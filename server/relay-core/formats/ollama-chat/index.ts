@@ -1,0 +1,21 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import type { BackWire } from '../contract/api-format.js';
+import { OLLAMA_CHAT_WIRE } from './id.js';
+import { OllamaChatMeter } from './meter.js';
+import { callsBefore, readOllamaReply } from './read-reply.js';
+import { OllamaReplyReader } from './reply-reader.js';
+import { takesPart, writeOllamaRequest } from './write-request.js';
+
+/** Ollama's own chat grammar, `/api/chat`: https://docs.ollama.com/api/chat (read 2026-11-21). */
+export const ollamaChat: BackWire<'chat'> = {
+  id: OLLAMA_CHAT_WIRE,
+  capPlaces: ['options.num_predict'],
+  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
+  writeRequest: writeOllamaRequest,
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  framingOf: () => 'json-lines',
+  openMeter: () => new OllamaChatMeter(),
+  readReply: readOllamaReply,
+  openReplyReader: (call) => new OllamaReplyReader(callsBefore(call)),
+};

@@ -1,0 +1,33 @@
+import { choicesTail, tellChatUsage } from '../shared/openai/told-usage.js';
+import type { Wire } from '../contract/api-format.js';
+import { CHAT_WIRE } from './id.js';
+import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
+import { mendChat } from './mend-reply.js';
+import { parseChatCall } from './parse-call.js';
+import { readChatReply } from './read-reply.js';
+import { ChatReplyReader } from './reply-reader.js';
+import { ChatReplyWriter } from './reply-writer.js';
+import { spliceChatRequest } from './splice-request.js';
+import { writeChatRequest } from './write-request.js';
+import { writeChatReply } from './write-reply.js';
+
+/** OpenAI's chat grammar: https://platform.openai.com/docs/api-reference/chat (read 2026-11-21). */
+export const openaiChat: Wire<'chat'> = {
+  id: CHAT_WIRE,
+  hasTextArguments: true,
+  replyType: 'application/json',
+  hasFreeformTools: true,
+  mend: mendChat,
+  parseCall: parseChatCall,
+  capPlaces: ['max_tokens', 'max_completion_tokens'],
+  formsAreObjects: true,
+  spliceRequest: spliceChatRequest,
+  writeRequest: writeChatRequest,
+  openMeter: () => new ChoicesMeter(),
+  readReply: readChatReply,
+  openReplyReader: () => new ChatReplyReader(),
+  writeReply: writeChatReply,
+  streamTail: choicesTail('chat.completion.chunk', 'chatcmpl-'),
+  tellUsage: tellChatUsage,
+  openReplyWriter: (context, call) => new ChatReplyWriter(context, call),
+};

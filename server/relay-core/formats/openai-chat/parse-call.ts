@@ -1,0 +1,127 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { ScannedObject } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatRequest } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import {
+  invalidRequest,
+  MAX_CHOICES,
+  MAX_OUTPUT_CAP,
+  readFlag,
+  readInteger,
+  readModel,
+  readStreamUsage,
+  scanRequest,
+  type IntegerField,
+} from '../shared/fields/request-fields.js';
+import { JsonCall } from '../shared/requests/json-call.js';
+import { askedServiceTier } from '../shared/metering/service-tier.js';
+import { chatTools } from '../shared/metering/vendor-tools.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import { readChatRequest } from './read-request.js';
+
+const CAP: IntegerField = { name: 'max_tokens', min: 1, max: MAX_OUTPUT_CAP };
+const COMPLETION_CAP: IntegerField = { name: 'max_completion_tokens', min: 1, max: MAX_OUTPUT_CAP };
+const CHOICES: IntegerField = { name: 'n', min: 1, max: MAX_CHOICES };
+/** Some servers of this grammar make so many answers and give back `n` of them. */
+const BEST_OF: IntegerField = { name: 'best_of', min: 1, max: MAX_CHOICES };
+/** Numbers that change what a call costs or how much it answers: whole and in range, or refused (RLY-04). */
+const BOUNDED: readonly IntegerField[] = [{ name: 'top_logprobs', min: 0, max: 20 }];
+
+const estimator = new PromptEstimator();
+
+/**
+ * Understands a chat request from its top-level members: what is asked of which model, how much it may answer, and
+ * about how long the prompt is. The messages themselves are read only when the call is translated.
+ * Fails: invalid-request, with the name of the field.
+ */
+export function parseChatCall(
+  body: Buffer,
+  { pathModel }: CallTarget,
+): Result<ParsedCall<'chat'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+
+  const model = readModel(document, pathModel);
+  if (!model.ok) return model;
+  const stream = readFlag(document, 'stream');
+  if (!stream.ok) return stream;
+  const cap = readInteger(document, CAP);
+  if (!cap.ok) return cap;
+  const completionCap = readInteger(document, COMPLETION_CAP);
+  if (!completionCap.ok) return completionCap;
+  const choices = readInteger(document, CHOICES);
+  if (!choices.ok) return choices;
+  const bestOf = readInteger(document, BEST_OF);
+  if (!bestOf.ok) return bestOf;
+  for (const field of BOUNDED) {
+    const value = readInteger(document, field);
+    if (!value.ok) return value;
+  }
+  const messages = checkMessages(document);
+  if (messages !== null) return messages;
+  const wantsStreamUsage = readStreamUsage(document);
+  if (!wantsStreamUsage.ok) return wantsStreamUsage;
+
+  const shape: CallShape = {
+    operation: 'chat',
+    model: model.value,
+    stream: stream.value,
+    outputCap: largerCap(cap.value, completionCap.value),
+    choices: Math.max(choices.value ?? 1, bestOf.value ?? 1),
+    promptTokens: estimate(document),
+    wantsStreamUsage: wantsStreamUsage.value,
+    ...chatTools(document),
+    ...askedServiceTier(document),
+  };
+  return ok(new ParsedChatCall(shape, document, choices.value ?? 1));
+}
+
+class ParsedChatCall extends JsonCall<'chat'> {
+  constructor(
+    shape: CallShape,
+    document: ScannedObject,
+    /** Answers the caller gets. */
+    private readonly answers: number,
+  ) {
+    super(shape, document);
+  }
+
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readChatRequest(body, this.shape, this.answers);
+  }
+}
+
+/** Vendors differ on which of the two they read: the larger one is what the call may cost. */
+function largerCap(cap: number | undefined, completionCap: number | undefined): number | undefined {
+  if (cap === undefined || completionCap === undefined) return cap ?? completionCap;
+  return Math.max(cap, completionCap);
+}
+
+function checkMessages(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
+  const span = document.members.get('messages');
+  if (span === undefined) return invalidRequest("Missing required parameter: 'messages'.", 'messages');
+  if (document.bytes[span.start] !== 0x5b) {
+    return invalidRequest("Invalid 'messages': expected an array of messages.", 'messages');
+  }
+  let at = span.start + 1;
+  while ((document.bytes[at] as number) <= 0x20) at += 1;
+  if (document.bytes[at] === 0x5d) {
+    return invalidRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
+  }
+  return null;
+}
+
+function estimate(document: ScannedObject): number {
+  const messages = document.members.get('messages');
+  let tokens = messages === undefined ? 0 : estimator.messages(document.bytes, messages.start, messages.end);
+  for (const name of ['tools', 'functions']) {
+    const span = document.members.get(name);
+    if (span !== undefined) tokens += estimator.tools(document.bytes, span.start, span.end);
+  }
+  const format = document.members.get('response_format');
+  if (format !== undefined) tokens += estimator.inputs(document.bytes, format.start, format.end);
+  return tokens;
+}

@@ -1,0 +1,90 @@
+import type { Message } from '../../model/chat.js';
+import type { ContentPart, Proof } from '../../model/content.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { given, textOf, type Document } from '../shared/fields/json-fields.js';
+import { readCacheMark } from './cache-marks.js';
+import { CHAT_WIRE } from './id.js';
+import { readPart } from './read-parts.js';
+import { readCallProof, readDetails } from './reasoning-details.js';
+import { KNOWN_MESSAGE_MEMBERS, type WireMessage } from './schema.js';
+
+/** One message of a chat request. */
+export function readMessage(wire: WireMessage): Message {
+  const vendorOptions = readVendorOptions(wire);
+  const shared = { ...given('name', wire.name), ...given('vendorOptions', vendorOptions) };
+  const calls = readCalls(wire);
+  const content: ContentPart[] = [];
+  if (wire.role === 'assistant') content.push(...readReasoning(wire, calls));
+  if (typeof wire.content === 'string') content.push({ type: 'text', text: wire.content });
+  else for (const part of wire.content ?? []) content.push(readPart(part));
+  // A mark on a message stands for its last part.
+  const marked = markLast(content, readCacheMark(wire));
+  if (wire.role === 'tool' || wire.role === 'function') {
+    return { role: 'tool', callId: wire.tool_call_id ?? '', content: marked, ...shared };
+  }
+  if (textOf(wire.refusal) !== undefined) marked.push({ type: 'refusal', text: wire.refusal ?? '' });
+  return { role: wire.role, content: [...marked, ...calls], ...shared };
+}
+
+/** Vendors' own entries of reasoning go back to the same wire as they came, not as they were understood. */
+function readVendorOptions(wire: WireMessage): Message['vendorOptions'] {
+  const own = {
+    ...keepUnknown(CHAT_WIRE, wire, KNOWN_MESSAGE_MEMBERS)?.[CHAT_WIRE],
+    ...given('reasoning_details', wire.reasoning_details),
+    ...given('reasoning', wire.reasoning),
+  };
+  return Object.keys(own).length === 0 ? undefined : { [CHAT_WIRE]: own };
+}
+
+type Call = Extract<ContentPart, { type: 'tool-call' }>;
+
+/** Reasoning of a turn; proofs of calls that travel in it are given to the calls. */
+function readReasoning(wire: WireMessage, calls: Call[]): readonly ContentPart[] {
+  const plain = textOf(wire.reasoning_content) ?? textOf(wire.reasoning) ?? '';
+  const callIds = new Set(calls.map(({ callId }) => callId));
+  const details = readDetails(wire.reasoning_details, plain, callIds);
+  if (details === undefined) return plain === '' ? [] : [{ type: 'reasoning', text: plain }];
+  for (const [index, call] of calls.entries()) {
+    const proof = details.callProofs.get(call.callId);
+    if (proof !== undefined && call.proof === undefined) calls[index] = { ...call, proof };
+  }
+  return details.reasoning;
+}
+
+const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'index', 'function', 'custom', 'extra_content'],
+]);
+
+function readCalls(wire: WireMessage): Call[] {
+  const calls: Call[] = [];
+  for (const call of wire.tool_calls ?? []) {
+    const shared = {
+      type: 'tool-call' as const,
+      callId: call.id ?? '',
+      ...givenProof(readCallProof(call)),
+      ...given('vendorOptions', keepUnknown(CHAT_WIRE, call, KNOWN_CALL_MEMBERS)),
+    };
+    if (call.function != null) {
+      calls.push({ ...shared, name: call.function.name, json: readArguments(call.function.arguments) });
+    } else if (call.custom != null) {
+      calls.push({ ...shared, name: call.custom.name, json: call.custom.input ?? '', isFreeform: true });
+    }
+  }
+  if (wire.function_call != null) {
+    // The oldest form: one call without an id.
+    const { name, arguments: json } = wire.function_call;
+    calls.push({ type: 'tool-call', callId: '', name, json: json ?? '' });
+  }
+  return calls;
+}
+
+const givenProof = (proof: Proof | undefined) => (proof === undefined ? {} : { proof });
+
+const readArguments = (value: string | Document | null | undefined): string =>
+  typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
+
+function markLast(content: ContentPart[], mark: ReturnType<typeof readCacheMark>): ContentPart[] {
+  const last = content.at(-1);
+  if (mark.cache === undefined || last === undefined || last.type === 'vendor') return content;
+  return [...content.slice(0, -1), { ...last, ...mark }];
+}

@@ -1,0 +1,91 @@
+import type { ContentPart, MediaSource } from '../../model/content.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { documentOf, given, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { readMediaAddress } from '../shared/fields/media-address.js';
+import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
+import { readCacheMark } from './cache-marks.js';
+import { CHAT_WIRE } from './id.js';
+
+const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'text',
+  'refusal',
+  'thinking',
+  'image_url',
+  'video_url',
+  'input_audio',
+  'file',
+  'cache_control',
+]);
+
+/** One content part of a message. Kinds this wire alone knows are kept as they are. */
+export function readPart(part: Document): ContentPart {
+  const extra = {
+    ...given('vendorOptions', keepUnknown(CHAT_WIRE, part, KNOWN_PART_MEMBERS)),
+    ...readCacheMark(part),
+  };
+  switch (part['type']) {
+    case 'text':
+      return { type: 'text', text: textOf(part['text']) ?? '', ...extra };
+    case 'refusal':
+      return { type: 'refusal', text: textOf(part['refusal']) ?? '', ...extra };
+    case 'image_url': {
+      // Mistral writes the address as plain text.
+      const image = part['image_url'];
+      const url = typeof image === 'string' ? image : textOf(documentOf(image)['url']);
+      if (url === undefined) return vendorPart(part);
+      const source = readMediaAddress(url);
+      const detail = textOf(documentOf(image)['detail']);
+      return { type: kindOfSource(source, 'image'), source, ...given('detail', detail), ...extra };
+    }
+    case 'video_url': {
+      const url = textOf(documentOf(part['video_url'])['url']);
+      if (url === undefined) return vendorPart(part);
+      const source = readMediaAddress(url);
+      return { type: kindOfSource(source, 'video'), source, ...extra };
+    }
+    case 'input_audio': {
+      const audio = documentOf(part['input_audio']);
+      const base64 = textOf(audio['data']);
+      const format = textOf(audio['format']);
+      if (base64 === undefined) return vendorPart(part);
+      return {
+        type: 'audio',
+        source: bytesSource(base64, format === undefined ? undefined : `audio/${format}`),
+        ...extra,
+      };
+    }
+    case 'file':
+      return readFile(part, extra);
+    // Reasoning as Mistral writes it, and as clients bring back what another dialect called it.
+    case 'thinking':
+      return { type: 'reasoning', text: thinkingText(part['thinking']), ...extra };
+    default:
+      return vendorPart(part);
+  }
+}
+
+function readFile(part: Document, extra: object): ContentPart {
+  const file = documentOf(part['file']);
+  const fileId = textOf(file['file_id']);
+  const bytes = textOf(file['file_data']);
+  const fileName = textOf(file['filename']);
+  if (fileId === undefined && bytes === undefined) return vendorPart(part);
+  const source: MediaSource =
+    fileId === undefined ? readMediaAddress(bytes ?? '') : { kind: 'vendor-file', fileId };
+  return {
+    type: kindOfSource(source, 'file'),
+    source,
+    ...given('fileName', fileName),
+    ...extra,
+  };
+}
+
+const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', wire: CHAT_WIRE, value });
+
+function thinkingText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return listOf(value)
+    .map((piece) => textOf(documentOf(piece)['text']) ?? '')
+    .join('');
+}

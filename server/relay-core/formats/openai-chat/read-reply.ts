@@ -1,0 +1,179 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { ChatChoice, ChatReply } from '../../model/chat.js';
+import type { ContentPart, Source } from '../../model/content.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import {
+  documentOf,
+  isDocument,
+  listOf,
+  textOf,
+  type Document,
+  wholeSecondsOf,
+} from '../shared/fields/json-fields.js';
+import { readMediaAddress } from '../shared/fields/media-address.js';
+import { readAnnotation, readCitations } from './citations.js';
+import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
+import { CHAT_WIRE } from './id.js';
+import { readCallProof, readDetails } from './reasoning-details.js';
+import { readUsage } from '../shared/openai/openai-usage.js';
+
+const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
+  'id',
+  'object',
+  'created',
+  'model',
+  'choices',
+  'usage',
+]);
+const KNOWN_CHOICE_MEMBERS: ReadonlySet<string> = new Set([
+  'index',
+  'message',
+  'finish_reason',
+  'logprobs',
+  'usage',
+]);
+
+/** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
+export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    return malformed(cause);
+  }
+  if (!isDocument(document) || !Array.isArray(document['choices'])) return malformed();
+  const choices = listOf(document['choices']).map(documentOf);
+  const usage = readUsage(
+    document['usage'] ?? choices[0]?.['usage'] ?? documentOf(document['x_groq'])['usage'],
+  );
+  const vendorOptions = keepUnknown(CHAT_WIRE, document, KNOWN_REPLY_MEMBERS);
+  const citations = readCitations(document);
+  return ok({
+    id: textOf(document['id']) ?? '',
+    servedModel: textOf(document['model']) ?? '',
+    createdAtSeconds: wholeSecondsOf(document['created']),
+    choices: choices.map((choice) => readChoice(choice, citations)),
+    usage: usage === 'invalid' ? undefined : usage,
+    ...(vendorOptions === undefined ? {} : { vendorOptions }),
+  });
+}
+
+function readChoice(choice: Document, citations: readonly Source[]): ChatChoice {
+  const reason = textOf(choice['finish_reason']);
+  const logprobs = choice['logprobs'];
+  const vendorOptions = keepUnknown(CHAT_WIRE, choice, KNOWN_CHOICE_MEMBERS);
+  const content = readContent(documentOf(choice['message']), citations);
+  const hasCalls = content.some(({ type }) => type === 'tool-call');
+  return {
+    content,
+    finish: reason === undefined ? undefined : readFinishReason(reason, hasCalls),
+    ...(logprobs === null || logprobs === undefined ? {} : { logprobs }),
+    ...(vendorOptions === undefined ? {} : { vendorOptions }),
+  };
+}
+
+function readContent(message: Document, citations: readonly Source[]): readonly ContentPart[] {
+  const calls = listOf(message['tool_calls']).map(readCall);
+  const { thinking, text } = readText(message['content']);
+  const plain = textOf(message['reasoning_content']) ?? textOf(message['reasoning']) ?? '';
+  const content: ContentPart[] = [...readReasoning(message, plain, calls)];
+  if (thinking !== '') content.push({ type: 'reasoning', text: thinking });
+  if (text !== '') content.push({ type: 'text', text });
+  const annotations = listOf(message['annotations']).map((item) => readAnnotation(documentOf(item)));
+  for (const source of annotations.length > 0 ? annotations : citations)
+    content.push({ type: 'source', source });
+  const refusal = textOf(message['refusal']);
+  if (refusal !== undefined) content.push({ type: 'refusal', text: refusal });
+  for (const image of listOf(message['images'])) content.push(...readImage(documentOf(image)));
+  if (isDocument(message['audio'])) content.push(readAudio(message['audio']));
+  content.push(...calls);
+  const legacy = message['function_call'];
+  if (isDocument(legacy)) {
+    const json = readArguments(legacy['arguments']);
+    content.push({ type: 'tool-call', callId: '', name: textOf(legacy['name']) ?? '', json });
+  }
+  return content;
+}
+
+type Call = Extract<ContentPart, { type: 'tool-call' }>;
+
+function readCall(item: unknown): Call {
+  const call = documentOf(item);
+  const custom = call['custom'];
+  const body = documentOf(call['function'] ?? custom);
+  const proof = readCallProof(call);
+  return {
+    type: 'tool-call',
+    callId: textOf(call['id']) ?? '',
+    name: textOf(body['name']) ?? '',
+    json: readArguments(body['arguments'] ?? body['input']),
+    ...(isDocument(custom) ? { isFreeform: true } : {}),
+    ...(proof === undefined ? {} : { proof }),
+  };
+}
+
+/** Reasoning with its proofs; a vendor's own entries are kept with the first piece, for the same wire. */
+function readReasoning(message: Document, plain: string, calls: Call[]): readonly ContentPart[] {
+  const raw = listOf(message['reasoning_details']);
+  const details = readDetails(raw, plain, new Set(calls.map(({ callId }) => callId)));
+  if (details === undefined) return plain === '' ? [] : [{ type: 'reasoning', text: plain }];
+  for (const [index, call] of calls.entries()) {
+    const proof = details.callProofs.get(call.callId);
+    if (proof !== undefined && call.proof === undefined) calls[index] = { ...call, proof };
+  }
+  const own = { [CHAT_WIRE]: { reasoning_details: raw } };
+  const [first, ...rest] = details.reasoning;
+  return [
+    first === undefined
+      ? { type: 'reasoning', text: '', vendorOptions: own }
+      : { ...first, vendorOptions: own },
+    ...rest,
+  ];
+}
+
+/** A picture of the answer. */
+export function readImage(image: Document): readonly ContentPart[] {
+  const url = textOf(documentOf(image['image_url'])['url']);
+  return url === undefined ? [] : [{ type: 'image', source: readMediaAddress(url) }];
+}
+
+function readAudio(audio: Document): ContentPart {
+  const { data, transcript, ...rest } = audio;
+  return {
+    type: 'audio',
+    source: { kind: 'base64', base64: textOf(data) ?? '', mediaType: undefined },
+    ...(typeof transcript === 'string' ? { transcript } : {}),
+    vendorOptions: { [CHAT_WIRE]: rest },
+  };
+}
+
+/** Content as text, or as Mistral's list of text and thinking parts. */
+export function readText(content: unknown): { readonly thinking: string; readonly text: string } {
+  if (typeof content === 'string') return { thinking: '', text: content };
+  let text = '';
+  let thinking = '';
+  for (const item of listOf(content)) {
+    const part = documentOf(item);
+    text += textOf(part['text']) ?? '';
+    const thought = part['thinking'];
+    if (typeof thought === 'string') thinking += thought;
+    for (const piece of listOf(thought)) thinking += textOf(documentOf(piece)['text']) ?? '';
+  }
+  return { thinking, text };
+}
+
+/** Some vendors give arguments as an object. */
+export function readArguments(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isDocument(value) ? JSON.stringify(value) : '';
+}
+
+function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
+  return fail({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream answered something that is not a chat completion.',
+    cause,
+  });
+}

@@ -1,0 +1,195 @@
+import type { ContentPart, Proof } from '../../model/content.js';
+import { carryProof, readCarriedProof } from '../shared/fields/carried-proof.js';
+import { documentOf, given, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
+
+/** Words of `format` by the family that wrote the piece (OpenRouter's convention, read 2026-11-21). */
+const FORMATS: Readonly<Record<Proof['by'], string>> = {
+  anthropic: 'anthropic-claude-v1',
+  google: 'google-gemini-v1',
+  openai: 'openai-responses-v1',
+};
+
+function familyOf(format: string | undefined): Proof['by'] | undefined {
+  if (format === undefined) return undefined;
+  if (format.startsWith('anthropic')) return 'anthropic';
+  if (format.startsWith('google')) return 'google';
+  return /^(?:openai|azure|xai)/.test(format) ? 'openai' : undefined;
+}
+
+type Reasoning = Extract<ContentPart, { type: 'reasoning' }>;
+
+/** Reasoning of a message, and the proofs of calls that travel among it. */
+export interface ReadDetails {
+  readonly reasoning: readonly Reasoning[];
+  /** By call id. */
+  readonly callProofs: ReadonlyMap<string, Proof>;
+}
+
+interface Growing {
+  text: string;
+  signature: string | undefined;
+  data: string | undefined;
+  id: string | undefined;
+  format: string | undefined;
+  /** How long the words were that the signature is good for, where we told it. */
+  wordsLength: number | undefined;
+}
+
+/** Member of a signed entry that ends a stream of words: how many UTF-16 units they had. */
+const WORDS_LENGTH = 'text_length';
+
+/**
+ * Reads `reasoning_details`: as vendors give them, or as clients joined them from a stream, where one piece may come in
+ * many entries of the same index. Clients that keep only the last entry of a stream bring a signature without its words:
+ * that piece is left out, because no vendor takes a signature back for other words.
+ * @param plain    the message's reasoning as one text, for entries that bring a signature and no text
+ * @param callIds  calls of the same message: an encrypted entry that names one is its proof
+ */
+export function readDetails(
+  value: unknown,
+  plain: string,
+  callIds: ReadonlySet<string>,
+): ReadDetails | undefined {
+  const entries = listOf(value).map(documentOf);
+  if (entries.length === 0) return undefined;
+  const pieces = joinEntries(entries);
+  const callProofs = new Map<string, Proof>();
+  const reasoning: Reasoning[] = [];
+  let isCut = false;
+  const hasText = pieces.some(({ text }) => text !== '');
+  for (const piece of pieces) {
+    const family = familyOf(piece.format);
+    if (piece.data !== undefined && piece.id !== undefined && callIds.has(piece.id)) {
+      const { by, data } = readCarriedProof(piece.data, family ?? 'google').proof;
+      callProofs.set(piece.id, { by, data });
+      continue;
+    }
+    const words = hasText ? piece.text : plain;
+    if (piece.wordsLength !== undefined && piece.wordsLength !== words.length) {
+      isCut = true;
+      continue;
+    }
+    reasoning.push(readPiece(piece, family));
+  }
+  if (!hasText && plain !== '' && !isCut) giveText(reasoning, plain);
+  return { reasoning, callProofs };
+}
+
+function readPiece(
+  piece: Pick<Growing, 'text' | 'signature' | 'data' | 'id'>,
+  family: Proof['by'] | undefined,
+): Reasoning {
+  const raw = piece.signature ?? piece.data;
+  if (raw === undefined) return { type: 'reasoning', text: piece.text };
+  const by = family ?? (piece.signature === undefined ? 'openai' : 'anthropic');
+  const { proof, isRedacted } = readCarriedProof(raw, by, by === 'openai' ? piece.id : undefined);
+  const hidesText = isRedacted || (piece.data !== undefined && by === 'anthropic');
+  return { type: 'reasoning', text: piece.text, proof, ...(hidesText ? { isRedacted: true } : {}) };
+}
+
+/** The text of the message belongs to the piece that was signed without one, or stands before what is hidden. */
+function giveText(reasoning: Reasoning[], text: string): void {
+  const at = reasoning.findIndex(({ isRedacted }) => isRedacted !== true);
+  const piece = reasoning[at];
+  if (piece === undefined) reasoning.unshift({ type: 'reasoning', text });
+  else reasoning[at] = { ...piece, text };
+}
+
+function joinEntries(entries: readonly Document[]): readonly Growing[] {
+  const pieces: Growing[] = [];
+  let lastKey: string | undefined;
+  for (const entry of entries) {
+    const data = textOf(entry['data']);
+    const index = numberOf(entry['index']);
+    const key = index === undefined ? undefined : `${index}`;
+    let piece = pieces.at(-1);
+    // A new index, a piece that is whole already, or a second hidden one begins another.
+    if (
+      piece === undefined ||
+      key === undefined ||
+      key !== lastKey ||
+      piece.signature !== undefined ||
+      (data !== undefined && piece.data !== undefined)
+    ) {
+      piece = {
+        ...{ text: '', signature: undefined, data: undefined },
+        ...{ id: undefined, format: undefined, wordsLength: undefined },
+      };
+      pieces.push(piece);
+    }
+    lastKey = key;
+    piece.text += textOf(entry['text']) ?? textOf(entry['summary']) ?? '';
+    piece.signature ??= textOf(entry['signature']);
+    piece.data ??= data;
+    piece.id ??= textOf(entry['id']);
+    piece.wordsLength ??= numberOf(entry[WORDS_LENGTH]);
+    // What proves it says whose it is.
+    const isProof = entry['signature'] !== undefined || data !== undefined;
+    piece.format = (isProof ? textOf(entry['format']) : undefined) ?? piece.format ?? textOf(entry['format']);
+  }
+  return pieces;
+}
+
+/** A piece of reasoning as entries of `reasoning_details`. */
+export function writeDetails(part: Reasoning, index: number): readonly Document[] {
+  const { proof, text } = part;
+  const spoken = { type: 'reasoning.text', text };
+  if (proof === undefined) return text === '' ? [] : [{ ...spoken, format: 'unknown', index }];
+  if (proof.by === 'anthropic' && part.isRedacted !== true)
+    return [{ ...spoken, ...proofEntry(proof, false), index }];
+  const hidden = { ...proofEntry(proof, part.isRedacted === true), index };
+  return text === ''
+    ? [hidden]
+    : [{ type: 'reasoning.summary', summary: text, format: FORMATS[proof.by], index }, hidden];
+}
+
+/** Words of a stream whose proof is still to come, for clients that keep the entries and nothing else. */
+export const wordsEntry = (text: string, by: Proof['by'], index: number): Document => ({
+  type: 'reasoning.text',
+  text,
+  format: FORMATS[by],
+  index,
+});
+
+/**
+ * Members that carry a proof; the last entry of a piece that came in pieces.
+ * @param wordsLength  UTF-16 units of the words that went out before, where they came in pieces
+ */
+export function proofEntry(proof: Proof, isRedacted: boolean, wordsLength?: number): Document {
+  const format = FORMATS[proof.by];
+  if (proof.by === 'anthropic' && !isRedacted)
+    return { type: 'reasoning.text', signature: proof.data, format, ...given(WORDS_LENGTH, wordsLength) };
+  return {
+    type: 'reasoning.encrypted',
+    data: proof.data,
+    ...given('id', proof.id),
+    format,
+  };
+}
+
+/** Google's own convention: a call's proof stands beside it. */
+export function readCallProof(call: Document): Proof | undefined {
+  const google = documentOf(documentOf(call['extra_content'])['google']);
+  const data = textOf(google['thought_signature']);
+  if (data === undefined) return undefined;
+  const { proof } = readCarriedProof(data, 'google');
+  return { by: proof.by, data: proof.data };
+}
+
+export const writeCallProof = (proof: Proof): Document => ({
+  extra_content: { google: { thought_signature: carryProof(proof, 'google') } },
+});
+
+/** Words of one entry. */
+export const entryText = (entry: Document): string => textOf(entry['text']) ?? textOf(entry['summary']) ?? '';
+
+/** The proof one entry brings. */
+export function readEntryProof(
+  entry: Document,
+): { readonly proof: Proof; readonly isRedacted: boolean } | undefined {
+  const signature = textOf(entry['signature']);
+  const data = textOf(entry['data']);
+  const family = familyOf(textOf(entry['format']));
+  const part = readPiece({ text: '', signature, data, id: textOf(entry['id']) }, family);
+  return part.proof === undefined ? undefined : { proof: part.proof, isRedacted: part.isRedacted === true };
+}

@@ -1,0 +1,298 @@
+import type { FinishReason } from '../../model/finish-reason.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import type { Usage } from '../../model/usage.js';
+import {
+  documentOf,
+  isDocument,
+  listOf,
+  numberOf,
+  textOf,
+  type Document,
+  wholeSecondsOf,
+} from '../shared/fields/json-fields.js';
+import type { ReplyReader } from '../contract/api-format.js';
+import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
+import { readAnnotation, readCitations } from './citations.js';
+import { readArguments, readImage, readText } from './read-reply.js';
+import { entryText, readCallProof, readEntryProof } from './reasoning-details.js';
+import { laterUsage, readUsage } from '../shared/openai/openai-usage.js';
+
+/** Blocks one answer has open: at most one text-like block at a time, and its tool calls. */
+interface OpenChoice {
+  text: { readonly block: number; readonly kind: TextKind } | null;
+  /** By the vendor's index, which may be missing, or 0 for several calls at once. */
+  readonly tools: Map<number, { readonly block: number; readonly callId: string }>;
+  lastTool: number;
+  /** Block of the last text: citations may come after it ended. */
+  lastText: number | undefined;
+  /** Reasoning that waits for its proof: pieces of one index are one piece. */
+  detail: DetailTrack;
+  hasCalls: boolean;
+  finish: FinishReason | undefined;
+}
+/** Where a stream of reasoning entries stands. */
+interface DetailTrack {
+  readonly index: number | undefined;
+  readonly isSigned: boolean;
+}
+type TextKind = 'text-delta' | 'reasoning-delta' | 'refusal-delta';
+
+/** Frames of a chat stream → neutral events. Tolerances as in the provider reference, section 24. */
+export class ChatReplyReader implements ReplyReader {
+  private readonly choices = new Map<number, OpenChoice>();
+  private nextBlock = 0;
+  private hasStarted = false;
+  private usage: Usage | undefined;
+  private isOver = false;
+
+  read(data: string): readonly StreamEvent[] {
+    if (this.isOver || data === '') return NO_EVENTS;
+    if (data.trim() === '[DONE]') return this.finish();
+    let document: unknown;
+    try {
+      document = JSON.parse(data);
+    } catch {
+      // Malformed frames are skipped; the meter counts them and ends the stream after three (relay reference 5.4).
+      return NO_EVENTS;
+    }
+    if (!isDocument(document)) return NO_EVENTS;
+    const events: StreamEvent[] = [];
+    this.start(document, events);
+    // Before the choices: the last of them may end the answer these belong to.
+    this.citations(document, events);
+    for (const item of listOf(document['choices'])) this.choice(documentOf(item), events);
+    this.report(document['usage'], events);
+    this.report(documentOf(document['x_groq'])['usage'], events);
+    return events;
+  }
+
+  finish(): readonly StreamEvent[] {
+    if (this.isOver) return NO_EVENTS;
+    this.isOver = true;
+    const events: StreamEvent[] = [];
+    let finish: FinishReason | undefined;
+    for (const [index, open] of this.choices) {
+      this.closeBlocks(index, open, events);
+      finish ??= open.finish;
+    }
+    events.push({ type: 'reply-end', finish: finish ?? { unified: 'other', raw: undefined } });
+    return events;
+  }
+
+  private start(document: Document, events: StreamEvent[]): void {
+    if (this.hasStarted) return;
+    const id = textOf(document['id']);
+    // Azure sends a frame about the prompt before the reply has an id.
+    if (id === undefined && listOf(document['choices']).length === 0) return;
+    this.hasStarted = true;
+    const createdAtSeconds = wholeSecondsOf(document['created']);
+    events.push({
+      type: 'reply-start',
+      id: id ?? '',
+      servedModel: textOf(document['model']) ?? '',
+      ...(createdAtSeconds === undefined ? {} : { createdAtSeconds }),
+    });
+  }
+
+  private choice(item: Document, events: StreamEvent[]): void {
+    const index = numberOf(item['index']) ?? 0;
+    let open = this.choices.get(index);
+    if (open === undefined) {
+      open = {
+        text: null,
+        tools: new Map(),
+        lastTool: -1,
+        lastText: undefined,
+        detail: { index: undefined, isSigned: false },
+        hasCalls: false,
+        finish: undefined,
+      };
+      this.choices.set(index, open);
+    }
+    const delta = documentOf(item['delta'] ?? item['message']);
+    const { thinking, text } = readText(delta['content']);
+    const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? '';
+    const details = listOf(delta['reasoning_details']).map(documentOf);
+    if (details.length > 0) this.details(index, open, details, reasoning, events);
+    else this.text(index, open, 'reasoning-delta', reasoning + thinking, undefined, events);
+    this.text(index, open, 'text-delta', text, item['logprobs'], events);
+    this.text(index, open, 'refusal-delta', textOf(delta['refusal']) ?? '', undefined, events);
+    if (isDocument(delta['audio'])) {
+      events.push({ type: 'audio-delta', block: this.blockOfAudio(), choice: index, audio: delta['audio'] });
+    }
+    for (const item of listOf(delta['annotations'])) {
+      const source = readAnnotation(documentOf(item));
+      events.push({ type: 'source', block: this.blockOfSource(open), choice: index, source });
+    }
+    for (const image of listOf(delta['images'])) this.images(index, documentOf(image), events);
+    for (const call of listOf(delta['tool_calls'])) this.tool(index, open, documentOf(call), events);
+    if (isDocument(delta['function_call'])) {
+      this.tool(index, open, { index: 0, function: delta['function_call'] }, events);
+    }
+    const reason = textOf(item['finish_reason']);
+    if (reason !== undefined && open.finish === undefined) {
+      open.finish = readFinishReason(reason, open.hasCalls);
+      this.closeBlocks(index, open, events);
+      events.push({ type: 'choice-end', choice: index, finish: open.finish });
+    }
+    this.report(item['usage'], events);
+  }
+
+  private text(
+    choice: number,
+    open: OpenChoice,
+    kind: TextKind,
+    text: string,
+    logprobs: unknown,
+    events: StreamEvent[],
+  ): void {
+    if (text === '') return;
+    if (open.text === null || open.text.kind !== kind) {
+      if (open.text !== null) events.push({ type: 'block-end', block: open.text.block, choice });
+      open.text = { block: this.nextBlock, kind };
+      if (kind === 'text-delta') open.lastText = this.nextBlock;
+      this.nextBlock += 1;
+    }
+    events.push({
+      type: kind,
+      block: open.text.block,
+      choice,
+      text,
+      ...(logprobs === null || logprobs === undefined ? {} : { logprobs }),
+    });
+  }
+
+  /** Reasoning in entries (OpenRouter): texts, and the proofs that end or replace them. */
+  private details(
+    choice: number,
+    open: OpenChoice,
+    details: readonly Document[],
+    plain: string,
+    events: StreamEvent[],
+  ): void {
+    const hasText = details.some((entry) => entryText(entry) !== '');
+    if (!hasText) this.text(choice, open, 'reasoning-delta', plain, undefined, events);
+    for (const entry of details) {
+      const index = numberOf(entry['index']);
+      const read = readEntryProof(entry);
+      const isNext = index !== open.detail.index && open.detail.index !== undefined;
+      // A signed piece is whole: what follows is another.
+      if ((isNext || open.detail.isSigned) && open.text?.kind === 'reasoning-delta') {
+        events.push({ type: 'block-end', block: open.text.block, choice });
+        open.text = null;
+      }
+      open.detail = { index, isSigned: read !== undefined };
+      this.text(choice, open, 'reasoning-delta', entryText(entry), undefined, events);
+      if (read === undefined) continue;
+      const tool = [...open.tools.values()].find(({ callId }) => callId !== '' && callId === entry['id']);
+      const { proof, isRedacted } = read;
+      if (tool !== undefined) {
+        events.push({ type: 'block-proof', block: tool.block, choice, of: 'tool-call', proof });
+        continue;
+      }
+      const isOpen = open.text?.kind === 'reasoning-delta' && !isRedacted;
+      const block = isOpen && open.text !== null ? open.text.block : this.nextBlock++;
+      events.push({
+        type: 'block-proof',
+        block,
+        choice,
+        of: 'reasoning',
+        proof,
+        ...(isRedacted ? { isRedacted } : {}),
+      });
+      if (!isOpen) events.push({ type: 'block-end', block, choice });
+    }
+  }
+
+  private images(choice: number, image: Document, events: StreamEvent[]): void {
+    for (const part of readImage(image)) {
+      if (part.type !== 'image') continue;
+      const block = this.nextBlock++;
+      events.push({ type: 'media', block, choice, media: 'image', source: part.source });
+      events.push({ type: 'block-end', block, choice });
+    }
+  }
+
+  /** Sources beside the choices; vendors that repeat them in every chunk are read once each. */
+  private citations(document: Document, events: StreamEvent[]): void {
+    if (document['citations'] === undefined && document['search_results'] === undefined) return;
+    const open = this.choices.get(0);
+    if (open?.lastText === undefined || open.finish !== undefined) return;
+    for (const source of readCitations(document)) {
+      const url = source.url ?? '';
+      if (this.cited.has(url) || this.cited.size >= MAX_CITATIONS) continue;
+      this.cited.add(url);
+      events.push({ type: 'source', block: open.lastText, choice: 0, source });
+    }
+  }
+  private readonly cited = new Set<string>();
+
+  private blockOfSource(open: OpenChoice): number {
+    open.lastText ??= this.nextBlock++;
+    return open.lastText;
+  }
+
+  private tool(choice: number, open: OpenChoice, call: Document, events: StreamEvent[]): void {
+    const body = documentOf(call['function'] ?? call['custom']);
+    const callId = textOf(call['id']);
+    const name = textOf(body['name']);
+    let index =
+      numberOf(call['index']) ?? (callId === undefined ? Math.max(0, open.lastTool) : open.lastTool + 1);
+    const known = open.tools.get(index);
+    // Vendors that give every call index 0: a new id is a new call.
+    if (known !== undefined && callId !== undefined && callId !== known.callId && known.callId !== '') {
+      const earlier = [...open.tools].find(([, tool]) => tool.callId === callId);
+      index = earlier?.[0] ?? open.lastTool + 1;
+    }
+    open.lastTool = Math.max(open.lastTool, index);
+    let tool = open.tools.get(index);
+    if (tool === undefined) {
+      if (open.text !== null) {
+        events.push({ type: 'block-end', block: open.text.block, choice });
+        open.text = null;
+      }
+      tool = { block: this.nextBlock, callId: callId ?? '' };
+      this.nextBlock += 1;
+      open.tools.set(index, tool);
+      events.push({
+        type: 'tool-input-start',
+        block: tool.block,
+        choice,
+        callId: tool.callId,
+        name: name ?? '',
+        ...(isDocument(call['custom']) ? { isFreeform: true } : {}),
+      });
+    }
+    open.hasCalls = true;
+    const proof = readCallProof(call);
+    if (proof !== undefined)
+      events.push({ type: 'block-proof', block: tool.block, choice, of: 'tool-call', proof });
+    const json = readArguments(body['arguments'] ?? body['input']);
+    if (json !== '') events.push({ type: 'tool-input-delta', block: tool.block, choice, json });
+  }
+
+  private closeBlocks(choice: number, open: OpenChoice, events: StreamEvent[]): void {
+    if (open.text !== null) events.push({ type: 'block-end', block: open.text.block, choice });
+    open.text = null;
+    for (const tool of open.tools.values()) events.push({ type: 'block-end', block: tool.block, choice });
+    open.tools.clear();
+  }
+
+  private blockOfAudio(): number {
+    this.audioBlock ??= this.nextBlock++;
+    return this.audioBlock;
+  }
+  private audioBlock: number | undefined;
+
+  private report(value: unknown, events: StreamEvent[]): void {
+    const usage = readUsage(value);
+    if (usage === undefined || usage === 'invalid') return;
+    this.usage = laterUsage(this.usage, usage);
+    events.push({ type: 'usage', usage: this.usage });
+  }
+}
+
+/** Addresses remembered so that none is told twice. */
+const MAX_CITATIONS = 1_000;
+
+const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);

@@ -1,0 +1,169 @@
+import type { Message } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
+import type { Warning } from '../../model/warning.js';
+import { writeMediaAddress } from '../shared/fields/media-address.js';
+import { audioFormatOf } from '../shared/fields/media-bytes.js';
+import type { Document } from '../shared/fields/json-fields.js';
+import { writeCacheMark } from './cache-marks.js';
+import { CHAT_WIRE } from './id.js';
+import { writeCallProof, writeDetails } from './reasoning-details.js';
+
+/**
+ * A conversation as a vendor of this wire gets it. Answers of tools are texts here: their pictures and files follow the
+ * answers of the turn, as words of the user.
+ */
+export function writeMessages(
+  messages: readonly Message[],
+  warnings: Warning[],
+): readonly Record<string, unknown>[] {
+  const written: Record<string, unknown>[] = [];
+  let shown: ContentPart[] = [];
+  const show = (): void => {
+    if (shown.length > 0) written.push(writeMessage({ role: 'user', content: shown }, warnings));
+    shown = [];
+  };
+  for (const message of messages) {
+    if (message.role !== 'tool') {
+      show();
+      const spoken = writeMessage(message, warnings);
+      if (!isSilent(spoken)) written.push(spoken);
+      continue;
+    }
+    if (message.isError === true)
+      warnings.push({ setting: 'is_error', reason: 'that a tool failed is left to the words of its answer' });
+    const media = message.content.filter(isMedia);
+    if (media.length === 0) written.push(writeMessage(message, warnings));
+    else {
+      const content = message.content.filter((part) => !isMedia(part));
+      written.push(writeMessage({ ...message, content }, warnings));
+      shown.push({ type: 'text', text: `Files of the tool's answer ${message.callId}:` }, ...media);
+    }
+  }
+  show();
+  return written;
+}
+
+/** A model's turn of thoughts alone: vendors want words or calls in it. */
+const isSilent = ({ role, content, refusal, tool_calls, function_call, ...rest }: Document): boolean =>
+  role === 'assistant' &&
+  content === '' &&
+  refusal === undefined &&
+  tool_calls === undefined &&
+  function_call === undefined &&
+  Object.keys(rest).every((name) => name === 'reasoning_content');
+
+const isMedia = ({ type }: ContentPart): boolean =>
+  type === 'image' || type === 'audio' || type === 'video' || type === 'file';
+
+/** One message. */
+function writeMessage(message: Message, warnings: Warning[]): Record<string, unknown> {
+  const own = { ...message.vendorOptions?.[CHAT_WIRE] };
+  const wire: Record<string, unknown> = { role: message.role };
+  const parts: Record<string, unknown>[] = [];
+  const calls: Record<string, unknown>[] = [];
+  const reasoning: Extract<ContentPart, { type: 'reasoning' }>[] = [];
+  for (const part of message.content) {
+    if (part.type === 'tool-call') calls.push(writeCall(part));
+    else if (part.type === 'reasoning') reasoning.push(part);
+    else if (part.type === 'refusal' && message.role === 'assistant') wire['refusal'] = part.text;
+    else {
+      const written = writePart(part, warnings);
+      if (written !== undefined) parts.push(written);
+    }
+  }
+  const onlyText = parts.length === 1 && parts[0]?.['type'] === 'text' && Object.keys(parts[0]).length === 2;
+  wire['content'] = onlyText ? parts[0]?.['text'] : parts.length > 0 ? parts : calls.length > 0 ? null : '';
+  writeReasoning(reasoning, own, wire);
+  const [first] = calls;
+  if (first !== undefined && calls.length === 1 && first['id'] === '')
+    wire['function_call'] = first['function'];
+  else if (calls.length > 0) wire['tool_calls'] = calls;
+  if (message.name !== undefined) wire['name'] = message.name;
+  if (message.role === 'tool') {
+    if (message.callId === '') wire['role'] = 'function';
+    else wire['tool_call_id'] = message.callId;
+  }
+  return { ...own, ...wire };
+}
+
+/** As text, and with its proofs where there are any; a vendor's own entries go back as they came. */
+function writeReasoning(
+  reasoning: readonly Extract<ContentPart, { type: 'reasoning' }>[],
+  own: Readonly<Record<string, unknown>>,
+  wire: Record<string, unknown>,
+): void {
+  const text = reasoning.map((part) => part.text).join('');
+  if (text !== '' && own['reasoning'] === undefined) wire['reasoning_content'] = text;
+  if (own['reasoning_details'] !== undefined || reasoning.every(({ proof }) => proof === undefined)) return;
+  wire['reasoning_details'] = reasoning.flatMap(writeDetails);
+}
+
+function writeCall(part: Extract<ContentPart, { type: 'tool-call' }>): Record<string, unknown> {
+  const proof = part.proof?.by === 'google' ? writeCallProof(part.proof) : {};
+  const own = { ...part.vendorOptions?.[CHAT_WIRE], id: part.callId };
+  return part.isFreeform === true
+    ? { ...own, type: 'custom', custom: { name: part.name, input: part.json }, ...proof }
+    : { ...own, type: 'function', function: { name: part.name, arguments: part.json }, ...proof };
+}
+
+/** A part, with the mark of the cache where there is one. */
+function writePart(part: ContentPart, warnings: Warning[]): Record<string, unknown> | undefined {
+  const written = writeBare(part, warnings);
+  return written === undefined || part.type === 'vendor'
+    ? written
+    : { ...written, ...writeCacheMark(part.cache) };
+}
+
+function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unknown> | undefined {
+  switch (part.type) {
+    case 'text':
+      return part.text === ''
+        ? undefined
+        : { ...part.vendorOptions?.[CHAT_WIRE], type: 'text', text: part.text };
+    case 'refusal':
+      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'refusal', refusal: part.text };
+    case 'image': {
+      const detail = part.detail === undefined ? {} : { detail: part.detail };
+      const image = { url: writeMediaAddress(part.source, 'image/png'), ...detail };
+      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'image_url', image_url: image };
+    }
+    case 'video':
+      return {
+        ...part.vendorOptions?.[CHAT_WIRE],
+        type: 'video_url',
+        video_url: { url: writeMediaAddress(part.source, 'video/mp4') },
+      };
+    case 'audio':
+      if (part.source.kind !== 'base64') {
+        warnings.push({ setting: 'audio', reason: 'this wire takes sound as bytes only' });
+        return undefined;
+      }
+      return {
+        ...part.vendorOptions?.[CHAT_WIRE],
+        type: 'input_audio',
+        input_audio: {
+          data: part.source.base64,
+          format: audioFormatOf(part.source.mediaType),
+        },
+      };
+    case 'file':
+      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'file', file: writeFile(part) };
+    case 'vendor':
+      if (part.wire === CHAT_WIRE) return { ...(part.value as Document) };
+      warnings.push({ setting: 'content', reason: `a part only the ${part.wire} wire knows was left out` });
+      return undefined;
+    case 'reasoning':
+    case 'tool-call':
+    case 'source':
+      return undefined;
+  }
+}
+
+function writeFile(
+  part: Extract<ContentPart, { type: 'image' | 'audio' | 'video' | 'file' }>,
+): Record<string, unknown> {
+  const name = part.fileName === undefined ? {} : { filename: part.fileName };
+  return part.source.kind === 'vendor-file'
+    ? { ...name, file_id: part.source.fileId }
+    : { ...name, file_data: writeMediaAddress(part.source, 'application/pdf') };
+}

@@ -1,0 +1,185 @@
+import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
+import type { Tool, ToolChoice } from '../../model/tool.js';
+import type { Warning } from '../../model/warning.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { documentOf, given, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+import { orderHistory } from '../shared/requests/order-history.js';
+import { strictFormat, strictTool } from '../shared/fields/strict-schema.js';
+import { effortOf } from '../shared/fields/reasoning-effort.js';
+import { writeCacheMark } from './cache-marks.js';
+import { CHAT_WIRE } from './id.js';
+import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
+import { FOREIGN_FORMAT } from './read-request.js';
+import { REASONING_SWITCHES } from './reasoning-switches.js';
+import { writeMessages } from './write-message.js';
+import { foreignField } from '../shared/fields/dropped-fields.js';
+
+/** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
+export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
+  const warnings: Warning[] = [];
+  const { [FOREIGN_FORMAT]: foreignFormat, ...own } = { ...request.vendorOptions?.[CHAT_WIRE] } as Record<
+    string,
+    unknown
+  >;
+  const body: Record<string, unknown> = { ...readResponsesOptions(request, warnings), ...own };
+  for (const name of STEERING_MEMBERS) delete body[name];
+  body['model'] = edits.upstreamModel;
+  body['messages'] = writeMessages(orderHistory(request, warnings, { keepsOldCalls: true }), warnings);
+  const tools = request.tools?.flatMap((tool) => writeTool(tool, warnings));
+  if (tools !== undefined && tools.length > 0) body['tools'] = tools;
+  set(body, 'web_search_options', writeWebSearch(request));
+  // How tools are chosen is refused where there are none.
+  if (body['tools'] !== undefined) {
+    set(body, 'tool_choice', request.toolChoice && writeToolChoice(request, request.toolChoice, warnings));
+    set(body, 'parallel_tool_calls', request.parallelToolCalls);
+  }
+  set(
+    body,
+    edits.usesCompletionCap ? 'max_completion_tokens' : 'max_tokens',
+    edits.outputCap ?? request.maxOutputTokens,
+  );
+  set(body, 'temperature', request.temperature);
+  set(body, 'top_p', request.topP);
+  set(body, 'frequency_penalty', request.frequencyPenalty);
+  set(body, 'presence_penalty', request.presencePenalty);
+  set(body, 'seed', request.seed);
+  set(body, 'stop', request.stop);
+  if (request.choices > 1) body['n'] = request.choices;
+  set(
+    body,
+    'response_format',
+    foreignFormat ?? (request.responseFormat && writeFormat(strictFormat(request.responseFormat, warnings))),
+  );
+  set(body, 'top_k', request.topK);
+  const { summary } = request.reasoning ?? {};
+  if (summary !== undefined) {
+    const reason = `whether thoughts are shown (${summary}) is up to the vendor here`;
+    warnings.push({ setting: 'reasoning.summary', reason });
+  }
+  if (!REASONING_SWITCHES.some((name) => own[name] !== undefined))
+    set(body, 'reasoning_effort', effortOf(request.reasoning));
+  set(body, 'user', request.user);
+  if (request.stream) {
+    body['stream'] = true;
+    const wantsUsage = edits.reportUsage || request.wantsStreamUsage;
+    if (wantsUsage && !edits.dropStreamOptions) body['stream_options'] = { include_usage: true };
+  }
+  for (const name of edits.refusedMembers) delete body[name];
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+const RESPONSES_WIRE = 'openai-responses';
+/** Members the Responses wire and this one have in common: kept on the way between the two. */
+const SHARED_MEMBERS: readonly string[] = [
+  ...['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier'],
+  'top_logprobs',
+];
+/** Members of the Responses wire that say how much is given back: answered in full here anyway. */
+const QUIET_MEMBERS: ReadonlySet<string> = new Set([
+  ...SHARED_MEMBERS,
+  ...['include', 'truncation', 'text', 'reasoning', 'stream_options'],
+]);
+
+/** What of the Responses wire's own options this wire has too; warns of what no other wire's writer can keep. */
+function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [wire, options] of Object.entries(request.vendorOptions ?? {})) {
+    if (wire === CHAT_WIRE) continue;
+    const lost = Object.keys(options).filter((name) => wire !== RESPONSES_WIRE || !QUIET_MEMBERS.has(name));
+    for (const name of lost) warnings.push(foreignField(name, wire));
+    if (wire !== RESPONSES_WIRE) continue;
+    for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
+    set(kept, 'verbosity', documentOf(options['text'])['verbosity']);
+    if (listOf(options['include']).includes('message.output_text.logprobs')) kept['logprobs'] = true;
+  }
+  return kept;
+}
+
+function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
+  if (tool.type === 'vendor') {
+    if (tool.wire === CHAT_WIRE) return [tool.value];
+    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
+    return [];
+  }
+  // An option of the request, not a tool of this wire.
+  if (tool.type === 'web-search') return [];
+  const own = { ...tool.vendorOptions?.[CHAT_WIRE] };
+  if (tool.isFreeform === true) {
+    const format = own['format'] ?? writeGrammar(tool.vendorOptions?.[RESPONSES_WIRE]?.['format']);
+    const custom = {
+      ...own,
+      name: tool.name,
+      ...given('description', tool.description),
+      ...given('format', format),
+    };
+    return [{ type: 'custom', custom }];
+  }
+  const wire: Record<string, unknown> = { ...own, name: tool.name };
+  set(wire, 'description', tool.description);
+  const { parameters, isStrict } = strictTool(tool, warnings);
+  set(wire, 'parameters', tool.parameters === undefined ? undefined : parameters);
+  set(wire, 'strict', isStrict);
+  return [{ type: 'function', function: wire, ...writeCacheMark(tool.cache) }];
+}
+
+/** The Responses wire keeps a grammar one level higher. */
+function writeGrammar(format: unknown): unknown {
+  if (!isDocument(format) || format['type'] !== 'grammar') return format;
+  const { type, ...grammar } = format;
+  return { type, grammar };
+}
+
+function writeWebSearch(request: ChatRequest): Document | undefined {
+  const search = request.tools?.find((tool) => tool.type === 'web-search');
+  if (search?.type !== 'web-search') return undefined;
+  return {
+    ...given('search_context_size', search.contextSize),
+    ...(search.location === undefined
+      ? {}
+      : { user_location: { type: 'approximate', approximate: search.location } }),
+    ...search.vendorOptions?.[CHAT_WIRE],
+  };
+}
+
+function writeToolChoice(request: ChatRequest, choice: ToolChoice, warnings: Warning[]): unknown {
+  if (choice.type === 'named') {
+    const isFreeform = request.tools?.some(
+      (tool) => tool.type === 'function' && tool.name === choice.name && tool.isFreeform === true,
+    );
+    return isFreeform === true
+      ? { type: 'custom', custom: { name: choice.name } }
+      : { type: 'function', function: { name: choice.name } };
+  }
+  if (choice.type !== 'vendor') return choice.type;
+  if (choice.wire === CHAT_WIRE) return choice.value;
+  const allowed = writeAllowedTools(choice.value);
+  if (allowed !== undefined) return allowed;
+  warnings.push({
+    setting: 'tool_choice',
+    reason: `a choice only the ${choice.wire} wire knows was left out`,
+  });
+  return undefined;
+}
+
+/** The Responses wire's list of allowed tools says the same with one level less. */
+function writeAllowedTools(value: unknown): unknown {
+  const choice = documentOf(value);
+  if (choice['type'] !== 'allowed_tools' || !Array.isArray(choice['tools'])) return undefined;
+  const tools = listOf(choice['tools']).map((tool) => {
+    const { type, name } = documentOf(tool);
+    return type === 'custom' ? { type, custom: { name } } : { type, function: { name } };
+  });
+  return { type: 'allowed_tools', allowed_tools: { mode: choice['mode'] ?? 'auto', tools } };
+}
+
+function writeFormat(format: ResponseFormat): unknown {
+  if (format.type !== 'json-schema') return { type: format.type === 'json' ? 'json_object' : 'text' };
+  const schema: Record<string, unknown> = { name: format.name, schema: format.schema };
+  set(schema, 'strict', format.isStrict);
+  set(schema, 'description', format.description);
+  return { type: 'json_schema', json_schema: schema };
+}
+
+function set(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) target[name] = value;
+}

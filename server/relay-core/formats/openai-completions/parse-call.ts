@@ -1,0 +1,122 @@
+import { ok, type Result } from '../../../common/result.js';
+import { readMember, type ScannedObject } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatRequest } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { documentOf } from '../shared/fields/json-fields.js';
+import {
+  invalidRequest,
+  MAX_CHOICES,
+  MAX_OUTPUT_CAP,
+  readFlag,
+  readInteger,
+  readModel,
+  readStreamUsage,
+  scanRequest,
+  type IntegerField,
+} from '../shared/fields/request-fields.js';
+import { JsonCall } from '../shared/requests/json-call.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import { countPrompts, findBinding } from './prompts.js';
+import { readCompletionRequest } from './read-request.js';
+
+/** Zero asks for the probabilities of the prompt alone. */
+const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
+const CHOICES: IntegerField = { name: 'n', min: 1, max: MAX_CHOICES };
+const BEST_OF: IntegerField = { name: 'best_of', min: 1, max: MAX_CHOICES };
+const LOGPROBS: IntegerField = { name: 'logprobs', min: 0, max: 20 };
+
+const estimator = new PromptEstimator();
+
+/**
+ * Understands a text completion from its top-level members. Prompts in one call each make their own answers, so they
+ * multiply what the call may cost.
+ * Fails: invalid-request, with the name of the field.
+ */
+export function parseCompletionCall(
+  body: Buffer,
+  target: CallTarget,
+): Result<ParsedCall<'chat'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(document, target.pathModel);
+  if (!model.ok) return model;
+  const stream = readFlag(document, 'stream');
+  if (!stream.ok) return stream;
+  const cap = readInteger(document, CAP);
+  if (!cap.ok) return cap;
+  const choices = readInteger(document, CHOICES);
+  if (!choices.ok) return choices;
+  const bestOf = readInteger(document, BEST_OF);
+  if (!bestOf.ok) return bestOf;
+  const logprobs = document.members.has('logprobs') ? readInteger(document, LOGPROBS) : ok(undefined);
+  if (!logprobs.ok) return logprobs;
+  const prompts = readPromptCount(document);
+  if (!prompts.ok) return prompts;
+  const wantsStreamUsage = readStreamUsage(document);
+  if (!wantsStreamUsage.ok) return wantsStreamUsage;
+  const perPrompt = Math.max(choices.value ?? 1, bestOf.value ?? 1);
+  if (perPrompt * prompts.value > MAX_CHOICES) {
+    return invalidRequest(
+      `Too many answers: the prompts of one call may ask for ${MAX_CHOICES} in all.`,
+      'prompt',
+    );
+  }
+  const span = document.members.get('prompt');
+  return ok(
+    new ParsedCompletionCall(
+      {
+        operation: 'chat',
+        model: model.value,
+        stream: stream.value,
+        // Nothing is written for a cap of zero, which no later sum should meet.
+        outputCap: cap.value === undefined ? undefined : Math.max(1, cap.value),
+        choices: perPrompt * prompts.value,
+        promptTokens: span === undefined ? 1 : estimator.inputs(document.bytes, span.start, span.end),
+        wantsStreamUsage: wantsStreamUsage.value,
+      },
+      document,
+      choices.value ?? 1,
+    ),
+  );
+}
+
+function readPromptCount(document: ScannedObject): Result<number, RelayError> {
+  const span = document.members.get('prompt');
+  const first = span === undefined ? 0x6e : document.bytes[span.start];
+  if (first === 0x6e) return invalidRequest("Missing required parameter: 'prompt'.", 'prompt');
+  if (first === 0x22) return ok(1);
+  if (first !== 0x5b) return invalidRequest("Invalid 'prompt': expected text, tokens, or a list.", 'prompt');
+  let prompt: unknown;
+  try {
+    prompt = readMember(document, 'prompt');
+  } catch {
+    return invalidRequest("Invalid 'prompt': not valid JSON.", 'prompt');
+  }
+  const count = countPrompts(prompt);
+  if (Array.isArray(prompt) && prompt.length === 0)
+    return invalidRequest("Invalid 'prompt': empty array.", 'prompt');
+  return ok(count);
+}
+
+/** A text completion that was understood. */
+export class ParsedCompletionCall extends JsonCall<'chat'> {
+  constructor(
+    shape: CallShape,
+    document: ScannedObject,
+    /** Answers asked for each prompt. */
+    readonly answersEach: number,
+  ) {
+    super(shape, document);
+  }
+
+  ownWireOnly(): RelayError | undefined {
+    return findBinding(documentOf(this.body()));
+  }
+
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readCompletionRequest(body, this.shape, this.answersEach);
+  }
+}

@@ -1,0 +1,53 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatRequest } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { given, readStops } from '../shared/fields/json-fields.js';
+import { unfitBody } from '../shared/fields/schema-fault.js';
+import { COMPLETIONS_WIRE } from './id.js';
+import { textOfPrompt } from './prompts.js';
+import { completionRequestSchema, KNOWN_REQUEST_MEMBERS } from './schema.js';
+
+/** Members kept for the same wire although the neutral request has no word for them. */
+const KEPT_MEMBERS: readonly string[] = ['suffix', 'echo'];
+
+/**
+ * Body → neutral request: the prompt is what a user says.
+ * Fails: invalid-request, with the path of the first field at fault.
+ */
+export function readCompletionRequest(
+  body: unknown,
+  shape: CallShape,
+  answersEach: number,
+): Result<ChatRequest, RelayError> {
+  const parsed = completionRequestSchema.safeParse(body);
+  if (!parsed.success) return unfitBody(parsed.error);
+  const wire = parsed.data;
+  const text = textOfPrompt(wire.prompt);
+  const own: Record<string, unknown> = {
+    ...keepUnknown(COMPLETIONS_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[COMPLETIONS_WIRE],
+    // Several prompts, or tokens: only this wire can say them again.
+    ...(text === undefined ? { prompt: wire.prompt } : {}),
+  };
+  for (const name of KEPT_MEMBERS) {
+    const value = wire[name];
+    if (value !== null && value !== undefined && value !== false) own[name] = value;
+  }
+  return ok({
+    model: shape.model,
+    messages: [{ role: 'user', content: [{ type: 'text', text: text ?? '' }] }],
+    choices: answersEach,
+    stream: shape.stream,
+    wantsStreamUsage: shape.wantsStreamUsage,
+    ...given('maxOutputTokens', shape.outputCap),
+    ...given('temperature', wire.temperature),
+    ...given('topP', wire.top_p),
+    ...given('frequencyPenalty', wire.frequency_penalty),
+    ...given('presencePenalty', wire.presence_penalty),
+    ...given('seed', wire.seed),
+    ...given('stop', readStops(wire.stop)),
+    ...given('user', wire.user),
+    ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [COMPLETIONS_WIRE]: own } }),
+  });
+}

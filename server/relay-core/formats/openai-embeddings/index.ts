@@ -1,0 +1,24 @@
+import { spliceBody } from '../shared/requests/splice-body.js';
+import { withMember } from '../shared/openai/told-usage.js';
+import type { Wire } from '../contract/api-format.js';
+import { EMBEDDINGS_WIRE } from './id.js';
+import { EmbeddingMeter } from './meter.js';
+import { parseEmbeddingCall } from './parse-call.js';
+import { readEmbeddingReply } from './read-reply.js';
+import { hasAskedEncoding, writeEmbeddingReply } from './write-reply.js';
+import { writeEmbeddingRequest } from './write-request.js';
+
+/** OpenAI's embeddings grammar: https://platform.openai.com/docs/api-reference/embeddings (read 2026-11-21). */
+export const openaiEmbeddings: Wire<'embed'> = {
+  id: EMBEDDINGS_WIRE,
+  replyType: 'application/json',
+  parseCall: parseEmbeddingCall,
+  spliceRequest: spliceBody,
+  writeRequest: writeEmbeddingRequest,
+  openMeter: () => new EmbeddingMeter(),
+  readReply: readEmbeddingReply,
+  writeReply: writeEmbeddingReply,
+  hasAskedForm: hasAskedEncoding,
+  tellUsage: (body, { input }) =>
+    withMember(body, 'usage', { prompt_tokens: input.total ?? 0, total_tokens: input.total ?? 0 }),
+};

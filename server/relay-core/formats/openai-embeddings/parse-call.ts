@@ -1,0 +1,63 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { EmbeddingRequest } from '../../model/embedding.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import {
+  invalidRequest,
+  readInteger,
+  readModel,
+  scanRequest,
+  type IntegerField,
+} from '../shared/fields/request-fields.js';
+import { JsonCall } from '../shared/requests/json-call.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import { readEmbeddingRequest } from './read-request.js';
+
+const DIMENSIONS: IntegerField = { name: 'dimensions', min: 1, max: 65_536 };
+const estimator = new PromptEstimator();
+
+/** Understands an embedding request from its top-level members. Fails: invalid-request, with the name of the field. */
+export function parseEmbeddingCall(
+  body: Buffer,
+  { pathModel }: CallTarget,
+): Result<ParsedCall<'embed'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(document, pathModel);
+  if (!model.ok) return model;
+  const dimensions = readInteger(document, DIMENSIONS);
+  if (!dimensions.ok) return dimensions;
+  const input = document.members.get('input');
+  if (input === undefined) return invalidRequest("Missing required parameter: 'input'.", 'input');
+  const first = document.bytes[input.start];
+  if (first !== 0x22 && first !== 0x5b) {
+    return invalidRequest("Invalid 'input': expected a string or an array.", 'input');
+  }
+  if (isEmptyInput(document.bytes, input.start))
+    return invalidRequest("Invalid 'input': it is empty.", 'input');
+  const shape: CallShape = {
+    operation: 'embed',
+    model: model.value,
+    stream: false,
+    outputCap: undefined,
+    choices: 1,
+    promptTokens: estimator.inputs(document.bytes, input.start, input.end),
+    wantsStreamUsage: false,
+  };
+  return ok(new ParsedEmbeddingCall(shape, document));
+}
+
+class ParsedEmbeddingCall extends JsonCall<'embed'> {
+  protected override read(body: unknown): Result<EmbeddingRequest, RelayError> {
+    return readEmbeddingRequest(body, this.shape.model);
+  }
+}
+
+function isEmptyInput(bytes: Buffer, start: number): boolean {
+  if (bytes[start] === 0x22) return bytes[start + 1] === 0x22;
+  let at = start + 1;
+  while ((bytes[at] as number) <= 0x20) at += 1;
+  return bytes[at] === 0x5d;
+}

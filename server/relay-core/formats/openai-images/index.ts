@@ -1,0 +1,27 @@
+import { spliceBody } from '../shared/requests/splice-body.js';
+import type { Wire } from '../contract/api-format.js';
+import { IMAGE_WIRES, type ImageTask } from './id.js';
+import { ImageMeter } from './meter.js';
+import { parseImageCall } from './parse-call.js';
+import { ImageReplyReader, readImageReply } from './read-reply.js';
+import { ImageReplyWriter, writeImageReply, writeImageReplyAsStream } from './write-reply.js';
+import { writeImageRequest } from './write-request.js';
+
+/** OpenAI's picture grammar, one wire per address: https://platform.openai.com/docs/api-reference/images (read 2026-11-21). */
+const imageWire = (task: ImageTask): Wire<'image'> => ({
+  id: IMAGE_WIRES[task],
+  replyType: 'application/json',
+  parseCall: parseImageCall(task),
+  spliceRequest: spliceBody,
+  writeRequest: writeImageRequest,
+  openMeter: (call) => new ImageMeter(call.shape),
+  readReply: readImageReply,
+  openReplyReader: () => new ImageReplyReader(),
+  writeReply: writeImageReply,
+  openReplyWriter: (context) => new ImageReplyWriter(task, context),
+  writeReplyAsStream: (reply, context) => writeImageReplyAsStream(task, reply, context),
+});
+
+export const openaiImages = imageWire('generate');
+export const openaiImageEdits = imageWire('edit');
+export const openaiImageVariations = imageWire('vary');

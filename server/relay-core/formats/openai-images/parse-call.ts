@@ -1,0 +1,171 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import { JsonCursor } from '../../framing/json-cursor.js';
+import { readMember, type ScannedObject } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import type { ImageRequest } from '../../model/image.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { FormFields, formTypeOf } from '../shared/requests/form-call.js';
+import { documentOf, type Document } from '../shared/fields/json-fields.js';
+import {
+  invalidRequest,
+  readFlag,
+  readInteger,
+  readModel,
+  readSmall,
+  scanRequest,
+} from '../shared/fields/request-fields.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import type { ImageTask } from './id.js';
+import { readImageForm, readImageRequest } from './read-request.js';
+import { MAX_PICTURES, shapeOfPictures, type PictureSettings } from './rules.js';
+
+const estimator = new PromptEstimator();
+const MAX_PARTIAL_IMAGES = 3;
+
+/** Form fields that may come several times. */
+export const LIST_FIELDS: ReadonlySet<string> = new Set(['image[]', 'images[]']);
+const DECISIVE_FIELDS: ReadonlySet<string> = new Set([
+  ...['model', 'n', 'size', 'quality', 'prompt', 'stream', 'partial_images', 'response_format'],
+]);
+
+/** A picture call of one of the three addresses; JSON, or a form with files. Fails: invalid-request. */
+export const parseImageCall =
+  (task: ImageTask) =>
+  (body: Buffer, target: CallTarget): Result<ParsedImageCall, RelayError> => {
+    const formType = task === 'generate' ? undefined : formTypeOf(target);
+    return formType === undefined ? parseJson(task, body, target) : parseForm(task, body, formType);
+  };
+
+function parseJson(task: ImageTask, body: Buffer, target: CallTarget): Result<ParsedImageCall, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(document, target.pathModel);
+  if (!model.ok) return model;
+  const count = readInteger(document, { name: 'n', min: 1, max: MAX_PICTURES });
+  if (!count.ok) return count;
+  const partialImages = readInteger(document, { name: 'partial_images', min: 0, max: MAX_PARTIAL_IMAGES });
+  if (!partialImages.ok) return partialImages;
+  const stream = readFlag(document, 'stream');
+  if (!stream.ok) return stream;
+  const settings: Partial<Record<'size' | 'quality' | 'prompt', string>> = {};
+  for (const name of ['size', 'quality', 'prompt'] as const) {
+    const value = readSmall(document, name);
+    if (value === undefined || value === null || value === '') continue;
+    if (typeof value !== 'string') return invalidRequest(`Invalid '${name}': expected a string.`, name);
+    settings[name] = value;
+  }
+  const prompt = document.members.get('prompt');
+  const shape = shapeOfPictures({
+    task,
+    model: model.value,
+    prompt: settings.prompt,
+    count: count.value,
+    size: settings.size,
+    quality: settings.quality,
+    stream: stream.value,
+    partialImages: partialImages.value,
+    inputs: countInputs(document),
+    isCloseToInput: readSmall(document, 'input_fidelity') === 'high',
+    promptTokens: prompt === undefined ? 0 : estimator.inputs(document.bytes, prompt.start, prompt.end),
+    extendsPrompt:
+      readSmall(document, 'prompt_extend') === true || parametersOf(document)['prompt_extend'] === true,
+  });
+  return shape.ok ? ok(new ParsedImageCall(shape.value, document, task, undefined)) : shape;
+}
+
+function parseForm(task: ImageTask, body: Buffer, type: string): Result<ParsedImageCall, RelayError> {
+  const read = FormFields.read(body, type, LIST_FIELDS, DECISIVE_FIELDS);
+  if (!read.ok) return read;
+  const fields = read.value;
+  const model = fields.model(task === 'vary' ? 'dall-e-2' : undefined);
+  if (!model.ok) return model;
+  const count = fields.integer('n', 1, MAX_PICTURES);
+  if (!count.ok) return count;
+  const partialImages = fields.integer('partial_images', 0, MAX_PARTIAL_IMAGES);
+  if (!partialImages.ok) return partialImages;
+  const stream = fields.flag('stream');
+  if (!stream.ok) return stream;
+  const prompt = fields.text('prompt');
+  const text = Buffer.from(JSON.stringify(prompt ?? ''));
+  const asked: PictureSettings = {
+    task,
+    model: model.value,
+    prompt,
+    count: count.value,
+    size: fields.text('size'),
+    quality: fields.text('quality'),
+    stream: stream.value,
+    partialImages: partialImages.value,
+    inputs: fields.files('image').length + fields.files('images').length,
+    isCloseToInput: fields.text('input_fidelity') === 'high',
+    promptTokens: prompt === undefined ? 0 : estimator.inputs(text, 0, text.length),
+    extendsPrompt: false,
+  };
+  const shape = shapeOfPictures(asked);
+  return shape.ok ? ok(new ParsedImageCall(shape.value, fields.document, task, fields)) : shape;
+}
+
+export class ParsedImageCall implements ParsedCall<'image'> {
+  private request: Result<ImageRequest, RelayError> | undefined;
+
+  constructor(
+    readonly shape: CallShape,
+    readonly document: ScannedObject,
+    readonly task: ImageTask,
+    /** The body, where it is a form. */
+    readonly fields: FormFields | undefined,
+  ) {}
+
+  get contentType(): string | undefined {
+    return this.fields?.contentType;
+  }
+
+  neutral(): Result<ImageRequest, RelayError> {
+    this.request ??= this.read();
+    return this.request;
+  }
+
+  private read(): Result<ImageRequest, RelayError> {
+    const { shape, task, fields } = this;
+    if (fields !== undefined) return ok(readImageForm(fields, shape, task));
+    try {
+      return readImageRequest(JSON.parse(this.document.bytes.toString('utf8')), shape, task);
+    } catch (cause) {
+      const message = 'We could not parse the JSON body of your request.';
+      return fail({ kind: 'invalid-request', blame: 'caller', message, cause });
+    }
+  }
+}
+
+/** Ali's own settings. */
+function parametersOf(document: ScannedObject): Document {
+  try {
+    return documentOf(readMember(document, 'parameters'));
+  } catch {
+    // The scan lets numbers pass that JSON does not know; the vendor will say so.
+    return {};
+  }
+}
+
+const cursor = new JsonCursor();
+
+/** Pictures in a JSON body: `images` (a list of objects) or `image` (a text or a list). */
+function countInputs(document: ScannedObject): number {
+  let count = 0;
+  for (const name of ['images', 'image']) {
+    const span = document.members.get(name);
+    if (span === undefined || document.bytes[span.start] === 0x6e) continue;
+    cursor.reset(document.bytes, span.start, span.end);
+    if (!cursor.enterArray()) {
+      count += 1;
+      continue;
+    }
+    while (cursor.nextElement()) {
+      count += 1;
+      if (!cursor.skipValue()) break;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,100 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { MediaSource } from '../../model/content.js';
+import type { ImageReply } from '../../model/image.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import {
+  documentOf,
+  isDocument,
+  listOf,
+  numberOf,
+  textOf,
+  type Document,
+} from '../shared/fields/json-fields.js';
+import type { ReplyReader } from '../contract/api-format.js';
+import { IMAGES_WIRE } from './id.js';
+import { readImageUsage } from './usage.js';
+
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['created', 'data', 'usage', 'images']);
+
+/** Whole reply → neutral reply. Pictures that failed are left out. Fails: upstream-malformed. */
+export function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    return malformed(cause);
+  }
+  if (!isDocument(document) || !Array.isArray(document['data'])) return malformed();
+  const format = textOf(document['output_format']);
+  const images = listOf(document['data']).flatMap((item) => {
+    const row = documentOf(item);
+    const source = sourceOf(row, format);
+    const revisedPrompt = textOf(row['revised_prompt']);
+    return source === undefined
+      ? []
+      : [{ source, ...(revisedPrompt === undefined ? {} : { revisedPrompt }) }];
+  });
+  if (images.length === 0) return malformed();
+  const usage = readImageUsage(document['usage']);
+  const vendorOptions = keepUnknown(IMAGES_WIRE, document, KNOWN_MEMBERS);
+  return ok({
+    createdAtSeconds: numberOf(document['created']),
+    images,
+    usage: usage === 'invalid' ? undefined : usage,
+    ...(vendorOptions === undefined ? {} : { vendorOptions }),
+  });
+}
+
+function sourceOf(row: Document, format: string | undefined): MediaSource | undefined {
+  const base64 = textOf(row['b64_json']);
+  if (base64 !== undefined) {
+    const kind = textOf(row['output_format']) ?? format;
+    return { kind: 'base64', base64, mediaType: kind === undefined ? undefined : `image/${kind}` };
+  }
+  const url = textOf(row['url']);
+  return url === undefined ? undefined : { kind: 'url', url };
+}
+
+/** Streamed pictures → neutral events; partial pictures are this wire's own. */
+export class ImageReplyReader implements ReplyReader {
+  private hasStarted = false;
+  private block = 0;
+
+  read(data: string): readonly StreamEvent[] {
+    let document: unknown;
+    try {
+      document = JSON.parse(data);
+    } catch {
+      return []; // the meter counts unreadable frames
+    }
+    if (!isDocument(document)) return [];
+    const events: StreamEvent[] = [];
+    if (!this.hasStarted) events.push({ type: 'reply-start', id: '', servedModel: '' });
+    this.hasStarted = true;
+    const type = textOf(document['type']) ?? '';
+    const source = sourceOf(document, undefined);
+    if (type.endsWith('.partial_image')) {
+      events.push({ type: 'vendor-part', block: this.block, wire: IMAGES_WIRE, value: document });
+    } else if (source !== undefined) {
+      events.push({ type: 'media', block: this.block, media: 'image', source });
+      this.block += 1;
+    }
+    const usage = readImageUsage(document['usage']);
+    if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
+    return events;
+  }
+
+  finish(): readonly StreamEvent[] {
+    return [{ type: 'reply-end', finish: { unified: 'stop', raw: undefined } }];
+  }
+}
+
+const malformed = (cause?: unknown) =>
+  fail<RelayError>({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream gave no pictures.',
+    cause,
+  });

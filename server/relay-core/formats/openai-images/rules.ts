@@ -1,0 +1,172 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { pictureTerms } from '../shared/fields/picture-terms.js';
+import { invalidRequest } from '../shared/fields/request-fields.js';
+import type { ImageTask } from './id.js';
+
+/** Most pictures of one call (relay reference 1.1). */
+export const MAX_PICTURES = 128;
+/** Tokens that stand for a picture without a report: 0.0025 US dollars at ratio 1 (relay reference 4.10). */
+export const TOKENS_PER_PICTURE = 1_250;
+const TOKENS_PER_PARTIAL = 100;
+/** A picture sent along, and one the model is to keep closely to. */
+const TOKENS_PER_INPUT = 800;
+const TOKENS_PER_CLOSE_INPUT = 6_500;
+
+/** What decides size, quality and cost of pictures; what is absent was not asked for. */
+export interface PictureSettings {
+  readonly task: ImageTask;
+  readonly model: string;
+  readonly prompt: string | undefined;
+  readonly count: number | undefined;
+  readonly size: string | undefined;
+  readonly quality: string | undefined;
+  readonly stream: boolean;
+  readonly partialImages: number | undefined;
+  /** Pictures sent along. */
+  readonly inputs: number;
+  readonly isCloseToInput: boolean;
+  readonly promptTokens: number;
+  /** The vendor shall think the prompt over. */
+  readonly extendsPrompt: boolean;
+}
+
+/** Sizes a model makes; the vendor would refuse others after the call was paid for. */
+const SIZES: Readonly<Record<string, ReadonlySet<string>>> = {
+  'dall-e-2': new Set(['256x256', '512x512', '1024x1024']),
+  'dall-e-3': new Set(['1024x1024', '1024x1792', '1792x1024']),
+};
+
+/** What a size or quality multiplies the price of a picture with. */
+export interface PictureFactor {
+  /** As people read it in prices, logs and explanations. */
+  readonly name: string;
+  /** Exact decimal with at most two places. */
+  readonly ratio: string;
+}
+
+/** The first that applies counts (relay reference 4.10). */
+interface FactorRule extends PictureFactor {
+  readonly size?: string;
+  readonly quality?: string;
+}
+
+/** Models not listed have none: a picture of gpt-image costs its tokens, or where it has a price per call that price, whatever its size. */
+const FACTORS: Readonly<Record<string, readonly FactorRule[]>> = {
+  'dall-e-2': [
+    { name: '256x256', size: '256x256', ratio: '0.4' },
+    { name: '512x512', size: '512x512', ratio: '0.45' },
+  ],
+  'dall-e-3': [
+    { name: 'hd 1024x1792', quality: 'hd', size: '1024x1792', ratio: '3' },
+    { name: 'hd 1792x1024', quality: 'hd', size: '1792x1024', ratio: '3' },
+    { name: 'hd', quality: 'hd', ratio: '2' },
+    { name: '1024x1792', size: '1024x1792', ratio: '2' },
+    { name: '1792x1024', size: '1792x1024', ratio: '2' },
+  ],
+};
+/** Ali's z-image thinks the prompt over, for twice the price (provider reference 10.3). */
+const EXTENDED: PictureFactor = { name: 'prompt_extend', ratio: '2' };
+
+/** Output tokens of one gpt-image picture: square, other (platform.openai.com/docs/guides/image-generation, 2026-11-21). */
+const IMAGE_TOKENS: Readonly<Record<string, readonly [number, number]>> = {
+  low: [272, 408],
+  medium: [1_056, 1_584],
+  high: [4_160, 6_240],
+};
+
+/** Models priced by tokens. */
+const COUNTS_TOKENS = /gpt-image|chatgpt-image/;
+
+const familyOf = (model: string): string | undefined =>
+  model === 'dall-e' || model.startsWith('dall-e-2')
+    ? 'dall-e-2'
+    : model.startsWith('dall-e-3')
+      ? 'dall-e-3'
+      : undefined;
+
+/** The rooms' view of a picture call. Fails: invalid-request (relay reference 1.6). */
+export function shapeOfPictures(asked: PictureSettings): Result<CallShape, RelayError> {
+  const { task, model, size, stream } = asked;
+  const count = asked.count ?? 1;
+  if (task !== 'vary' && asked.prompt === undefined)
+    return invalidRequest("Missing required parameter: 'prompt'.", 'prompt');
+  if (task !== 'generate' && asked.inputs === 0)
+    return invalidRequest("Missing required parameter: 'image'.", 'image');
+  if (size?.includes('×') === true)
+    return invalidRequest("Invalid 'size': write it with the letter x, such as 1024x1024.", 'size');
+  const family = familyOf(model);
+  const sizes = family === undefined ? undefined : SIZES[family];
+  if (size !== undefined && sizes !== undefined && !sizes.has(size))
+    return invalidRequest(`Invalid 'size' for ${model}: it must be one of ${[...sizes].join(', ')}.`, 'size');
+  if (family === 'dall-e-3' && count !== 1)
+    return invalidRequest("Invalid 'n' for dall-e-3: it makes one picture per call.", 'n');
+  const factor = factorOf(asked, family);
+  return ok({
+    operation: 'image',
+    task,
+    model,
+    stream,
+    outputCap: undefined,
+    choices: count,
+    promptTokens:
+      asked.promptTokens + asked.inputs * (asked.isCloseToInput ? TOKENS_PER_CLOSE_INPUT : TOKENS_PER_INPUT),
+    wantsStreamUsage: false,
+    heldOutput: { tokens: tokensHeld(asked, factor?.ratio ?? '1'), kind: 'image' },
+    ...(factor === undefined ? {} : { callFactor: factor.ratio, callFactorName: factor.name }),
+    // Where nothing was asked, what the vendor takes then (relay reference 1.6).
+    pictureTerms: pictureTerms(
+      size ?? (family === undefined ? undefined : '1024x1024'),
+      asked.quality ?? (family === undefined ? undefined : 'standard'),
+    ),
+    asked: { quality: asked.quality, size },
+  });
+}
+
+/** Price of a picture of this size and quality, over the model's base price; undefined = that price itself. */
+function factorOf(asked: PictureSettings, family: string | undefined): PictureFactor | undefined {
+  if (asked.extendsPrompt && isZImage(asked.model)) return EXTENDED;
+  return rulesOf(family).find(
+    ({ size, quality }) =>
+      (size === undefined || size === asked.size) && (quality === undefined || quality === asked.quality),
+  );
+}
+
+const rulesOf = (family: string | undefined): readonly FactorRule[] =>
+  family === undefined ? [] : (FACTORS[family] ?? []);
+
+const isZImage = (model: string): boolean => model.startsWith('z-image');
+
+/** All factors a model's price per picture may be multiplied with. */
+export function pictureFactorsOf(model: string): readonly PictureFactor[] {
+  if (isZImage(model)) return [EXTENDED];
+  return rulesOf(familyOf(model)).map(({ name, ratio }) => ({ name, ratio }));
+}
+
+/** Tokens of one picture without a report. @param factor  exact decimal with at most two places */
+export function tokensOfPicture(factor: string): number {
+  return Math.ceil((Math.round(Number(factor) * 100) * TOKENS_PER_PICTURE) / 100);
+}
+
+/**
+ * Tokens of a picture that was made, without a report.
+ * @param quality  as the reply tells it; undefined = it does not: then what was asked for counts, the middle where that was left
+ *                 to the vendor
+ */
+export function tokensOfMade(
+  shape: Pick<CallShape, 'model' | 'callFactor' | 'asked'>,
+  quality: string | undefined,
+  size: string | undefined,
+): number {
+  if (!COUNTS_TOKENS.test(shape.model)) return tokensOfPicture(shape.callFactor ?? '1');
+  const [square, other] = IMAGE_TOKENS[quality ?? shape.asked?.quality ?? ''] ?? [1_056, 1_584];
+  const madeSize = size ?? shape.asked?.size ?? 'auto';
+  return madeSize === 'auto' || madeSize === '1024x1024' ? square : other;
+}
+
+function tokensHeld(asked: PictureSettings, factor: string): number {
+  if (!COUNTS_TOKENS.test(asked.model)) return tokensOfPicture(factor);
+  const [square, other] = IMAGE_TOKENS[asked.quality ?? ''] ?? [4_160, 6_240];
+  return (asked.size === '1024x1024' ? square : other) + TOKENS_PER_PARTIAL * (asked.partialImages ?? 0);
+}

@@ -1,0 +1,181 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import { JsonCursor } from '../../framing/json-cursor.js';
+
+import type { CallShape } from '../../model/call.js';
+import type { ModerationReply, ModerationRequest } from '../../model/ranking.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Usage } from '../../model/usage.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { documentOf, isDocument, listOf, textOf } from '../shared/fields/json-fields.js';
+import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
+import {
+  FORBIDDEN_MEMBERS,
+  invalidRequest,
+  readModel,
+  scanRequest,
+} from '../shared/fields/request-fields.js';
+import { spliceBody } from '../shared/requests/splice-body.js';
+import { readTokenUsage } from '../shared/metering/token-usage.js';
+import { JsonCall } from '../shared/requests/json-call.js';
+import type { CallTarget, ParsedCall, RequestEdits, Wire, WrittenRequest } from '../contract/api-format.js';
+import { MODERATION_WIRE } from './id.js';
+import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+import type { Warning } from '../../model/warning.js';
+
+/** The vendor's own default (https://platform.openai.com/docs/api-reference/moderations/create, read 2026-11-25). */
+const DEFAULT_MODEL = 'omni-moderation-latest';
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'input']);
+const OPEN_ARRAY = 0x5b;
+const QUOTE = 0x22;
+const estimator = new PromptEstimator();
+
+/** OpenAI's moderation grammar: https://platform.openai.com/docs/api-reference/moderations (read 2026-11-21). */
+export const openaiModeration: Wire<'moderate'> = {
+  id: MODERATION_WIRE,
+  replyType: 'application/json',
+  parseCall,
+  spliceRequest: spliceBody,
+  writeRequest,
+  openMeter: (call) => new ModerationMeter(call.shape),
+  readReply,
+  writeReply: (reply, context) =>
+    Buffer.from(
+      JSON.stringify({
+        id: reply.id === '' ? `modr-${context.callId}` : reply.id,
+        model: reply.servedModel === '' ? context.model : reply.servedModel,
+        results: reply.results,
+      }),
+    ),
+};
+
+function parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<'moderate'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const isNamed = document.members.has('model');
+  const model = readModel(document, target.pathModel ?? (isNamed ? undefined : DEFAULT_MODEL));
+  if (!model.ok) return model;
+  const input = document.members.get('input');
+  const first = input === undefined ? undefined : document.bytes[input.start];
+  if (input === undefined || (first !== QUOTE && first !== OPEN_ARRAY) || input.end - input.start <= 2)
+    return invalidRequest("Missing required parameter: 'input', a text or a list.", 'input');
+  const shape: CallShape = {
+    operation: 'moderate',
+    model: model.value,
+    stream: false,
+    outputCap: undefined,
+    choices: 1,
+    promptTokens: estimator.inputs(document.bytes, input.start, input.end),
+    wantsStreamUsage: false,
+    heldOutput: { tokens: 0, kind: 'text' },
+  };
+  return ok(new ParsedModerationCall(shape, document));
+}
+
+class ParsedModerationCall extends JsonCall<'moderate'> {
+  protected override read(body: unknown): Result<ModerationRequest, RelayError> {
+    const document = documentOf(body);
+    const { input } = document;
+    const items = typeof input === 'string' ? [input] : listOf(input);
+    const rest: Record<string, unknown> = {
+      ...keepUnknown(MODERATION_WIRE, document, KNOWN_MEMBERS)?.[MODERATION_WIRE],
+      // Pictures and the form of the list are this wire's own.
+      ...(items.every((item) => typeof item === 'string') && typeof input !== 'string' ? {} : { input }),
+    };
+    return ok({
+      model: this.shape.model,
+      inputs: items.flatMap((item) => textOf(item) ?? textOf(documentOf(item)['text']) ?? []),
+      ...(Object.keys(rest).length === 0 ? {} : { vendorOptions: { [MODERATION_WIRE]: rest } }),
+    });
+  }
+}
+
+function writeRequest(request: ModerationRequest, edits: RequestEdits): WrittenRequest {
+  const own = request.vendorOptions?.[MODERATION_WIRE];
+  const body: Record<string, unknown> = { input: request.inputs, ...own, model: edits.upstreamModel };
+  for (const name of [...FORBIDDEN_MEMBERS, ...edits.refusedMembers]) delete body[name];
+  const warnings: Warning[] = [];
+  warnOfForeign(request.vendorOptions, MODERATION_WIRE, warnings);
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+function readReply(body: Buffer): Result<ModerationReply, RelayError> {
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    return malformed(cause);
+  }
+  if (!isDocument(document) || !Array.isArray(document['results'])) return malformed();
+  return ok({
+    id: textOf(document['id']) ?? '',
+    servedModel: textOf(document['model']) ?? '',
+    results: document['results'],
+    usage: undefined,
+  });
+}
+
+/** Judgements are priced by what was judged; hardly any vendor counts it. */
+class ModerationMeter extends ReplyMeter {
+  private readonly cursor = new JsonCursor();
+
+  constructor(private readonly shape: CallShape) {
+    super();
+  }
+
+  override ownCount(): Usage {
+    return { input: { total: this.shape.promptTokens }, output: { total: 0 } };
+  }
+
+  /** Moderations are not streamed. */
+  override readEvent(): EventVerdict {
+    return 'malformed';
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    const { cursor } = this;
+    cursor.reset(body, 0, body.length);
+    if (!cursor.enterObject()) return 'malformed';
+    let hasResults = false;
+    let hasError = false;
+    while (cursor.nextMember()) {
+      const name = cursor.keyText();
+      const first = cursor.peek();
+      const from = cursor.at;
+      if (!cursor.skipValue()) return 'malformed';
+      if (name === 'results') hasResults = first === OPEN_ARRAY && cursor.at - from > 2;
+      else if (name === 'error') hasError = first !== 0x6e;
+      else if (name === 'usage') this.report(body, from, cursor.at);
+    }
+    if (!cursor.isAtEnd()) return 'malformed';
+    if (hasError) {
+      this.errorDocument = readJson(body, 0, body.length);
+      return 'error';
+    }
+    this.hasFinish = hasResults;
+    return hasResults ? 'answer' : 'empty';
+  }
+
+  private report(body: Buffer, from: number, to: number): void {
+    const usage = readTokenUsage(readJson(body, from, to));
+    if (usage === 'invalid') this.usageIsInvalid = true;
+    else if (usage !== undefined && (usage.input.total ?? 0) > 0) this.usage = usage;
+  }
+}
+
+function readJson(bytes: Buffer, from: number, to: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', from, to));
+  } catch {
+    return 'unreadable';
+  }
+}
+
+const malformed = (cause?: unknown) =>
+  fail<RelayError>({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream gave no judgement.',
+    cause,
+  });

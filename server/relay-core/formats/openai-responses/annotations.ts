@@ -1,0 +1,33 @@
+import type { Source } from '../../model/content.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { given, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { RESPONSES_WIRE } from './id.js';
+
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['url', 'title', 'start_index', 'end_index']);
+
+/** An annotation of a text. Kinds without an address (cited files) keep their members as vendor options. */
+export function readSource(annotation: Document): Source {
+  const isUrl = annotation['type'] === 'url_citation';
+  return {
+    ...given('url', textOf(annotation['url'])),
+    ...given('title', textOf(annotation['title']) ?? textOf(annotation['filename'])),
+    ...given('start', numberOf(annotation['start_index'])),
+    ...given('end', numberOf(annotation['end_index'])),
+    ...(isUrl ? {} : given('vendorOptions', keepUnknown(RESPONSES_WIRE, annotation, KNOWN_MEMBERS))),
+  };
+}
+
+/** A source as an annotation. @param textLength  characters of the text it stands in, for sources without a place */
+export function writeAnnotation(source: Source, textLength: number): Record<string, unknown> {
+  const own = source.vendorOptions?.[RESPONSES_WIRE];
+  const place = { start_index: source.start ?? 0, end_index: source.end ?? textLength };
+  if (own !== undefined) {
+    return {
+      ...own,
+      ...given('url', source.url),
+      ...given('start_index', source.start),
+      ...given('end_index', source.end),
+    };
+  }
+  return { type: 'url_citation', url: source.url ?? '', title: source.title ?? source.url ?? '', ...place };
+}

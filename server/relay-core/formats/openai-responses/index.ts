@@ -1,0 +1,33 @@
+import { responsesTail, tellResponsesUsage } from './stream-tail.js';
+import type { Wire } from '../contract/api-format.js';
+import { RESPONSES_WIRE } from './id.js';
+import { ResponsesMeter } from './meter.js';
+import { parseResponsesCall } from './parse-call.js';
+import { readResponsesReply } from './read-reply.js';
+import { ResponsesReplyReader } from './reply-reader.js';
+import { ResponsesReplyWriter, writeResponsesErrorFrame } from './reply-writer.js';
+import { spliceResponsesRequest } from './splice-request.js';
+import { writeResponsesReply } from './write-reply.js';
+import { refuseResponsesRequest, writeResponsesRequest } from './write-request.js';
+
+/** OpenAI's Responses grammar: https://platform.openai.com/docs/api-reference/responses (read 2026-11-21). */
+export const openaiResponses: Wire<'chat'> = {
+  id: RESPONSES_WIRE,
+  hasTextArguments: true,
+  replyType: 'application/json',
+  hasFreeformTools: true,
+  parseCall: parseResponsesCall,
+  capPlaces: ['max_output_tokens'],
+  formsAreObjects: true,
+  spliceRequest: spliceResponsesRequest,
+  writeRequest: writeResponsesRequest,
+  refuseRequest: refuseResponsesRequest,
+  openMeter: () => new ResponsesMeter(),
+  readReply: readResponsesReply,
+  openReplyReader: () => new ResponsesReplyReader(),
+  writeReply: writeResponsesReply,
+  streamTail: responsesTail,
+  tellUsage: tellResponsesUsage,
+  openReplyWriter: (context, call) => new ResponsesReplyWriter(context, call),
+  writeErrorFrame: writeResponsesErrorFrame,
+};

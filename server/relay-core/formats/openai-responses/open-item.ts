@@ -1,0 +1,208 @@
+import type { Proof, Source } from '../../model/content.js';
+import { carryProof } from '../shared/fields/carried-proof.js';
+import { freeformInputOf } from '../shared/fields/freeform-tools.js';
+import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
+import { writeAnnotation } from './annotations.js';
+
+export type ItemKind = 'message' | 'reasoning' | 'call' | 'custom';
+
+/** What an item needs of the stream it stands in. */
+export interface ItemStream {
+  emit(type: string, members: Document): void;
+  /** Asks to keep so many characters more. @returns false when the reply keeps too much already */
+  keep(characters: number): boolean;
+}
+
+/** An item of a streamed response that is not done: opens with its first piece, and says again what came when it ends. */
+export class OpenItem {
+  /** Of a call; undefined = it is none. */
+  callId: string | undefined;
+  private name = '';
+  private isWrapped = false;
+  private kept = '';
+  /** Not all of its text is kept. */
+  private isCut = false;
+  private isRefusal = false;
+  private readonly annotations: Document[] = [];
+  /** Sources for all of the text: they wait until its length is known. */
+  private readonly waiting: Source[] = [];
+  /** Of a call or a text: told by a piece of its own, behind it. */
+  proof: Proof | undefined;
+  private logprobs: unknown[] = [];
+  private encrypted: string | undefined;
+  private isOpen = false;
+  private hasPart = false;
+
+  constructor(
+    readonly kind: ItemKind,
+    readonly index: number,
+    readonly id: string,
+    private readonly stream: ItemStream,
+  ) {}
+
+  text(text: string, isRefusal: boolean, logprobs: unknown): void {
+    this.isRefusal = isRefusal;
+    this.openPart();
+    this.remember(text);
+    if (isRefusal) {
+      this.emit('refusal.delta', { content_index: 0, delta: text });
+      return;
+    }
+    const probabilities = listOf(documentOf(logprobs)['content']);
+    if (probabilities.length > 0 && this.stream.keep(probabilities.length * TYPICAL_LOGPROB))
+      this.logprobs.push(...probabilities);
+    this.emit('output_text.delta', { content_index: 0, delta: text, logprobs: probabilities });
+  }
+
+  thought(text: string): void {
+    this.openPart();
+    this.remember(text);
+    this.emit('reasoning_summary_text.delta', { summary_index: 0, delta: text });
+  }
+
+  /** @param isWrapped  its plain text comes inside JSON arguments, which are opened when all of them are there */
+  begin(callId: string, name: string, isWrapped: boolean): void {
+    this.callId = callId;
+    this.name = name;
+    this.isWrapped = isWrapped;
+    this.openItem();
+  }
+
+  input(text: string): void {
+    this.remember(text);
+    if (this.isWrapped) return;
+    this.emit(this.kind === 'custom' ? 'custom_tool_call_input.delta' : 'function_call_arguments.delta', {
+      delta: text,
+    });
+  }
+
+  prove(proof: Proof, isRedacted: boolean): void {
+    this.openItem();
+    // An own proof that belongs to the item is what the field is for.
+    const isOwn = proof.by === 'openai' && (proof.id === undefined || proof.id === this.id);
+    this.encrypted = isOwn
+      ? proof.data
+      : carryProof(proof, 'openai', { isRedacted, words: this.isCut ? undefined : this.kept });
+    this.stream.keep(this.encrypted.length);
+  }
+
+  cite(source: Source): void {
+    this.openPart();
+    const mustWait = this.waiting.length > 0 || source.end === undefined;
+    if (mustWait && this.waiting.length < MAX_WAITING_SOURCES) this.waiting.push(source);
+    else this.annotate(source);
+  }
+
+  private annotate(source: Source): void {
+    const annotation = writeAnnotation(source, this.kept.length);
+    const index = this.annotations.length;
+    if (this.stream.keep(JSON.stringify(annotation).length)) this.annotations.push(annotation);
+    this.emit('output_text.annotation.added', { content_index: 0, annotation_index: index, annotation });
+  }
+
+  /** Says that it is done. @returns the item as the response repeats it */
+  close(): Document {
+    this.openItem();
+    switch (this.kind) {
+      case 'message':
+        this.closeText();
+        break;
+      case 'reasoning':
+        if (!this.hasPart) break;
+        this.emit('reasoning_summary_text.done', { summary_index: 0, text: this.kept });
+        this.emit('reasoning_summary_part.done', {
+          summary_index: 0,
+          part: { type: 'summary_text', text: this.kept },
+        });
+        break;
+      case 'call':
+        this.emit('function_call_arguments.done', { arguments: this.kept, name: this.name });
+        break;
+      case 'custom':
+        if (this.isWrapped) {
+          this.kept = freeformInputOf(this.kept);
+          this.emit('custom_tool_call_input.delta', { delta: this.kept });
+        }
+        this.emit('custom_tool_call_input.done', { input: this.kept });
+    }
+    const item = this.item('completed');
+    this.stream.emit('response.output_item.done', { output_index: this.index, item });
+    return item;
+  }
+
+  private closeText(): void {
+    this.openPart();
+    for (const source of this.waiting.splice(0)) this.annotate(source);
+    if (this.isRefusal) this.emit('refusal.done', { content_index: 0, refusal: this.kept });
+    else this.emit('output_text.done', { content_index: 0, text: this.kept, logprobs: this.logprobs });
+    this.emit('content_part.done', { content_index: 0, part: this.part(this.kept) });
+  }
+
+  private openItem(): void {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    this.stream.emit('response.output_item.added', {
+      output_index: this.index,
+      item: this.item('in_progress'),
+    });
+  }
+
+  private openPart(): void {
+    this.openItem();
+    if (this.hasPart) return;
+    this.hasPart = true;
+    if (this.kind === 'reasoning')
+      this.emit('reasoning_summary_part.added', {
+        summary_index: 0,
+        part: { type: 'summary_text', text: '' },
+      });
+    else this.emit('content_part.added', { content_index: 0, part: this.part('') });
+  }
+
+  private part(text: string): Document {
+    if (this.isRefusal) return { type: 'refusal', refusal: text };
+    return { type: 'output_text', annotations: [...this.annotations], logprobs: [...this.logprobs], text };
+  }
+
+  private item(status: 'in_progress' | 'completed'): Document {
+    const isDone = status === 'completed';
+    switch (this.kind) {
+      case 'message': {
+        const content = isDone ? [this.part(this.kept)] : [];
+        return { id: this.id, type: 'message', status, role: 'assistant', content };
+      }
+      case 'reasoning': {
+        const summary = isDone && this.hasPart ? [{ type: 'summary_text', text: this.kept }] : [];
+        const encrypted = this.encrypted === undefined ? {} : { encrypted_content: this.encrypted };
+        return { id: this.id, type: 'reasoning', summary, ...encrypted };
+      }
+      case 'call':
+      case 'custom': {
+        const isCall = this.kind === 'call';
+        const input = isDone ? this.kept : '';
+        return {
+          id: this.id,
+          type: isCall ? 'function_call' : 'custom_tool_call',
+          status,
+          call_id: this.callId,
+          name: this.name,
+          ...(isCall ? { arguments: input } : { input }),
+        };
+      }
+    }
+  }
+
+  private remember(text: string): void {
+    if (this.stream.keep(text.length)) this.kept += text;
+    else this.isCut = true;
+  }
+
+  private emit(type: string, members: Document): void {
+    this.stream.emit(`response.${type}`, { item_id: this.id, output_index: this.index, ...members });
+  }
+}
+
+/** Sources that wait at most; more are told as they come. */
+const MAX_WAITING_SOURCES = 200;
+/** Characters one token's probabilities take. */
+const TYPICAL_LOGPROB = 200;

@@ -1,0 +1,121 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { ScannedObject } from '../../framing/json-splice.js';
+import type { ChatRequest } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import {
+  invalidRequest,
+  MAX_OUTPUT_CAP,
+  readFlag,
+  readInteger,
+  readModel,
+  readSmall,
+  scanRequest,
+  type IntegerField,
+} from '../shared/fields/request-fields.js';
+import { JsonCall } from '../shared/requests/json-call.js';
+import { askedServiceTier } from '../shared/metering/service-tier.js';
+import { responsesTools } from '../shared/metering/vendor-tools.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import { findBinding } from './own-wire-only.js';
+import { readResponsesRequest } from './read-request.js';
+
+const CAP: IntegerField = { name: 'max_output_tokens', min: 1, max: MAX_OUTPUT_CAP };
+/** Numbers that change what a call costs: whole and in range, or refused (RLY-04). */
+const LOGPROBS: IntegerField = { name: 'top_logprobs', min: 0, max: 20 };
+const TOOL_CALLS: IntegerField = { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP };
+/** One of them must say what is asked. */
+const QUESTIONS: readonly string[] = ['input', 'prompt', 'previous_response_id', 'conversation'];
+
+const estimator = new PromptEstimator();
+
+/**
+ * Understands a Responses request from its top-level members. The items are read only when the call is translated.
+ * Fails: invalid-request, with the name of the field.
+ */
+export function parseResponsesCall(body: Buffer, target: CallTarget): Result<ParsedCall<'chat'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(document, target.pathModel);
+  if (!model.ok) return model;
+  const stream = readFlag(document, 'stream');
+  if (!stream.ok) return stream;
+  const background = readFlag(document, 'background');
+  if (!background.ok) return background;
+  if (background.value) {
+    // Its answer would have to be fetched later, from whichever account made it, and charged then.
+    return invalidRequest(
+      "'background' is not offered: stored responses cannot be fetched here. Ask for a stream instead.",
+      'background',
+    );
+  }
+  const cap = readInteger(document, CAP);
+  if (!cap.ok) return cap;
+  const logprobs = readInteger(document, LOGPROBS);
+  if (!logprobs.ok) return logprobs;
+  const toolCalls = readInteger(document, TOOL_CALLS);
+  if (!toolCalls.ok) return toolCalls;
+  const input = checkInput(document);
+  if (input !== null) return input;
+  return ok(
+    new ParsedResponsesCall(
+      {
+        operation: 'chat',
+        model: model.value,
+        stream: stream.value,
+        outputCap: cap.value,
+        choices: 1,
+        promptTokens: estimate(document),
+        // The figures are part of the last event, which nobody hides.
+        wantsStreamUsage: false,
+        ...responsesTools(document, toolCalls.value),
+        ...askedServiceTier(document),
+      },
+      document,
+    ),
+  );
+}
+
+class ParsedResponsesCall extends JsonCall<'chat'> {
+  ownWireOnly(): RelayError | undefined {
+    return findBinding(this.body());
+  }
+
+  protected override read(body: unknown): Result<ChatRequest, RelayError> {
+    return readResponsesRequest(body, this.shape);
+  }
+}
+
+function checkInput(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
+  if (!QUESTIONS.some((name) => document.members.has(name) && readSmall(document, name) !== null)) {
+    return invalidRequest("Missing required parameter: 'input'.", 'input');
+  }
+  const span = document.members.get('input');
+  if (span === undefined) return null;
+  const first = document.bytes[span.start];
+  // A text, a list, or null.
+  if (first === 0x22 || first === 0x6e) return null;
+  if (first !== 0x5b) {
+    return invalidRequest("Invalid 'input': expected a string or an array of items.", 'input');
+  }
+  let at = span.start + 1;
+  while ((document.bytes[at] as number) <= 0x20) at += 1;
+  if (document.bytes[at] !== 0x5d) return null;
+  return invalidRequest("Invalid 'input': empty array. Expected at least one item.", 'input');
+}
+
+function estimate(document: ScannedObject): number {
+  let tokens = 0;
+  for (const name of ['input', 'instructions', 'text', 'prompt']) {
+    const span = document.members.get(name);
+    if (span === undefined) continue;
+    tokens +=
+      name === 'input' && document.bytes[span.start] === 0x5b
+        ? estimator.messages(document.bytes, span.start, span.end)
+        : estimator.inputs(document.bytes, span.start, span.end);
+  }
+  const tools = document.members.get('tools');
+  if (tools !== undefined) tokens += estimator.tools(document.bytes, tools.start, tools.end);
+  return tokens;
+}

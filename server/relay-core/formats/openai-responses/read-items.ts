@@ -1,0 +1,161 @@
+import type { Message } from '../../model/chat.js';
+import type { ContentPart, Proof } from '../../model/content.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { isProofOfNothing, readCarriedProof } from '../shared/fields/carried-proof.js';
+import { documentOf, given, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { RESPONSES_WIRE } from './id.js';
+import { readContent } from './read-parts.js';
+
+const KNOWN_MESSAGE_MEMBERS: ReadonlySet<string> = new Set(['type', 'role', 'content']);
+const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set(['type', 'call_id', 'name', 'arguments', 'input']);
+const KNOWN_OUTPUT_MEMBERS: ReadonlySet<string> = new Set(['type', 'call_id', 'output']);
+const KNOWN_REASONING_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'encrypted_content']);
+const NAMED_REASONING_MEMBERS: ReadonlySet<string> = new Set(['type', 'encrypted_content']);
+
+/**
+ * Items of the input, in order, as turns: calls and reasoning belong to the assistant's turn, outputs are answers of
+ * tools. Kinds only this wire knows stay what they are, in the turn of the assistant.
+ */
+export function readItems(items: readonly Document[]): readonly Message[] {
+  const messages: Message[] = [];
+  let turn: ContentPart[] | undefined;
+  const assistant = (...parts: readonly ContentPart[]): void => {
+    if (turn === undefined) {
+      turn = [];
+      messages.push({ role: 'assistant', content: turn });
+    }
+    turn.push(...parts);
+  };
+  for (const item of items) {
+    const type = textOf(item['type']) ?? (item['role'] === undefined ? '' : 'message');
+    if (type === 'message') {
+      const message = readMessage(item);
+      if (message.role === 'assistant' && message.vendorOptions === undefined) assistant(...message.content);
+      else {
+        messages.push(message);
+        turn = undefined;
+        if (message.role === 'assistant') {
+          turn = [...message.content];
+          messages[messages.length - 1] = { ...message, content: turn };
+        }
+      }
+    } else if (type === 'function_call_output' || type === 'custom_tool_call_output') {
+      turn = undefined;
+      messages.push(readOutput(item, type));
+    } else if (type !== 'reasoning' || !provesNothing(item)) assistant(readTurnItem(item, type));
+  }
+  return messages.map((message) =>
+    message.role === 'assistant' ? { ...message, content: attachProofs(message.content) } : message,
+  );
+}
+
+/** Proofs of calls travel as hidden reasoning that names the call: they go back to it. */
+export function attachProofs(content: readonly ContentPart[]): readonly ContentPart[] {
+  const proofs = new Map<string, Proof>();
+  for (const part of content) if (isCarrier(part)) proofs.set(part.proof.id ?? '', part.proof);
+  if (proofs.size === 0) return content;
+  return content.flatMap((part): readonly ContentPart[] => {
+    if (
+      isCarrier(part) &&
+      content.some((other) => other.type === 'tool-call' && other.callId === part.proof.id)
+    )
+      return [];
+    const proof = part.type === 'tool-call' ? proofs.get(part.callId) : undefined;
+    if (part.type !== 'tool-call' || proof === undefined) return [part];
+    return [{ ...part, proof: { by: proof.by, data: proof.data } }];
+  });
+}
+
+const isCarrier = (
+  part: ContentPart,
+): part is Extract<ContentPart, { type: 'reasoning' }> & { proof: Proof } =>
+  part.type === 'reasoning' && part.text === '' && part.proof?.by === 'google' && part.proof.id !== undefined;
+
+/** An item of the assistant's turn: what a response's `output` holds beside messages. */
+export function readTurnItem(item: Document, type: string): ContentPart {
+  switch (type) {
+    case 'function_call':
+    case 'custom_tool_call': {
+      const isFreeform = type === 'custom_tool_call';
+      return {
+        type: 'tool-call',
+        callId: textOf(item['call_id']) ?? textOf(item['id']) ?? '',
+        name: textOf(item['name']) ?? '',
+        json: textOf(item[isFreeform ? 'input' : 'arguments']) ?? '',
+        ...(isFreeform ? { isFreeform } : {}),
+        ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, item, KNOWN_CALL_MEMBERS)),
+      };
+    }
+    case 'reasoning':
+      return readReasoning(item);
+    default:
+      return { type: 'vendor', wire: RESPONSES_WIRE, value: item };
+  }
+}
+
+/** A reasoning item: its summary or, where a vendor shows it, its text; the encrypted form is the proof. */
+function readReasoning(item: Document): ContentPart {
+  const text = reasoningText(item);
+  const encrypted = textOf(item['encrypted_content']);
+  const id = textOf(item['id']);
+  // The id belongs to the proof, or, without one, to this wire.
+  const known = encrypted === undefined ? NAMED_REASONING_MEMBERS : KNOWN_REASONING_MEMBERS;
+  const carried = encrypted === undefined ? undefined : readCarriedProof(encrypted, 'openai', id);
+  return {
+    type: 'reasoning',
+    // Clients shorten summaries or leave them out: what travelled inside is what was signed.
+    text: carried?.words ?? text,
+    ...(carried === undefined ? {} : { proof: carried.proof }),
+    ...(carried?.isRedacted === true ? { isRedacted: true } : {}),
+    ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, item, known)),
+  };
+}
+
+/** A thought of the history whose signature came back without the words it is good for. */
+function provesNothing(item: Document): boolean {
+  const encrypted = textOf(item['encrypted_content']);
+  return (
+    encrypted !== undefined && isProofOfNothing(readCarriedProof(encrypted, 'openai'), reasoningText(item))
+  );
+}
+
+/** Summary parts are paragraphs. */
+export function reasoningText(item: Document): string {
+  const texts = (name: string): string =>
+    listOf(item[name])
+      .map((part) => textOf(documentOf(part)['text']) ?? '')
+      .filter((text) => text !== '')
+      .join('\n\n');
+  const summary = texts('summary');
+  return summary === '' ? texts('content') : summary;
+}
+
+function readMessage(item: Document): Message {
+  const vendorOptions = keepUnknown(RESPONSES_WIRE, item, KNOWN_MESSAGE_MEMBERS);
+  const role = item['role'];
+  const content = readContent(item['content']);
+  // Ids and states of past messages mean nothing to anybody who did not store them.
+  const kept = vendorOptions === undefined ? undefined : withoutIds(vendorOptions[RESPONSES_WIRE] ?? {});
+  return {
+    role: role === 'system' || role === 'developer' || role === 'assistant' ? role : 'user',
+    content,
+    ...(kept === undefined ? {} : { vendorOptions: { [RESPONSES_WIRE]: kept } }),
+  };
+}
+
+function withoutIds(members: Document): Document | undefined {
+  const { id: _id, status: _status, ...rest } = members;
+  return Object.keys(rest).length === 0 ? undefined : rest;
+}
+
+/** The output of a call, as the message it is elsewhere. */
+export function readOutput(item: Document, type: string): Message {
+  const vendorOptions = keepUnknown(RESPONSES_WIRE, item, KNOWN_OUTPUT_MEMBERS)?.[RESPONSES_WIRE];
+  const own = type === 'custom_tool_call_output' ? { ...vendorOptions, type } : vendorOptions;
+  return {
+    role: 'tool',
+    callId: textOf(item['call_id']) ?? '',
+    content: readContent(item['output']),
+    ...(own === undefined ? {} : { vendorOptions: { [RESPONSES_WIRE]: own } }),
+  };
+}

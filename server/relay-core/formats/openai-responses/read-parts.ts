@@ -1,0 +1,92 @@
+import type { ContentPart, MediaSource } from '../../model/content.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import {
+  documentOf,
+  given,
+  isDocument,
+  listOf,
+  textOf,
+  type Document,
+} from '../shared/fields/json-fields.js';
+import { readMediaAddress } from '../shared/fields/media-address.js';
+import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
+import { readSource } from './annotations.js';
+import { RESPONSES_WIRE } from './id.js';
+
+const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
+  ...['type', 'text', 'refusal', 'annotations', 'image_url', 'file_id', 'detail', 'file_data', 'file_url'],
+  ...['filename', 'input_audio'],
+]);
+
+/** Content of a message or of a tool's output: a text, or a list of parts. */
+export function readContent(content: unknown): readonly ContentPart[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  const parts = isDocument(content) ? [content] : listOf(content);
+  return parts.flatMap((part) => {
+    if (isDocument(part)) return readPart(part);
+    return typeof part === 'string' ? [{ type: 'text' as const, text: part }] : [];
+  });
+}
+
+function readPart(part: Document): readonly ContentPart[] {
+  const extra = given('vendorOptions', keepUnknown(RESPONSES_WIRE, part, KNOWN_PART_MEMBERS));
+  switch (part['type']) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+    case 'summary_text':
+      return [
+        { type: 'text', text: textOf(part['text']) ?? '', ...extra },
+        ...listOf(part['annotations']).map((annotation): ContentPart => ({
+          type: 'source',
+          source: readSource(documentOf(annotation)),
+        })),
+      ];
+    case 'refusal':
+      return [{ type: 'refusal', text: textOf(part['refusal']) ?? '', ...extra }];
+    case 'input_image': {
+      const url = textOf(part['image_url']);
+      const fileId = textOf(part['file_id']);
+      if (url === undefined && fileId === undefined) return [vendorPart(part)];
+      const source: MediaSource =
+        url === undefined ? { kind: 'vendor-file', fileId: fileId ?? '' } : readMediaAddress(url);
+      return [
+        {
+          type: kindOfSource(source, 'image'),
+          source,
+          ...given('detail', textOf(part['detail'])),
+          ...extra,
+        },
+      ];
+    }
+    case 'input_file':
+      return [readFile(part, extra)];
+    case 'input_audio': {
+      const audio = documentOf(part['input_audio']);
+      const base64 = textOf(audio['data']);
+      const format = textOf(audio['format']);
+      if (base64 === undefined) return [vendorPart(part)];
+      const mediaType = format === undefined ? undefined : `audio/${format}`;
+      return [{ type: 'audio', source: bytesSource(base64, mediaType), ...extra }];
+    }
+    default:
+      return [vendorPart(part)];
+  }
+}
+
+function readFile(part: Document, extra: object): ContentPart {
+  const fileId = textOf(part['file_id']);
+  const bytes = textOf(part['file_data']) ?? textOf(part['file_url']);
+  if (fileId === undefined && bytes === undefined) return vendorPart(part);
+  const source: MediaSource =
+    bytes === undefined ? { kind: 'vendor-file', fileId: fileId ?? '' } : readMediaAddress(bytes);
+  return {
+    type: kindOfSource(source, 'file'),
+    source,
+    ...given('fileName', textOf(part['filename'])),
+    ...given('detail', textOf(part['detail'])),
+    ...extra,
+  };
+}
+
+const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', wire: RESPONSES_WIRE, value });

@@ -1,0 +1,84 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { ChatReply } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import {
+  documentOf,
+  isDocument,
+  listOf,
+  numberOf,
+  textOf,
+  type Document,
+} from '../shared/fields/json-fields.js';
+import { readFinishReason } from './finish-reason.js';
+import { RESPONSES_WIRE } from './id.js';
+import { readTurnItem } from './read-items.js';
+import { readContent } from './read-parts.js';
+import { readUsage, ToolUses } from './usage.js';
+
+const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
+  ...['id', 'object', 'created_at', 'model', 'output', 'output_text', 'usage', 'status', 'error'],
+  'incomplete_details',
+]);
+
+/** Whole response → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
+export function readResponsesReply(body: Buffer): Result<ChatReply, RelayError> {
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    return malformed(cause);
+  }
+  if (!isDocument(document) || !Array.isArray(document['output'])) return malformed();
+  const items = listOf(document['output']).map(documentOf);
+  const content = items.flatMap(readOutputItem);
+  const uses = new ToolUses();
+  for (const item of items) uses.add(textOf(item['type']) ?? '');
+  const usage = readUsage(document['usage']);
+  const vendorOptions = keepUnknown(RESPONSES_WIRE, document, KNOWN_REPLY_MEMBERS);
+  return ok({
+    id: textOf(document['id']) ?? '',
+    servedModel: textOf(document['model']) ?? '',
+    createdAtSeconds: numberOf(document['created_at']),
+    choices: [
+      {
+        content,
+        finish: readFinishReason(
+          document,
+          content.some(({ type }) => type === 'tool-call'),
+        ),
+      },
+    ],
+    usage: usage === 'invalid' || usage === undefined ? undefined : uses.addTo(usage),
+    ...(vendorOptions === undefined ? {} : { vendorOptions }),
+  });
+}
+
+/** One item of the output as parts of an answer. */
+export function readOutputItem(item: Document): readonly ContentPart[] {
+  const type = textOf(item['type']) ?? '';
+  if (type === 'message') return readContent(item['content']);
+  if (type === 'image_generation_call') return [readPicture(item)];
+  return [readTurnItem(item, type)];
+}
+
+/** A picture the vendor drew while it answered. */
+export function readPicture(item: Document): ContentPart {
+  const base64 = textOf(item['result']);
+  if (base64 === undefined) return { type: 'vendor', wire: RESPONSES_WIRE, value: item };
+  return {
+    type: 'image',
+    source: { kind: 'base64', base64, mediaType: `image/${textOf(item['output_format']) ?? 'png'}` },
+    vendorOptions: { [RESPONSES_WIRE]: { ...item, result: null } },
+  };
+}
+
+function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
+  return fail({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream answered something that is not a response.',
+    cause,
+  });
+}

@@ -1,0 +1,107 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { forbidsParallel } from '../shared/requests/choice-form.js';
+import { readForeignParts } from '../foreign-parts.js';
+import { documentOf, given, textOf, type Document } from '../shared/fields/json-fields.js';
+import { unfitBody } from '../shared/fields/schema-fault.js';
+import { RESPONSES_WIRE } from './id.js';
+import { readItems } from './read-items.js';
+import { KNOWN_REQUEST_MEMBERS, responsesRequestSchema, type WireResponsesRequest } from './schema.js';
+import { readTools, readToolChoice } from './tools.js';
+
+/** Marks the system message that stood outside the input, so that the same wire puts it back there. */
+export const INSTRUCTIONS: Document = Object.freeze({ isInstructions: true });
+
+/** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
+export function readResponsesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
+  const parsed = responsesRequestSchema.safeParse(body);
+  if (!parsed.success) return unfitBody(parsed.error);
+  const wire = parsed.data;
+  const tools = readTools(wire.tools ?? []);
+  const reasoning = readReasoning(wire);
+  return ok({
+    model: shape.model,
+    messages: [...readInstructions(wire), ...readForeignParts(readInput(wire), wire, ['input'])],
+    choices: 1,
+    stream: shape.stream,
+    wantsStreamUsage: shape.stream,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...given('toolChoice', readToolChoice(wire.tool_choice)),
+    ...given('parallelToolCalls', wire.parallel_tool_calls ?? forbidsParallel(wire.tool_choice)),
+    ...given('maxOutputTokens', shape.outputCap),
+    ...given('temperature', wire.temperature),
+    ...given('topP', wire.top_p),
+    ...given('responseFormat', readFormat(wire)),
+    ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
+    ...given('user', wire.user),
+    ...given('vendorOptions', readVendorOptions(wire)),
+  });
+}
+
+function readInstructions(wire: WireResponsesRequest): readonly Message[] {
+  const text = textOf(wire.instructions);
+  if (text === undefined) return [];
+  return [
+    {
+      role: 'system',
+      content: [{ type: 'text', text }],
+      vendorOptions: { [RESPONSES_WIRE]: INSTRUCTIONS },
+    },
+  ];
+}
+
+function readInput(wire: WireResponsesRequest): readonly Message[] {
+  if (typeof wire.input !== 'string') return readItems(wire.input ?? []);
+  return [{ role: 'user', content: [{ type: 'text', text: wire.input }] }];
+}
+
+function readReasoning(wire: WireResponsesRequest): ReasoningRequest {
+  const summary = wire.reasoning?.summary ?? textOf(documentOf(wire.reasoning)['generate_summary']);
+  const isKnown = summary === 'auto' || summary === 'concise' || summary === 'detailed';
+  return {
+    ...given('effort', wire.reasoning?.effort),
+    ...(isKnown ? { summary } : {}),
+  };
+}
+
+function readFormat(wire: WireResponsesRequest): ResponseFormat | undefined {
+  const format = documentOf(wire.text?.format);
+  switch (format['type']) {
+    case 'text':
+      return { type: 'text' };
+    case 'json_object':
+      return { type: 'json' };
+    case 'json_schema':
+      return {
+        type: 'json-schema',
+        name: textOf(format['name']) ?? 'answer',
+        schema: format['schema'],
+        ...given('isStrict', typeof format['strict'] === 'boolean' ? format['strict'] : undefined),
+        ...given('description', textOf(format['description'])),
+      };
+    default:
+      return undefined;
+  }
+}
+
+const KNOWN_REASONING_MEMBERS: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary']);
+const KNOWN_TEXT_MEMBERS: ReadonlySet<string> = new Set(['format']);
+
+/** What only this wire knows, the unknown members of `reasoning` and `text` included. */
+function readVendorOptions(wire: WireResponsesRequest): ChatRequest['vendorOptions'] {
+  const own = {
+    ...keepUnknown(RESPONSES_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[RESPONSES_WIRE],
+    ...given(
+      'reasoning',
+      keepUnknown(RESPONSES_WIRE, documentOf(wire.reasoning), KNOWN_REASONING_MEMBERS)?.[RESPONSES_WIRE],
+    ),
+    ...given(
+      'text',
+      keepUnknown(RESPONSES_WIRE, documentOf(wire.text), KNOWN_TEXT_MEMBERS)?.[RESPONSES_WIRE],
+    ),
+  };
+  return Object.keys(own).length === 0 ? undefined : { [RESPONSES_WIRE]: own };
+}

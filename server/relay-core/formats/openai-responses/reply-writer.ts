@@ -1,0 +1,281 @@
+import type { Proof } from '../../model/content.js';
+import type { FinishReason } from '../../model/finish-reason.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import type { Usage } from '../../model/usage.js';
+import { eventJson } from '../shared/metering/event-data.js';
+import { documentOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-format.js';
+import { freeformToolsOf } from '../shared/fields/freeform-tools.js';
+import { RESPONSES_WIRE } from './id.js';
+import { OpenItem, type ItemKind } from './open-item.js';
+import {
+  finalState,
+  itemId,
+  repeatRequest,
+  responseId,
+  writeFailure,
+  writeResponse,
+  type ResponseIdentity,
+} from './response-object.js';
+
+/**
+ * What the last events must repeat by protocol is kept up to this many characters of one reply, far beyond what models
+ * answer; of what comes after, the pieces go out and the repetitions stay short (RLY-08).
+ */
+export const MAX_REPEATED_CHARACTERS = 2 * 1024 * 1024;
+
+/**
+ * Neutral events → the events of a streamed response, in the order and with the repetitions its clients count on. Keeps
+ * the texts those repetitions need, bounded by `MAX_REPEATED_CHARACTERS`, and nothing else of the stream.
+ */
+export class ResponsesReplyWriter implements ReplyWriter {
+  private sequence = 0;
+  private identity: ResponseIdentity | undefined;
+  private repeated: Document | undefined;
+  private readonly freeform: ReadonlySet<string> | undefined;
+  private readonly open = new Map<number, OpenItem>();
+  private readonly finished: unknown[] = [];
+  private nextIndex = 0;
+  private keptCharacters = 0;
+  private finish: FinishReason | undefined;
+  private usage: Usage | undefined;
+  private out = '';
+
+  constructor(
+    private readonly context: ReplyContext,
+    private readonly call: ParsedCall<'chat'>,
+  ) {
+    const request = call.neutral();
+    this.freeform = request.ok ? freeformToolsOf(request.value) : undefined;
+  }
+
+  write(event: StreamEvent): string {
+    if ('choice' in event && (event.choice ?? 0) !== 0) return '';
+    this.event(event);
+    return this.take();
+  }
+
+  end(): string {
+    this.start('', '');
+    for (const block of [...this.open.keys()]) this.close(block);
+    const { status, reason } = finalState(this.finish);
+    this.emitResponse(`response.${status}`, { status, reason });
+    return this.take();
+  }
+
+  fail(error: RelayError): string {
+    this.start('', '');
+    const failure = writeFailure(error, this.context.callId);
+    this.emit('error', { ...failure, param: null, error: { type: failure.code, ...failure, param: null } });
+    this.emitResponse('response.failed', { status: 'failed', error: failure });
+    return this.take();
+  }
+
+  private event(event: StreamEvent): void {
+    switch (event.type) {
+      case 'reply-start':
+        this.start(event.id, event.servedModel, event.createdAtSeconds);
+        return;
+      case 'text-delta':
+      case 'refusal-delta':
+        this.itemOf(event.block, 'message').text(event.text, event.type === 'refusal-delta', event.logprobs);
+        return;
+      case 'reasoning-delta':
+        this.itemOf(event.block, 'reasoning', event.vendorId).thought(event.text);
+        return;
+      case 'block-proof':
+        this.prove(event);
+        return;
+      case 'source':
+        this.cite(event);
+        return;
+      case 'tool-input-start': {
+        const isFreeform = event.isFreeform === true || this.freeform?.has(event.name) === true;
+        const item = this.itemOf(event.block, isFreeform ? 'custom' : 'call', event.vendorId);
+        item.begin(
+          event.callId === '' ? itemId('call', this.context, item.index) : event.callId,
+          event.name,
+          isFreeform && event.isFreeform !== true,
+        );
+        return;
+      }
+      case 'tool-input-delta':
+        this.open.get(event.block)?.input(event.json);
+        return;
+      case 'media':
+        this.picture(event);
+        return;
+      case 'audio-delta':
+        this.audio(event.audio);
+        return;
+      case 'vendor-part':
+        if (event.wire === RESPONSES_WIRE) this.whole(documentOf(event.value));
+        return;
+      case 'block-end':
+        this.close(event.block);
+        return;
+      case 'choice-end':
+      case 'reply-end':
+        this.finish ??= event.finish;
+        return;
+      case 'usage':
+        this.usage = event.usage;
+        return;
+      case 'reply-error':
+        return;
+    }
+  }
+
+  private start(id: string, model: string, createdAtSeconds?: number): ResponseIdentity {
+    if (this.identity !== undefined) return this.identity;
+    this.identity = {
+      id: responseId(id, this.context),
+      model: model === '' ? this.context.model : model,
+      createdAtSeconds: createdAtSeconds ?? this.context.createdAtSeconds,
+    };
+    this.emitResponse('response.created', { status: 'in_progress' });
+    this.emitResponse('response.in_progress', { status: 'in_progress' });
+    return this.identity;
+  }
+
+  private itemOf(block: number, kind: ItemKind, vendorId?: string): OpenItem {
+    this.start('', '');
+    let item = this.open.get(block);
+    if (item !== undefined) return item;
+    const index = this.nextIndex++;
+    const id = vendorId ?? itemId(PREFIXES[kind], this.context, index);
+    item = new OpenItem(kind, index, id, {
+      emit: (type, members) => this.emit(type, members),
+      keep: (characters) => this.keep(characters),
+    });
+    this.open.set(block, item);
+    return item;
+  }
+
+  private prove(event: Extract<StreamEvent, { type: 'block-proof' }>): void {
+    const known = this.open.get(event.block);
+    if (event.of === 'reasoning') {
+      const item = known ?? this.itemOf(event.block, 'reasoning', event.proof.id);
+      item.prove(event.proof, event.isRedacted === true);
+      return;
+    }
+    // A call's events stand together, as the vendor's do: clients number them by what stands between.
+    if (known === undefined) this.carry(event.proof);
+    else known.proof = event.proof;
+  }
+
+  /** Calls and texts have no place for a proof here: a piece of hidden reasoning carries it, named after the call. */
+  private carry(proof: Proof): void {
+    const index = this.nextIndex++;
+    const item = new OpenItem('reasoning', index, itemId('rs', this.context, index), {
+      emit: (type, members) => this.emit(type, members),
+      keep: (characters) => this.keep(characters),
+    });
+    item.prove(proof, false);
+    this.finished[item.index] = item.close();
+  }
+
+  private cite(event: Extract<StreamEvent, { type: 'source' }>): void {
+    const known = this.open.get(event.block);
+    const near =
+      known?.kind === 'message' ? known : [...this.open.values()].find(({ kind }) => kind === 'message');
+    (near ?? this.itemOf(event.block, 'message')).cite(event.source);
+  }
+
+  private picture(event: Extract<StreamEvent, { type: 'media' }>): void {
+    if (event.media !== 'image' || event.source.kind === 'vendor-file') return;
+    if (event.source.kind === 'url') {
+      const item = this.itemOf(event.block, 'message');
+      item.text(`![image](${event.source.url})`, false, undefined);
+      return;
+    }
+    this.whole({
+      type: 'image_generation_call',
+      id: itemId('ig', this.context, this.nextIndex),
+      status: 'completed',
+      result: event.source.base64,
+      ...(event.source.mediaType === undefined
+        ? {}
+        : { output_format: event.source.mediaType.replace(/^image\//, '') }),
+    });
+  }
+
+  private audio(audio: Document): void {
+    this.start('', '');
+    const data = textOf(audio['data']);
+    const transcript = textOf(audio['transcript']);
+    if (data !== undefined) this.emit('response.audio.delta', { delta: data });
+    if (transcript !== undefined) this.emit('response.audio.transcript.delta', { delta: transcript });
+  }
+
+  /** An item that came as a whole. */
+  private whole(item: Document): void {
+    this.start('', '');
+    const index = this.nextIndex++;
+    this.keep(JSON.stringify(item).length);
+    this.emit('response.output_item.added', { output_index: index, item });
+    this.emit('response.output_item.done', { output_index: index, item });
+    this.finished[index] = item;
+  }
+
+  private close(block: number): void {
+    const item = this.open.get(block);
+    if (item === undefined) return;
+    this.open.delete(block);
+    this.finished[item.index] = item.close();
+    const { proof, callId } = item;
+    if (proof !== undefined) this.carry(callId === undefined ? proof : { ...proof, id: callId });
+  }
+
+  /** @returns false when no more may be kept */
+  private keep(characters: number): boolean {
+    this.keptCharacters += characters;
+    if (this.keptCharacters <= MAX_REPEATED_CHARACTERS) return true;
+    this.finished.length = 0;
+    return false;
+  }
+
+  private emitResponse(
+    type: string,
+    state: Pick<Parameters<typeof writeResponse>[2], 'status' | 'reason' | 'error'>,
+  ): void {
+    const identity = this.start('', '');
+    this.repeated ??= repeatRequest(this.call);
+    const isTooMuch = this.keptCharacters > MAX_REPEATED_CHARACTERS;
+    const output = isTooMuch ? null : this.finished.filter((item) => item !== undefined);
+    const usage = state.status === 'in_progress' ? undefined : this.usage;
+    this.emit(type, { response: writeResponse(identity, this.repeated, { ...state, output, usage }) });
+  }
+
+  private emit(type: string, members: Document): void {
+    const data = eventJson({ type, sequence_number: this.sequence++, ...members });
+    this.out += `event: ${type}\ndata: ${data}\n\n`;
+  }
+
+  private take(): string {
+    const frames = this.out;
+    this.out = '';
+    return frames;
+  }
+}
+
+const PREFIXES: Readonly<Record<ItemKind, string>> = {
+  message: 'msg',
+  reasoning: 'rs',
+  call: 'fc',
+  custom: 'ctc',
+};
+
+/** The failure of a stream that passed untouched: its own numbers are not known here. */
+export function writeResponsesErrorFrame(error: RelayError, callId: string): string {
+  const failure = writeFailure(error, callId);
+  const document = {
+    type: 'error',
+    ...failure,
+    param: null,
+    sequence_number: 0,
+    error: { type: failure.code, ...failure, param: null },
+  };
+  return `event: error\ndata: ${eventJson(document)}\n\n`;
+}

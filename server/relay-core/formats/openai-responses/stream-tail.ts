@@ -1,0 +1,37 @@
+import { editEvents, eventJson } from '../shared/metering/event-data.js';
+import { documentOf, isDocument, parseDocument, type Document } from '../shared/fields/json-fields.js';
+import { withMember } from '../shared/openai/told-usage.js';
+import type { FrontWire, StreamTail } from '../contract/api-format.js';
+import { writeFailure } from './response-object.js';
+import { writeUsage } from './usage.js';
+
+/** A response ends with an event that repeats it whole: only its vendor can write it, figures can be put in. */
+export const responsesTail: StreamTail = {
+  write({ endMarker, usage }) {
+    if (usage === undefined) return endMarker;
+    return editEvents(endMarker, (event) =>
+      isDocument(event['response'])
+        ? { ...event, response: { ...documentOf(event['response']), usage: writeUsage(usage) } }
+        : undefined,
+    );
+  },
+  /** As the vendor fails: an `error` for those who watch events, and the response as it stands. */
+  fail({ context, error, first, events }) {
+    const failure = writeFailure(error, context.callId);
+    const response = {
+      ...documentOf(parseDocument(first)?.['response']),
+      ...{ object: 'response', status: 'failed', error: failure },
+    };
+    const opening = { param: null, error: { type: failure.code, ...failure, param: null } };
+    return (
+      frame('error', { sequence_number: events, ...failure, ...opening }) +
+      frame('response.failed', { sequence_number: events + 1, response })
+    );
+  },
+};
+
+const frame = (type: string, members: Document): string =>
+  `event: ${type}\ndata: ${eventJson({ type, ...members })}\n\n`;
+
+export const tellResponsesUsage: NonNullable<FrontWire<'chat'>['tellUsage']> = (body, usage) =>
+  withMember(body, 'usage', writeUsage(usage));

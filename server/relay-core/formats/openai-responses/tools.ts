@@ -1,0 +1,160 @@
+import type { Tool, ToolChoice } from '../../model/tool.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import type { Warning } from '../../model/warning.js';
+import { FREEFORM_PARAMETERS } from '../shared/fields/freeform-tools.js';
+import { strictTool } from '../shared/fields/strict-schema.js';
+import { readChoiceForm } from '../shared/requests/choice-form.js';
+import {
+  documentOf,
+  given,
+  isDocument,
+  listOf,
+  textOf,
+  type Document,
+} from '../shared/fields/json-fields.js';
+import { RESPONSES_WIRE } from './id.js';
+
+const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'name',
+  'description',
+  'parameters',
+  'strict',
+]);
+const KNOWN_SEARCH_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'search_context_size',
+  'user_location',
+  'filters',
+]);
+const WEB_SEARCH = /^web_search/;
+
+/** One tool of this wire; a namespace gives each of its functions. */
+export function readTools(tools: readonly Document[]): readonly Tool[] {
+  return tools.flatMap((tool) =>
+    tool['type'] === 'namespace' && Array.isArray(tool['tools'])
+      ? listOf(tool['tools']).flatMap((inner) => (isDocument(inner) ? [readTool(inner)] : []))
+      : [readTool(tool)],
+  );
+}
+
+function readTool(tool: Document): Tool {
+  const type = textOf(tool['type']) ?? '';
+  const name = textOf(tool['name']);
+  if ((type === 'function' || type === 'custom') && name !== undefined) {
+    const isFreeform = type === 'custom';
+    return {
+      type: 'function',
+      name,
+      ...given('description', textOf(tool['description'])),
+      ...(isFreeform
+        ? { isFreeform: true as const, parameters: FREEFORM_PARAMETERS }
+        : given('parameters', tool['parameters'])),
+      ...given('isStrict', typeof tool['strict'] === 'boolean' ? tool['strict'] : undefined),
+      ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, tool, KNOWN_FUNCTION_MEMBERS)),
+    };
+  }
+  if (!WEB_SEARCH.test(type)) return { type: 'vendor', wire: RESPONSES_WIRE, value: tool };
+  const place = documentOf(tool['user_location']);
+  const allowed = listOf(documentOf(tool['filters'])['allowed_domains']).filter(
+    (domain) => typeof domain === 'string',
+  );
+  const location = {
+    ...given('country', textOf(place['country'])),
+    ...given('region', textOf(place['region'])),
+    ...given('city', textOf(place['city'])),
+    ...given('timezone', textOf(place['timezone'])),
+  };
+  const own = {
+    ...keepUnknown(RESPONSES_WIRE, tool, KNOWN_SEARCH_MEMBERS)?.[RESPONSES_WIRE],
+    ...(type === 'web_search' ? {} : { type }),
+  };
+  return {
+    type: 'web-search',
+    ...given('contextSize', textOf(tool['search_context_size'])),
+    ...(allowed.length === 0 ? {} : { allowedDomains: allowed }),
+    ...(Object.keys(location).length === 0 ? {} : { location }),
+    ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [RESPONSES_WIRE]: own } }),
+  };
+}
+
+/** A tool as this wire has it; with a warning, nothing, when only another wire knows it. */
+export function writeTool(tool: Tool, warnings: Warning[]): readonly Document[] {
+  if (tool.type === 'vendor') {
+    if (tool.wire === RESPONSES_WIRE) return [documentOf(tool.value)];
+    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
+    return [];
+  }
+  const own = tool.vendorOptions?.[RESPONSES_WIRE];
+  if (tool.type === 'web-search') {
+    if (tool.maxUses !== undefined || tool.blockedDomains !== undefined) {
+      warnings.push({
+        setting: 'tools',
+        reason: 'the search is not limited by uses or refused domains here',
+      });
+    }
+    return [
+      {
+        type: 'web_search',
+        ...own,
+        ...given('search_context_size', tool.contextSize),
+        ...(tool.location === undefined ? {} : { user_location: { type: 'approximate', ...tool.location } }),
+        ...(tool.allowedDomains === undefined ? {} : { filters: { allowed_domains: tool.allowedDomains } }),
+      },
+    ];
+  }
+  const named = { ...own, name: tool.name, ...given('description', tool.description) };
+  if (tool.isFreeform === true) {
+    const format = own?.['format'] ?? tool.vendorOptions?.['openai-chat']?.['format'];
+    return [{ type: 'custom', ...named, ...given('format', readFormat(format)) }];
+  }
+  // Absent means strict here and lenient in every other wire.
+  const { parameters, isStrict } = strictTool(tool, warnings);
+  return [{ type: 'function', ...named, parameters, strict: isStrict ?? false }];
+}
+
+/** The chat wire keeps a grammar one level deeper. */
+function readFormat(format: unknown): unknown {
+  if (!isDocument(format) || !isDocument(format['grammar'])) return format;
+  return { type: 'grammar', ...format['grammar'] };
+}
+
+export function readToolChoice(choice: unknown): ToolChoice | undefined {
+  if (choice === null || choice === undefined) return undefined;
+  return readChoiceForm(choice) ?? { type: 'vendor', wire: RESPONSES_WIRE, value: choice };
+}
+
+export function writeToolChoice(
+  choice: ToolChoice | undefined,
+  tools: readonly Tool[],
+  warnings: Warning[],
+): unknown {
+  if (choice === undefined) return undefined;
+  if (choice.type === 'named') {
+    const isFreeform = tools.some(
+      (tool) => tool.type === 'function' && tool.name === choice.name && tool.isFreeform === true,
+    );
+    return { type: isFreeform ? 'custom' : 'function', name: choice.name };
+  }
+  if (choice.type !== 'vendor') return choice.type;
+  if (choice.wire === RESPONSES_WIRE) return choice.value;
+  const allowed = readAllowedTools(choice.value);
+  if (allowed !== undefined) return allowed;
+  warnings.push({
+    setting: 'tool_choice',
+    reason: `a choice only the ${choice.wire} wire knows was left out`,
+  });
+  return undefined;
+}
+
+/** The chat wire's list of allowed tools says the same with one level more. */
+function readAllowedTools(value: unknown): unknown {
+  const allowed = documentOf(documentOf(value)['allowed_tools']);
+  if (!Array.isArray(allowed['tools'])) return undefined;
+  const tools = listOf(allowed['tools']).map((tool) => {
+    const document = documentOf(tool);
+    const named = documentOf(document['function'] ?? document['custom']);
+    return { type: document['type'], ...given('name', textOf(named['name'])) };
+  });
+  return { type: 'allowed_tools', mode: allowed['mode'] ?? 'auto', tools };
+}

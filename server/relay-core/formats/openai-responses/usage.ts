@@ -1,0 +1,115 @@
+import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { documentOf, isDocument } from '../shared/fields/json-fields.js';
+
+/**
+ * Reads `response.usage`: totals include their parts, reasoning is inside the output at every vendor of this wire
+ * (provider reference 35.2).
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
+ */
+export function readUsage(value: unknown): Usage | 'invalid' | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (!isDocument(value)) return 'invalid';
+  const inputDetails = documentOf(value['input_tokens_details']);
+  const outputDetails = documentOf(value['output_tokens_details']);
+  const figures = {
+    input: value['input_tokens'],
+    output: value['output_tokens'],
+    cacheRead: inputDetails['cached_tokens'],
+    cacheWrite: inputDetails['cache_write_tokens'],
+    audioIn: inputDetails['audio_tokens'],
+    imageIn: inputDetails['image_tokens'],
+    reasoning: outputDetails['reasoning_tokens'],
+    audioOut: outputDetails['audio_tokens'],
+    imageOut: outputDetails['image_tokens'],
+  };
+  for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
+  const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
+  const { input, output } = counts;
+  if (input == null && output == null) return undefined;
+  if (input != null && largest(counts.cacheRead, counts.cacheWrite, counts.audioIn, counts.imageIn) > input)
+    return 'invalid';
+  if (output != null && largest(counts.reasoning, counts.audioOut, counts.imageOut) > output)
+    return 'invalid';
+  return {
+    input: {
+      total: input ?? undefined,
+      ...part('cacheRead', counts.cacheRead),
+      ...part('cacheWrite', counts.cacheWrite),
+      ...part('audio', counts.audioIn),
+      ...part('image', counts.imageIn),
+    },
+    output: {
+      total: output ?? undefined,
+      ...part('reasoning', counts.reasoning),
+      ...part('audio', counts.audioOut),
+      ...part('image', counts.imageOut),
+    },
+  };
+}
+
+/** Neutral figures in this wire's words. */
+export function writeUsage(usage: Usage): Record<string, unknown> {
+  const input = usage.input.total ?? 0;
+  const output = usage.output.total ?? 0;
+  return {
+    input_tokens: input,
+    input_tokens_details: {
+      cached_tokens: usage.input.cacheRead ?? 0,
+      cache_write_tokens: usage.input.cacheWrite ?? 0,
+      ...(usage.input.audio === undefined ? {} : { audio_tokens: usage.input.audio }),
+      ...(usage.input.image === undefined ? {} : { image_tokens: usage.input.image }),
+    },
+    output_tokens: output,
+    output_tokens_details: {
+      reasoning_tokens: usage.output.reasoning ?? 0,
+      ...(usage.output.audio === undefined ? {} : { audio_tokens: usage.output.audio }),
+      ...(usage.output.image === undefined ? {} : { image_tokens: usage.output.image }),
+    },
+    total_tokens: input + output,
+  };
+}
+
+/** Items that are uses of a tool the vendor ran itself, by neutral name. */
+const TOOL_ITEMS: ReadonlyMap<string, string> = new Map([
+  ['web_search_call', 'web-search'],
+  ['file_search_call', 'file-search'],
+  ['code_interpreter_call', 'code-execution'],
+  ['image_generation_call', 'image-generation'],
+]);
+
+/** Counts uses of the vendor's own tools, one item at a time. */
+export class ToolUses {
+  private counts: Record<string, number> | undefined;
+
+  add(itemType: string): void {
+    const name = TOOL_ITEMS.get(itemType);
+    if (name === undefined) return;
+    this.counts ??= {};
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+
+  get soFar(): Usage['tools'] {
+    return this.counts;
+  }
+
+  /** The report with the uses seen so far. */
+  addTo(usage: Usage): Usage {
+    return this.counts === undefined ? usage : { ...usage, tools: { ...this.counts } };
+  }
+}
+
+const isCount = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
+
+const part = <Name extends string>(name: Name, value: number | null | undefined) =>
+  value === null || value === undefined || value === 0
+    ? {}
+    : ({ [name]: value } as { readonly [K in Name]: number });
+
+function largest(...parts: readonly (number | null | undefined)[]): number {
+  let most = 0;
+  for (const value of parts) most = Math.max(most, value ?? 0);
+  return most;
+}

@@ -1,0 +1,145 @@
+import type { ChatReply } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
+import { freeformInputOf, freeformToolsOf } from '../shared/fields/freeform-tools.js';
+import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
+import type { ParsedCall, ReplyContext } from '../contract/api-format.js';
+import { writeAnnotation } from './annotations.js';
+import { RESPONSES_WIRE } from './id.js';
+import { finalState, itemId, repeatRequest, responseId, writeResponse } from './response-object.js';
+import { reasoningItem } from './write-items.js';
+
+/** Neutral reply → `response`. Its first answer is written; more cannot be asked for. */
+export function writeResponsesReply(
+  reply: ChatReply,
+  context: ReplyContext,
+  call: ParsedCall<'chat'>,
+): Buffer {
+  const [choice] = reply.choices;
+  const request = call.neutral();
+  const freeform = request.ok ? freeformToolsOf(request.value) : undefined;
+  const output = new OutputItems(context, freeform);
+  for (const part of choice?.content ?? []) output.add(part, choice?.logprobs);
+  const { status, reason } = finalState(choice?.finish);
+  const document = writeResponse(
+    {
+      id: responseId(reply.id, context),
+      createdAtSeconds: reply.createdAtSeconds ?? context.createdAtSeconds,
+      model: reply.servedModel === '' ? context.model : reply.servedModel,
+    },
+    { ...repeatRequest(call), ...reply.vendorOptions?.[RESPONSES_WIRE] },
+    { status, reason, output: output.items, usage: reply.usage },
+  );
+  return Buffer.from(JSON.stringify(document));
+}
+
+/** Parts of an answer as items of the output. */
+class OutputItems {
+  readonly items: Record<string, unknown>[] = [];
+  private texts: Record<string, unknown>[] | undefined;
+
+  constructor(
+    private readonly context: ReplyContext,
+    private readonly freeform: ReadonlySet<string> | undefined,
+  ) {}
+
+  add(part: ContentPart, logprobs: unknown): void {
+    switch (part.type) {
+      case 'text':
+        // Words that hold nothing but a proof would be one more text, which readers of a form cannot read.
+        if (part.text === '' && part.proof !== undefined) break;
+        this.message({
+          ...part.vendorOptions?.[RESPONSES_WIRE],
+          type: 'output_text',
+          annotations: [],
+          logprobs: listOf(documentOf(logprobs)['content']),
+          text: part.text,
+        });
+        break;
+      case 'refusal':
+        this.message({ type: 'refusal', refusal: part.text });
+        break;
+      case 'source': {
+        if (this.texts?.some(({ type }) => type === 'output_text') !== true)
+          this.message({ type: 'output_text', annotations: [], logprobs: [], text: '' });
+        const text = this.texts?.findLast(({ type }) => type === 'output_text');
+        if (text === undefined) return;
+        text['annotations'] = [
+          ...listOf(text['annotations']),
+          writeAnnotation(part.source, String(text['text']).length),
+        ];
+        return;
+      }
+      case 'reasoning':
+        this.item(
+          { id: part.proof?.by === 'openai' ? part.proof.id : undefined, ...reasoningItem(part) },
+          'rs',
+        );
+        return;
+      case 'tool-call':
+        this.toolCall(part);
+        return;
+      case 'image':
+        if (part.source.kind === 'base64') {
+          this.item(
+            {
+              ...part.vendorOptions?.[RESPONSES_WIRE],
+              type: 'image_generation_call',
+              status: 'completed',
+              result: part.source.base64,
+            },
+            'ig',
+          );
+        } else if (part.source.kind === 'url')
+          this.message({
+            type: 'output_text',
+            annotations: [],
+            logprobs: [],
+            text: `![image](${part.source.url})`,
+          });
+        return;
+      case 'vendor':
+        if (part.wire === RESPONSES_WIRE) this.item(documentOf(part.value), 'item');
+        return;
+      case 'audio':
+      case 'video':
+      case 'file':
+        return;
+    }
+    if (part.proof === undefined) return;
+    // Sources that follow stand in the text, not behind its proof.
+    const { texts } = this;
+    this.carry(part);
+    this.texts = texts;
+  }
+
+  /** A message for every text, as in streams: sources stand in the text before them. */
+  private message(text: Record<string, unknown>): void {
+    const texts = [text];
+    this.item({ type: 'message', status: 'completed', role: 'assistant', content: texts }, 'msg');
+    this.texts = texts;
+  }
+
+  private toolCall(part: Extract<ContentPart, { type: 'tool-call' }>): void {
+    const isWrapped = part.isFreeform !== true && this.freeform?.has(part.name) === true;
+    const callId = part.callId === '' ? itemId('call', this.context, this.items.length) : part.callId;
+    const named = { ...part.vendorOptions?.[RESPONSES_WIRE], status: 'completed', call_id: callId };
+    if (part.isFreeform === true || isWrapped) {
+      const input = isWrapped ? freeformInputOf(part.json) : part.json;
+      this.item({ ...named, type: 'custom_tool_call', name: part.name, input }, 'ctc');
+    } else this.item({ ...named, type: 'function_call', name: part.name, arguments: part.json }, 'fc');
+    if (part.proof !== undefined) this.carry({ ...part, callId });
+  }
+
+  /** Calls and texts have no place for a proof: a piece of hidden reasoning carries it, named after the call. */
+  private carry(part: Exclude<ContentPart, { type: 'vendor' }>): void {
+    if (part.proof === undefined) return;
+    const proof = part.type === 'tool-call' ? { ...part.proof, id: part.callId } : part.proof;
+    this.item(reasoningItem({ type: 'reasoning', text: '', proof }), 'rs');
+  }
+
+  private item(item: Document, kind: string): void {
+    this.texts = undefined;
+    const id = item['id'] ?? itemId(kind, this.context, this.items.length);
+    this.items.push({ ...item, id });
+  }
+}

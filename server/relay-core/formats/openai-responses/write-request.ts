@@ -1,0 +1,160 @@
+import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Warning } from '../../model/warning.js';
+import { documentOf, given, listOf, type Document } from '../shared/fields/json-fields.js';
+import { orderHistory } from '../shared/requests/order-history.js';
+import { effortOf } from '../shared/fields/reasoning-effort.js';
+import { strictFormat } from '../shared/fields/strict-schema.js';
+import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { RESPONSES_WIRE } from './id.js';
+import { INSTRUCTIONS } from './read-request.js';
+import { writeTool, writeToolChoice } from './tools.js';
+import { freeformCallsOf, writeItems } from './write-items.js';
+import { refuseContent, foreignField } from '../shared/fields/dropped-fields.js';
+
+/** The vendor refuses caps below it. */
+const LEAST_OUTPUT_CAP = 16;
+/** Members the chat wire and this one have in common: kept on the way between the two. */
+export const SHARED_MEMBERS: readonly string[] = [
+  ...['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier'],
+  'top_logprobs',
+];
+const CHAT_WIRE = 'openai-chat';
+/** Members of the chat wire that are written another way here. */
+const MOVED_MEMBERS: ReadonlySet<string> = new Set([...SHARED_MEMBERS, 'verbosity', 'logprobs', 'reasoning']);
+
+/** Why a request cannot be asked of this wire at all. */
+export function refuseResponsesRequest(request: ChatRequest): RelayError | undefined {
+  if (request.choices <= 1) return refuseContent(request, ({ type }) => type !== 'video');
+  return {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message: 'The upstream of this model gives one answer per call; ask for them one by one.',
+    param: 'n',
+  };
+}
+
+/** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
+export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
+  const warnings: Warning[] = [];
+  const { text: ownText, reasoning: ownReasoning, ...own } = { ...request.vendorOptions?.[RESPONSES_WIRE] };
+  const shared = readChatOptions(request, warnings);
+  const include = [...listOf(shared['include']), ...listOf(own['include'])];
+  const body: Record<string, unknown> = { ...shared, ...own, ...(include.length === 0 ? {} : { include }) };
+  for (const name of STEERING_MEMBERS) delete body[name];
+  body['model'] = edits.upstreamModel;
+  const { instructions, rest } = splitInstructions(orderHistory(request, warnings));
+  set(body, 'instructions', instructions);
+  body['input'] = writeItems(rest, freeformCallsOf(rest), warnings);
+  const tools = request.tools ?? [];
+  const written = tools.flatMap((tool) => writeTool(tool, warnings));
+  // How tools are chosen is refused where there are none.
+  if (written.length > 0) {
+    body['tools'] = written;
+    set(body, 'tool_choice', writeToolChoice(request.toolChoice, tools, warnings));
+    set(body, 'parallel_tool_calls', request.parallelToolCalls);
+  }
+  const cap = request.maxOutputTokens;
+  set(
+    body,
+    'max_output_tokens',
+    edits.outputCap ?? (cap === undefined ? undefined : Math.max(cap, LEAST_OUTPUT_CAP)),
+  );
+  set(body, 'temperature', request.temperature);
+  set(body, 'top_p', request.topP);
+  set(body, 'text', writeText(request, documentOf(ownText), warnings));
+  set(body, 'reasoning', writeReasoning(request, documentOf(ownReasoning)));
+  set(body, 'user', request.user);
+  // Nothing can be fetched back through the gateway, so nothing is stored unless the caller asks for it.
+  body['store'] ??= false;
+  if (request.stream) body['stream'] = true;
+  warnAboutSettings(request, warnings);
+  for (const name of edits.refusedMembers) delete body[name];
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+/** What of the chat wire's own options this wire has too. */
+function readChatOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [wire, options] of Object.entries(request.vendorOptions ?? {})) {
+    if (wire === RESPONSES_WIRE) continue;
+    const names = Object.keys(options).filter((name) => wire !== CHAT_WIRE || !MOVED_MEMBERS.has(name));
+    for (const name of names) warnings.push(foreignField(name, wire));
+    if (wire !== CHAT_WIRE) continue;
+    for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
+    if (options['logprobs'] === true) kept['include'] = ['message.output_text.logprobs'];
+  }
+  return kept;
+}
+
+function splitInstructions(messages: readonly Message[]): {
+  readonly instructions: string | undefined;
+  readonly rest: readonly Message[];
+} {
+  const marked = messages.find((message) => message.vendorOptions?.[RESPONSES_WIRE] === INSTRUCTIONS);
+  if (marked === undefined) return { instructions: undefined, rest: messages };
+  const text = marked.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return { instructions: text, rest: messages.filter((message) => message !== marked) };
+}
+
+function writeText(request: ChatRequest, own: Document, warnings: Warning[]): Document | undefined {
+  const text: Record<string, unknown> = { ...own };
+  set(text, 'verbosity', own['verbosity'] ?? request.vendorOptions?.[CHAT_WIRE]?.['verbosity']);
+  set(text, 'format', request.responseFormat && writeFormat(strictFormat(request.responseFormat, warnings)));
+  return Object.keys(text).length === 0 ? undefined : text;
+}
+
+function writeFormat(format: ResponseFormat): Document {
+  if (format.type !== 'json-schema') return { type: format.type === 'json' ? 'json_object' : 'text' };
+  return {
+    type: 'json_schema',
+    name: format.name,
+    schema: format.schema,
+    ...given('strict', format.isStrict),
+    ...given('description', format.description),
+  };
+}
+
+function writeReasoning(request: ChatRequest, own: Document): Document | undefined {
+  const { summary } = request.reasoning ?? {};
+  const reasoning = {
+    ...own,
+    ...given('effort', effortOf(request.reasoning)),
+    ...(summary === undefined || summary === 'none' ? {} : { summary }),
+  };
+  return Object.keys(reasoning).length === 0 ? undefined : reasoning;
+}
+
+/** The vendor caches by itself: where a prefix ends is not told. */
+function hasCacheMarks(request: ChatRequest): boolean {
+  return (
+    request.tools?.some((tool) => tool.type === 'function' && tool.cache !== undefined) === true ||
+    request.messages.some(
+      (message) =>
+        ('cache' in message && message.cache !== undefined) ||
+        message.content.some((part) => part.type !== 'vendor' && part.cache !== undefined),
+    )
+  );
+}
+
+/** Settings of other wires that have no counterpart here (provider reference 4.4). */
+function warnAboutSettings(request: ChatRequest, warnings: Warning[]): void {
+  if (hasCacheMarks(request))
+    warnings.push({ setting: 'cache_control', reason: 'the vendor caches prompts by itself' });
+  const settings = {
+    n: request.choices > 1 ? request.choices : undefined,
+    stop: request.stop,
+    seed: request.seed,
+    top_k: request.topK,
+    frequency_penalty: request.frequencyPenalty,
+    presence_penalty: request.presencePenalty,
+  };
+  for (const [setting, value] of Object.entries(settings)) {
+    if (value !== undefined) warnings.push({ setting, reason: 'the Responses API has no such setting' });
+  }
+}
+
+function set(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined && value !== null) target[name] = value;
+}

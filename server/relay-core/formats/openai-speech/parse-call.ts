@@ -1,0 +1,110 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { ScannedObject } from '../../framing/json-splice.js';
+import type { CallShape } from '../../model/call.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { SpeechRequest } from '../../model/speech.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { isDocument, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { invalidRequest, readModel, readSmall, scanRequest } from '../shared/fields/request-fields.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import { SPEECH_WIRE } from './id.js';
+
+/** The model of a request that names none (relay reference 1.1). */
+const DEFAULT_MODEL = 'tts-1';
+const estimator = new PromptEstimator();
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+  ...['model', 'input', 'voice', 'instructions', 'response_format', 'speed', 'stream_format'],
+]);
+/** Tokens of sound per character: a person speaks some fifteen characters a second, slow voices fewer. */
+const HELD_TOKENS_PER_CHARACTER = 2;
+
+/** Understands a speech request from its top-level members. Fails: invalid-request, with the name of the field. */
+export function parseSpeechCall(body: Buffer, target: CallTarget): Result<ParsedSpeechCall, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(
+    document,
+    target.pathModel ?? (document.members.has('model') ? undefined : DEFAULT_MODEL),
+  );
+  if (!model.ok) return model;
+  const input = readSmall(document, 'input');
+  if (typeof input !== 'string' || input.trim() === '') {
+    return invalidRequest("Missing required parameter: 'input', the text to be spoken.", 'input');
+  }
+  const speed = readSmall(document, 'speed');
+  if (speed !== undefined && speed !== null && !(typeof speed === 'number' && speed > 0 && speed <= 10)) {
+    return invalidRequest("Invalid 'speed': expected a number such as 1.0.", 'speed');
+  }
+  const format = readSmall(document, 'response_format') ?? 'mp3';
+  if (typeof format !== 'string') {
+    return invalidRequest("Invalid 'response_format': expected a string.", 'response_format');
+  }
+  const characters = Array.from(input).length;
+  const slowness = typeof speed === 'number' ? 1 / speed : 1;
+  const shape: CallShape = {
+    operation: 'speak',
+    model: model.value,
+    stream: readSmall(document, 'stream_format') === 'sse',
+    outputCap: undefined,
+    choices: 1,
+    promptTokens: countsTokens(model.value) ? inputTokens(document) : characters,
+    wantsStreamUsage: false,
+    heldOutput: { tokens: Math.ceil(characters * HELD_TOKENS_PER_CHARACTER * slowness) + 100, kind: 'audio' },
+  };
+  return ok(new ParsedSpeechCall(shape, document, format));
+}
+
+/** Newer speech models are priced by tokens, the others by characters (relay reference 4.8). */
+const countsTokens = (model: string): boolean => /(?:^|\/)(?:gpt|gemini)-/.test(model);
+
+function inputTokens(document: ScannedObject): number {
+  let tokens = 0;
+  for (const name of ['input', 'instructions']) {
+    const span = document.members.get(name);
+    if (span !== undefined) tokens += estimator.inputs(document.bytes, span.start, span.end);
+  }
+  return tokens;
+}
+
+export class ParsedSpeechCall implements ParsedCall<'speak'> {
+  private request: Result<SpeechRequest, RelayError> | undefined;
+
+  constructor(
+    readonly shape: CallShape,
+    readonly document: ScannedObject,
+    /** mp3, opus, aac, flac, wav, pcm, or a vendor's word. */
+    readonly format: string,
+  ) {}
+
+  neutral(): Result<SpeechRequest, RelayError> {
+    this.request ??= this.read();
+    return this.request;
+  }
+
+  private read(): Result<SpeechRequest, RelayError> {
+    let body: unknown;
+    try {
+      body = JSON.parse(this.document.bytes.toString('utf8'));
+    } catch (cause) {
+      const message = 'We could not parse the JSON body of your request.';
+      return fail({ kind: 'invalid-request', blame: 'caller', message, cause });
+    }
+    const document = isDocument(body) ? body : {};
+    const { voice } = document;
+    const instructions = textOf(document['instructions']);
+    const format = textOf(document['response_format']);
+    const speed = numberOf(document['speed']);
+    const rest = keepUnknown(SPEECH_WIRE, document, KNOWN_MEMBERS);
+    return ok({
+      model: this.shape.model,
+      text: textOf(document['input']) ?? '',
+      voice: textOf(voice) ?? (isDocument(voice) ? textOf(voice['id']) : undefined),
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(format === undefined ? {} : { format }),
+      ...(speed === undefined ? {} : { speed }),
+      ...(rest === undefined ? {} : { vendorOptions: rest }),
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { spliceBody } from '../shared/requests/splice-body.js';
+import type { Wire } from '../contract/api-format.js';
+import {
+  formatOf,
+  readTranscriptionReply,
+  TranscriptionReplyReader,
+  TranscriptionReplyWriter,
+  writeTranscriptionAsStream,
+  writeTranscriptionReply,
+  writeTranscriptionRequest,
+} from './codec.js';
+import { TRANSCRIPTION_WIRES, type TranscriptionTask } from './id.js';
+import { isTextFormat, TranscriptionMeter } from './meter.js';
+import { parseTranscriptionCall } from './parse-call.js';
+
+/** OpenAI's transcription grammar: https://platform.openai.com/docs/api-reference/audio (read 2026-11-21). */
+const transcriptionWire = (task: TranscriptionTask): Wire<'transcribe'> => ({
+  id: TRANSCRIPTION_WIRES[task],
+  replyType: 'application/json',
+  replyTypeOf: (call) => (isTextFormat(formatOf(call)) ? 'text/plain; charset=utf-8' : 'application/json'),
+  parseCall: parseTranscriptionCall(task),
+  spliceRequest: spliceBody,
+  writeRequest: writeTranscriptionRequest,
+  openMeter: (call) => new TranscriptionMeter(call.shape, formatOf(call)),
+  readReply: readTranscriptionReply,
+  openReplyReader: () => new TranscriptionReplyReader(),
+  writeReply: writeTranscriptionReply,
+  openReplyWriter: () => new TranscriptionReplyWriter(),
+  writeReplyAsStream: writeTranscriptionAsStream,
+});
+
+export const openaiTranscription = transcriptionWire('transcribe');
+export const openaiTranslation = transcriptionWire('translate');

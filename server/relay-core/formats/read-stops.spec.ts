@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { parsedBy } from '../../../test/support/relay-calls.js';
+import type { FrontWire } from './contract/api-format.js';
+import { anthropicMessages } from './anthropic-messages/index.js';
+import { geminiGenerate } from './gemini-generate/index.js';
+import { openaiChat } from './openai-chat/index.js';
+import { openaiCompletions } from './openai-completions/index.js';
+
+type ChatWire = FrontWire<'chat'>;
+type Ask = (stops: unknown) => object;
+const messages = [{ role: 'user', content: 'Hi' }];
+const WIRES: readonly (readonly [string, ChatWire, Ask])[] = [
+  ['chat completions', openaiChat, (stop) => ({ messages, stop })],
+  ['completions', openaiCompletions, (stop) => ({ prompt: 'Hi', stop })],
+  ['Messages', anthropicMessages, (stop) => ({ messages, max_tokens: 9, stop_sequences: stop })],
+  [
+    'Gemini',
+    geminiGenerate,
+    (stop) => ({ contents: [{ parts: [{ text: 'Hi' }] }], generationConfig: { stopSequences: stop } }),
+  ],
+];
+
+/** The sequences a request asks for, as every other wire would write them. */
+function stopsOf(wire: ChatWire, body: object): unknown {
+  const request = parsedBy(wire, { model: 'm', ...body }, { pathModel: 'm' }).neutral();
+  if (!request.ok) throw new Error(request.error.message);
+  return request.value.stop;
+}
+
+describe.each(WIRES)('sequences that end an answer, asked for through %s', (_name, wire, ask) => {
+  it('are none when their list is empty or null, so that vendors which take none are not told of it', () => {
+    expect(stopsOf(wire, ask([]))).toBeUndefined();
+    expect(stopsOf(wire, ask(null))).toBeUndefined();
+  });
+
+  it('are passed on otherwise', () => {
+    expect(stopsOf(wire, ask(['END', 'STOP']))).toEqual(['END', 'STOP']);
+  });
+});

@@ -1,0 +1,97 @@
+import { ok, type Result } from '../../../common/result.js';
+import type { CallShape } from '../../model/call.js';
+import type { RerankRequest } from '../../model/ranking.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { documentOf, textOf } from '../shared/fields/json-fields.js';
+import {
+  invalidRequest,
+  readFlag,
+  readInteger,
+  readModel,
+  scanRequest,
+  type IntegerField,
+} from '../shared/fields/request-fields.js';
+import { unfitBody } from '../shared/fields/schema-fault.js';
+import { JsonCall } from '../shared/requests/json-call.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import { RERANK_WIRE } from './id.js';
+import { KNOWN_MEMBERS, MAX_DOCUMENTS, rerankRequestSchema } from './schema.js';
+
+const TOP_N: IntegerField = { name: 'top_n', min: 1, max: MAX_DOCUMENTS };
+const estimator = new PromptEstimator();
+
+/** Understands a rerank request from its top-level members. Fails: invalid-request, with the name of the field. */
+export function parseRerankCall(
+  body: Buffer,
+  { pathModel }: CallTarget,
+): Result<ParsedCall<'rerank'>, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(document, pathModel);
+  if (!model.ok) return model;
+  const topN = readInteger(document, TOP_N);
+  if (!topN.ok) return topN;
+  const returns = readFlag(document, 'return_documents');
+  if (!returns.ok) return returns;
+  let promptTokens = 0;
+  for (const [name, first, kind] of [
+    ['query', 0x22, 'a string'],
+    ['documents', 0x5b, 'an array of texts'],
+  ] as const) {
+    const span = document.members.get(name);
+    if (span === undefined) return invalidRequest(`Missing required parameter: '${name}'.`, name);
+    if (document.bytes[span.start] !== first)
+      return invalidRequest(`Invalid '${name}': expected ${kind}.`, name);
+    if (isEmpty(document.bytes, span.start)) return invalidRequest(`Invalid '${name}': it is empty.`, name);
+    promptTokens += estimator.inputs(document.bytes, span.start, span.end);
+  }
+  const shape: CallShape = {
+    operation: 'rerank',
+    model: model.value,
+    stream: false,
+    outputCap: undefined,
+    choices: 1,
+    promptTokens,
+    wantsStreamUsage: false,
+  };
+  return ok(new ParsedRerankCall(shape, document));
+}
+
+class ParsedRerankCall extends JsonCall<'rerank'> {
+  protected override read(body: unknown): Result<RerankRequest, RelayError> {
+    return readRequest(body, this.shape.model);
+  }
+}
+
+function readRequest(body: unknown, model: string): Result<RerankRequest, RelayError> {
+  const parsed = rerankRequestSchema.safeParse(body);
+  if (!parsed.success) return unfitBody(parsed.error);
+  const wire = parsed.data;
+  const vendorOptions = keepUnknown(RERANK_WIRE, wire, KNOWN_MEMBERS);
+  return ok({
+    model,
+    query: wire.query,
+    documents: wire.documents.map(textOfDocument),
+    originals: wire.documents,
+    ...(wire.top_n == null ? {} : { topN: wire.top_n }),
+    returnsDocuments: wire.return_documents === true,
+    ...(vendorOptions === undefined ? {} : { vendorOptions }),
+  });
+}
+
+/** What of a document is ranked: its text, or all it says. */
+function textOfDocument(document: unknown): string {
+  if (typeof document === 'string') return document;
+  const fields = documentOf(document);
+  return textOf(fields['text']) ?? JSON.stringify(document);
+}
+
+function isEmpty(bytes: Buffer, start: number): boolean {
+  if (bytes[start] === 0x22) return bytes[start + 1] === 0x22;
+  let at = start + 1;
+  while ((bytes[at] as number) <= 0x20) at += 1;
+  return bytes[at] === 0x5d;
+}

@@ -1,0 +1,53 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { RerankReply } from '../../model/ranking.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { keepUnknown } from '../../model/vendor-options.js';
+import { documentOf, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { RERANK_WIRE } from './id.js';
+import { readRerankUsage } from './usage.js';
+
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'results', 'data', 'output', 'usage']);
+
+/**
+ * Whole reply of any of the vendors → neutral reply, best first. Results stand in `results` (Jina, Cohere, SiliconFlow,
+ * Xinference, Bedrock), `data` (Voyage) or `output.results` (Ali). Fails: upstream-malformed.
+ */
+export function readRerankReply(body: Buffer): Result<RerankReply, RelayError> {
+  let document: unknown;
+  try {
+    document = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    return malformed(cause);
+  }
+  if (!isDocument(document)) return malformed();
+  const rows = document['results'] ?? document['data'] ?? documentOf(document['output'])['results'];
+  if (!Array.isArray(rows)) return malformed();
+  const results: RerankReply['results'][number][] = [];
+  for (const item of listOf(rows)) {
+    const row = documentOf(item);
+    const index = numberOf(row['index']);
+    const score =
+      numberOf(row['relevance_score']) ?? numberOf(row['relevanceScore']) ?? numberOf(row['score']);
+    if (index === undefined || score === undefined) return malformed();
+    const found = row['document'];
+    results.push({ index, score, ...(found === null || found === undefined ? {} : { document: found }) });
+  }
+  results.sort((left, right) => right.score - left.score);
+  const usage = readRerankUsage(document);
+  const vendorOptions = keepUnknown(RERANK_WIRE, document, KNOWN_MEMBERS);
+  return ok({
+    servedModel: textOf(document['model']),
+    results,
+    usage: usage === 'invalid' ? undefined : usage,
+    ...(vendorOptions === undefined ? {} : { vendorOptions }),
+  });
+}
+
+function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
+  return fail({
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: 'The upstream answered something that is not a ranking.',
+    cause,
+  });
+}

@@ -1,0 +1,73 @@
+import type { RerankRequest } from '../../model/ranking.js';
+import type { Warning } from '../../model/warning.js';
+import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { RERANK_WIRE } from './id.js';
+
+/** What most vendors read. Documents come back only when asked; the caller's own members pass. */
+export function writeRerankRequest(request: RerankRequest, edits: RequestEdits): WrittenRequest {
+  return written(edits, {
+    ...own(request),
+    model: edits.upstreamModel,
+    query: request.query,
+    documents: request.originals,
+    ...topN(request),
+    return_documents: request.returnsDocuments,
+  });
+}
+
+/** Cohere's second version: texts only, and no documents in the answer. */
+export function writeCohereRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
+  const { max_chunks_per_doc: _chunks, ...rest } = own(request);
+  return written(edits, {
+    ...rest,
+    model: edits.upstreamModel,
+    query: request.query,
+    documents: request.documents,
+    ...topN(request),
+  });
+}
+
+/** DashScope (provider reference 10.4). */
+export function writeAliRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
+  return written(edits, {
+    model: edits.upstreamModel,
+    input: { query: request.query, documents: request.documents },
+    parameters: { ...topN(request), return_documents: request.returnsDocuments },
+  });
+}
+
+/** Bedrock's agent runtime (provider reference 9.6). The model is named by its ARN. */
+export function writeBedrockRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
+  const sources = request.documents.map((text) => ({
+    type: 'INLINE',
+    inlineDocumentSource: { type: 'TEXT', textDocument: { text } },
+  }));
+  return written(edits, {
+    queries: [{ type: 'TEXT', textQuery: { text: request.query } }],
+    sources,
+    rerankingConfiguration: {
+      type: 'BEDROCK_RERANKING_MODEL',
+      bedrockRerankingConfiguration: {
+        numberOfResults: Math.min(request.topN ?? sources.length, sources.length),
+        modelConfiguration: { modelArn: edits.upstreamModel },
+      },
+    },
+  });
+}
+
+const topN = (request: RerankRequest): { readonly top_n?: number } =>
+  request.topN === undefined ? {} : { top_n: request.topN };
+
+function own(request: RerankRequest): Record<string, unknown> {
+  const members: Record<string, unknown> = { ...request.vendorOptions?.[RERANK_WIRE] };
+  for (const name of FORBIDDEN_MEMBERS) delete members[name];
+  return members;
+}
+
+function written(edits: RequestEdits, body: Record<string, unknown>): WrittenRequest {
+  for (const name of edits.refusedMembers) delete body[name];
+  return { body: Buffer.from(JSON.stringify(body)), warnings: NO_WARNINGS };
+}
+
+const NO_WARNINGS: readonly Warning[] = [];

@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import { bedrockCohereEmbed, novaEmbed, titanEmbed } from '../../bedrock-embed/index.js';
+import { cohereEmbed } from '../../cohere-embed/index.js';
+import { jinaEmbed } from '../../jina-embed/index.js';
+import { ollamaEmbed } from '../../ollama-embed/index.js';
+import { openaiEmbeddings } from '../../openai-embeddings/index.js';
+import type { BackWire, ParsedCall, RequestEdits } from '../../contract/api-format.js';
+
+const EDITS: RequestEdits = {
+  upstreamModel: 'up',
+  reportUsage: false,
+  dropStreamOptions: true,
+  outputCap: undefined,
+  usesCompletionCap: false,
+  refusedMembers: [],
+};
+
+function callOf(body: Readonly<Record<string, unknown>>): ParsedCall<'embed'> {
+  const call = openaiEmbeddings.parseCall(Buffer.from(JSON.stringify({ model: 'm', ...body })), {
+    pathModel: undefined,
+    query: '',
+    headers: {},
+  });
+  if (!call.ok) throw new Error(call.error.message);
+  return call.value;
+}
+function neutralOf(body: Readonly<Record<string, unknown>>) {
+  const request = callOf(body).neutral();
+  if (!request.ok) throw new Error(request.error.message);
+  return request.value;
+}
+
+const write = (wire: BackWire<'embed'>, body: Readonly<Record<string, unknown>>): unknown =>
+  JSON.parse(wire.writeRequest(neutralOf(body), EDITS).body.toString());
+
+interface Row {
+  readonly name: string;
+  readonly wire: BackWire<'embed'>;
+  readonly asked: Readonly<Record<string, unknown>>;
+  readonly sent: unknown;
+  readonly reply: unknown;
+  readonly tokens: number | undefined;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'Cohere',
+    wire: cohereEmbed,
+    asked: { input: ['a', 'b'], dimensions: 512, input_type: 'search_query' },
+    sent: {
+      model: 'up',
+      texts: ['a', 'b'],
+      input_type: 'search_query',
+      embedding_types: ['float'],
+      output_dimension: 512,
+    },
+    reply: {
+      id: 'x',
+      embeddings: {
+        float: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+      meta: { billed_units: { input_tokens: 4 } },
+    },
+    tokens: 4,
+  },
+  {
+    name: 'Ollama',
+    wire: ollamaEmbed,
+    asked: { input: 'a', keep_alive: '1m' },
+    sent: { model: 'up', input: ['a'], keep_alive: '1m' },
+    reply: { model: 'up', embeddings: [[1, 2]], prompt_eval_count: 3 },
+    tokens: 3,
+  },
+  {
+    name: 'Jina',
+    wire: jinaEmbed,
+    asked: { input: ['a', 'b'], task: 'retrieval.query', encoding_format: 'base64', api_base: 'x' },
+    sent: { model: 'up', input: ['a', 'b'], task: 'retrieval.query' },
+    reply: {
+      data: [
+        { index: 1, embedding: [3, 4] },
+        { index: 0, embedding: [1, 2] },
+      ],
+      usage: { total_tokens: 6, prompt_tokens: 6 },
+    },
+    tokens: 6,
+  },
+  {
+    name: 'Titan',
+    wire: titanEmbed,
+    asked: { input: 'a', dimensions: 256, normalize: true },
+    sent: { inputText: 'a', dimensions: 256, normalize: true },
+    reply: { embedding: [1, 2], inputTextTokenCount: 2 },
+    tokens: 2,
+  },
+  {
+    name: 'Nova',
+    wire: novaEmbed,
+    asked: { input: ['a'] },
+    sent: {
+      taskType: 'SINGLE_EMBEDDING',
+      singleEmbeddingParams: {
+        embeddingPurpose: 'GENERIC_INDEX',
+        text: { truncationMode: 'END', value: 'a' },
+      },
+    },
+    reply: { embeddings: [{ embeddingType: 'TEXT', embedding: [1, 2] }], inputTokenCount: 5 },
+    tokens: 5,
+  },
+  {
+    name: 'Cohere on Bedrock',
+    wire: bedrockCohereEmbed,
+    asked: { input: ['a', 'b'] },
+    sent: { texts: ['a', 'b'], input_type: 'search_document' },
+    reply: {
+      embeddings: [
+        [1, 2],
+        [3, 4],
+      ],
+      response_type: 'embeddings_floats',
+    },
+    tokens: undefined,
+  },
+];
+
+describe.each(ROWS)('embeddings of $name', ({ wire, asked, sent, reply, tokens }) => {
+  const body = Buffer.from(JSON.stringify(reply));
+
+  it('asks in the vendor’s words', () => {
+    expect(write(wire, asked)).toEqual(sent);
+  });
+
+  it('reads vectors in the order of the inputs, as numbers or packed, as the caller asked', () => {
+    const numbers = wire.readReply(body, callOf({ ...asked, encoding_format: 'float' }));
+    const vectors = numbers.ok ? numbers.value.vectors : [];
+    expect(vectors[0]).toEqual([1, 2]);
+    const packed = wire.readReply(body, callOf({ ...asked, encoding_format: 'base64' }));
+    const first = packed.ok ? packed.value.vectors[0] : undefined;
+    const bytes = Buffer.from(String(first), 'base64');
+    expect([bytes.readFloatLE(0), bytes.readFloatLE(4), bytes.length]).toEqual([1, 2, 8]);
+  });
+
+  it('charges the figure the vendor gives, and finds a failure', () => {
+    const meter = wire.openMeter(callOf(asked));
+    expect(meter.readWhole(body)).toBe('answer');
+    expect(meter.usage).toEqual(
+      tokens === undefined ? undefined : { input: { total: tokens }, output: { total: 0 } },
+    );
+    expect(wire.openMeter(callOf(asked)).readWhole(Buffer.from('{"message":"no"}'))).toBe('error');
+    expect(wire.openMeter(callOf(asked)).readWhole(Buffer.from('nothing'))).toBe('malformed');
+    expect(wire.readReply(Buffer.from('{"message":"no"}'), callOf(asked)).ok).toBe(false);
+  });
+
+  it('refuses token numbers, which only the vendor’s own tokeniser could read back', () => {
+    expect(wire.refuseRequest?.(neutralOf({ input: [1, 2, 3] }))).toMatchObject({
+      kind: 'invalid-request',
+      param: 'input',
+    });
+    expect(wire.refuseRequest?.(neutralOf({ input: 'a' }))).toBeUndefined();
+  });
+});
+
+it('vendors of one text per call refuse more', () => {
+  for (const wire of [titanEmbed, novaEmbed]) {
+    expect(wire.refuseRequest?.(neutralOf({ input: ['a', 'b'] }))).toMatchObject({ param: 'input' });
+  }
+});
+
+it('UP-01: token figures that cannot be true are not charged', () => {
+  const meter = titanEmbed.openMeter(callOf({ input: 'a' }));
+  meter.readWhole(Buffer.from('{"embedding":[1],"inputTextTokenCount":-1}'));
+  expect([meter.usage, meter.usageIsInvalid]).toEqual([undefined, true]);
+});

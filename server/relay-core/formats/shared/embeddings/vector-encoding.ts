@@ -1,0 +1,41 @@
+import type { EmbeddingRequest } from '../../../model/embedding.js';
+import type { RelayError } from '../../../model/relay-error.js';
+
+/** Vectors as the caller wants them: many vendors give numbers only. */
+export function encodeVectors(
+  vectors: readonly (readonly number[])[],
+  encoding: EmbeddingRequest['encoding'],
+): readonly (readonly number[] | string)[] {
+  if (encoding !== 'base64') return vectors;
+  return vectors.map((vector) => Buffer.from(new Float32Array(vector).buffer).toString('base64'));
+}
+
+/** A list of numbers and nothing else. */
+export const isVector = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'number');
+
+/** Inputs as texts. Only a vendor's own tokeniser can read numbers back. */
+export const textsOf = (request: EmbeddingRequest): readonly string[] =>
+  request.inputs.filter((input) => typeof input === 'string');
+
+/** For wires that take texts only. */
+export function refuseTokenInputs(request: EmbeddingRequest): RelayError | undefined {
+  if (request.inputs.every((input) => typeof input === 'string')) return undefined;
+  return {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message: 'The upstream of this model takes texts, not token numbers; send the input as text.',
+    param: 'input',
+  };
+}
+
+/** For vendors that make one vector per call. */
+export function refuseSeveralInputs(request: EmbeddingRequest): RelayError | undefined {
+  if (request.inputs.length <= 1) return undefined;
+  return {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message: 'The upstream of this model embeds one text per call; send one input.',
+    param: 'input',
+  };
+}

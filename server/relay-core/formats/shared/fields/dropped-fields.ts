@@ -1,0 +1,157 @@
+import type { ChatRequest, Message } from '../../../model/chat.js';
+import type { ContentPart } from '../../../model/content.js';
+import type { RelayError } from '../../../model/relay-error.js';
+import type { VendorOptions } from '../../../model/vendor-options.js';
+import type { Warning } from '../../../model/warning.js';
+import { documentOf } from './json-fields.js';
+
+/** Longest name of a field that is repeated: names are the caller's. */
+const MAX_NAME_LENGTH = 64;
+
+/** A warning for a field only another wire knows. */
+export const foreignField = (name: string, wire: string): Warning => ({
+  setting: name.slice(0, MAX_NAME_LENGTH),
+  reason: `only the ${wire} wire knows it`,
+});
+
+/** Warnings for fields only other wires know, each by its name. */
+export function warnOfForeign(
+  options: VendorOptions | undefined,
+  ownWire: string,
+  warnings: Warning[],
+): void {
+  for (const [wire, fields] of Object.entries(options ?? {})) {
+    if (wire === ownWire) continue;
+    for (const name of Object.keys(fields)) warnings.push(foreignField(name, wire));
+  }
+}
+
+/** Warnings for settings that were given and have no counterpart. */
+export function warnOfUnsupported(
+  settings: Readonly<Record<string, unknown>>,
+  vendor: string,
+  warnings: Warning[],
+): void {
+  for (const [setting, value] of Object.entries(settings)) {
+    if (value !== undefined) warnings.push({ setting, reason: `${vendor} has no such setting` });
+  }
+}
+
+/** For wires that give one answer: fewer answers than were asked for is another meaning, not a lost setting. */
+export function refuseSeveralChoices(request: Pick<ChatRequest, 'choices'>): RelayError | undefined {
+  if (request.choices <= 1) return undefined;
+  return {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message: 'The upstream of this model gives one answer per call; ask for one (n = 1).',
+    param: 'n',
+  };
+}
+
+/**
+ * Content that would be missing from the question is refused, never left out: the answer would be to another question.
+ * Earlier answers of models are not the caller's to change, so what they hold beside words is left to the writers.
+ * @param takes  whether a part can be written
+ */
+export function refuseContent(
+  { messages }: Pick<ChatRequest, 'messages'>,
+  takes: (part: ContentPart, message: Message) => boolean,
+): RelayError | undefined {
+  for (const message of messages) {
+    if (message.role === 'assistant') continue;
+    for (const part of message.content) {
+      if (takes(part, message)) continue;
+      const where = message.role === 'tool' ? 'in the result of a tool' : 'here';
+      const kind = part.type === 'vendor' ? kindOfVendorPart(part.value) : part.type;
+      return {
+        kind: 'invalid-request',
+        blame: 'caller',
+        message: `The upstream of this model takes no ${kind} ${where}${formOf(part)}.`,
+        param: 'messages',
+      };
+    }
+  }
+  return undefined;
+}
+
+function kindOfVendorPart(value: unknown): string {
+  const { type } = documentOf(value);
+  return typeof type === 'string' ? `part of type '${type.slice(0, MAX_NAME_LENGTH)}'` : 'part of this kind';
+}
+
+/** Kinds of media are often taken in one form only. */
+function formOf(part: ContentPart): string {
+  if (!('source' in part) || !('kind' in part.source)) return '';
+  if (part.source.kind === 'base64') return ' given by its bytes';
+  return part.source.kind === 'url' ? ' given by its address' : ' given by the id of a file';
+}
+
+/** What a wire may have no words for, though another has: how it is found in a request, and what the caller is told. */
+const LOSSES = {
+  detail: {
+    setting: 'detail',
+    reason: 'how closely a picture is looked at cannot be set',
+    isIn: (request: ChatRequest) =>
+      somePart(request, (part) => part.type === 'image' && part.detail !== undefined),
+  },
+  strict: {
+    setting: 'strict',
+    reason: 'arguments of tools cannot be bound to their schema',
+    isIn: (request: ChatRequest) =>
+      request.tools?.some((tool) => tool.type === 'function' && tool.isStrict === true) === true,
+  },
+  failed: {
+    setting: 'is_error',
+    reason: 'that a tool failed is told by its result only',
+    isIn: (request: ChatRequest) =>
+      request.messages.some((message) => message.role === 'tool' && message.isError === true),
+  },
+  cache: {
+    setting: 'cache_control',
+    reason: 'this upstream keeps no prompts where it is told to',
+    isIn: (request: ChatRequest) =>
+      somePart(request, (part) => part.type !== 'vendor' && part.cache !== undefined) ||
+      request.messages.some((message) => message.role === 'tool' && message.cache !== undefined) ||
+      request.tools?.some((tool) => tool.type === 'function' && tool.cache !== undefined) === true,
+  },
+  thoughts: {
+    setting: 'reasoning',
+    reason: 'thoughts of earlier turns were left out',
+    isIn: (request: ChatRequest) => somePart(request, (part) => part.type === 'reasoning'),
+  },
+  display: {
+    setting: 'reasoning',
+    reason: 'whether thoughts are shown cannot be set',
+    isIn: ({ reasoning }: ChatRequest) => reasoning?.summary !== undefined && reasoning.summary !== 'none',
+  },
+  user: {
+    setting: 'user',
+    reason: 'this upstream is not told who asks',
+    isIn: (request: ChatRequest) => request.user !== undefined,
+  },
+  answers: {
+    setting: 'n',
+    reason: 'this upstream gives one answer per call',
+    isIn: (request: ChatRequest) => request.choices > 1,
+  },
+  'json-answers': {
+    setting: 'response_format',
+    reason: 'answers are bound to JSON by a schema only',
+    isIn: (request: ChatRequest) => request.responseFormat?.type === 'json',
+  },
+} as const;
+
+/** Warnings for what a request holds and a wire has no words for. */
+export function warnOfLost(
+  request: ChatRequest,
+  losses: readonly (keyof typeof LOSSES)[],
+  warnings: Warning[],
+): void {
+  for (const name of losses) {
+    const { setting, reason, isIn } = LOSSES[name];
+    if (isIn(request)) warnings.push({ setting, reason });
+  }
+}
+
+const somePart = (request: ChatRequest, isIt: (part: ContentPart) => boolean): boolean =>
+  request.messages.some((message: Message) => message.content.some(isIt));

@@ -1,0 +1,241 @@
+import { isUtf8 } from 'node:buffer';
+import { fail, ok, type Result } from '../../../../common/result.js';
+import { KnownTexts } from '../../../../common/known-texts.js';
+import {
+  type MemberSpan,
+  readMember,
+  scanObject,
+  type ScannedObject,
+  type ScanFault,
+} from '../../../framing/json-splice.js';
+import type { RelayError } from '../../../model/relay-error.js';
+
+/** Largest output cap a caller may ask for: keeps every later sum far inside safe integers. */
+export const MAX_OUTPUT_CAP = 1_073_741_823;
+/** Most answers one call may ask for. */
+export const MAX_CHOICES = 128;
+const MAX_MODEL_LENGTH = 256;
+
+export function invalidRequest(
+  message: string,
+  param?: string,
+): { readonly ok: false; readonly error: RelayError } {
+  return fail({
+    kind: 'invalid-request',
+    blame: 'caller',
+    message,
+    ...(param === undefined ? {} : { param }),
+  });
+}
+
+/** Members a gateway behind the upstream may be steered by; they never leave (RLY-01). */
+export const STEERING_MEMBERS: readonly string[] = [
+  'api_base',
+  'base_url',
+  'api_key',
+  'api_version',
+  'proxy',
+  'extra_headers',
+  'custom_llm_provider',
+];
+
+/** What makes a call dearer never leaves either, but for wires where the channel may allow it (RLY-04, relay reference 3.8). */
+export const FORBIDDEN_MEMBERS: readonly string[] = [...STEERING_MEMBERS, 'service_tier'];
+
+/** Members that decide what a call costs, how it is answered or where it goes. */
+const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'input', 'prompt', 'stream', 'stream_options', 'n', 'best_of', 'max_tokens'],
+  ...[
+    'max_completion_tokens',
+    'max_output_tokens',
+    'background',
+    'dimensions',
+    'tools',
+    'functions',
+    'service_tier',
+    'api_base',
+    'base_url',
+  ],
+  ...['api_key', 'api_version', 'proxy', 'extra_headers', 'custom_llm_provider'],
+  ...['models', 'fallbacks', 'fallback_models'],
+]);
+/**
+ * Members that name other models to fall back on: what such a gateway behind the upstream then serves is neither what was
+ * priced here nor what the caller's key allows (RLY-03). An operator may still add them to a channel.
+ */
+const OTHER_MODELS: readonly string[] = ['models', 'fallbacks', 'fallback_models'];
+const PLAIN_NAME = /^[a-z0-9_]*$/;
+
+const FAULT_SENTENCES: Readonly<Record<ScanFault, string>> = {
+  malformed: 'We could not parse the JSON body of your request.',
+  'not-an-object': 'The body of your request must be a JSON object: its first character is {.',
+  'too-deep': 'The JSON body of your request is nested too deeply (at most 64 levels).',
+  'too-many-values': 'The JSON body of your request holds too many values (at most 100,000).',
+  'too-many-keys': 'An object in the JSON body of your request has too many members (at most 10,000).',
+};
+
+/** Finds the top-level members of a request body. Fails: invalid-request (HTTP-03, HTTP-04). */
+export function scanRequest(sent: Buffer): Result<ScannedObject, RelayError> {
+  const body = withoutByteOrderMark(sent);
+  if (body.length === 0) return invalidRequest('The request has no body; send a JSON object.');
+  if (!isUtf8(body)) return invalidRequest('The body of your request is not valid UTF-8.');
+  let scanned: ScannedObject | ScanFault;
+  try {
+    scanned = scanObject(body);
+  } catch (cause) {
+    return fail({ kind: 'invalid-request', blame: 'caller', message: FAULT_SENTENCES.malformed, cause });
+  }
+  if (typeof scanned === 'string') return invalidRequest(FAULT_SENTENCES[scanned]);
+  for (const name of scanned.members.keys()) {
+    if (PLAIN_NAME.test(name)) continue;
+    const meant = lookalikeOf(name);
+    if (meant !== undefined) return invalidRequest(`Unknown parameter: did you mean '${meant}'?`, meant);
+  }
+  for (const name of OTHER_MODELS) {
+    if (!namesSomething(scanned, name)) continue;
+    return invalidRequest(`'${name}' is not offered: name the one model you want in 'model'.`, name);
+  }
+  return ok(scanned);
+}
+
+/** Files some editors and shells write begin with one; JSON leaves it to the reader (RFC 8259, 8.1), and upstreams refuse it. */
+const withoutByteOrderMark = (body: Buffer): Buffer =>
+  body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
+
+/** Whether a member is there and neither null nor an empty list. */
+function namesSomething({ bytes, members }: ScannedObject, name: string): boolean {
+  const span = members.get(name);
+  if (span === undefined) return false;
+  return !/^(?:null|\[\s*\]|"")$/.test(
+    bytes.toString('latin1', span.start, Math.min(span.end, span.start + 64)),
+  );
+}
+
+/**
+ * Some upstreams (everything written with Go's JSON package) take `Model` for `model`, and even the Kelvin sign for k: what
+ * is billed here and what is done there would differ (RLY-03, G13).
+ * @param name  bytes of the key as latin1, the way the scanner reads them
+ */
+function lookalikeOf(name: string): string | undefined {
+  const folded = Buffer.from(name, 'latin1').toString('utf8').toUpperCase().toLowerCase();
+  return folded !== name && DECISIVE_MEMBERS.has(folded) ? folded : undefined;
+}
+
+/** A number of the request in its allowed range; `null` and absence are the same. */
+export interface IntegerField {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Reads an integer member. Fails: invalid-request when it is anything but an integer in range (RLY-04). */
+export function readInteger(
+  document: ScannedObject,
+  field: IntegerField,
+): Result<number | undefined, RelayError> {
+  const span = document.members.get(field.name);
+  if (span === undefined) return NOTHING;
+  const value = readSmall(document, field.name);
+  if (value === null) return NOTHING;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < field.min || value > field.max) {
+    return invalidRequest(
+      `Invalid '${field.name}': expected an integer from ${field.min} to ${field.max}.`,
+      field.name,
+    );
+  }
+  return ok(value);
+}
+
+/** Reads a true/false member; `null` and absence are false. */
+export function readFlag(document: ScannedObject, name: string): Result<boolean, RelayError> {
+  const value = readSmall(document, name);
+  if (value === undefined || value === null || value === false) return FALSE;
+  if (value === true) return TRUE;
+  return invalidRequest(`Invalid '${name}': expected true or false.`, name);
+}
+
+/** The model asked for, taken once: from the body, which must agree with the address when both name one (RLY-03). */
+export function readModel(
+  document: ScannedObject,
+  pathModel: string | undefined,
+): Result<string, RelayError> {
+  const value = readSmall(document, 'model');
+  if (value === undefined && pathModel !== undefined) return ok(pathModel);
+  if (value === undefined || value === null || value === '') {
+    return invalidRequest('You must provide a model parameter.', 'model');
+  }
+  if (typeof value !== 'string') return invalidRequest("Invalid 'model': expected a string.", 'model');
+  if (value.length > MAX_MODEL_LENGTH)
+    return invalidRequest("Invalid 'model': the name is too long.", 'model');
+  if (pathModel !== undefined && pathModel !== value) {
+    return invalidRequest("The model of the address and the 'model' of the body differ.", 'model');
+  }
+  return ok(value);
+}
+
+/** Whether the caller wants the usage frame of a stream for itself. Fails: invalid-request. */
+export function readStreamUsage(document: ScannedObject): Result<boolean, RelayError> {
+  const span = document.members.get('stream_options');
+  if (span === undefined || document.bytes[span.start] === 0x6e) return ok(false);
+  if (document.bytes[span.start] !== 0x7b) {
+    return invalidRequest("Invalid 'stream_options': expected an object.", 'stream_options');
+  }
+  let options: { readonly include_usage?: unknown };
+  try {
+    options = readMember(document, 'stream_options') as { readonly include_usage?: unknown };
+  } catch {
+    return invalidRequest("Invalid 'stream_options': not valid JSON.", 'stream_options');
+  }
+  const wanted = options.include_usage;
+  if (wanted === undefined || wanted === null || typeof wanted === 'boolean') return ok(wanted === true);
+  return invalidRequest("Invalid 'stream_options.include_usage': expected true or false.", 'stream_options');
+}
+
+/** Parses a member that should be a scalar; anything else is answered as an object, which no scalar check accepts. */
+export function readSmall(document: ScannedObject, name: string): unknown {
+  const span = document.members.get(name);
+  if (span === undefined) return undefined;
+  const first = document.bytes[span.start];
+  if (first === 0x74) return true;
+  if (first === 0x66) return false;
+  if (first === 0x6e) return null;
+  if (first === 0x7b || first === 0x5b) return NOT_SCALAR;
+  const plain = first === 0x22 ? plainText(document.bytes, span) : plainNumber(document.bytes, span);
+  if (plain !== undefined) return plain;
+  try {
+    return readMember(document, name);
+  } catch {
+    // A number or an escape that only looked like one: no scalar check accepts what stands in for it.
+    return NOT_SCALAR;
+  }
+}
+
+/** Names of models, mostly. */
+const TEXTS = new KnownTexts();
+const MOST_DIGITS = 15;
+
+/** A string that is what its bytes say; undefined = let the parser judge. */
+function plainText(bytes: Buffer, { start, end }: MemberSpan): string | undefined {
+  for (let at = start + 1; at < end - 1; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte < 0x20 || byte > 0x7e || byte === 0x5c || byte === 0x22) return undefined;
+  }
+  return TEXTS.of(bytes, start + 1, end - 1);
+}
+
+/** A whole number of digits only; undefined = let the parser judge. */
+function plainNumber(bytes: Buffer, { start, end }: MemberSpan): number | undefined {
+  if (end - start > MOST_DIGITS || (bytes[start] === 0x30 && end - start > 1)) return undefined;
+  let value = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = (bytes[at] as number) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+const NOT_SCALAR: unknown = Object.freeze({});
+const NOTHING = ok<number | undefined>(undefined);
+const TRUE = ok(true);
+const FALSE = ok(false);

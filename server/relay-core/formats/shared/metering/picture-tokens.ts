@@ -1,0 +1,13 @@
+import type { Usage } from '../../../model/usage.js';
+
+/** A picture of Google's without a report counts as this many tokens of prompt (relay reference 4.10). */
+export const TOKENS_PER_GOOGLE_PICTURE = 258;
+
+/** A picture in the answer of a chat (https://ai.google.dev/gemini-api/docs/image-generation, read 2026-11-25). */
+export const TOKENS_PER_CHAT_PICTURE = 1_290;
+
+/** Pictures of a vendor that counts nothing. */
+export const picturesAsUsage = (pictures: number, promptTokens: number): Usage => ({
+  input: { total: promptTokens + pictures * TOKENS_PER_GOOGLE_PICTURE },
+  output: { total: 0 },
+});

@@ -1,0 +1,105 @@
+import { JsonCursor } from '../../../framing/json-cursor.js';
+import { ReplyMeter } from '../../contract/reply-meter.js';
+
+const QUOTE = 0x22;
+const OPEN_OBJECT = 0x7b;
+const LETTER_N = 0x6e;
+
+/** Tokens of the frame around a tool call (relay reference 4.12). */
+export const TOKENS_PER_TOOL_CALL = 7;
+
+/** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
+const cursor = new JsonCursor();
+
+/** Base of meters that step over a document's bytes: what each of them would otherwise say again. */
+export abstract class WalkingMeter extends ReplyMeter {
+  protected readonly cursor = cursor;
+
+  /** Steps over one whole document, which must be an object. @returns false when it cannot be read */
+  protected walk(bytes: Buffer, start: number, end: number, visit: () => void): boolean {
+    this.beginDocument();
+    cursor.reset(bytes, start, end);
+    if (!cursor.enterObject()) return false;
+    while (cursor.nextMember()) visit();
+    this.endDocument();
+    return cursor.isAtEnd();
+  }
+
+  /** Members of the value the cursor stands on; anything but an object is passed by. `visit` must pass the value. */
+  protected members(visit: () => void): void {
+    cursor.peek();
+    if (!cursor.enterObject()) {
+      cursor.skipValue();
+      return;
+    }
+    while (cursor.nextMember()) visit();
+  }
+
+  /** Elements of the value the cursor stands on; anything but an array is passed by. `visit` must pass the value. */
+  protected elements(visit: () => void): void {
+    cursor.peek();
+    if (!cursor.enterArray()) {
+      cursor.skipValue();
+      return;
+    }
+    while (cursor.nextElement()) visit();
+  }
+
+  /** A text of the answer. @returns true when it was one and not empty */
+  protected takeText(): boolean {
+    const first = cursor.peek();
+    const from = cursor.at + 1;
+    if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return false;
+    this.produced.append(cursor.bytes, from, cursor.at - 1);
+    this.sawContent = true;
+    return true;
+  }
+
+  /** A tool's name; its frame costs tokens too. */
+  protected takeToolName(): void {
+    if (this.takeText()) this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
+  }
+
+  /** A tool's input, as text or as the object itself. */
+  protected takeToolInput(): void {
+    if (cursor.peek() !== OPEN_OBJECT) {
+      this.takeText();
+      return;
+    }
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    this.produced.appendText(JSON.stringify(parseSpan(cursor.bytes, from, cursor.at)));
+    this.sawContent = true;
+  }
+
+  /** Passes a value that is only proof of an answer. @returns true when it is there and not null */
+  protected takePresence(): boolean {
+    const first = cursor.peek();
+    return cursor.skipValue() && first !== LETTER_N;
+  }
+
+  /** A short text that is not part of the answer; undefined = something else stood there. */
+  protected takeWord(): string | undefined {
+    const first = cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue() || first !== QUOTE) return undefined;
+    const word = parseSpan(cursor.bytes, from, cursor.at);
+    return typeof word === 'string' && word !== '' ? word : undefined;
+  }
+
+  /** A value as it is; for figures and failures. */
+  protected takeValue(): unknown {
+    cursor.peek();
+    const from = cursor.at;
+    return cursor.skipValue() ? parseSpan(cursor.bytes, from, cursor.at) : undefined;
+  }
+}
+
+/** Part of a document as a value. The cursor checked its grammar; a broken number or escape gives a text no figure is. */
+export function parseSpan(bytes: Buffer, start: number, end: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', start, end));
+  } catch {
+    return 'unreadable';
+  }
+}

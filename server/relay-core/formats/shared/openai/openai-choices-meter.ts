@@ -1,0 +1,380 @@
+import { JsonCursor } from '../../../framing/json-cursor.js';
+import { EventTwin } from '../metering/repeated-event.js';
+import { MediaCount } from '../metering/media-count.js';
+import * as keys from './choices-keys.js';
+import { ID_KEY, ReplyMeter, type EventVerdict, type WholeVerdict } from '../../contract/reply-meter.js';
+import { parseSpan } from '../metering/walking-meter.js';
+import { wholeSecondsOf } from '../fields/json-fields.js';
+import { isOwnFinishWord, readFinishReason } from './openai-finish-reason.js';
+import { MAX_CHOICES } from '../fields/request-fields.js';
+import { laterUsage, readUsage } from './openai-usage.js';
+import { readServiceTier } from '../metering/service-tier.js';
+
+const QUOTE = 0x22;
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+const LETTER_N = 0x6e;
+
+const DONE = Buffer.from('[DONE]');
+
+/** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
+const cursor = new JsonCursor();
+
+/** Tokens of the frame around a tool call (relay reference 4.12). */
+const TOKENS_PER_TOOL_CALL = 7;
+
+/**
+ * Meter of the wires whose replies are `choices`: chat and text completions. Steps over each event's bytes once; objects are made of usage reports and errors
+ * only. Tolerates what vendors do: usage on every chunk, in `choices[0].usage` or in `x_groq`, content as a list of
+ * parts, tool arguments as an object, an error inside a choice.
+ */
+export class ChoicesMeter extends ReplyMeter {
+  private sawChoices = false;
+  private sawChoicesMember = false;
+  private sawSentence = false;
+  private sawUsage = false;
+  private sawTime = false;
+  private sawError = false;
+  private sawReasoning = false;
+  /** Strings of the event that were produced text, the last of them, and whether the event did anything else. */
+  private texts = 0;
+  private textFrom = 0;
+  private textTo = 0;
+  private didMore = false;
+  private readonly twin = new EventTwin();
+  private isWhole = false;
+  private readonly media = new MediaCount(this.produced);
+
+  override readEvent(data: Buffer, start: number, end: number): EventVerdict {
+    if (start >= end) return 'silent';
+    if (this.twin.recognises(data, start, end)) {
+      this.produced.append(data, this.twin.from, this.twin.to);
+      return 'content';
+    }
+    if (isDone(data, start, end)) return 'end';
+    if (!this.walk(data, start, end)) return 'malformed';
+    if (this.sawError) return 'error';
+    if (this.sawContent) {
+      if (this.texts === 1 && !this.didMore && this.twin.isWorthwhile)
+        this.twin.remember(data, start, end, this.textFrom, this.textTo);
+      return 'content';
+    }
+    if (this.sawSentence && !this.sawChoicesMember && !this.sawUsage) {
+      // A failure that does not call itself one: forwarded as it stands it could show the channel's key (UP-06).
+      this.errorDocument = parseSpan(data, start, end);
+      return 'error';
+    }
+    return this.sawUsage && !this.sawChoices ? 'usage-only' : 'setup';
+  }
+
+  override readWhole(body: Buffer): WholeVerdict {
+    this.isWhole = true;
+    this.produced.borrow();
+    if (!this.walk(body, 0, body.length)) return 'malformed';
+    if (this.sawError) return 'error';
+    return this.sawChoices && this.isProvenAnswer ? 'answer' : 'empty';
+  }
+
+  private walk(bytes: Buffer, start: number, end: number): boolean {
+    this.sawChoices = false;
+    this.sawChoicesMember = false;
+    this.sawSentence = false;
+    this.sawUsage = false;
+    this.sawError = false;
+    this.beginDocument();
+    this.texts = 0;
+    this.didMore = false;
+    cursor.reset(bytes, start, end);
+    if (!cursor.enterObject()) return false;
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(keys.CHOICES)) this.choices();
+      else if (cursor.keyIs(keys.USAGE)) this.report();
+      else if (cursor.keyIs(keys.ERROR)) this.error(start, end);
+      else if (cursor.keyIs(keys.SERVICE_TIER)) this.tier();
+      else if (!this.sawTime && cursor.keyIs(keys.CREATED)) this.created();
+      else if (cursor.keyIs(keys.X_GROQ)) this.nestedReport();
+      else if (cursor.keyIs(keys.BASE_RESP)) this.baseResponse(start, end);
+      else if (keys.SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
+      else cursor.skipValue();
+    }
+    this.endDocument();
+    return cursor.isAtEnd();
+  }
+
+  /** The same in every event of a stream: the first is looked at. */
+  private created(): void {
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    this.sawTime = true;
+    const time = parseSpan(cursor.bytes, from, cursor.at);
+    if (typeof time === 'number' && wholeSecondsOf(time) !== time) this.needsMending = true;
+  }
+
+  private tier(): void {
+    cursor.peek();
+    const from = cursor.at;
+    if (cursor.skipValue()) this.serviceTier = readServiceTier(parseSpan(cursor.bytes, from, cursor.at));
+  }
+
+  private sentence(): void {
+    const first = cursor.peek();
+    const from = cursor.at;
+    if (cursor.skipValue() && first !== LETTER_N && cursor.at - from > 2) this.sawSentence = true;
+  }
+
+  private choices(): void {
+    this.sawChoicesMember = true;
+    if (!entersArray()) return;
+    let count = 0;
+    while (cursor.nextElement()) {
+      count += 1;
+      // Nobody can ask for so many: to read them on would only take time (UP-04).
+      if (count > MAX_CHOICES) {
+        cursor.fault = 'too-many-values';
+        return;
+      }
+      if (!entersObject()) continue;
+      this.sawChoices = true;
+      while (cursor.nextMember()) {
+        if (cursor.keyIs(keys.DELTA) || cursor.keyIs(keys.MESSAGE)) this.message();
+        else if (cursor.keyIs(keys.TEXT)) this.text();
+        else if (cursor.keyIs(keys.FINISH_REASON)) this.finishReason();
+        else if (cursor.keyIs(keys.USAGE)) this.report();
+        else if (cursor.keyIs(keys.ERROR)) this.choiceError();
+        else cursor.skipValue();
+      }
+    }
+  }
+
+  private message(): void {
+    if (!entersObject()) return;
+    this.sawReasoning = false;
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(keys.CONTENT) || cursor.keyIs(keys.REFUSAL)) this.text();
+      else if (
+        cursor.keyIs(keys.REASONING_CONTENT) ||
+        cursor.keyIs(keys.REASONING) ||
+        cursor.keyIs(keys.REASONING_DETAILS)
+      ) {
+        // Some vendors write the same reasoning under several names.
+        if (this.sawReasoning) cursor.skipValue();
+        else this.sawReasoning = this.text();
+      } else if (cursor.keyIs(keys.TOOL_CALLS)) this.toolCalls();
+      else if (cursor.keyIs(keys.FUNCTION_CALL)) this.call();
+      else if (cursor.keyIs(keys.AUDIO)) this.audio();
+      else if (cursor.keyIs(keys.IMAGES)) this.images();
+      else if (keys.MORE_REASONING.some((name) => cursor.keyIs(name))) {
+        if (this.sawReasoning) cursor.skipValue();
+        else this.sawReasoning = this.text();
+      } else this.unknown(keys.ABOUT_MESSAGE);
+    }
+  }
+
+  /** @param about  names of members that say nothing of the answer */
+  private unknown(about: readonly Buffer[]): void {
+    if (about.some((name) => cursor.keyIs(name))) {
+      cursor.skipValue();
+      return;
+    }
+    this.didMore = true;
+    this.takeUnknown(cursor);
+  }
+
+  /** A string, or a list of parts that hold strings. @returns true when text came */
+  private text(): boolean {
+    const first = cursor.peek();
+    if (first === QUOTE) {
+      const from = cursor.at + 1;
+      if (!cursor.skipValue() || cursor.at - 1 <= from) return false;
+      this.textFrom = from;
+      this.textTo = cursor.at - 1;
+      this.texts += 1;
+      this.produced.append(cursor.bytes, from, this.textTo);
+      this.sawContent = true;
+      return true;
+    }
+    if (first !== OPEN_ARRAY) {
+      cursor.skipValue();
+      return false;
+    }
+    let came = false;
+    cursor.enterArray();
+    while (cursor.nextElement()) {
+      if (!entersObject()) continue;
+      while (cursor.nextMember()) {
+        if (cursor.keyIs(keys.TEXT) || cursor.keyIs(keys.THINKING)) came = this.text() || came;
+        else this.unknown(keys.ABOUT_PART);
+      }
+    }
+    return came;
+  }
+
+  private toolCalls(): void {
+    if (!entersArray()) return;
+    while (cursor.nextElement()) {
+      if (!entersObject()) continue;
+      while (cursor.nextMember()) {
+        if (cursor.keyIs(keys.FUNCTION) || cursor.keyIs(keys.CUSTOM)) this.call();
+        else this.unknown(keys.ABOUT_PART);
+      }
+    }
+  }
+
+  private call(): void {
+    if (!entersObject()) return;
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(keys.NAME)) {
+        this.didMore = true;
+        if (!this.text()) continue;
+        this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
+        this.hasToolCalls = true;
+      } else if (cursor.keyIs(keys.ARGUMENTS) || cursor.keyIs(keys.INPUT)) this.callArguments();
+      else cursor.skipValue();
+    }
+  }
+
+  private callArguments(): void {
+    if (cursor.peek() !== OPEN_OBJECT) {
+      this.text();
+      return;
+    }
+    const from = cursor.at;
+    this.didMore = true;
+    if (!cursor.skipValue()) return;
+    this.produced.appendText(JSON.stringify(parseSpan(cursor.bytes, from, cursor.at)));
+    this.sawContent = true;
+  }
+
+  private audio(): void {
+    if (!entersObject()) return;
+    this.sawContent = true;
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(keys.TRANSCRIPT)) this.text();
+      else if (cursor.keyIs(keys.DATA)) this.sound();
+      else if (cursor.keyIs(ID_KEY)) this.handOutAt(cursor, 'always');
+      else cursor.skipValue();
+    }
+  }
+
+  /** Streamed sound is raw (`pcm16`); a whole answer's may be packed, and says itself how long it is. */
+  private sound(): void {
+    const first = cursor.peek();
+    const from = cursor.at + 1;
+    if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
+    this.didMore = true;
+    if (this.isWhole) this.media.sound(cursor.bytes.toString('latin1', from, cursor.at - 1));
+    else this.media.rawSound(cursor.at - 1 - from);
+  }
+
+  private images(): void {
+    if (!entersArray()) return;
+    this.didMore = true;
+    while (cursor.nextElement()) {
+      this.sawContent = true;
+      if (!cursor.skipValue()) return;
+      this.media.picture();
+    }
+  }
+
+  private finishReason(): void {
+    const first = cursor.peek();
+    const from = cursor.at + 1;
+    if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
+    this.didMore = true;
+    const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
+    const { unified } = readFinishReason(reason);
+    if (!isOwnFinishWord(reason)) this.needsMending = true;
+    if (unified === 'error') {
+      this.sawError = true;
+      this.errorDocument ??= {
+        error: { message: 'The upstream ended the answer with an error.', code: reason },
+      };
+      return;
+    }
+    this.takeFinish(unified);
+  }
+
+  private report(): void {
+    const first = cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue() || first === LETTER_N) return;
+    this.didMore = true;
+    this.sawUsage = true;
+    const usage = readUsage(parseSpan(cursor.bytes, from, cursor.at));
+    if (usage === 'invalid') this.usageIsInvalid = true;
+    else if (usage !== undefined) {
+      this.usage = laterUsage(this.usage, usage);
+      this.usageIsInvalid = false;
+    }
+  }
+
+  private nestedReport(): void {
+    if (!entersObject()) return;
+    while (cursor.nextMember()) {
+      if (cursor.keyIs(keys.USAGE)) this.report();
+      else cursor.skipValue();
+    }
+  }
+
+  private error(start: number, end: number): void {
+    const first = cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue() || first === LETTER_N) return;
+    if (!saysSomething(parseSpan(cursor.bytes, from, cursor.at))) return;
+    this.sawError = true;
+    this.errorDocument = parseSpan(cursor.bytes, start, end);
+  }
+
+  /** An error inside one choice (OpenRouter). */
+  private choiceError(): void {
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    const error = parseSpan(cursor.bytes, from, cursor.at);
+    if (!saysSomething(error)) return;
+    this.sawError = true;
+    this.errorDocument = { error };
+  }
+
+  /** MiniMax answers 200 and tells failures here; 0 is success. */
+  private baseResponse(start: number, end: number): void {
+    cursor.peek();
+    const from = cursor.at;
+    if (!cursor.skipValue()) return;
+    const response = parseSpan(cursor.bytes, from, cursor.at) as { readonly status_code?: unknown } | null;
+    const code = response?.status_code;
+    if (typeof code !== 'number' || code === 0) return;
+    this.sawError = true;
+    this.errorDocument = parseSpan(cursor.bytes, start, end);
+  }
+}
+
+/** False = it is something else, and was passed. */
+function entersObject(): boolean {
+  cursor.peek();
+  return cursor.enterObject() || passes();
+}
+
+function entersArray(): boolean {
+  cursor.peek();
+  return cursor.enterArray() || passes();
+}
+
+function passes(): false {
+  cursor.skipValue();
+  return false;
+}
+
+function isDone(data: Buffer, start: number, end: number): boolean {
+  let last = end;
+  while (last > start && (data[last - 1] as number) <= 0x20) last -= 1;
+  return last - start === DONE.length && data.compare(DONE, 0, DONE.length, start, last) === 0;
+}
+
+/** An `error` member that is empty is a vendor's way of saying "none". */
+function saysSomething(error: unknown): boolean {
+  if (typeof error === 'string') return error !== '';
+  if (typeof error !== 'object' || error === null) return false;
+  return Object.values(error).some((value) => value !== null && value !== '' && value !== 0);
+}

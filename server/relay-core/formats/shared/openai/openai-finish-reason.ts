@@ -1,0 +1,44 @@
+import type { FinishReason } from '../../../model/finish-reason.js';
+
+/** Vendors' words (provider reference 35.1). A finish that means failure becomes an error, never a silent stop. */
+const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
+  ['stop', 'stop'],
+  ['eos', 'stop'],
+  ['normal', 'stop'],
+  ['end_turn', 'stop'],
+  ['length', 'length'],
+  ['max_tokens', 'length'],
+  ['model_length', 'length'],
+  ['tool_calls', 'tool-calls'],
+  ['function_call', 'tool-calls'],
+  ['content_filter', 'content-filter'],
+  ['sensitive', 'content-filter'],
+  ['error', 'error'],
+  ['insufficient_system_resource', 'error'],
+  ['network_error', 'error'],
+]);
+
+/** @param hasCalls  some vendors say `stop` although they ask for tools */
+export function readFinishReason(raw: string, hasCalls = false): FinishReason {
+  const unified = UNIFIED.get(raw) ?? 'other';
+  return { unified: unified === 'stop' && hasCalls ? 'tool-calls' : unified, raw };
+}
+
+const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
+  stop: 'stop',
+  length: 'length',
+  'tool-calls': 'tool_calls',
+  'content-filter': 'content_filter',
+  error: 'stop',
+  other: 'stop',
+};
+
+const OWN_WORDS: ReadonlySet<string> = new Set([...Object.values(WORDS), 'function_call']);
+/** Whether it is a word of OpenAI's own: strictly typed clients know no other. */
+export const isOwnFinishWord = (raw: string): boolean => OWN_WORDS.has(raw);
+
+/** The word a caller of this wire knows. */
+export function writeFinishReason(finish: FinishReason): string {
+  if (finish.unified === 'tool-calls' && finish.raw === 'function_call') return 'function_call';
+  return WORDS[finish.unified];
+}

@@ -1,0 +1,158 @@
+import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../../model/usage.js';
+import { saidFirst } from '../fields/json-fields.js';
+
+type Document = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a vendor's usage object of the OpenAI family (provider reference 35.2).
+ * `input.total` includes cached tokens. Vendors that leave reasoning out of `completion_tokens` show it in the sum:
+ * where prompt + completion + reasoning is the total, reasoning is added (xAI, Perplexity deep research).
+ * Cached tokens may sit in `prompt_tokens_details`, `prompt_cache_hit_tokens` (DeepSeek), `cached_tokens` (Moonshot) or
+ * `num_cached_tokens` (Mistral).
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
+ */
+export function readUsage(value: unknown): Usage | 'invalid' | undefined {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) return 'invalid';
+  const report = value as Document;
+  const inputDetails = objectOf(
+    report['prompt_tokens_details'] ?? report['prompt_token_details'] ?? report['input_tokens_details'],
+  );
+  const outputDetails = objectOf(report['completion_tokens_details'] ?? report['output_tokens_details']);
+  const counts = {
+    input: saidFirst(report['prompt_tokens'], report['input_tokens']),
+    output: saidFirst(report['completion_tokens'], report['output_tokens']),
+    total: report['total_tokens'],
+    cacheRead:
+      inputDetails['cached_tokens'] ??
+      report['prompt_cache_hit_tokens'] ??
+      report['cached_tokens'] ??
+      report['num_cached_tokens'],
+    cacheWrite:
+      inputDetails['cache_write_tokens'] ??
+      inputDetails['cached_creation_tokens'] ??
+      inputDetails['cache_creation_input_tokens'],
+    audioIn: inputDetails['audio_tokens'],
+    imageIn: inputDetails['image_tokens'],
+    reasoning: outputDetails['reasoning_tokens'] ?? report['reasoning_tokens'],
+    audioOut: outputDetails['audio_tokens'],
+    imageOut: outputDetails['image_tokens'],
+  };
+  if (!areCounts(counts)) return 'invalid';
+  if (counts.input == null && counts.output == null) return undefined;
+  return normalise(isXai(report) ? withCached(counts) : counts);
+}
+
+function areCounts(figures: { readonly [Name in keyof Counts]: unknown }): figures is Counts {
+  return (
+    isCount(figures.input) &&
+    isCount(figures.output) &&
+    isCount(figures.total) &&
+    isCount(figures.cacheRead) &&
+    isCount(figures.cacheWrite) &&
+    isCount(figures.audioIn) &&
+    isCount(figures.imageIn) &&
+    isCount(figures.reasoning) &&
+    isCount(figures.audioOut) &&
+    isCount(figures.imageOut)
+  );
+}
+
+/** Only xAI's reports tell these. */
+const isXai = (report: Document): boolean => 'cost_in_usd_ticks' in report || 'num_sources_used' in report;
+
+/** There, cached tokens may stand beside the prompt instead of inside (provider reference 19). */
+function withCached(counts: Counts): Counts {
+  const { input, cacheRead, total } = counts;
+  if (input == null || cacheRead == null || cacheRead <= input) return counts;
+  const added = { ...counts, input: input + cacheRead };
+  return total == null ? added : { ...added, total: total + cacheRead };
+}
+
+interface Counts {
+  readonly input: number | null | undefined;
+  readonly output: number | null | undefined;
+  readonly total: number | null | undefined;
+  readonly cacheRead: number | null | undefined;
+  readonly cacheWrite: number | null | undefined;
+  readonly audioIn: number | null | undefined;
+  readonly imageIn: number | null | undefined;
+  readonly reasoning: number | null | undefined;
+  readonly audioOut: number | null | undefined;
+  readonly imageOut: number | null | undefined;
+}
+
+function normalise(counts: Counts): Usage | 'invalid' {
+  const input = counts.input ?? undefined;
+  let output = counts.output ?? undefined;
+  const reasoning = counts.reasoning ?? 0;
+  const total = counts.total ?? undefined;
+  if (output === undefined && input !== undefined && total !== undefined && total >= input)
+    output = total - input;
+  if (
+    reasoning > 0 &&
+    input !== undefined &&
+    output !== undefined &&
+    (total === input + output + reasoning || (total === undefined && reasoning > output))
+  ) {
+    output += reasoning;
+  }
+  const { cacheRead, cacheWrite, audioIn, imageIn, audioOut, imageOut } = counts;
+  if (input !== undefined && Math.max(cacheRead ?? 0, cacheWrite ?? 0, audioIn ?? 0, imageIn ?? 0) > input) {
+    return 'invalid';
+  }
+  if (output !== undefined && Math.max(reasoning, audioOut ?? 0, imageOut ?? 0) > output) return 'invalid';
+  const taken: Writable<Usage['input']> = { total: input };
+  if (isSome(cacheRead)) taken.cacheRead = cacheRead;
+  if (isSome(cacheWrite)) taken.cacheWrite = cacheWrite;
+  if (isSome(audioIn)) taken.audio = audioIn;
+  if (isSome(imageIn)) taken.image = imageIn;
+  const given: Writable<Usage['output']> = { total: output };
+  if (isSome(counts.reasoning)) given.reasoning = counts.reasoning;
+  if (isSome(audioOut)) given.audio = audioOut;
+  if (isSome(imageOut)) given.image = imageOut;
+  return { input: taken, output: given };
+}
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+const isSome = (value: number | null | undefined): value is number =>
+  value !== null && value !== undefined && value !== 0;
+
+/** Vendors' per-chunk reports: a later one replaces an earlier one, unless it only says zero (relay reference 5.3). */
+export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
+  if (earlier === undefined) return later;
+  const saysNothing = (later.input.total ?? 0) === 0 && (later.output.total ?? 0) === 0;
+  return saysNothing ? earlier : later;
+}
+
+const isCount = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
+
+const objectOf = (value: unknown): Document =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : NOTHING;
+const NOTHING: Document = Object.freeze({});
+
+/** Neutral figures in this wire's words; totals include their parts, as the wire has it. */
+export function writeUsage(usage: Usage): Record<string, unknown> {
+  const input = usage.input.total ?? 0;
+  const output = usage.output.total ?? 0;
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    prompt_tokens_details: {
+      cached_tokens: usage.input.cacheRead ?? 0,
+      ...(usage.input.cacheWrite === undefined ? {} : { cache_write_tokens: usage.input.cacheWrite }),
+      audio_tokens: usage.input.audio ?? 0,
+      ...(usage.input.image === undefined ? {} : { image_tokens: usage.input.image }),
+    },
+    completion_tokens_details: {
+      reasoning_tokens: usage.output.reasoning ?? 0,
+      audio_tokens: usage.output.audio ?? 0,
+      ...(usage.output.image === undefined ? {} : { image_tokens: usage.output.image }),
+    },
+  };
+}

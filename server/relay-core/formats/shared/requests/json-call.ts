@@ -1,0 +1,46 @@
+import { fail, type Result } from '../../../../common/result.js';
+import type { ScannedObject } from '../../../framing/json-splice.js';
+import type { CallShape } from '../../../model/call.js';
+import type { Operation } from '../../../model/operation.js';
+import type { RelayError } from '../../../model/relay-error.js';
+import type { NeutralRequest, ParsedCall } from '../../contract/api-format.js';
+
+/** A call in JSON that was understood from its top-level members; the rest is read when a room asks, and once. */
+export abstract class JsonCall<O extends Operation> implements ParsedCall<O> {
+  private request: Result<NeutralRequest<O>, RelayError> | undefined;
+  private parsed: unknown;
+
+  constructor(
+    readonly shape: CallShape,
+    readonly document: ScannedObject,
+  ) {}
+
+  neutral(): Result<NeutralRequest<O>, RelayError> {
+    this.request ??= this.readOnce();
+    return this.request;
+  }
+
+  /** The whole body. Fails: throws where the scan let a number or an escape pass that JSON does not know. */
+  protected body(): unknown {
+    this.parsed ??= JSON.parse(this.document.bytes.toString('utf8'));
+    return this.parsed;
+  }
+
+  protected abstract read(body: unknown): Result<NeutralRequest<O>, RelayError>;
+
+  private readOnce(): Result<NeutralRequest<O>, RelayError> {
+    try {
+      return this.read(this.body());
+    } catch (cause) {
+      return fail({
+        kind: 'invalid-request',
+        blame: 'caller',
+        message: 'We could not parse the JSON body of your request.',
+        cause,
+      });
+    } finally {
+      // A stream may last an hour; its request is held once, not twice.
+      this.parsed = undefined;
+    }
+  }
+}

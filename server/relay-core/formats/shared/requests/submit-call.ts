@@ -1,0 +1,101 @@
+import { ok, type Result } from '../../../../common/result.js';
+import type { CallShape } from '../../../model/call.js';
+import type { RelayError } from '../../../model/relay-error.js';
+import type { Submission, SubmitReply, SubmitRequest } from '../../../model/task.js';
+import type { ScannedObject } from '../../../framing/json-splice.js';
+import { estimateTokens } from '../../../framing/estimate-tokens.js';
+import { JsonCall } from './json-call.js';
+import { documentOf, isDocument, type Document } from '../fields/json-fields.js';
+import { invalidRequest, scanRequest, STEERING_MEMBERS } from '../fields/request-fields.js';
+import type { ParsedCall, RequestEdits, WrittenRequest } from '../../contract/api-format.js';
+
+/** Texts of a submission that are kept with its record. */
+const MAX_KEPT_CHARACTERS = 20_000;
+
+/** A submission that was understood. */
+export class ParsedSubmission extends JsonCall<'submit'> {
+  protected override read(body: unknown): Result<SubmitRequest, RelayError> {
+    return ok({ body: documentOf(body) });
+  }
+}
+
+/**
+ * Understands a submission from its whole body: it is short but for its pictures, and comes a few times a minute.
+ * Fails: invalid-request.
+ */
+export function parseSubmission(
+  bytes: Buffer,
+  read: (
+    body: Document,
+  ) => Result<Omit<Submission, 'prompt' | 'state'> & { readonly model: string }, RelayError>,
+): Result<ParsedCall<'submit'>, RelayError> {
+  const scanned = scanRequest(bytes);
+  if (!scanned.ok) return scanned;
+  const body = parse(scanned.value);
+  if (body === undefined) return invalidRequest('We could not parse the JSON body of your request.');
+  const asked = read(body);
+  if (!asked.ok) return asked;
+  const { model, path, action, origin } = asked.value;
+  const prompt = keptText(body['prompt'] ?? body['gpt_description_prompt']);
+  const shape: CallShape = {
+    operation: 'submit',
+    model,
+    stream: false,
+    outputCap: undefined,
+    choices: 1,
+    promptTokens: prompt === '' ? 1 : estimateTokens(prompt),
+    wantsStreamUsage: false,
+    heldOutput: { tokens: 0, kind: 'text' },
+    submission: {
+      path,
+      action,
+      prompt,
+      state: keptText(body['state']),
+      ...(origin === undefined ? {} : { origin }),
+    },
+  };
+  return ok(new ParsedSubmission(shape, scanned.value));
+}
+
+function parse({ bytes }: ScannedObject): Document | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return isDocument(value) ? value : undefined;
+  } catch {
+    return undefined; // a number or an escape the scan let pass
+  }
+}
+
+export const keptText = (value: unknown): string =>
+  typeof value === 'string' ? value.slice(0, MAX_KEPT_CHARACTERS) : '';
+
+/** The body as the operator lets it go on. */
+export function writeSubmission(request: SubmitRequest, edits: RequestEdits): WrittenRequest {
+  const body: Record<string, unknown> = { ...request.body };
+  for (const name of [...STEERING_MEMBERS, ...edits.refusedMembers]) delete body[name];
+  return { body: Buffer.from(JSON.stringify(body)), warnings: [] };
+}
+
+/** Fails: upstream-malformed. */
+export function readSubmitReply(body: Buffer): Result<SubmitReply, RelayError> {
+  const document = documentIn(body);
+  if (document !== undefined) return ok({ document });
+  return {
+    ok: false,
+    error: {
+      kind: 'upstream-malformed',
+      blame: 'upstream',
+      message: 'The upstream did not say whether it took the task on.',
+    },
+  };
+}
+
+/** @returns undefined when the bytes hold no JSON object */
+export function documentIn(body: Buffer): Document | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isDocument(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+import type { CallShape } from '../../model/call.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayError } from '../../model/relay-error.js';
+import { warningHeader, type Warning } from '../../model/warning.js';
+import type { Dialect } from '../../dialects/dialect.js';
+import type { ClientReply } from '../../ports/client-reply.js';
+import type { Clock } from '../../ports/clock.js';
+import type { FrontWire, StreamStyle } from '../../formats/contract/api-format.js';
+
+const EVENT_STREAM: StreamStyle = {
+  contentType: 'text/event-stream; charset=utf-8',
+  ping: ': PING\n\n',
+};
+
+/** Who hears that the client left or takes bytes again. One attempt at a time. */
+export interface ClientListener {
+  onClientGone(): void;
+  onClientDrained(): void;
+}
+
+/** The client's side of one call, over all its attempts: what went out, whether it takes more, whether it is there. */
+export class ClientLine {
+  isGone = false;
+  /** Monotonic time since which the client takes nothing; undefined = it does. */
+  stalledSinceMs: number | undefined;
+  lastWriteMs = 0;
+  listener: ClientListener | null = null;
+  /** What of the request the upstream that answers was not told: its settings are named in the reply's head. */
+  warnings: readonly Warning[] = [];
+  /** Heard once, when the first bytes of an answer go out: the upstream does answer. */
+  onFirstFrame: (() => void) | null = null;
+  private style = EVENT_STREAM;
+  private isMedia = false;
+  private hasFrames = false;
+
+  constructor(
+    private readonly reply: ClientReply,
+    private readonly dialect: Dialect,
+    private readonly wire: Pick<FrontWire<Operation>, 'streamStyleOf' | 'writeErrorFrame'>,
+    private readonly clock: Clock,
+    private readonly callId: string,
+  ) {
+    this.isGone = reply.isClosed;
+    reply.onClientGone(() => {
+      this.isGone = true;
+      this.listener?.onClientGone();
+    });
+    reply.onDrain(() => {
+      this.stalledSinceMs = undefined;
+      this.listener?.onClientDrained();
+    });
+  }
+
+  /** The status line went out: nothing is retried from then on. */
+  get isCommitted(): boolean {
+    return this.reply.isCommitted;
+  }
+
+  /** The call was understood: what a stream of its reply looks like. */
+  expect(shape: CallShape): void {
+    this.style = this.wire.streamStyleOf?.(shape) ?? EVENT_STREAM;
+  }
+
+  /** @param contentType  of media; undefined = events */
+  startStream(contentType?: string): void {
+    this.isMedia = contentType !== undefined;
+    this.reply.writeHead(200, {
+      'content-type': contentType ?? this.style.contentType,
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+      ...warningHeader(this.warnings),
+    });
+    this.lastWriteMs = this.clock.monotonicMs();
+  }
+
+  /** False = stop producing until the client drained. */
+  write(bytes: Buffer | string, nowMs: number): boolean {
+    if (!this.hasFrames) {
+      this.hasFrames = true;
+      this.onFirstFrame?.();
+    }
+    return this.send(bytes, nowMs);
+  }
+
+  private send(bytes: Buffer | string, nowMs: number): boolean {
+    if (this.isGone) return true;
+    this.lastWriteMs = nowMs;
+    if (this.reply.write(bytes)) return true;
+    this.stalledSinceMs ??= nowMs;
+    return false;
+  }
+
+  ping(nowMs: number): void {
+    if (this.style.ping !== '' && !this.isMedia) this.send(this.style.ping, nowMs);
+  }
+
+  endStream(trailer: Buffer | string): void {
+    if (!this.isGone) this.reply.end(trailer);
+  }
+
+  sendWhole(body: Buffer, contentType: string): void {
+    if (this.isGone) return;
+    this.reply.writeHead(200, {
+      'content-type': contentType,
+      'content-length': String(body.length),
+      ...warningHeader(this.warnings),
+    });
+    this.reply.end(body);
+  }
+
+  /**
+   * The failure in the dialect's own shape: a whole reply, or the last frame of a stream under way.
+   * @param frame  that last frame, when the stream's writer made it
+   */
+  sendError(error: RelayError, frame?: string): number {
+    if (this.isGone) return 499;
+    if (this.isCommitted) {
+      // Nothing of ours may stand inside a file: its connection breaks off instead.
+      if (this.isMedia) this.cut();
+      else this.reply.end(frame ?? this.errorFrame(error));
+      return 200;
+    }
+    const { status, headers, body } = this.dialect.writeError(error, this.callId);
+    this.reply.writeHead(status, headers);
+    this.reply.end(body);
+    return status;
+  }
+
+  private errorFrame(error: RelayError): string {
+    return (
+      this.style.writeErrorFrame?.(error, this.callId, this.hasFrames) ??
+      this.wire.writeErrorFrame?.(error, this.callId) ??
+      this.dialect.writeErrorFrame(error, this.callId)
+    );
+  }
+
+  /** Cuts a client that takes nothing. */
+  cut(): void {
+    this.isGone = true;
+    this.reply.abort();
+  }
+}

@@ -1,0 +1,53 @@
+import type { Result } from '../../../common/result.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { AdmissionDesk } from '../../ports/admission-desk.js';
+import type { CallJournal } from '../../ports/call-journal.js';
+import type { CallerDirectory } from '../../ports/caller-directory.js';
+import type { CallWitness } from '../../ports/call-watch.js';
+import type { ChannelAffinity } from '../../ports/channel-affinity.js';
+import type { ChannelHealth } from '../../ports/channel-health.js';
+import type { ChannelPicker } from '../../ports/channel-picker.js';
+import type { Clock } from '../../ports/clock.js';
+import type { GatewayName } from '../../ports/gateway-name.js';
+import type { HttpSender } from '../../ports/http-sender.js';
+import type { KeptProofs } from '../../ports/kept-proofs.js';
+import type { IdLedger } from '../../ports/id-ledger.js';
+import type { MediaFetcher } from '../../ports/media-fetcher.js';
+import type { PriceBook } from '../../ports/price-book.js';
+import type { QuotaDesk } from '../../ports/quota-desk.js';
+import type { RelayOptionsSource } from '../../ports/relay-options.js';
+import type { TaskOrigins } from '../../ports/task-origins.js';
+import type { TokenCounter } from '../../ports/token-counter.js';
+import type { VendorTokens } from '../../ports/vendor-tokens.js';
+import type { Provider } from '../../providers/provider.js';
+import type { RetryBudget } from './retry-budget.js';
+
+/** Everything a call speaks to. Built once; `findProvider` is the provider registry's. */
+export interface RelayPorts {
+  readonly callers: CallerDirectory;
+  readonly admission: AdmissionDesk;
+  readonly prices: PriceBook;
+  readonly quota: QuotaDesk;
+  readonly channels: ChannelPicker;
+  readonly health: ChannelHealth;
+  /** Absent = calls belong to no conversation. */
+  readonly affinity?: ChannelAffinity;
+  /** Absent = nothing goes on from earlier tasks. */
+  readonly origins?: TaskOrigins;
+  /** Absent = this process alone finds the proofs it kept aside. */
+  readonly proofs?: KeptProofs;
+  /** Absent = ids of things kept at vendors are passed on whoever they belong to. */
+  readonly ids?: IdLedger;
+  readonly sender: HttpSender;
+  readonly media: MediaFetcher;
+  readonly tokens: VendorTokens;
+  readonly counter: TokenCounter;
+  readonly journal: CallJournal;
+  readonly clock: Clock;
+  readonly options: RelayOptionsSource;
+  readonly retries: RetryBudget;
+  readonly gateway: GatewayName;
+  /** Of one call; absent = nobody watches. */
+  readonly witness?: CallWitness;
+  readonly findProvider: (channelType: number) => Result<Provider, RelayError>;
+}

@@ -1,0 +1,181 @@
+import type { ChatChoice, ChatReply } from '../../model/chat.js';
+import type { ContentPart, Proof } from '../../model/content.js';
+import type { FinishReason } from '../../model/finish-reason.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import type { Usage } from '../../model/usage.js';
+import type { ReplyWriter } from '../../formats/contract/api-format.js';
+import { GrowingAnswer } from './growing-answer.js';
+
+/** Adds the events of a stream up to a whole reply; for callers that asked for one and got a stream. */
+export class ReplyCollector implements ReplyWriter {
+  private id = '';
+  private servedModel = '';
+  private createdAtSeconds: number | undefined;
+  private usage: Usage | undefined;
+  private readonly answers = new Map<number, GrowingAnswer>();
+
+  write(event: StreamEvent): string {
+    switch (event.type) {
+      case 'reply-start':
+        this.id = event.id;
+        this.servedModel = event.servedModel;
+        this.createdAtSeconds = event.createdAtSeconds;
+        break;
+      case 'usage':
+        this.usage = event.usage;
+        break;
+      case 'choice-end':
+        this.answer(event.choice).finish = event.finish;
+        break;
+      case 'reply-end':
+      case 'reply-error':
+        break;
+      default:
+        this.answer(event.choice).add(event);
+    }
+    return '';
+  }
+
+  end(): string {
+    return '';
+  }
+
+  reply(): ChatReply {
+    const choices: ChatChoice[] = [...this.answers]
+      .sort(([left], [right]) => left - right)
+      .map(([, answer]) => ({
+        content: answer.content(),
+        finish: answer.finish,
+        ...(answer.logprobs.length === 0 ? {} : { logprobs: { content: answer.logprobs } }),
+      }));
+    return {
+      id: this.id,
+      servedModel: this.servedModel,
+      createdAtSeconds: this.createdAtSeconds,
+      choices,
+      usage: this.usage,
+    };
+  }
+
+  private answer(index: number | undefined): GrowingAnswer {
+    let answer = this.answers.get(index ?? 0);
+    if (answer === undefined) {
+      answer = new GrowingAnswer();
+      this.answers.set(index ?? 0, answer);
+    }
+    return answer;
+  }
+}
+
+/** A whole reply as the events of a stream; for callers that asked for one and got a whole reply. */
+export function* replyToEvents(reply: ChatReply): Generator<StreamEvent> {
+  const { createdAtSeconds } = reply;
+  yield {
+    type: 'reply-start',
+    id: reply.id,
+    servedModel: reply.servedModel,
+    ...(createdAtSeconds === undefined ? {} : { createdAtSeconds }),
+  };
+  let nextBlock = 0;
+  for (const [choice, answer] of reply.choices.entries()) {
+    let logprobs = answer.logprobs;
+    for (const [at, part] of answer.content.entries()) {
+      // Told with the text they stand in.
+      if (part.type === 'source' && followsText(answer.content, at)) continue;
+      const block = nextBlock++;
+      yield* partToEvents(part, { block, choice }, part.type === 'text' ? logprobs : undefined);
+      if (part.type === 'text') {
+        logprobs = undefined;
+        yield* sourcesAfter(answer.content, at, { block, choice });
+      }
+      yield { type: 'block-end', block, choice };
+    }
+    yield { type: 'choice-end', choice, finish: answer.finish ?? STOPPED };
+  }
+  if (reply.usage !== undefined) yield { type: 'usage', usage: reply.usage };
+  yield { type: 'reply-end', finish: reply.choices[0]?.finish ?? STOPPED };
+}
+
+const STOPPED: FinishReason = { unified: 'stop', raw: undefined };
+
+interface Place {
+  readonly block: number;
+  readonly choice: number;
+}
+
+/** Whether a source stands behind a text, with nothing but sources between. */
+function followsText(content: readonly ContentPart[], at: number): boolean {
+  let before = at - 1;
+  while (content[before]?.type === 'source') before -= 1;
+  return content[before]?.type === 'text';
+}
+
+function* sourcesAfter(content: readonly ContentPart[], at: number, place: Place): Generator<StreamEvent> {
+  for (let next = at + 1; next < content.length; next += 1) {
+    const part = content[next];
+    if (part?.type !== 'source') return;
+    yield { type: 'source', ...place, source: part.source };
+  }
+}
+
+/** Anthropic signs the words themselves; other proofs need none. */
+const originOf = (
+  proof: Proof | undefined,
+): { readonly vendorId?: string; readonly proofBy?: Proof['by'] } => ({
+  ...(proof?.id === undefined ? {} : { vendorId: proof.id }),
+  ...(proof?.by === 'anthropic' ? { proofBy: 'anthropic' } : {}),
+});
+
+function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Generator<StreamEvent> {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+    case 'refusal':
+      if (part.text !== '') {
+        yield {
+          type: `${part.type}-delta`,
+          ...place,
+          text: part.text,
+          ...(logprobs === undefined ? {} : { logprobs }),
+          ...(part.type === 'reasoning' ? originOf(part.proof) : {}),
+        };
+      }
+      break;
+    case 'tool-call': {
+      const { callId, name, json, isFreeform } = part;
+      const form = isFreeform === true ? { isFreeform } : {};
+      yield { type: 'tool-input-start', ...place, callId, name, ...form };
+      // Before its input: some dialects have a place for it ahead of the call only.
+      if (part.proof !== undefined)
+        yield { type: 'block-proof', ...place, proof: part.proof, of: 'tool-call' };
+      if (json !== '') yield { type: 'tool-input-delta', ...place, json };
+      return;
+    }
+    case 'audio':
+      yield {
+        type: 'audio-delta',
+        ...place,
+        audio: {
+          ...Object.values(part.vendorOptions ?? {})[0],
+          ...(part.source.kind === 'base64' ? { data: part.source.base64 } : {}),
+          ...(part.transcript === undefined ? {} : { transcript: part.transcript }),
+        },
+      };
+      break;
+    case 'image':
+    case 'video':
+    case 'file':
+      yield { type: 'media', ...place, media: part.type, source: part.source };
+      break;
+    case 'source':
+      yield { type: 'source', ...place, source: part.source };
+      break;
+    case 'vendor':
+      yield { type: 'vendor-part', ...place, wire: part.wire, value: part.value };
+      return;
+  }
+  if (part.proof === undefined) return;
+  const of = part.type === 'reasoning' ? part.type : 'text';
+  const isRedacted = part.type === 'reasoning' && part.isRedacted === true;
+  yield { type: 'block-proof', ...place, proof: part.proof, of, ...(isRedacted ? { isRedacted } : {}) };
+}

@@ -1,0 +1,154 @@
+import type { CallShape } from '../../model/call.js';
+import { dearestOutput } from '../../model/price-snapshot.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Usage } from '../../model/usage.js';
+import type { Coverage, Quote } from '../../ports/price-book.js';
+import type { Hold } from '../../ports/quota-desk.js';
+import type { Estimate } from '../../formats/contract/produced-text.js';
+import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
+import { CHECKPOINT_CHUNKS, CHECKPOINT_MS, EXTENSION_SHARE, EXTENSION_TOKENS } from '../context/limits.js';
+import type { RelayPorts } from '../context/relay-ports.js';
+
+/** `stop`: the covered output is used up and no more is to be had. `wait`: an extension is on its way. */
+export type HoldState = 'covered' | 'wait' | 'stop';
+
+/**
+ * Watches what a running stream produces against what its hold covers: writes checkpoints, extends the hold before it
+ * is used up, and says when to stop. Counting looks at new text only, and only when the bound could have been passed.
+ */
+export class HoldWatch {
+  refusal: RelayError | undefined;
+
+  private covered: number;
+  private chunks = 0;
+  private lastCheckpointMs: number;
+  private isExtending = false;
+  private isOverspent = false;
+
+  constructor(
+    private readonly ports: Pick<RelayPorts, 'quota'>,
+    private readonly call: {
+      readonly shape: CallShape;
+      readonly quote: Quote;
+      readonly coverage: Coverage;
+      readonly meter: ReplyMeter;
+      readonly estimate: Estimate;
+      /** The hold may grow; whoever settles uses the latest. */
+      readonly holdBox: { hold: Hold };
+      /** An extension came or was refused: a waiting stream may go on or must stop. */
+      readonly onDecided: () => void;
+    },
+    nowMs: number,
+  ) {
+    this.covered = call.coverage.outputTokens;
+    this.lastCheckpointMs = nowMs;
+  }
+
+  /** @param events  how many came since the last time; they may have come together */
+  afterEvents(events: number, nowMs: number): HoldState {
+    this.chunks += Math.max(1, events);
+    if (this.chunks >= CHECKPOINT_CHUNKS || nowMs - this.lastCheckpointMs >= CHECKPOINT_MS)
+      this.checkpoint(nowMs);
+    return this.compare();
+  }
+
+  /** Checkpoints what came since the last one, if anything did. */
+  tick(nowMs: number): void {
+    if (this.chunks > 0 && nowMs - this.lastCheckpointMs >= CHECKPOINT_MS) this.checkpoint(nowMs);
+  }
+
+  private checkpoint(nowMs: number): void {
+    this.chunks = 0;
+    this.lastCheckpointMs = nowMs;
+    const { quote, holdBox } = this.call;
+    const usage = this.usageSoFar();
+    this.ports.quota.recordCheckpoint(holdBox.hold, usage);
+    // Not only words cost: what the vendor says it read, or ran, may be more than the prompt was taken for.
+    this.isOverspent = quote.charge(usage) > holdBox.hold.amount * SLACK;
+  }
+
+  private usageSoFar(): Usage {
+    const { meter, shape, estimate } = this.call;
+    const counted = meter.produced.running(estimate);
+    return {
+      input: { ...meter.usage?.input, total: meter.usage?.input.total ?? shape.promptTokens },
+      output: {
+        ...meter.produced.media,
+        ...meter.usage?.output,
+        total: Math.max(counted, meter.usage?.output.total ?? 0),
+      },
+      ...(meter.units === undefined ? {} : { units: meter.units }),
+      ...(meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier }),
+    };
+  }
+
+  private compare(): HoldState {
+    const { produced } = this.call.meter;
+    const bound = this.lastCount + produced.uncounted;
+    const { isCapped } = this.call.coverage;
+    const share = isCapped ? this.covered : this.covered * EXTENSION_SHARE;
+    if (bound < share && !this.isOverspent) return 'covered';
+    this.lastCount = produced.running(this.call.estimate);
+    if (this.lastCount < share && !this.isOverspent) return 'covered';
+    if (!this.isExtending && this.refusal === undefined) this.extend();
+    // Below a cap the count is an estimate of what the vendor counts, and must not cut an answer that keeps to it.
+    const limit = isCapped ? this.covered * SLACK + SLACK_TOKENS : this.covered;
+    if (this.lastCount < limit && !this.isOverspent) return 'covered';
+    return this.refusal === undefined ? 'wait' : 'stop';
+  }
+  private lastCount = 0;
+
+  private extend(): void {
+    const { quote, coverage, shape, holdBox, meter } = this.call;
+    const more = Math.max(this.covered, this.lastCount) + EXTENSION_TOKENS * coverage.choices;
+    const input = { total: shape.promptTokens };
+    // Vendors name the class of service with the first event.
+    const served = meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier };
+    const output = dearestOutput(quote.snapshot, more);
+    const grown =
+      quote.charge({ input, output, ...served }) -
+      quote.charge({ input, output: dearestOutput(quote.snapshot, this.covered), ...served });
+    const soFar = this.usageSoFar();
+    const missing = quote.charge({ ...soFar, output: { ...soFar.output, ...output } }) - holdBox.hold.amount;
+    const by = Math.max(grown, missing);
+    if (by <= 0) {
+      this.covered = more;
+      this.isOverspent = false;
+      return;
+    }
+    this.isExtending = true;
+    this.ports.quota.extend(holdBox.hold, by as Hold['amount']).then(
+      (extended) => {
+        this.isExtending = false;
+        if (extended.ok) {
+          holdBox.hold = extended.value;
+          this.covered = more;
+          this.isOverspent = false;
+        } else this.refusal = extended.error;
+        this.call.onDecided();
+      },
+      (cause: unknown) => {
+        this.isExtending = false;
+        this.refusal = {
+          kind: 'unavailable',
+          blame: 'gateway',
+          message: EXTENSION_FAILED,
+          cause,
+          retryAfterMs: 1_000,
+        };
+        this.call.onDecided();
+      },
+    );
+  }
+
+  /** Asked again after an extension was decided. */
+  recheck(): HoldState {
+    return this.compare();
+  }
+}
+
+/** An estimate of tokens may be this far off. */
+const SLACK = 1.25;
+const SLACK_TOKENS = 16;
+
+const EXTENSION_FAILED = 'The answer was cut because quota for more of it could not be set aside.';

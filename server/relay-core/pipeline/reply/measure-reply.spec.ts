@@ -1,0 +1,165 @@
+import { describe, expect, it } from '@jest/globals';
+import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
+import { aProviderCall, parsedBy } from '../../../../test/support/relay-calls.js';
+import type { Operation } from '../../model/operation.js';
+import { titanEmbed } from '../../formats/bedrock-embed/index.js';
+import { cohereEmbed } from '../../formats/cohere-embed/index.js';
+import { jinaEmbed } from '../../formats/jina-embed/index.js';
+import { ollamaEmbed } from '../../formats/ollama-embed/index.js';
+import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
+import { openaiImages } from '../../formats/openai-images/index.js';
+import { openaiModeration } from '../../formats/openai-moderation/index.js';
+import { readUsage } from '../../formats/shared/openai/openai-usage.js';
+import { aliRerank, cohereRerank, rerank, siliconflowRerank } from '../../formats/rerank/index.js';
+import type { BackWire, FrontWire } from '../../formats/contract/api-format.js';
+import { measureReply } from './measure-reply.js';
+
+/** A reply with so many pictures to a call that asked for `asked`. */
+async function measured(made: number, asked: number) {
+  const call = parsedBy(openaiImages, { model: 'dall-e-2', prompt: 'a cat', n: asked });
+  const meter = openaiImages.openMeter(call);
+  const data = Array.from({ length: made }, (_, index) => ({ url: `https://pictures.example/${index}` }));
+  const body = Buffer.from(JSON.stringify({ created: 1, data }));
+  meter.readWhole(body);
+  return measureReply(new MemoryPorts().counter, {
+    meter,
+    shape: { ...aProviderCall().shape, ...call.shape },
+    model: 'dall-e-2',
+    outcome: 'ok',
+    traffic: {
+      requestBody: call.document.bytes,
+      promptTokens: call.shape.promptTokens,
+      readsMore: false,
+      route: aRoute(),
+      receivedBytes: body.length,
+      modelOutputCap: undefined,
+      choices: asked,
+    },
+  });
+}
+
+describe('a stream of pictures that was cut', () => {
+  const cutAfter = async (...events: readonly object[]) => {
+    const call = parsedBy(openaiImages, { model: 'gpt-image-1', prompt: 'a cat', stream: true });
+    const meter = openaiImages.openMeter(call);
+    let receivedBytes = 0;
+    for (const event of events) {
+      const bytes = Buffer.from(JSON.stringify(event));
+      receivedBytes += bytes.length;
+      meter.readEvent(bytes, 0, bytes.length, '');
+    }
+    return measureReply(new MemoryPorts().counter, {
+      ...{ meter, shape: { ...aProviderCall().shape, ...call.shape }, model: 'm', outcome: 'partial' },
+      traffic: {
+        ...{ requestBody: call.document.bytes, route: aRoute(), receivedBytes },
+        ...{ promptTokens: call.shape.promptTokens, readsMore: false },
+        ...{ modelOutputCap: undefined, choices: 1 },
+      },
+    });
+  };
+  const partial = { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 };
+  const whole = { type: 'image_generation.completed', b64_json: 'AAAA' };
+
+  it('after a partial one says that it is charged as a whole one, and why', async () => {
+    const cut = await cutAfter(partial);
+    const made = await cutAfter(partial, whole);
+    expect(cut.note).toMatch(/partial picture, which is charged as a whole one/);
+    expect(cut.usage.output.total).toBe(made.usage.output.total);
+    expect(cut.evidence).toBe('counted');
+    expect(made.note).not.toMatch(/partial/);
+  });
+});
+
+describe('UP-01: pictures', () => {
+  it('are paid for as they came', async () => {
+    const one = await measured(1, 2);
+    const two = await measured(2, 2);
+    expect(one.usage.units).toBe(1);
+    expect(two.usage.units).toBe(2);
+    expect(two.usage.output.total).toBe(2 * (one.usage.output.total ?? 0));
+  });
+
+  it('nobody asked for are not', async () => {
+    const asked = await measured(2, 2);
+    const flood = await measured(5_000, 2);
+    expect(flood.usage).toEqual(asked.usage);
+  });
+});
+
+describe('a report of zero beside an answer', () => {
+  const texts = ['one', 'two'];
+  const asks = {
+    embed: { model: 'm', input: texts },
+    rerank: { model: 'm', query: 'which', documents: texts },
+    moderate: { model: 'm', input: texts },
+  };
+  const vectors = { data: [{ index: 0, embedding: [0.1] }] };
+  const ranks = { results: [{ index: 0, relevance_score: 1 }] };
+  const zeros = { prompt_tokens: 0, input_tokens: 0, total_tokens: 0 };
+
+  function settle<O extends Operation>(
+    front: FrontWire<O>,
+    back: BackWire<O>,
+    asked: unknown,
+    reply: unknown,
+  ) {
+    const call = parsedBy(front, asked);
+    const meter = back.openMeter(call);
+    const body = Buffer.from(JSON.stringify(reply));
+    expect(meter.readWhole(body)).toBe('answer');
+    return measureReply(new MemoryPorts().counter, {
+      ...{ meter, shape: { ...aProviderCall().shape, ...call.shape }, model: 'm', outcome: 'ok' },
+      traffic: {
+        ...{ requestBody: call.document.bytes, promptTokens: call.shape.promptTokens, readsMore: false },
+        ...{ route: aRoute(), receivedBytes: body.length, modelOutputCap: undefined, choices: 1 },
+      },
+    });
+  }
+  const embeds = (back: BackWire<'embed'>, reply: unknown) =>
+    settle(openaiEmbeddings, back, asks.embed, reply);
+  const ranked = (back: BackWire<'rerank'>, reply: unknown) => settle(rerank, back, asks.rerank, reply);
+
+  it.each([
+    ['vectors', () => embeds(openaiEmbeddings, { ...vectors, usage: zeros })],
+    ['vectors of Jina', () => embeds(jinaEmbed, { ...vectors, usage: zeros })],
+    [
+      'vectors of Cohere',
+      () =>
+        embeds(cohereEmbed, { embeddings: { float: [[0.1]] }, meta: { billed_units: { input_tokens: 0 } } }),
+    ],
+    ['vectors of Ollama', () => embeds(ollamaEmbed, { embeddings: [[0.1]], prompt_eval_count: 0 })],
+    ['vectors of Titan', () => embeds(titanEmbed, { embedding: [0.1], inputTextTokenCount: 0 })],
+    ['a ranking', () => ranked(rerank, { ...ranks, usage: zeros })],
+    ['a ranking of SiliconFlow', () => ranked(siliconflowRerank, { ...ranks, meta: { tokens: zeros } })],
+    ['a ranking of Cohere', () => ranked(cohereRerank, { ...ranks, meta: { billed_units: zeros } })],
+    ['a ranking of Ali', () => ranked(aliRerank, { output: ranks, usage: zeros })],
+    [
+      'a judgement',
+      () => settle(openaiModeration, openaiModeration, asks.moderate, { results: [{}], usage: zeros }),
+    ],
+  ])('is no report: %s cost what was asked', async (_what, settled) => {
+    const { usage, evidence } = await settled();
+    expect(usage.input.total).toBeGreaterThan(1);
+    expect(evidence).toBe('counted');
+  });
+
+  it('in the words of one API gives way to a figure in those of another', async () => {
+    const usage = { prompt_tokens: 0, total_tokens: 9 };
+    expect(await embeds(openaiEmbeddings, { ...vectors, usage })).toMatchObject({
+      ...{ usage: { input: { total: 9 } }, evidence: 'reported' },
+    });
+    expect(await ranked(rerank, { ...ranks, usage })).toMatchObject({ usage: { input: { total: 9 } } });
+    expect(readUsage({ prompt_tokens: 0, completion_tokens: 0, input_tokens: 7, output_tokens: 8 })).toEqual({
+      ...{ input: { total: 7 }, output: { total: 8 } },
+    });
+  });
+
+  it.each([0, 1, 127])('or of %d tokens for two pictures is none either', async (output) => {
+    const usage = { input_tokens: 5, output_tokens: output, total_tokens: 5 + output };
+    const reply = { data: [{ b64_json: 'QUJD' }, { b64_json: 'QUJD' }], usage };
+    const asked = { model: 'gpt-image-1', prompt: 'a cat', n: 2 };
+    const { usage: charged, evidence } = await settle(openaiImages, openaiImages, asked, reply);
+    expect(charged.output.total).toBeGreaterThan(500);
+    expect(evidence).toBe('counted');
+  });
+});

@@ -1,0 +1,177 @@
+import type { CallShape, Outcome } from '../../model/call.js';
+import type { Evidence, Usage } from '../../model/usage.js';
+import type { TokenCounter } from '../../ports/token-counter.js';
+import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
+import { isPlausible, type Traffic } from './plausible-usage.js';
+
+/** Usage a call is charged for, where its figures come from, and why they are not the provider's. */
+export interface Measure {
+  readonly usage: Usage;
+  readonly evidence: Evidence;
+  readonly note: string;
+}
+
+/** A reply that ended, and what was asked for. */
+interface MeasuredReply {
+  readonly meter: ReplyMeter;
+  readonly shape: CallShape;
+  readonly model: string;
+  readonly outcome: Outcome;
+  readonly traffic: Traffic;
+}
+
+/**
+ * Decides what was used. The provider's report when it can be true of what was sent and of what came; else our own count of
+ * what came, plus the prompt. No number the caller chose lowers either: vendors do not keep to every cap, and charge for what
+ * they made. Waits only when something must be counted.
+ */
+export function measureReply(counter: TokenCounter, reply: MeasuredReply): Measure | Promise<Measure> {
+  const measure = measureTokens(counter, reply);
+  const { serviceTier } = reply.meter;
+  if (serviceTier === undefined) return measure;
+  return measure instanceof Promise
+    ? measure.then((measured) => withTier(measured, serviceTier))
+    : withTier(measure, serviceTier);
+}
+
+const withTier = (measure: Measure, serviceTier: string): Measure => ({
+  ...measure,
+  usage: { ...measure.usage, serviceTier },
+});
+
+function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | Promise<Measure> {
+  const reported = reply.meter.usage;
+  const usage = reported !== undefined && isPlausible(reported, reply.traffic) ? reported : undefined;
+  const isFalse = reply.meter.usageIsInvalid || usage !== reported;
+  const fault = isFalse
+    ? 'the upstream reported a usage that cannot be true'
+    : faultOf(reply.meter, reply.shape, reply.outcome);
+  const units = unitsOf(reply.meter, reply.shape);
+  if (fault === undefined && usage !== undefined) {
+    const told: Measure = {
+      usage: withUnits(usage, units),
+      evidence: isNothing(usage) ? 'none' : 'reported',
+      note: '',
+    };
+    if (!mayBeTooLow(usage, reply)) return told;
+    return count(counter, { ...reply, reported: usage }, 'the upstream reported less output than came').then(
+      (own) => (isTooLow(usage.output.total ?? 0, own.usage.output.total ?? 0) ? own : told),
+    );
+  }
+  const own = reply.meter.ownCount();
+  if (own !== undefined) {
+    // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
+    const note = usage === undefined && !isFalse ? reply.meter.ownCountReason : (fault ?? '');
+    return {
+      usage: withUnits(withinBelief(own, reply), units),
+      evidence: 'counted',
+      note: withUnread(reply.meter, note),
+    };
+  }
+  return count(counter, { ...reply, reported: isFalse ? undefined : usage }, fault ?? '');
+}
+
+/**
+ * What a price per unit is paid for: every picture that came, asked for or not. A reply that lists more of them than any vendor
+ * makes in one call is not believed: it must not empty an account.
+ */
+function unitsOf({ units }: ReplyMeter, { operation, choices }: CallShape): number | undefined {
+  const isFlood = units !== undefined && operation === 'image' && units > MOST_PICTURES;
+  return isFlood ? Math.max(1, choices) : units;
+}
+
+/** Our own count of pictures, for those that are paid for. */
+function withinBelief(
+  own: Usage,
+  { meter, shape }: { readonly meter: ReplyMeter; readonly shape: CallShape },
+): Usage {
+  const paid = unitsOf(meter, shape);
+  const { total } = own.output;
+  if (paid === undefined || meter.units === undefined || paid === meter.units || total === undefined)
+    return own;
+  return { ...own, output: { ...own.output, total: Math.ceil((total * paid) / meter.units) } };
+}
+
+const withUnits = (usage: Usage, units: number | undefined): Usage =>
+  units === undefined ? usage : { ...usage, units };
+
+/** Why the report cannot be charged; undefined when it can. */
+function faultOf(meter: ReplyMeter, shape: CallShape, outcome: Outcome): string | undefined {
+  const { usage, produced } = meter;
+  if (usage === undefined || usage.output.total === undefined || usage.input.total === undefined) {
+    return 'the upstream reported no usage';
+  }
+  // A report in the middle of a stream may stand for less than what came.
+  if (outcome !== 'ok' && !meter.hasFinish) return 'the reply was cut before its final usage';
+  if (
+    shape.operation === 'chat' &&
+    usage.output.total === 0 &&
+    produced.totalBytes + produced.extraTokens > 0
+  )
+    return 'the upstream reported no output although there was some';
+  // Vectors, rankings, transcripts and sounds come whole or not at all: who gave one has read something.
+  if (shape.operation !== 'chat' && isNothing(usage) && meter.hasFinish)
+    return 'the upstream reported nothing although it answered';
+  if (shape.operation === 'image' && usage.output.total < (meter.units ?? 0) * LEAST_PICTURE_TOKENS)
+    return 'the upstream reported less than the pictures that came';
+  const hasOutput = usage.output.total > 0 || meter.hasFinish;
+  if (usage.input.total === 0 && hasOutput && shape.promptTokens > 0 && !isNothing(usage)) {
+    return 'the upstream reported no input';
+  }
+  return undefined;
+}
+
+/** Fewer than any vendor counts for a picture it makes. */
+const LEAST_PICTURE_TOKENS = 64;
+/** Larger than any vendor's `n`. */
+const MOST_PICTURES = 128;
+/** Text has four bytes a token or five. With more of them a report is looked at closer. */
+const USUAL_BYTES_PER_TOKEN = 6;
+/** Vocabularies differ: one vendor's token may be two of ours. */
+const MOST_TOKENS_PER_TOKEN = 2;
+/** Openings, ends and names of roles, which vendors count as they like. */
+const FRAME_TOKENS = 16;
+
+/** Whether a report is so low that what came must be counted to believe it. */
+const mayBeTooLow = (usage: Usage, { meter, shape }: MeasuredReply): boolean =>
+  shape.operation === 'chat' &&
+  meter.produced.totalBytes > ((usage.output.total ?? 0) + FRAME_TOKENS) * USUAL_BYTES_PER_TOKEN;
+
+const isTooLow = (reported: number, counted: number): boolean =>
+  counted > reported * MOST_TOKENS_PER_TOKEN + FRAME_TOKENS;
+
+const isNothing = (usage: Usage): boolean => usage.input.total === 0 && usage.output.total === 0;
+
+async function count(
+  counter: TokenCounter,
+  reply: {
+    readonly meter: ReplyMeter;
+    readonly shape: CallShape;
+    readonly model: string;
+    readonly outcome: Outcome;
+    /** The figures that may be true; they still bound the count. */
+    readonly reported: Usage | undefined;
+  },
+  note: string,
+): Promise<Measure> {
+  const { meter, shape, model, outcome, reported } = reply;
+  const text = meter.produced.keptText();
+  const counted = (text === '' ? 0 : await counter.count(text, model)) + meter.produced.uncountable;
+  // Cut short, the report so far and our count are both lower bounds.
+  const output = outcome === 'ok' ? counted : Math.max(counted, reported?.output.total ?? 0);
+  const input = reported?.input.total;
+  const tools = reported?.tools ?? meter.toolUses;
+  return {
+    usage: {
+      input: { ...reported?.input, total: input === undefined || input === 0 ? shape.promptTokens : input },
+      output: { total: shape.operation === 'embed' ? 0 : output, ...meter.produced.media },
+      ...(tools === undefined ? {} : { tools: { ...tools } }),
+    },
+    evidence: 'counted',
+    note: withUnread(meter, note),
+  };
+}
+
+const UNREAD = 'the answer holds content that cannot be counted here';
+const withUnread = ({ hasUnread }: ReplyMeter, note: string): string =>
+  hasUnread ? [note, UNREAD].filter((text) => text !== '').join('; ') : note;

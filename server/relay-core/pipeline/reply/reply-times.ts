@@ -1,0 +1,81 @@
+import type { RelayOptions } from '../../ports/relay-options.js';
+import { ERROR_BODY_MS, TOTAL_STREAM_MS, TOTAL_WHOLE_MS } from '../context/limits.js';
+
+/** Streams are looked at this often: for checkpoints, slow clients and heartbeats. */
+const STREAM_LOOK_MS = 1_000;
+
+/** When things happened to one reply, and what is due because of it. Monotonic milliseconds throughout. */
+export class ReplyTimes {
+  /** The upstream answered its head as a stream: heartbeats start one interval later. */
+  streamSinceMs: number | undefined;
+  /** First content; undefined = none came. */
+  firstContentMs: number | undefined;
+
+  private lastContentMs: number;
+  private hasHead = false;
+  private failureSinceMs: number | undefined;
+
+  constructor(
+    readonly startedMs: number,
+    private readonly isStream: boolean,
+    private readonly options: RelayOptions,
+  ) {
+    this.lastContentMs = startedMs;
+  }
+
+  headCame(nowMs: number, asStream: boolean): void {
+    this.hasHead = true;
+    this.lastContentMs = nowMs;
+    if (asStream) this.streamSinceMs = nowMs;
+  }
+
+  /** The upstream answered with a failure; what is left is its sentence. */
+  failureCame(nowMs: number): void {
+    this.failureSinceMs = nowMs;
+  }
+
+  /** Something came that is more than a comment. */
+  contentCame(nowMs: number): void {
+    this.lastContentMs = nowMs;
+  }
+
+  isTotalOver(nowMs: number): boolean {
+    return nowMs >= this.totalDeadline;
+  }
+
+  isSilentTooLong(nowMs: number): boolean {
+    return nowMs >= this.silenceDeadline;
+  }
+
+  isPingDue(nowMs: number, lastWriteMs: number): boolean {
+    return nowMs >= this.pingDueMs(lastWriteMs);
+  }
+
+  /** How long until the nearest deadline; at least a millisecond. */
+  untilNextLook(nowMs: number, lastWriteMs: number): number {
+    const next = Math.min(this.totalDeadline, this.silenceDeadline, this.pingDueMs(lastWriteMs));
+    const delay = Math.max(1, next - nowMs);
+    return this.streamSinceMs === undefined ? delay : Math.min(delay, STREAM_LOOK_MS);
+  }
+
+  private get totalDeadline(): number {
+    return this.startedMs + (this.isStream ? TOTAL_STREAM_MS : TOTAL_WHOLE_MS);
+  }
+
+  /** A stream that has not begun to answer counts from its start; everything else from the last content. */
+  private get silenceDeadline(): number {
+    if (this.failureSinceMs !== undefined) return this.failureSinceMs + ERROR_BODY_MS;
+    const waitsForFirst =
+      !this.hasHead || (this.streamSinceMs !== undefined && this.firstContentMs === undefined);
+    return waitsForFirst
+      ? this.startedMs + this.options.firstByteTimeoutMs
+      : this.lastContentMs + this.options.idleTimeoutMs;
+  }
+
+  private pingDueMs(lastWriteMs: number): number {
+    if (!this.options.pingEnabled || !this.isStream || this.streamSinceMs === undefined) {
+      return Number.POSITIVE_INFINITY;
+    }
+    return Math.max(lastWriteMs, this.streamSinceMs) + this.options.pingIntervalMs;
+  }
+}

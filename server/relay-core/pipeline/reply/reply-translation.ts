@@ -1,0 +1,227 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { ChatReply, ChatRequest } from '../../model/chat.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Usage } from '../../model/usage.js';
+import type { ChannelSettings } from '../../ports/channel-picker.js';
+import type {
+  NeutralReply,
+  ReplyContext,
+  ReplyReader,
+  ReplyWriter,
+} from '../../formats/contract/api-format.js';
+import type { MediaFetcher } from '../../ports/media-fetcher.js';
+import { ReplyCollector, replyToEvents } from './collect-reply.js';
+import { withFinishedCalls } from './finished-calls.js';
+import { hiddenThoughtsAdapter, withoutThoughts, type KeepProof } from './hidden-thoughts.js';
+import { LOCAL_PROOFS } from '../request/kept-proofs.js';
+import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
+import { wrappingOf, type Wrapping } from '../../formats/shared/fields/wrapped-form.js';
+import { inlinePictures } from './inline-pictures.js';
+import type { RelayPorts } from '../context/relay-ports.js';
+import type { FrontCall } from '../stages/parse-call.js';
+import type { TranslatedCall } from '../stages/translate-call.js';
+import type { EventAdapter } from './stream-body.js';
+import { unwrapAdapter, withUnwrappedCalls } from '../../formats/shared/fields/wrapped-tools.js';
+import { moveThinkingToContent, thinkingToContentAdapter } from './thinking-to-content.js';
+
+/** A streamed reply on its way through the neutral model. */
+export interface StreamTranslation {
+  readonly reader: ReplyReader;
+  readonly writer: ReplyWriter;
+  readonly adapt?: EventAdapter;
+  /** Present when the client asked for a whole reply: what the stream adds up to. */
+  readonly collector?: ReplyCollector;
+}
+
+interface TranslationInput<O extends Operation> {
+  readonly front: FrontCall<O>;
+  readonly translated: TranslatedCall<O>;
+  readonly context: ReplyContext;
+  readonly settings: ChannelSettings;
+  readonly ports: Pick<RelayPorts, 'proofs'>;
+}
+
+/** Opens the two codecs of a streamed reply; undefined when one of the wires does not stream. */
+export function openTranslation<O extends Operation>(
+  input: TranslationInput<O>,
+  isStream: boolean,
+): StreamTranslation | undefined {
+  const reader = input.translated.operation.wire.openReplyReader?.(input.front.parsed);
+  if (reader === undefined) return undefined;
+  const adapters = adaptersOf(input);
+  const adapt = adapters.length === 0 ? {} : { adapt: inTurn(adapters) };
+  if (!isStream) {
+    const collector = new ReplyCollector();
+    return { reader, writer: collector, collector, ...adapt };
+  }
+  const writer = input.front.wire.openReplyWriter?.(input.context, input.front.parsed);
+  return writer === undefined ? undefined : { reader, writer, ...adapt };
+}
+
+function adaptersOf<O extends Operation>(input: TranslationInput<O>): readonly EventAdapter[] {
+  const wrapped = wrappedFor(input);
+  const wrapping = wrappingIn(input);
+  const adapters: EventAdapter[] = wrapping === undefined ? [] : [wrappedAnswerAdapter(wrapping)];
+  if (wrapped !== undefined) adapters.push(unwrapAdapter(wrapped));
+  const hidden = hiddenBy(input);
+  if (input.settings.thinkingToContent === true) adapters.push(thinkingToContentAdapter());
+  else if (hidden !== undefined) adapters.push(hiddenThoughtsAdapter(hidden.keep));
+  return adapters;
+}
+
+/** Tools whose arguments are taken out of their objects; callers whose API has objects only keep them. */
+const wrappedFor = <O extends Operation>({ front, translated }: TranslationInput<O>) =>
+  front.wire.hasTextArguments === true ? translated.wrapped : undefined;
+
+/** Each adapter sees what the one before it made. */
+const inTurn = ([first, ...others]: readonly EventAdapter[]): EventAdapter => {
+  if (first === undefined) return (event) => [event];
+  if (others.length === 0) return first;
+  const then = inTurn(others);
+  return (event) => first(event).flatMap(then);
+};
+
+/** How the caller's answer stands inside the vendor's. */
+function wrappingIn<O extends Operation>({ front, translated }: TranslationInput<O>): Wrapping | undefined {
+  const { wire } = translated.operation;
+  // Vendors of the caller's own API were asked as the caller asked.
+  if (front.parsed.shape.operation !== 'chat' || wire.id === front.wire.id) return undefined;
+  const request = front.parsed.neutral();
+  return request.ok && isChatRequest(request.value)
+    ? wrappingOf(request.value, front.wire.id, wire)
+    : undefined;
+}
+
+const isChatRequest = (request: object): request is ChatRequest => 'messages' in request;
+
+/** Where thoughts go that the caller did not ask for; undefined = they are shown. */
+function hiddenBy<O extends Operation>({
+  front,
+  translated,
+  context,
+  ports,
+}: TranslationInput<O>): { readonly keep: KeepProof | undefined } | undefined {
+  // A vendor of the caller's own API knows by itself what was asked for.
+  if (front.wire.id === translated.operation.wire.id) return undefined;
+  const hides = front.wire.hides?.(front.parsed);
+  if (hides === undefined) return undefined;
+  const { ownerId } = context;
+  if (hides === 'thoughts') return { keep: undefined };
+  return {
+    keep: (key, proof) => {
+      if (ownerId !== undefined) (ports.proofs ?? LOCAL_PROOFS).keep(ownerId, key, proof);
+    },
+  };
+}
+
+/** A reply in the caller's wire; the figures it is charged by are told where the vendor gave none. */
+export type WrittenReply = (billed: Usage) => Buffer;
+
+/**
+ * A whole upstream reply as the caller's wire has it: whole, or, when the caller asked for a stream and the upstream
+ * did not give one, as the frames of one.
+ * @param give  called once: at once, or later when pictures have to be fetched. Fails: upstream-malformed
+ */
+export function translateWhole<O extends Operation>(
+  input: TranslationInput<O> & {
+    readonly body: Buffer;
+    readonly isStream: boolean;
+    readonly media: MediaFetcher;
+  },
+  give: (written: Result<WrittenReply, RelayError>) => void,
+): void {
+  const { front, translated } = input;
+  const read = translated.operation.wire.readReply(input.body, front.parsed);
+  if (!read.ok) return give(read);
+  const wrapped = wrappedFor(input);
+  const called = withoutForm(withCalls<O>(read.value), wrappingIn(input));
+  const whole =
+    wrapped === undefined || !isChat(called) ? called : { ...called, ...withUnwrappedCalls(called, wrapped) };
+  const hidden = hiddenBy(input);
+  const reply =
+    input.settings.thinkingToContent === true
+      ? withoutThinking(whole)
+      : hidden !== undefined && isChat(whole)
+        ? { ...whole, choices: withoutThoughts(whole, hidden.keep).choices }
+        : whole;
+  const inlining = inlinePictures(input.media, reply, front.parsed);
+  if (inlining === undefined) return give(writeWhole(input, reply));
+  inlining.then(
+    (inlined) => give(writeWhole(input, inlined)),
+    () => give(writeWhole(input, reply)),
+  );
+}
+
+function writeWhole<O extends Operation>(
+  { front, context, isStream }: TranslationInput<O> & { readonly isStream: boolean },
+  reply: NeutralReply<O>,
+): Result<WrittenReply, RelayError> {
+  const { wire, parsed } = front;
+  if (!isStream) return ok(written(reply, (told) => wire.writeReply(told, context, parsed)));
+  if (wire.writeReplyAsStream !== undefined) {
+    const frames = Buffer.from(wire.writeReplyAsStream(reply, context, parsed));
+    return ok(() => frames);
+  }
+  if (wire.openReplyWriter === undefined || !isChat(reply)) return fail(notStreamable());
+  return ok(written(reply, (told) => streamOf(front, context, told)));
+}
+
+function streamOf<O extends Operation>(front: FrontCall<O>, context: ReplyContext, reply: ChatReply): Buffer {
+  const writer = front.wire.openReplyWriter?.(context, front.parsed);
+  if (writer === undefined) return Buffer.alloc(0);
+  let frames = '';
+  for (const event of replyToEvents(reply)) frames += writer.write(event);
+  return Buffer.from(frames + writer.end());
+}
+
+/** Written before anything is charged, so that what cannot be written costs nothing; again when there are figures to tell. */
+function written<Reply extends object>(reply: Reply, write: (reply: Reply) => Buffer): WrittenReply {
+  const asGiven = write(reply);
+  if (!lacksFigures(reply)) return () => asGiven;
+  return (usage) => write({ ...reply, usage });
+}
+
+/** Of answers that are counted in tokens. */
+const lacksFigures = (reply: object): reply is { readonly usage: undefined } =>
+  ('choices' in reply || 'vectors' in reply) && 'usage' in reply && reply.usage === undefined;
+
+/** A collected stream as a whole reply of the caller's wire. Fails: upstream-malformed. */
+export function writeCollected<O extends Operation>(
+  { front, context }: TranslationInput<O>,
+  collector: ReplyCollector,
+): Result<WrittenReply, RelayError> {
+  const reply = collector.reply();
+  return isReplyOf(front, reply)
+    ? ok(written<NeutralReply<O>>(reply, (told) => front.wire.writeReply(told, context, front.parsed)))
+    : fail(notStreamable());
+}
+
+/** Only chats are streamed, so a collected reply fits exactly the wires of chats. */
+function isReplyOf<O extends Operation>(
+  front: FrontCall<O>,
+  reply: ChatReply,
+): reply is ChatReply & NeutralReply<O> {
+  return front.parsed.shape.operation === 'chat' && reply.choices.length > 0;
+}
+
+function withCalls<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {
+  return isChat(reply) ? { ...reply, choices: withFinishedCalls(reply).choices } : reply;
+}
+
+const withoutForm = <Reply extends object>(reply: Reply, wrapping: Wrapping | undefined): Reply =>
+  wrapping !== undefined && isChat(reply)
+    ? { ...reply, choices: withoutWrapping(reply, wrapping).choices }
+    : reply;
+
+function withoutThinking<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {
+  return isChat(reply) ? { ...reply, choices: moveThinkingToContent(reply).choices } : reply;
+}
+
+const isChat = <Reply extends object>(reply: Reply): reply is Reply & ChatReply => 'choices' in reply;
+
+const notStreamable = (): RelayError => ({
+  kind: 'upstream-malformed',
+  blame: 'upstream',
+  message: 'The upstream answered in a form that does not fit the request.',
+});

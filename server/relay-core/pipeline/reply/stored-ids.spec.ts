@@ -1,0 +1,356 @@
+import { describe, expect, it } from '@jest/globals';
+import { scanObject } from '../../framing/json-splice.js';
+import { ID_MEMBERS, idsLeaving, MOST_STORED_IDS, type StoredId, storedIdsIn } from './stored-ids.js';
+
+function found(body: unknown, wire: string): readonly StoredId[] {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const scanned = scanObject(bytes);
+  if (typeof scanned === 'string') throw new Error(scanned);
+  return storedIdsIn(scanned, wire);
+}
+const named = (body: unknown, wire: string): string[] =>
+  found(body, wire).map(({ kind, id }) => `${kind} ${id}`);
+
+const user = (content: unknown) => ({ messages: [{ role: 'user', content }] });
+const asked = (...input: unknown[]) => ({ input });
+
+describe('ids of things kept at the vendor', () => {
+  it.each<[wire: string, body: object, expected: readonly string[]]>([
+    ['openai-responses', { previous_response_id: 'resp_1', input: 'x' }, ['response resp_1']],
+    ['openai-responses', { conversation: 'conv_1', input: 'x' }, ['conversation conv_1']],
+    ['openai-responses', { conversation: { id: 'conv_1' }, input: 'x' }, ['conversation conv_1']],
+    ['openai-responses', { prompt: { id: 'pmpt_1', version: '2' } }, ['prompt pmpt_1']],
+    [
+      'openai-responses',
+      { prompt: { id: 'pmpt_1', variables: { a: { type: 'input_file', file_id: 'file-1' } } } },
+      ['file file-1', 'prompt pmpt_1'],
+    ],
+    ['openai-responses', asked({ type: 'item_reference', id: 'msg_1' }), ['item msg_1']],
+    ['openai-responses', asked({ id: 'msg_1' }), ['item msg_1']],
+    ['openai-responses', asked({ id: 'rs_1', type: 'reasoning', summary: [] }), ['item rs_1']],
+    [
+      'openai-responses',
+      asked({ type: 'reasoning', id: 'rs_1', summary: [{ text: 'x' }], encrypted_content: '' }),
+      ['item rs_1'],
+    ],
+    ['openai-responses', asked({ type: 'image_generation_call', id: 'ig_1' }), ['item ig_1']],
+    [
+      'openai-responses',
+      asked({ type: 'image_generation_call', id: 'ig_1', result: null, status: 'completed' }),
+      ['item ig_1'],
+    ],
+    [
+      'openai-responses',
+      asked({ type: 'message', role: 'assistant', id: 'msg_1', content: [] }),
+      ['item msg_1'],
+    ],
+    [
+      'openai-responses',
+      asked({ type: 'code_interpreter_call', id: 'ci_1', code: 'x', container_id: 'cntr_1', outputs: null }),
+      ['container cntr_1'],
+    ],
+    [
+      'openai-responses',
+      asked({ role: 'user', content: [{ type: 'input_file', file_id: 'file-1' }] }),
+      ['file file-1'],
+    ],
+    [
+      'openai-responses',
+      asked({ role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] }),
+      ['file file-1'],
+    ],
+    [
+      'openai-responses',
+      asked({
+        type: 'function_call_output',
+        call_id: 'c',
+        output: [{ type: 'input_file', file_id: 'file-1' }],
+      }),
+      ['file file-1'],
+    ],
+    [
+      'openai-responses',
+      asked({
+        type: 'computer_call_output',
+        call_id: 'c',
+        output: { type: 'computer_screenshot', file_id: 'file-1' },
+      }),
+      ['file file-1'],
+    ],
+    [
+      'openai-responses',
+      { input: 'x', tools: [{ type: 'file_search', vector_store_ids: ['vs_1', 'vs_2'] }] },
+      ['vector-store vs_1', 'vector-store vs_2'],
+    ],
+    [
+      'openai-responses',
+      { input: 'x', tools: [{ type: 'code_interpreter', container: 'cntr_1' }] },
+      ['container cntr_1'],
+    ],
+    [
+      'openai-responses',
+      {
+        input: 'x',
+        tools: [{ type: 'code_interpreter', container: { type: 'auto', file_ids: ['file-1'] } }],
+      },
+      ['file file-1'],
+    ],
+    [
+      'openai-responses',
+      { input: 'x', tools: [{ type: 'image_generation', input_image_mask: { file_id: 'file-1' } }] },
+      ['file file-1'],
+    ],
+    [
+      'openai-responses',
+      {
+        input: 'x',
+        tools: [{ type: 'shell', environment: { type: 'container_reference', container_id: 'cntr_1' } }],
+      },
+      ['container cntr_1'],
+    ],
+    [
+      'openai-responses',
+      {
+        input: 'x',
+        tools: [
+          { type: 'shell', environment: { skills: [{ type: 'skill_reference', skill_id: 'skill_1' }] } },
+        ],
+      },
+      ['skill skill_1'],
+    ],
+    ['openai-responses', { input: 'x', tools: [{ type: 'mcp', tunnel_id: 'tun_1' }] }, ['tunnel tun_1']],
+    ['openai-chat', user([{ type: 'file', file: { file_id: 'file-1' } }]), ['file file-1']],
+    ['openai-chat', { messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] }, ['audio audio_1']],
+    ['openai-chat', { ...user('x'), audio: { format: 'wav', voice: { id: 'voice_1' } } }, ['voice voice_1']],
+    [
+      'openai-chat',
+      { ...user('x'), extra_body: { google: { cached_content: 'cachedContents/1' } } },
+      ['cache cachedContents/1'],
+    ],
+    ['openai-speech', { input: 'x', voice: { id: 'voice_1' } }, ['voice voice_1']],
+    [
+      'openai-image-edits',
+      { prompt: 'x', images: [{ file_id: 'file-1' }], mask: { file_id: 'file-2' } },
+      ['file file-1', 'file file-2'],
+    ],
+    ['anthropic-messages', { ...user('x'), container: 'container_1' }, ['container container_1']],
+    [
+      'anthropic-messages',
+      {
+        ...user('x'),
+        container: { id: 'container_1', skills: [{ type: 'custom', skill_id: 'skill_1', version: '1' }] },
+      },
+      ['skill skill_1', 'container container_1'],
+    ],
+    ['anthropic-messages', user([{ type: 'container_upload', file_id: 'file_1' }]), ['file file_1']],
+    [
+      'anthropic-messages',
+      user([{ type: 'document', source: { type: 'file', file_id: 'file_1' } }]),
+      ['file file_1'],
+    ],
+    [
+      'anthropic-messages',
+      user([
+        {
+          type: 'tool_result',
+          tool_use_id: 't',
+          content: [{ type: 'image', source: { type: 'file', file_id: 'file_1' } }],
+        },
+      ]),
+      ['file file_1'],
+    ],
+    [
+      'anthropic-messages',
+      { ...user('x'), diagnostics: { previous_message_id: 'msg_1' } },
+      ['message msg_1'],
+    ],
+    ['gemini-generate', { contents: [], cachedContent: 'cachedContents/1' }, ['cache cachedContents/1']],
+    ['gemini-generate', { contents: [], cached_content: 'cachedContents/1' }, ['cache cachedContents/1']],
+    [
+      'gemini-generate',
+      {
+        contents: [
+          { parts: [{ fileData: { fileUri: 'https://generativelanguage.googleapis.com/v1beta/files/a' } }] },
+        ],
+      },
+      ['file https://generativelanguage.googleapis.com/v1beta/files/a'],
+    ],
+    [
+      'gemini-generate',
+      { contents: [{ parts: [{ file_data: { file_uri: 'files/a' } }] }] },
+      ['file files/a'],
+    ],
+    [
+      'gemini-generate',
+      { contents: [], tools: [{ fileSearch: { fileSearchStoreNames: ['fileSearchStores/1'] } }] },
+      ['vector-store fileSearchStores/1'],
+    ],
+    [
+      'gemini-generate',
+      { contents: [], tools: [{ retrieval: { vertexAiSearch: { datastore: 'projects/p/d' } } }] },
+      ['corpus projects/p/d'],
+    ],
+    [
+      'gemini-generate',
+      {
+        contents: [],
+        tools: [{ retrieval: { vertexRagStore: { ragResources: [{ ragCorpus: 'c', ragFileIds: ['f'] }] } } }],
+      },
+      ['corpus c', 'file f'],
+    ],
+  ])('%s: %j', (wire, body, expected) => {
+    expect(named(body, wire)).toEqual(expected);
+    // A wire nobody listed is searched for everything.
+    expect(named(body, wire === 'openai-responses' ? wire : 'another')).toEqual(expected);
+  });
+
+  it.each(Object.entries(ID_MEMBERS))('%s is found at any depth', (member, kind) => {
+    const id = kind === 'skill' ? 'skill_1' : member.toLowerCase().endsWith('uri') ? 'files/1' : 'id_1';
+    expect(named({ a: [{ b: { [member]: [id] } }] }, 'another')).toEqual([`${kind} ${id}`]);
+    expect(named({ a: [{ b: { [member]: id } }] }, 'another')).toEqual([`${kind} ${id}`]);
+  });
+
+  it.each<[string, string, string]>([
+    ['a key with escapes', '{"input":[{"content":[{"file\\u005fid":"file-1"}]}]}', 'file file-1'],
+    ['a value with escapes', '{"previous_response_id":"resp\\u005f1","input":"x"}', 'response resp_1'],
+    ['blanks', '{ "previous_response_id" :\n "resp_1", "input":"x"}', 'response resp_1'],
+    [
+      'a member given twice',
+      '{"input":[{"content":[{"file_id":"file-1","file_id":"file-1"}]}]}',
+      'file file-1',
+    ],
+    [
+      'a type given twice',
+      '{"input":[{"type":"item_reference","type":"message","id":"msg_1","content":"x"}]}',
+      'item msg_1',
+    ],
+    [
+      'a type that is told again, beside another',
+      '{"input":[{"type":"code_execution_tool_result","type":"input_file","file_id":"file-1"}]}',
+      'file file-1',
+    ],
+    [
+      'a type with escapes',
+      '{"input":[{"type":"item\\u005freference","id":"msg_1","more":"x"}]}',
+      'item msg_1',
+    ],
+    ['a member nobody knows', '{"input":[{"id":"msg_1","more":"x"}]}', 'item msg_1'],
+    [
+      'an empty list',
+      '{"input":[{"type":"message","id":"msg_1","role":"user","phase":"x","content":[ ]}]}',
+      'item msg_1',
+    ],
+  ])('%s hides none', (_name, body, expected) => {
+    expect(named(body, 'openai-responses')).toContain(expected);
+  });
+
+  it.each<[string, string, object]>([
+    [
+      'a message told again',
+      'openai-responses',
+      asked({
+        type: 'message',
+        role: 'assistant',
+        id: 'msg_1',
+        content: [{ type: 'output_text', text: 'x' }],
+      }),
+    ],
+    [
+      'a call told again',
+      'openai-responses',
+      asked({ type: 'function_call', id: 'fc_1', call_id: 'c', name: 'f', arguments: '{}' }),
+    ],
+    [
+      'a thought that comes with all it needs',
+      'openai-responses',
+      asked({ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' }),
+    ],
+    [
+      'arguments of a tool',
+      'openai-responses',
+      asked({ type: 'function_call', call_id: 'c', name: 'f', arguments: '{"file_id":"file-1"}' }),
+    ],
+    [
+      'a schema',
+      'openai-responses',
+      { input: 'x', tools: [{ type: 'function', parameters: { properties: { file_id: 'file-1' } } }] },
+    ],
+    [
+      'a citation',
+      'openai-responses',
+      asked({
+        role: 'assistant',
+        content: [{ type: 'output_text', text: 'x', annotations: [{ file_id: 'file-1' }] }],
+      }),
+    ],
+    ['words', 'openai-chat', user('"file_id": "file-1"')],
+    [
+      'a file that comes as bytes',
+      'openai-chat',
+      user([{ type: 'file', file: { file_data: 'data:,x', filename: 'a' } }]),
+    ],
+    ['a voice by name', 'openai-speech', { input: 'x', voice: 'alloy' }],
+    [
+      'input of a tool',
+      'anthropic-messages',
+      user([{ type: 'tool_use', id: 't', name: 'f', input: { file_id: 'file_1', container: 'c' } }]),
+    ],
+    [
+      'what a program wrote',
+      'anthropic-messages',
+      user([
+        {
+          type: 'code_execution_tool_result',
+          content: { content: [{ type: 'code_execution_output', file_id: 'file_1' }] },
+        },
+      ]),
+    ],
+    [
+      'skills of the vendor',
+      'anthropic-messages',
+      { ...user('x'), container: { skills: [{ type: 'anthropic', skill_id: 'pptx' }] } },
+    ],
+    [
+      'a file of the web',
+      'gemini-generate',
+      { contents: [{ parts: [{ fileData: { fileUri: 'https://example.org/a.pdf' } }] }] },
+    ],
+    [
+      'arguments of a function',
+      'gemini-generate',
+      {
+        contents: [
+          {
+            parts: [
+              { functionCall: { name: 'f', args: { fileUri: 'files/a' } } },
+              { functionResponse: { name: 'f', response: { fileUri: 'files/a' } } },
+            ],
+          },
+        ],
+      },
+    ],
+    ['a prompt of words', 'openai-completions', { prompt: 'x' }],
+  ])('%s is none', (_name, wire, body) => {
+    expect(named(body, wire)).toEqual([]);
+  });
+
+  it('reads no more of them than one look-up takes', () => {
+    const input = Array.from({ length: MOST_STORED_IDS + 50 }, (_, index) => ({
+      type: 'item_reference',
+      id: `msg_${index}`,
+    }));
+    expect(found({ input }, 'openai-responses').length).toBe(MOST_STORED_IDS + 1);
+  });
+
+  it('counts only those that leave', () => {
+    const ids = found(
+      { previous_response_id: 'resp_1', input: [{ type: 'item_reference', id: 'msg_1' }] },
+      'openai-responses',
+    );
+    expect(idsLeaving(ids, Buffer.from('{"messages":[{"content":"msg_1"}]}')).map(({ id }) => id)).toEqual([
+      'msg_1',
+    ]);
+    const escaped = found('{"previous_response_id":"resp\\u005f1","input":"x"}', 'openai-responses');
+    expect(idsLeaving(escaped, Buffer.from('{"previous_response_id":"resp\\u005f1"}'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
+import type {
+  HttpSender,
+  UpstreamExchange,
+  UpstreamFault,
+  UpstreamRequest,
+  UpstreamSink,
+} from '../../ports/http-sender.js';
+import { FollowingExchange, type FindFollowUp } from './follow-up.js';
+
+const request = (url: string): UpstreamRequest => ({ method: 'GET', url, headers: {}, body: undefined });
+
+/** A vendor whose replies are given by hand, and a sink that writes down what it hears. */
+function rig(find: FindFollowUp) {
+  const clock = new FakeClock();
+  const sinks: UpstreamSink[] = [];
+  const asked: string[] = [];
+  let aborts = 0;
+  const sender: HttpSender = {
+    send: ({ url }: UpstreamRequest, sink: UpstreamSink): UpstreamExchange => {
+      asked.push(url);
+      sinks.push(sink);
+      return { resume: () => undefined, abort: () => (aborts += 1) };
+    },
+  };
+  const heard: string[] = [];
+  const exchange = new FollowingExchange({ sender, clock }, find, {
+    onHead: (status) => heard.push(`head ${status}`),
+    onBytes: (chunk) => {
+      heard.push(chunk.toString());
+      return true;
+    },
+    onEnd: () => heard.push('end'),
+    onBroken: ({ kind }: UpstreamFault) => heard.push(`broken ${kind}`),
+  }).start(request('submit'));
+  const reply = (status: number, body: string): void => {
+    const sink = sinks.at(-1);
+    sink?.onHead(status, {});
+    sink?.onBytes(Buffer.from(body));
+    sink?.onEnd();
+  };
+  return { clock, sinks, asked, heard, exchange, reply, aborts: () => aborts };
+}
+
+/** Asks three times at most, ten seconds apart, while the reply says `running`. */
+const whileRunning: FindFollowUp = ({ body, asked, last }) => {
+  if (asked >= 3) return undefined;
+  if (body.length === 0) return last === undefined ? undefined : { request: last, afterMs: 10_000 };
+  return body.toString() === 'running' ? { request: request(`look ${asked}`), afterMs: 10_000 } : undefined;
+};
+
+describe('a vendor that answers later', () => {
+  it('is asked again until the answer is there; the sink hears one reply', () => {
+    const { clock, asked, heard, reply } = rig(whileRunning);
+    reply(200, 'running');
+    expect(heard).toEqual(['head 200']);
+    clock.advance(9_999);
+    expect(asked).toEqual(['submit']);
+    clock.advance(1);
+    reply(200, 'running');
+    clock.advance(10_000);
+    reply(200, 'pictures');
+    expect(asked).toEqual(['submit', 'look 0', 'look 1']);
+    expect(heard).toEqual(['head 200', 'pictures', 'end']);
+  });
+
+  it('that answers at once is passed on, a failure with its status', () => {
+    const quick = rig(whileRunning);
+    quick.reply(200, 'pictures');
+    expect(quick.heard).toEqual(['head 200', 'pictures', 'end']);
+    const refused = rig(whileRunning);
+    refused.reply(400, 'no');
+    expect(refused.heard).toEqual(['head 400', 'no', 'end']);
+  });
+
+  it('is asked again after a question that failed, and given up after one that was wrong', () => {
+    const busy = rig(whileRunning);
+    busy.reply(200, 'running');
+    busy.clock.advance(10_000);
+    busy.reply(503, 'busy');
+    busy.clock.advance(10_000);
+    expect(busy.asked).toEqual(['submit', 'look 0', 'look 0']);
+    busy.reply(200, 'pictures');
+    expect(busy.heard).toEqual(['head 200', 'pictures', 'end']);
+    const wrong = rig(whileRunning);
+    wrong.reply(200, 'running');
+    wrong.clock.advance(10_000);
+    wrong.reply(404, 'unknown task');
+    expect(wrong.heard).toEqual(['head 200', 'broken reset']);
+  });
+
+  it('that never finishes hands over what it said last', () => {
+    const { clock, heard, reply, asked } = rig(whileRunning);
+    for (let round = 0; round < 4; round += 1) {
+      reply(200, 'running');
+      clock.advance(10_000);
+    }
+    expect(asked).toHaveLength(4);
+    expect(heard).toEqual(['head 200', 'running', 'end']);
+  });
+
+  it('is not asked any more when the caller left, and its question is cancelled', () => {
+    const waiting = rig(whileRunning);
+    waiting.reply(200, 'running');
+    waiting.exchange.abort();
+    waiting.clock.advance(60_000);
+    expect(waiting.asked).toEqual(['submit']);
+    const asking = rig(whileRunning);
+    asking.exchange.abort();
+    expect(asking.aborts()).toBe(1);
+    asking.reply(200, 'pictures');
+    expect(asking.heard).not.toContain('end');
+  });
+
+  it('that says more than a task may is cut', () => {
+    const { heard, reply } = rig(whileRunning);
+    reply(200, 'x'.repeat(4 * 1024 * 1024 + 1));
+    expect(heard).toEqual(['head 200', 'broken too-large']);
+  });
+});

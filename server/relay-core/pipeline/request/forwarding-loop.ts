@@ -1,0 +1,45 @@
+import type { WireCall } from '../../model/call.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Route } from '../../ports/channel-picker.js';
+
+/**
+ * Gateways a call has come through, in the `Via` header: a channel whose address leads back to the gateway, straight or by way of
+ * another one, would multiply one call until a limit stops it.
+ */
+const ENTRY = /\b1\.1 tollgate-[0-9a-f]{16}\b/g;
+/** Longer chains of gateways are circles nobody knows the way out of. */
+const MAX_GATEWAYS = 8;
+
+/** @param digest  names a deployment and tells nothing of it: 16 hexadecimal digits */
+export const trailEntry = (digest: string): string => `1.1 tollgate-${digest}`;
+
+/** Gateways the call was passed on by; what other proxies wrote is nobody's business. */
+function gatewaysOf({ headers: { via } }: Pick<WireCall, 'headers'>): readonly string[] {
+  return via === undefined ? [] : (String(via).match(ENTRY) ?? []);
+}
+
+/** Fails: loop-detected. @param own  entry of this gateway */
+export function refuseOwnCall(call: Pick<WireCall, 'headers'>, own: string): RelayError | undefined {
+  if (call.headers['via'] === undefined) return undefined;
+  const gateways = gatewaysOf(call);
+  if (!gateways.includes(own) && gateways.length < MAX_GATEWAYS) return undefined;
+  return {
+    kind: 'loop-detected',
+    blame: 'gateway',
+    message:
+      'This call has come back to the gateway that sent it: the address of a channel leads to the gateway itself; tell the administrator.',
+  };
+}
+
+/**
+ * What `Via` says to an upstream; undefined for a vendor's own address, which leads nowhere else and has no business to know
+ * which accounts belong together.
+ */
+export function trailFor(
+  call: Pick<WireCall, 'headers'>,
+  route: Pick<Route, 'baseUrl'>,
+  own: string,
+): string | undefined {
+  if (route.baseUrl === '') return undefined;
+  return call.headers['via'] === undefined ? own : [...gatewaysOf(call), own].join(', ');
+}

@@ -1,0 +1,21 @@
+import type { ChannelSettings } from '../../ports/channel-picker.js';
+
+/**
+ * Members that make a call dearer than it was priced, or tell the vendor who the caller is; they leave only where the
+ * operator allowed it for the channel (relay reference 3.8).
+ */
+const GUARDED: readonly (readonly [member: string, permission: string])[] = [
+  ['service_tier', 'allow_service_tier'],
+  ['inference_geo', 'allow_inference_geo'],
+  ['speed', 'allow_speed'],
+  ['safety_identifier', 'allow_safety_identifier'],
+];
+
+const BY_DEFAULT: readonly string[] = GUARDED.map(([member]) => member);
+
+/** Top-level members to take out of a request to this channel. */
+export function guardedMembers({ vendor }: ChannelSettings): readonly string[] {
+  if (vendor === undefined) return BY_DEFAULT;
+  const members = GUARDED.filter(([, permission]) => vendor[permission] !== true).map(([member]) => member);
+  return vendor['disable_store'] === true ? [...members, 'store'] : members;
+}

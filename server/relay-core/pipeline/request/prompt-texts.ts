@@ -1,0 +1,67 @@
+import type { ContentPart } from '../../model/content.js';
+import type { Operation } from '../../model/operation.js';
+import type { NeutralRequest, ParsedCall } from '../../formats/contract/api-format.js';
+import { documentTexts } from './document-texts.js';
+
+type Readers = { readonly [O in Operation]: (request: NeutralRequest<O>) => Iterable<string> };
+
+/** The words a caller wrote, by operation. */
+const READERS: Readers = {
+  *chat({ messages }) {
+    for (const { content } of messages) {
+      const texts = content.map(textOf).filter((text) => text !== '');
+      yield* texts;
+      // A model reads the parts of a message as one text: a word cut in two is still said.
+      if (texts.length > 1) yield texts.join('');
+    }
+  },
+  *embed({ inputs }) {
+    for (const input of inputs) if (typeof input === 'string') yield input;
+  },
+  image: ({ prompt }) => [prompt],
+  speak: ({ text, instructions }) => (instructions === undefined ? [text] : [text, instructions]),
+  transcribe: ({ prompt }) => (prompt === undefined ? [] : [prompt]),
+  moderate: () => [],
+  rerank: ({ query, documents }) => [query, ...documents],
+  // The texts of its body are all there is.
+  submit: () => [],
+};
+
+/**
+ * Every text of a request that is searched for words nobody may send: what the neutral model has, and every other text of
+ * a JSON body, since words reach a model by descriptions of tools, schemas and members of one wire only just as well.
+ * What is sent to be judged is not searched.
+ */
+export function* promptTexts<O extends Operation>(
+  parsed: Pick<ParsedCall<O>, 'shape' | 'document'>,
+  request: NeutralRequest<O>,
+): Generator<string> {
+  const operation = parsed.shape.operation as O;
+  if (operation === 'moderate') return;
+  const read: (request: NeutralRequest<O>) => Iterable<string> = READERS[operation];
+  yield* read(request);
+  const { bytes } = parsed.document;
+  if (bytes[0] === undefined || parsed.document.members.size === 0) return;
+  yield* documentTexts(parse(bytes));
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined; // a form: its fields are in the neutral request
+  }
+}
+
+const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|x-ndjson|yaml|x-yaml|rtf))/i;
+/** Of a text file in base64; what is behind it is not searched. */
+const MAX_FILE_CHARACTERS = 16 * 1024 * 1024;
+
+function textOf(part: ContentPart): string {
+  if (part.type === 'tool-call') return part.json;
+  if ('text' in part) return part.text;
+  if (part.type !== 'file' || part.source.kind !== 'base64') return '';
+  const { base64, mediaType } = part.source;
+  const isText = mediaType !== undefined && TEXT_TYPE.test(mediaType);
+  return isText ? Buffer.from(base64.slice(0, MAX_FILE_CHARACTERS), 'base64').toString('utf8') : '';
+}

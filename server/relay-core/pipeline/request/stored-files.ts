@@ -1,0 +1,52 @@
+import type { RelayError } from '../../model/relay-error.js';
+import type { ChannelSettings } from '../../ports/channel-picker.js';
+
+/** Members of any wire that may hold a file's address. Texts are words, whatever they begin with. */
+const ADDRESS_MEMBER = /uri|url|file|data|source/i;
+const MAX_DEPTH = 64;
+
+/**
+ * Refuses files in a cloud's own store. The vendor opens them with the channel's credentials, so whoever knows or guesses a
+ * name would read what the operator keeps there for himself (RLY-01). An operator who keeps files there for his callers says
+ * so in the channel's settings: `allow_stored_files`.
+ * @param scheme  how such addresses begin, in lower case
+ * @returns undefined when the call names none
+ */
+export function refuseStoredFiles(
+  body: Buffer,
+  scheme: string,
+  { vendor }: ChannelSettings,
+): RelayError | undefined {
+  if (vendor?.['allow_stored_files'] === true) return undefined;
+  if (!mayHold(body, scheme) || !holdsAddress(parse(body), scheme, '', 0)) return undefined;
+  return {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message: `Files of the upstream's own store (${scheme}…) are not opened for callers. Send the bytes of the file in base64 instead.`,
+  };
+}
+
+/** False for nearly every call, so that little is read twice. Escapes may spell the scheme in their own way. */
+function mayHold(body: Buffer, scheme: string): boolean {
+  const [first = '', second = ''] = scheme;
+  const spellings = [first, first.toUpperCase()].flatMap((one) =>
+    [second, second.toUpperCase()].map((other) => `${one}${other}:`),
+  );
+  return [...spellings, '\\u', '\\/'].some((text) => body.includes(text));
+}
+
+function holdsAddress(value: unknown, scheme: string, member: string, depth: number): boolean {
+  if (typeof value === 'string')
+    return ADDRESS_MEMBER.test(member) && value.trimStart().toLowerCase().startsWith(scheme);
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.some((item) => holdsAddress(item, scheme, member, depth + 1));
+  return Object.entries(value).some(([name, inner]) => holdsAddress(inner, scheme, name, depth + 1));
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined; // a form: its files come as bytes
+  }
+}

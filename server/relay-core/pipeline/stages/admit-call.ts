@@ -1,0 +1,37 @@
+import { fail, type Result } from '../../../common/result.js';
+import type { Caller } from '../../model/call.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { RateWindow } from '../../ports/quota-desk.js';
+import type { RelayPorts } from '../context/relay-ports.js';
+import { promptTexts } from '../request/prompt-texts.js';
+import { wordFilterOf } from '../request/word-filter.js';
+import type { FrontCall } from './parse-call.js';
+
+/**
+ * Room 3: may this caller ask this? The rate windows it answers are passed together with the hold.
+ * Fails: model-refused, content-refused; invalid-request, when a prompt that must be searched cannot be read.
+ */
+export function admitCall<O extends Operation>(
+  ports: Pick<RelayPorts, 'admission' | 'options'>,
+  input: { readonly caller: Caller; readonly front: FrontCall<O> },
+): Result<readonly RateWindow[], RelayError> {
+  const { parsed } = input.front;
+  const admitted = ports.admission.admit(input.caller, parsed.shape);
+  const words = ports.options.current().sensitiveWords;
+  if (!admitted.ok || words.length === 0) return admitted;
+  const request = parsed.neutral();
+  if (!request.ok) return request;
+  for (const text of promptTexts(parsed, request.value)) {
+    const word = wordFilterOf(words).find(text);
+    // The word's number only: neither prompts nor the list go into logs (RLY-07).
+    if (word !== -1) return fail({ ...REFUSED, cause: `sensitive word ${word + 1}` });
+  }
+  return admitted;
+}
+
+const REFUSED: RelayError = {
+  kind: 'content-refused',
+  blame: 'caller',
+  message: 'The prompt contains words that are not allowed here.',
+};

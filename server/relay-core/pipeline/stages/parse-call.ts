@@ -1,0 +1,25 @@
+import type { Result } from '../../../common/result.js';
+import type { RouteOf } from '../../dialects/dialect.js';
+import type { WireCall } from '../../model/call.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { FrontWire, ParsedCall } from '../../formats/contract/api-format.js';
+
+/** A call the dialect understood, with the wire it is written in. */
+export interface FrontCall<O extends Operation> {
+  readonly wire: FrontWire<O>;
+  readonly parsed: ParsedCall<O>;
+}
+
+/**
+ * Room 2: what is asked?
+ * Fails: invalid-request.
+ */
+export function parseCall<O extends Operation>(input: {
+  readonly call: WireCall;
+  readonly door: RouteOf<O>;
+}): Result<FrontCall<O>, RelayError> {
+  const { wire } = input.door;
+  const parsed = wire.parseCall(input.call.body, input.call);
+  return parsed.ok ? { ok: true, value: { wire, parsed: parsed.value } } : parsed;
+}

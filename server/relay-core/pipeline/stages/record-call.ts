@@ -1,0 +1,78 @@
+import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Conversation } from '../../ports/channel-affinity.js';
+import type { AskedOfChannel } from '../../ports/channel-health.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { RelayPorts } from '../context/relay-ports.js';
+import type { ReplyRecord } from '../context/attempt.js';
+
+/** Refusals that are the caller's everyday business, not errors to look into (relay reference 1.14). */
+const UNLOGGED: ReadonlySet<RelayError['kind']> = new Set([
+  'quota-insufficient',
+  'rate-limited',
+  'client-gone',
+]);
+
+/** Room 11, after an answer: the channel's health and the caller's success window. Never refuses. */
+export function recordAnswer(
+  ports: Pick<RelayPorts, 'health' | 'admission' | 'affinity'>,
+  input: {
+    readonly caller: Caller;
+    readonly conversation?: Conversation | undefined;
+    readonly route: Route;
+    readonly record: ReplyRecord;
+    readonly finished: FinishedCall;
+  },
+): void {
+  const { route, record, finished } = input;
+  if (record.error?.blame === 'upstream')
+    ports.health.recordFailure(route, record.error, askedIn(finished.shape));
+  else if (record.outcome === 'ok')
+    ports.health.recordSuccess(route, finished.firstByteMs, finished.durationMs);
+  if (record.outcome !== 'ok') return;
+  ports.admission.recordSuccess(input.caller);
+  if (input.conversation !== undefined) ports.affinity?.recordSuccess(input.conversation, route.channelId);
+}
+
+/** Room 11, after a failed attempt. */
+export function recordAttemptFailure(
+  ports: Pick<RelayPorts, 'health'>,
+  route: Route,
+  error: RelayError,
+  asked: AskedOfChannel,
+): void {
+  // Whether a refused request speaks against the channel all the same is told by its vendor's words.
+  if (error.blame === 'upstream') ports.health.recordFailure(route, error, asked);
+}
+
+export const askedIn = ({ operation, model }: Pick<CallShape, 'operation' | 'model'>): AskedOfChannel => ({
+  kind: operation,
+  model,
+});
+
+/** Room 11, when nobody is charged: a line in the error log. */
+export function recordFailure(
+  ports: Pick<RelayPorts, 'journal' | 'options' | 'clock'>,
+  input: {
+    readonly call: WireCall;
+    readonly caller: Caller;
+    readonly shape: Pick<CallShape, 'operation' | 'model' | 'stream'>;
+    readonly error: RelayError;
+    readonly status: number;
+    readonly attempts: readonly Attempt[];
+    readonly startedMs: number;
+  },
+): void {
+  if (UNLOGGED.has(input.error.kind) || !ports.options.current().logErrors) return;
+  ports.journal.recordFailure({
+    callId: input.call.callId,
+    caller: input.caller,
+    shape: input.shape,
+    error: input.error,
+    status: input.status,
+    startedAtMs: input.call.receivedAtMs,
+    durationMs: Math.max(0, Math.round(ports.clock.monotonicMs() - input.startedMs)),
+    attempts: input.attempts,
+    path: input.call.path,
+  });
+}

@@ -1,0 +1,385 @@
+import type { Outcome } from '../../model/call.js';
+import type { Operation } from '../../model/operation.js';
+import { type RelayError, withMappedStatus } from '../../model/relay-error.js';
+import type { Usage } from '../../model/usage.js';
+import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
+import type { ReplyMeter, WholeVerdict } from '../../formats/contract/reply-meter.js';
+import { saidFailure } from '../../formats/shared/fields/said-failure.js';
+import type { OnAttemptEnd, RelayInput } from '../context/attempt.js';
+import type { ClientListener } from '../context/client-line.js';
+import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
+import {
+  CLIENT_LEFT,
+  CLIENT_STALLED,
+  failureOf,
+  limitReached,
+  timedOut,
+  tooLarge,
+} from '../reply/reply-errors.js';
+import { mediaType, replyForm } from '../reply/reply-form.js';
+import { ReplyTimes } from '../reply/reply-times.js';
+import { translateWhole } from '../reply/reply-translation.js';
+import { type StreamOwner, StreamReply } from '../reply/stream-reply.js';
+import { describeFault, sendCall } from './send-call.js';
+
+/**
+ * Rooms 8 and 9: sends the call and brings the reply to the client, metered, with back-pressure, heartbeats and limits.
+ * The status line goes out only with the first event that proves an answer, so that whatever fails before may still be
+ * tried elsewhere.
+ * @param onOver  called once, when everything of the attempt is put away
+ */
+export function relayReply<O extends Operation>(input: RelayInput<O>, onOver: OnAttemptEnd): void {
+  new ReplyRelay(input, onOver).start();
+}
+
+const NO_HEADERS: Readonly<Record<string, string | string[]>> = {};
+const NOTHING = (): void => undefined;
+
+type Mode = 'waiting' | 'failure' | 'whole' | 'stream' | 'media';
+
+class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, StreamOwner {
+  private readonly meter: ReplyMeter;
+  private readonly times: ReplyTimes;
+  private readonly isStream: boolean;
+  private exchange: UpstreamExchange | null = null;
+  private mode: Mode = 'waiting';
+  private status = 0;
+  private isStatusMapped = false;
+  private answeredStatus = 0;
+  private headers: Readonly<Record<string, string | string[]>> = NO_HEADERS;
+  private chunks: Buffer[] = [];
+  private receivedBytes = 0;
+  private stream: StreamReply<O> | null = null;
+  isOver = false;
+  private upstreamIsOver = false;
+  private cancelTimer: () => void = NOTHING;
+  private timerDueMs = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly input: RelayInput<O>,
+    private readonly onOver: OnAttemptEnd,
+  ) {
+    this.meter = input.translated.operation.wire.openMeter(input.front.parsed);
+    this.isStream = input.front.parsed.shape.stream;
+    this.times = new ReplyTimes(input.ports.clock.monotonicMs(), this.isStream, input.options);
+  }
+
+  start(): void {
+    const { ports, client, translated } = this.input;
+    client.listener = this;
+    this.schedule(this.times.startedMs);
+    this.exchange = sendCall(ports, {
+      request: translated.request,
+      sink: this,
+      follow: translated.follow,
+    });
+    // The reply may have ended while it was being sent.
+    if (this.isOver && !this.upstreamIsOver) this.exchange.abort();
+  }
+
+  onHead(status: number, headers: Readonly<Record<string, string | string[]>>): void {
+    this.headers = headers;
+    if (status < 200 || status > 299) {
+      this.mode = 'failure';
+      this.answeredStatus = status;
+      const mapped = this.input.route.statusMapping?.get(status);
+      this.isStatusMapped = mapped !== undefined;
+      this.status = mapped ?? status;
+      const nowMs = this.input.ports.clock.monotonicMs();
+      this.times.failureCame(nowMs);
+      this.schedule(nowMs);
+      return;
+    }
+    this.status = status;
+    const { operation, plan } = this.input.translated;
+    this.mode = replyForm({
+      type: String(headers['content-type'] ?? '').toLowerCase(),
+      asked: this.isStream,
+      framing: operation.wire.framingOf?.(this.input.front.parsed.shape) ?? 'sse',
+      canStream: operation.wire.openReplyReader !== undefined,
+      isMedia: operation.wire.replyForm === 'bytes' && plan.reply === 'bytes',
+    });
+    if (this.mode === 'stream') this.stream = new StreamReply(this.input, this.meter, this.times, this);
+    const nowMs = this.input.ports.clock.monotonicMs();
+    this.times.headCame(nowMs, this.mode === 'stream');
+    this.schedule(nowMs);
+  }
+
+  onBytes(chunk: Buffer): boolean {
+    if (this.isOver) return true;
+    this.receivedBytes += chunk.length;
+    switch (this.mode) {
+      case 'stream':
+        return this.stream?.push(chunk, this.receivedBytes) ?? true;
+      case 'media':
+        return this.onMediaBytes(chunk);
+      case 'failure':
+        if (this.receivedBytes <= MAX_ERROR_BYTES) this.chunks.push(chunk);
+        else this.onFailureRead();
+        return true;
+      case 'waiting':
+      case 'whole':
+        this.chunks.push(chunk);
+        this.times.contentCame(this.input.ports.clock.monotonicMs());
+        if (this.receivedBytes > Math.min(MAX_WHOLE_BYTES, this.input.options.maxResponseBytes)) {
+          this.fail(tooLarge());
+        }
+        return true;
+    }
+  }
+
+  onEnd(): void {
+    this.upstreamIsOver = true;
+    if (this.isOver) return this.cancelTimer();
+    switch (this.mode) {
+      case 'stream':
+        this.stream?.finish();
+        return;
+      case 'media':
+        this.onMediaEnd();
+        return;
+      case 'failure':
+        this.onFailureRead();
+        return;
+      case 'waiting':
+      case 'whole':
+        this.onWholeRead();
+    }
+  }
+
+  onBroken(fault: UpstreamFault): void {
+    this.upstreamIsOver = true;
+    if (this.isOver) return this.cancelTimer();
+    // The status came; what broke off is only the sentence to it.
+    if (this.mode === 'failure') return this.onFailureRead();
+    const error = describeFault(fault);
+    if (this.stream !== null) this.stream.broken(error);
+    else this.breakOff(error, 'partial');
+  }
+
+  onClientGone(): void {
+    if (this.isOver) return;
+    // Whether a task was taken on is worth waiting for: it goes on, and is paid for, without its caller.
+    if (this.input.front.parsed.shape.submission !== undefined) return;
+    // A refusal was on its way: nothing was produced.
+    if (this.mode === 'failure') return this.fail(CLIENT_LEFT);
+    // What a whole reply held so far was produced too.
+    if (this.mode === 'whole' && this.chunks.length > 0) this.meter.readWhole(Buffer.concat(this.chunks));
+    this.end('client_abort', CLIENT_LEFT, NOTHING);
+  }
+
+  onClientDrained(): void {
+    if (!this.isOver && this.stream?.isWaitingForHold !== true) this.resume();
+  }
+
+  resume(): void {
+    this.exchange?.resume();
+  }
+
+  // ── whole replies ────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private onWholeRead(): void {
+    const { client, front, translated, context } = this.input;
+    const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
+    const failure = failureOf(this.readWhole(body), () => this.errorInside());
+    if (failure !== undefined) return this.failAnswered(failure);
+    this.times.firstContentMs = this.input.ports.clock.monotonicMs();
+    const isFit = () => front.wire.hasAskedForm?.(body, front.parsed) !== false;
+    if (
+      !this.isStream &&
+      translated.plan.reply === 'bytes' &&
+      (translated.plan.isForced === true || isFit())
+    ) {
+      return this.end('ok', undefined, (billed) =>
+        client.sendWhole(this.withFigures(body, billed), this.replyType),
+      );
+    }
+    const { settings } = this.input.route;
+    const { ports } = this.input;
+    const { media } = ports;
+    const whole = { body, front, translated, context, settings, ports, isStream: this.isStream, media };
+    translateWhole(whole, (written) => {
+      if (!written.ok) return this.fail(written.error);
+      this.end('ok', undefined, (billed) => {
+        const reply = written.value(billed);
+        if (!this.isStream) return client.sendWhole(reply, this.replyType);
+        client.startStream();
+        client.endStream(reply);
+      });
+    });
+  }
+
+  private readWhole(body: Buffer): WholeVerdict {
+    const verdict = this.meter.readWhole(body);
+    if (verdict !== 'empty') return verdict;
+    const said = saidFailure(body);
+    if (said === undefined) return verdict;
+    this.meter.errorDocument = said;
+    return 'error';
+  }
+
+  /** What is charged is told where the vendor gave no figures. */
+  private withFigures(body: Buffer, billed: Usage): Buffer {
+    const { front, translated } = this.input;
+    if (translated.plan.isForced === true) return body;
+    const { mend } = front.wire;
+    const { needsMending, hasToolCalls } = this.meter;
+    const whole =
+      needsMending && mend !== undefined ? Buffer.from(mend(body.toString('utf8'), hasToolCalls)) : body;
+    return this.meter.usage === undefined ? (front.wire.tellUsage?.(whole, billed) ?? whole) : whole;
+  }
+
+  errorInside(): RelayError {
+    const { operation } = this.input.translated;
+    const { route } = this.input;
+    const document = this.meter.errorDocument;
+    const error = operation.readErrorDocument(document, route);
+    const status = error.blame === 'upstream' ? error.upstreamStatus : undefined;
+    if (status === undefined) return error;
+    const mapped = route.statusMapping?.get(status);
+    if (mapped === undefined) return error;
+    // What the operator wants shown for a status is shown wherever the failure came.
+    const body = Buffer.from(JSON.stringify(document));
+    return withMappedStatus(operation.readError({ status: mapped, headers: {}, body }, route), status);
+  }
+
+  private onFailureRead(): void {
+    const { translated, route } = this.input;
+    const body = Buffer.concat(this.chunks);
+    const error = translated.operation.readError({ status: this.status, headers: this.headers, body }, route);
+    this.fail(this.isStatusMapped ? withMappedStatus(error, this.answeredStatus) : error);
+  }
+
+  get replyType(): string {
+    const { wire, parsed } = this.input.front;
+    return wire.replyTypeOf?.(parsed) ?? wire.replyType;
+  }
+
+  // ── media ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private onMediaBytes(chunk: Buffer): boolean {
+    const { client, ports, options } = this.input;
+    const nowMs = ports.clock.monotonicMs();
+    this.times.contentCame(nowMs);
+    this.times.firstContentMs ??= nowMs;
+    this.meter.readBytes(chunk);
+    if (this.receivedBytes > options.maxResponseBytes) {
+      this.breakOff(limitReached('The answer grew larger than is allowed.'), 'limit');
+      return true;
+    }
+    if (!client.isCommitted) client.startStream(mediaType(this.headers['content-type']));
+    return client.write(chunk, nowMs);
+  }
+
+  private onMediaEnd(): void {
+    const failure = failureOf(this.meter.finishBytes(), () => this.errorInside());
+    if (failure !== undefined) return this.breakOff(failure, 'partial');
+    this.end('ok', undefined, () => this.input.client.endStream(''));
+  }
+
+  // ── endings ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** An ending that is none: an error before output may be tried elsewhere, one after it ends the client's stream. */
+  breakOff(error: RelayError, outcome: Outcome): void {
+    const { client } = this.input;
+    if (this.mode === 'media' && client.isCommitted)
+      return this.end(outcome, error, () => client.sendError(error));
+    const hasOutput = this.meter.produced.totalBytes > 0 || this.stream?.hasContent === true;
+    if (this.mode !== 'stream' || !hasOutput || (!this.isStream && outcome !== 'limit'))
+      return this.failAnswered(error);
+    this.end(outcome, error, () => this.stream?.sendError(error));
+  }
+
+  /** A prompt that the model read and refused is charged as the vendor reports it: it charges for it too. */
+  private failAnswered(error: RelayError): void {
+    const isCharged = error.kind === 'content-refused' && (this.meter.usage?.input.total ?? 0) > 0;
+    if (!isCharged) return this.fail(error);
+    this.end('partial', error, () => this.input.client.sendError(error));
+  }
+
+  fail(error: RelayError): void {
+    if (this.isOver) return;
+    this.close();
+    this.onOver({ type: 'failed', error });
+  }
+
+  end(outcome: Outcome, error: RelayError | undefined, finish: (billed: Usage) => void): void {
+    if (this.isOver) return;
+    this.close(outcome === 'ok');
+    const { meter, receivedBytes } = this;
+    const { firstContentMs } = this.times;
+    const unreadEvents = this.stream?.unreadEvents ?? 0;
+    this.onOver({
+      type: 'ended',
+      outcome,
+      meter,
+      error,
+      firstContentMs,
+      receivedBytes,
+      unreadEvents,
+      finish,
+    });
+  }
+
+  /** Releases everything the attempt holds. An upstream that ended well may close by itself, for its connection's sake. */
+  private close(mayLinger = false): void {
+    this.isOver = true;
+    this.cancelTimer();
+    this.input.client.listener = null;
+    this.chunks.length = 0;
+    if (this.upstreamIsOver) return;
+    if (!mayLinger) {
+      this.exchange?.abort();
+      return;
+    }
+    this.exchange?.resume();
+    this.cancelTimer = this.input.ports.clock.after(LINGER_MS, () => {
+      if (!this.upstreamIsOver) this.exchange?.abort();
+    });
+  }
+
+  // ── time ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** One timer per attempt, set to the nearest deadline. */
+  private schedule(nowMs: number): void {
+    if (this.isOver) return;
+    const delay = this.times.untilNextLook(nowMs, this.input.client.lastWriteMs);
+    // One that fires too early looks again: cheaper than another timer whenever a deadline moves.
+    if (nowMs + delay >= this.timerDueMs) return;
+    this.cancelTimer();
+    this.timerDueMs = nowMs + delay;
+    this.cancelTimer = this.input.ports.clock.after(delay, () => this.onTick());
+  }
+
+  private onSilence(): void {
+    if (this.mode === 'failure') return this.onFailureRead();
+    if (this.stream?.isComplete === true) return this.stream.broken(timedOut());
+    this.breakOff(timedOut(), 'partial');
+  }
+
+  private onTick(): void {
+    const { client, ports } = this.input;
+    const nowMs = ports.clock.monotonicMs();
+    this.timerDueMs = Number.POSITIVE_INFINITY;
+    this.stream?.tick(nowMs);
+    if (client.stalledSinceMs !== undefined) {
+      // A client that takes nothing stops the upstream: its silence is not the upstream's.
+      this.times.contentCame(nowMs);
+      if (nowMs - client.stalledSinceMs >= CLIENT_STALL_MS) {
+        client.cut();
+        return this.end('client_abort', CLIENT_STALLED, NOTHING);
+      }
+    }
+    if (this.times.isTotalOver(nowMs)) {
+      return this.breakOff(this.isStream ? limitReached(TOOK_TOO_LONG) : timedOut(), 'limit');
+    }
+    if (this.times.isSilentTooLong(nowMs) && this.stream?.isWaitingForHold !== true) return this.onSilence();
+    if (this.times.isPingDue(nowMs, client.lastWriteMs)) {
+      if (!client.isCommitted) client.startStream();
+      if (client.stalledSinceMs === undefined) client.ping(nowMs);
+    }
+    this.schedule(nowMs);
+  }
+}
+
+const TOOK_TOO_LONG = 'The answer took longer than is allowed.';

@@ -1,0 +1,61 @@
+import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
+import { vendorWordsIn } from '../../model/relay-error.js';
+import type { Warning } from '../../model/warning.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { Quote } from '../../ports/price-book.js';
+import type { Measure } from '../reply/measure-reply.js';
+import type { ReplyRecord } from '../context/attempt.js';
+
+/** Room 10: what was used, priced under the frozen quote, as it is put on record before the client sees the end. */
+export function describeCall(
+  clock: Clock,
+  input: {
+    readonly call: WireCall;
+    readonly caller: Caller;
+    readonly shape: CallShape;
+    readonly quote: Quote;
+    readonly route: Route;
+    readonly record: ReplyRecord;
+    readonly measure: Measure;
+    readonly attempts: readonly Attempt[];
+    readonly warnings: readonly Warning[];
+    /** Monotonic start of the call. */
+    readonly startedMs: number;
+  },
+): FinishedCall {
+  const { call, shape, route, record, measure, startedMs } = input;
+  const finished: FinishedCall = {
+    callId: call.callId,
+    caller: input.caller,
+    shape: { operation: shape.operation, model: shape.model, stream: shape.stream },
+    channelId: route.channelId,
+    upstreamModel: route.upstreamModel,
+    isModelMapped: route.isModelMapped,
+    usage: measure.usage,
+    evidence: measure.evidence,
+    outcome: record.outcome,
+    snapshot: input.quote.snapshot,
+    priced: input.quote.charge(measure.usage),
+    startedAtMs: call.receivedAtMs,
+    firstByteMs:
+      record.firstContentMs === undefined
+        ? undefined
+        : Math.max(0, Math.round(record.firstContentMs - startedMs)),
+    durationMs: Math.max(0, Math.round(clock.monotonicMs() - startedMs)),
+    attempts: input.attempts,
+    path: call.path,
+    note: joinNotes(record.error?.message ?? '', measure.note),
+    ...vendorWordsIn(record.error),
+  };
+  const { task } = record.meter;
+  if (task === undefined && input.warnings.length === 0) return finished;
+  return {
+    ...finished,
+    ...(task === undefined ? {} : { task }),
+    ...(input.warnings.length === 0 ? {} : { warnings: input.warnings }),
+  };
+}
+
+const joinNotes = (first: string, second: string): string =>
+  first === '' || second === '' ? first + second : `${first}; ${second}`;

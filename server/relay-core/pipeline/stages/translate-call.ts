@@ -1,0 +1,320 @@
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { SentLimits } from '../../model/call.js';
+import type { ChatRequest } from '../../model/chat.js';
+import type { MediaKind } from '../../model/content.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Warning } from '../../model/warning.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { UpstreamRequest } from '../../ports/http-sender.js';
+import type { RelayOptions } from '../../ports/relay-options.js';
+import {
+  wayOf,
+  type FollowReply,
+  type ProviderCall,
+  type ProviderOperation,
+} from '../../providers/provider.js';
+import { refuseUnknownParts } from '../../formats/foreign-parts.js';
+import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
+import { withWrappedForm } from '../../formats/shared/fields/wrapped-form.js';
+import { withWrappedTools, wrappedTools } from '../../formats/shared/fields/wrapped-tools.js';
+import { mendedJson } from '../../framing/well-formed.js';
+import type {
+  BackWire,
+  NeutralRequest,
+  RequestEdits,
+  WrittenRequest,
+} from '../../formats/contract/api-format.js';
+import { trailFor } from '../request/forwarding-loop.js';
+import { choosePath, type PathPlan } from '../request/choose-path.js';
+import { guardedMembers } from '../request/guarded-members.js';
+import { fetchMedia } from '../request/fetch-media.js';
+import type { FindFollowUp } from '../request/follow-up.js';
+import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt-overrides.js';
+import { withKeptProofs } from '../request/kept-proofs.js';
+import type { RelayPorts } from '../context/relay-ports.js';
+import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../request/sent-limits.js';
+import { refuseStoredFiles } from '../request/stored-files.js';
+import type { FrontCall } from './parse-call.js';
+
+/** A call ready to leave for one channel. */
+export interface TranslatedCall<O extends Operation> {
+  readonly request: UpstreamRequest;
+  readonly operation: ProviderOperation<O>;
+  /** The route, with the model's name as the vendor knows it. */
+  readonly route: Route;
+  readonly plan: PathPlan;
+  readonly warnings: readonly Warning[];
+  /** What the finished request lets the vendor make. */
+  readonly sent: SentLimits;
+  /** For vendors that answer later. */
+  readonly follow?: FindFollowUp;
+  /** Tools whose arguments come in objects their callers did not ask for; absent = none. */
+  readonly wrapped?: ReadonlySet<string>;
+}
+
+type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
+type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'proofs'>;
+
+/**
+ * Room 7: the request as this channel's provider wants it. Waits only for vendors that need a file's bytes or a
+ * fetched credential.
+ * Fails: not-implemented, invalid-request, upstream-unreachable (a base address that cannot be used), upstream-key-refused.
+ */
+export function translateCall<O extends Operation>(
+  ports: Ports,
+  input: {
+    readonly front: FrontCall<O>;
+    readonly operation: O;
+    readonly route: Route;
+    readonly affordableCap: number | undefined;
+    readonly options: RelayOptions;
+    readonly attempt: AttemptFacts;
+  },
+): Translation<O> | Promise<Translation<O>> {
+  const { front, options } = input;
+  let { route } = input;
+  const { shape, wireHeaders, wireQuery } = front.parsed;
+  const provider = ports.findProvider(route.channelType);
+  if (!provider.ok) return provider;
+  const { members } = front.parsed.document;
+  let call: ProviderCall = { route, shape, options, frontWire: front.wire.id, members, wireHeaders };
+  if (wireQuery !== undefined) call = { ...call, wireQuery };
+  const operation = wayOf(provider.value, input.operation, call);
+  if (operation === undefined) {
+    return fail({
+      kind: 'not-implemented',
+      blame: 'caller',
+      message: `The upstream of this model (${provider.value.name}) does not support this operation.`,
+    });
+  }
+  const adaptation = operation.adapt?.(call);
+  if (adaptation !== undefined && adaptation.upstreamModel !== route.upstreamModel) {
+    route = { ...route, upstreamModel: adaptation.upstreamModel };
+    call = { ...call, route };
+  }
+  const { ownStore } = operation;
+  const stored =
+    ownStore === undefined
+      ? undefined
+      : refuseStoredFiles(front.parsed.document.bytes, ownStore, route.settings);
+  if (stored !== undefined) return fail(stored);
+  const address = operation.address(call);
+  if (!address.ok) return address;
+  const plan = choosePath({
+    frontWire: front.wire.id,
+    backWire: operation.wire.id,
+    isSameFraming: isSameFraming(front, operation),
+    adapts: adaptation?.change !== undefined,
+    route,
+    passThroughRequests: options.passThroughRequests,
+  });
+  const quirks = operation.quirks(call);
+  const edits: RequestEdits = {
+    ...quirks,
+    upstreamModel: route.upstreamModel,
+    reportUsage: shape.stream,
+    outputCap: input.affordableCap,
+    refusedMembers: refusedMembersOf(quirks.refusedMembers, plan, call),
+  };
+  let wrapped: ReadonlySet<string> | undefined;
+  const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> => {
+    let warnings = withRefused(written.warnings, edits.refusedMembers, members);
+    if (front.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
+    const { attempt } = input;
+    const isAsAsked = plan.request === 'splice' && keepsLimits(front, operation, edits);
+    return finish(ports, {
+      operation,
+      call,
+      plan,
+      url: address.value,
+      written,
+      warnings,
+      attempt,
+      isAsAsked,
+      wrapped,
+    });
+  };
+  if (plan.request === 'splice') {
+    const body = operation.wire.spliceRequest(front.parsed, edits);
+    const { contentType } = front.parsed;
+    const written: WrittenRequest = { body, warnings: NO_WARNINGS };
+    return leave(contentType === undefined ? written : { ...written, contentType });
+  }
+  const bound = front.wire.id === operation.wire.id ? undefined : front.parsed.ownWireOnly?.();
+  if (bound !== undefined) return fail(bound);
+  const neutral = front.parsed.neutral();
+  if (!neutral.ok) return neutral;
+  const write = (known: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
+    const formed = isChat(known) ? withForm(known, front.wire.id, operation.wire) : known;
+    const changed = adaptation?.change?.(formed) ?? formed;
+    wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
+    const request = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.wire);
+    const refusal =
+      (isChat(request) ? refuseUnknownParts(request, operation.wire.id) : undefined) ??
+      operation.wire.refuseRequest?.(request);
+    if (refusal !== undefined) return fail(refusal);
+    const needsBytes = (media: MediaKind, url: string): boolean | undefined =>
+      operation.needsBytes?.(media, url, call);
+    const fetching = fetchMedia(ports.media, request, needsBytes);
+    if (fetching === undefined) return leave(operation.wire.writeRequest(request, edits));
+    return fetching.then((fetched) =>
+      fetched.ok ? leave(operation.wire.writeRequest(fetched.value, edits)) : fetched,
+    );
+  };
+  const asked = neutral.value;
+  if (!isChat(asked)) return write(asked);
+  const known = withKeptProofs(asked, input.attempt.ownerId, ports.proofs);
+  return known instanceof Promise ? known.then(write) : write(known);
+}
+
+/** The last steps: overrides, headers, and a signature over the finished bytes. */
+function finish<O extends Operation>(
+  ports: Ports,
+  input: {
+    readonly operation: ProviderOperation<O>;
+    readonly call: ProviderCall;
+    readonly plan: PathPlan;
+    readonly url: string;
+    readonly written: WrittenRequest;
+    readonly warnings: readonly Warning[];
+    readonly attempt: AttemptFacts;
+    /** Nothing on the way changed what the caller asks for. */
+    readonly isAsAsked: boolean;
+    readonly wrapped: ReadonlySet<string> | undefined;
+  },
+): Translation<O> | Promise<Translation<O>> {
+  const { operation, call, plan, written, warnings } = input;
+  const { route } = call;
+  const { contentType } = written;
+  const { proxy } = route.settings;
+  const isJson = contentType === undefined;
+  let headers = operation.headers(call);
+  if (!isJson) headers = { ...headers, 'content-type': contentType };
+  const overridden = overrideAttempt(
+    { headers, body: written.body },
+    route,
+    input.attempt,
+    plan.overrides && isJson,
+  );
+  if (!overridden.ok) return overridden;
+  const { headers: finalHeaders } = overridden.value;
+  const isUntouched = plan.request === 'splice' && overridden.value.body === written.body;
+  // Texts inside texts (arguments of tools) and operators' own values are checked only where they leave.
+  const body = isJson && !isUntouched ? mendedJson(overridden.value.body) : overridden.value.body;
+  const sent =
+    !isJson || (isUntouched && input.isAsAsked)
+      ? limitsOf(call.shape)
+      : readSentLimits(body, call.shape, operation.wire.capPlaces ?? NO_PLACES);
+  let request: UpstreamRequest = { method: 'POST', url: input.url, headers: finalHeaders, body };
+  if (proxy !== undefined && proxy !== '') request = { ...request, proxy };
+  const via = trailFor(input.attempt.call, route, ports.gateway.via);
+  const ready = (signed: Result<UpstreamRequest, RelayError>): Translation<O> => {
+    if (!signed.ok) return signed;
+    // Behind the signature: proxies on the way may write into this header.
+    const request = via === undefined ? signed.value : withHeader(signed.value, 'via', via);
+    let translated: TranslatedCall<O> = { request, operation, route, plan, warnings, sent };
+    if (input.wrapped !== undefined) translated = { ...translated, wrapped: input.wrapped };
+    if (operation.follow === undefined) return ok(translated);
+    return ok({ ...translated, follow: (reply: FollowReply) => operation.follow?.(reply, call) });
+  };
+  if (operation.sign === undefined) return ready(ok(request));
+  const signing = operation.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
+  return signing instanceof Promise ? signing.then(ready) : ready(signing);
+}
+
+const withHeader = (request: UpstreamRequest, name: string, value: string): UpstreamRequest => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+});
+
+/** Whether a stream's bytes could pass as they are. */
+function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: ProviderOperation<O>): boolean {
+  const { shape } = front.parsed;
+  if (!shape.stream) return true;
+  const back = operation.wire.framingOf?.(shape) ?? 'sse';
+  return (shape.streamForm ?? 'sse') === (back === 'aws-messages' ? 'sse' : back);
+}
+
+/** Whether a caller's bytes leave with the limits the call was understood to have. */
+const keepsLimits = <O extends Operation>(
+  { parsed: { document, shape } }: FrontCall<O>,
+  operation: ProviderOperation<O>,
+  edits: RequestEdits,
+): boolean =>
+  edits.outputCap === undefined &&
+  !(operation.wire.capsEveryCall === true && shape.outputCap === undefined) &&
+  !namesLimit(edits.refusedMembers) &&
+  !hasOtherLimits(document);
+
+/** Members to take out. Bodies an operator passes through are the operator's own affair. */
+function refusedMembersOf(
+  refused: readonly string[],
+  plan: PathPlan,
+  { route, shape }: ProviderCall,
+): readonly string[] {
+  // In other operations the same names mean something else: speech has a `speed` of its own.
+  if (plan.isForced === true || shape.operation !== 'chat') return refused;
+  const guarded = guardedMembers(route.settings);
+  return refused.length === 0 ? guarded : [...refused, ...guarded];
+}
+
+const NO_PLACES: readonly string[] = [];
+const NO_WARNINGS: readonly Warning[] = [];
+const HALF_CHARACTERS: Warning = {
+  setting: 'body',
+  reason: 'halves of characters (lone surrogates) were replaced with U+FFFD',
+};
+
+/** What the caller sent and this channel does not get, unless it was spoken of already. */
+function withRefused(
+  warnings: readonly Warning[],
+  refused: readonly string[],
+  members: ReadonlyMap<string, unknown>,
+): readonly Warning[] {
+  let all = warnings;
+  for (const setting of refused) {
+    if (!members.has(setting) || warnings.some((known) => known.setting === setting)) continue;
+    all = [...all, { setting, reason: 'this channel does not take it, or is not allowed to' }];
+  }
+  return all;
+}
+
+/** The channel's own instructions: before the caller's when it insists, else only when the caller gave none. */
+function withSystemPrompt<Request extends NeutralRequest<Operation>>(
+  request: Request,
+  route: Route,
+): Request {
+  const { systemPrompt, systemPromptOverride } = route.settings;
+  if (systemPrompt === undefined || systemPrompt === '' || !isChat(request)) return request;
+  const hasOwn = request.messages.some(({ role }) => role === 'system' || role === 'developer');
+  if (hasOwn && systemPromptOverride !== true) return request;
+  const message = { role: 'system' as const, content: [{ type: 'text' as const, text: systemPrompt }] };
+  return { ...request, messages: [message, ...request.messages] };
+}
+
+/** The form of the answer in an object, where the vendor takes no other. */
+const withForm = <Request extends ChatRequest>(
+  request: Request,
+  frontWire: string,
+  vendor: { readonly id: string; readonly formsAreObjects?: true },
+): Request => ({ ...request, ...withWrappedForm(request, frontWire, vendor) });
+
+/** Vendors take a tool's arguments in objects only. */
+function inObjects<Request extends NeutralRequest<Operation>>(
+  request: Request,
+  wrapped: ReadonlySet<string> | undefined,
+): Request {
+  if (wrapped === undefined || !isChat(request)) return request;
+  return { ...request, ...withWrappedTools(request, wrapped) };
+}
+
+function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
+  request: Request,
+  wire: BackWire<O>,
+): Request {
+  if (wire.hasFreeformTools === true || !isChat(request)) return request;
+  return { ...request, ...withoutFreeformTools(request) };
+}
+
+const isChat = (request: NeutralRequest<Operation>): request is ChatRequest => 'messages' in request;

@@ -1,0 +1,136 @@
+import { fail, type Result } from '../../../common/result.js';
+import type { Operation } from '../../model/operation.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Route } from '../../ports/channel-picker.js';
+import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
+import type { BackWire } from '../../formats/contract/api-format.js';
+import { withoutOwnPath } from '../shared/base-address.js';
+import { chatWays } from '../operations/chat-ways.js';
+import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
+import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
+import { mediaWays } from '../operations/media-ways.js';
+import { messagesWays, withoutMessagesBase } from '../operations/messages-ways.js';
+import type { Provider, ProviderOperation } from '../provider.js';
+import { cloudflareWays } from '../operations/cloudflare-ways.js';
+import { rankWays } from '../operations/rank-ways.js';
+import { reasoningModelQuirks } from '../request-edits/reasoning-models.js';
+import { fullAddress, joinAddress } from '../shared/upstream-address.js';
+
+/** Joined addresses of the channels in use; forgotten all at once when too many were edited. */
+const MAX_REMEMBERED = 2_000;
+
+const NO_REFUSED_MEMBERS: readonly string[] = [];
+
+/** Builds the provider a profile row describes. */
+function compatibleProvider(profile: CompatibleProfile): Provider {
+  const addresses = new Map<string, Result<string, RelayError>>();
+
+  function baseOf({ baseUrl }: Route): string {
+    if (baseUrl === '') return profile.defaultBaseUrl;
+    const named = profile.namedBases?.[baseUrl];
+    if (named !== undefined || profile.baseIsFullAddress === true) return named ?? baseUrl;
+    const base = withoutMessagesBase(profile.id, baseUrl);
+    return profile.ownPath === undefined ? base : withoutOwnPath(base, profile.ownPath);
+  }
+
+  function addressOf(path: string, route: Route): Result<string, RelayError> {
+    const base = baseOf(route);
+    if (profile.baseIsFullAddress === true)
+      return base === '' ? noBase() : fullAddress(base, route.upstreamModel);
+    const key = `${base}\n${path}`;
+    const known = addresses.get(key);
+    if (known !== undefined) return known;
+    const joined = base === '' ? noBase() : joinAddress(base, path);
+    if (addresses.size >= MAX_REMEMBERED) addresses.clear();
+    addresses.set(key, joined);
+    return joined;
+  }
+
+  function operation<O extends Operation>(path: string, wire: BackWire<O>): ProviderOperation<O> {
+    return {
+      wire,
+      address: ({ route }) => addressOf(profile.pathFor?.(path, route) ?? path, route),
+      headers: ({ route, shape }) => headersOf(profile, route, shape.stream),
+      quirks: ({ route }) => ({
+        dropStreamOptions: profile.acceptsStreamOptions === false,
+        ...(profile.hasReasoningModels === true
+          ? reasoningModelQuirks(route.upstreamModel)
+          : { usesCompletionCap: false, refusedMembers: profile.refusedMembers ?? NO_REFUSED_MEMBERS }),
+      }),
+      readError: (reply, route) => readFailedReply(reply, secretsOf(route)),
+      readErrorDocument: (document, route) => readErrorInside(document, secretsOf(route)),
+    };
+  }
+
+  const { chat, embed, models } = profile.paths;
+  return {
+    id: profile.id,
+    name: profile.name,
+    typeCodes: profile.typeCodes,
+    defaultBaseUrl: profile.defaultBaseUrl,
+    defaultModels: profile.defaultModels,
+    operations: {
+      ...(chat === undefined
+        ? {}
+        : {
+            chat: [
+              ...chatWays(
+                { id: profile.id, chatPath: chat, hasOpenaiModels: profile.hasReasoningModels === true },
+                operation,
+              ),
+              ...messagesWays(profile.id, profile.defaultBaseUrl),
+            ],
+          }),
+      ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
+      ...mediaWays(profile.id, operation),
+      ...rankWays(profile.id, operation),
+      ...cloudflareWays(profile.id, operation),
+    },
+    modelListHeaders: (route) => {
+      const { 'content-type': _body, ...headers } = headersOf(profile, route, false);
+      return headers;
+    },
+    ...(profile.readModelList === undefined ? {} : { readModelList: profile.readModelList }),
+    modelListAddress: (route) => {
+      if (models === undefined) return undefined;
+      const base = baseOf(route);
+      return base === '' ? noBase() : joinAddress(base, profile.pathFor?.(models, route) ?? models);
+    },
+  };
+}
+
+/** What must not stand in a sentence for callers (UP-06): the key, and where the channel really goes. */
+function secretsOf(route: Route): readonly string[] {
+  const secrets = [route.credential];
+  if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
+  return secrets;
+}
+
+function headersOf(
+  profile: CompatibleProfile,
+  route: Route,
+  stream: boolean,
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    'user-agent': 'tollgate',
+  };
+  if (route.credential !== '')
+    headers['authorization'] = `Bearer ${profile.keyPart?.(route.credential) ?? route.credential}`;
+  if (route.organization !== '' && profile.sendsOrganization === true) {
+    headers['openai-organization'] = route.organization;
+  }
+  const extra = profile.extraHeaders?.(route);
+  return extra === undefined ? headers : Object.assign(headers, extra);
+}
+
+function noBase(): Result<string, RelayError> {
+  return fail({
+    kind: 'upstream-unreachable',
+    blame: 'upstream',
+    message: 'The channel has no base address; ask the administrator to enter one.',
+  });
+}
+
+export const OPENAI_COMPATIBLE: readonly Provider[] = OPENAI_COMPATIBLE_PROFILES.map(compatibleProvider);

@@ -1,0 +1,170 @@
+import type { ChatRequest } from '../../model/chat.js';
+import type { Route } from '../../ports/channel-picker.js';
+import { openaiChat } from '../../formats/openai-chat/index.js';
+import { openaiCompletions } from '../../formats/openai-completions/index.js';
+import { openaiResponses } from '../../formats/openai-responses/index.js';
+import type { BackWire } from '../../formats/contract/api-format.js';
+import { fitToVendor, withMembers, type ChatTraits } from '../request-edits/chat-edits.js';
+import type { ModelAdaptation, ProviderCall, ProviderOperation } from '../provider.js';
+import { continuesText, livesAtResponses, reasonsEncrypted } from '../request-edits/reasoning-models.js';
+import { vendorChatOf, type VendorChat } from '../request-edits/vendor-chats.js';
+
+/** Strict vendors refuse Google's members; a Gemini model wants them back, also behind another vendor's address. */
+const GEMINI_MODEL = /gemini/i;
+
+/** Builds one operation of a vendor at a path. */
+type BuildChat = (path: string, wire: BackWire<'chat'>) => ProviderOperation<'chat'>;
+
+/** What the ways of one vendor depend on. */
+interface ChatVendor {
+  readonly id: string;
+  readonly chatPath: string;
+  /** OpenAI's own models live here, each at the endpoint OpenAI gave it. */
+  readonly hasOpenaiModels: boolean;
+}
+
+/**
+ * The ways a vendor of OpenAI's family holds conversations: chat, Responses and text completions, each for the models
+ * and callers it is right for. Callers of a wire the vendor speaks pass through it.
+ */
+export function chatWays(vendor: ChatVendor, build: BuildChat): readonly ProviderOperation<'chat'>[] {
+  const traits = vendorChatOf(vendor.id);
+  const { completionsPath, responsesPath } = traits;
+  const ways: ProviderOperation<'chat'>[] = [];
+  if (responsesPath !== undefined) {
+    ways.push({
+      ...build(responsesPath, openaiResponses),
+      serves: (call) => servesResponses(vendor, traits, call),
+      adapt: (call) => adaptResponses(traits, call),
+    });
+  }
+  ways.push({
+    ...build(vendor.chatPath, openaiChat),
+    serves: ({ route }) => servesChat(vendor, traits, route),
+    adapt: (call) => adaptChat(vendor, traits, call),
+    needsBytes: (media) => media === 'audio' || (media === 'file' && vendor.id !== 'openrouter'),
+  });
+  if (completionsPath !== undefined) {
+    ways.push({
+      ...build(completionsPath, openaiCompletions),
+      serves: (call) => servesCompletions(vendor, call),
+    });
+  }
+  return ways;
+}
+
+function servesChat(vendor: ChatVendor, traits: VendorChat, route: Route): boolean {
+  if (vendor.id === 'custom')
+    return !/\/(?:responses|completions|messages)$/.test(tailOf(route)) || isChatAddress(route);
+  if (!vendor.hasOpenaiModels) return true;
+  const { upstreamModel } = route;
+  return (
+    !(livesAtResponses(upstreamModel) && traits.responsesPath !== undefined) && !continuesText(upstreamModel)
+  );
+}
+
+function servesResponses(vendor: ChatVendor, traits: VendorChat, call: ProviderCall): boolean {
+  const { route, frontWire } = call;
+  if (vendor.id === 'custom') return tailOf(route).endsWith('/responses');
+  if (vendor.hasOpenaiModels && livesAtResponses(route.upstreamModel)) return true;
+  if (vendor.hasOpenaiModels && continuesText(route.upstreamModel)) return false;
+  if (frontWire === openaiResponses.id) {
+    // Ali's address of it stands beside the compatible one.
+    if (vendor.id === 'ali') return !route.baseUrl.includes('/compatible-mode');
+    // Perplexity's own models answer chats only; what it serves of others answers there.
+    if (vendor.id === 'perplexity') return !route.upstreamModel.startsWith('sonar');
+    return vendor.id !== 'openai' || knowsResponses(route);
+  }
+  if (frontWire === openaiChat.id || frontWire === openaiCompletions.id) return false;
+  // Thoughts survive the turn there, and several answers cannot be asked for.
+  return traits.prefersResponses === true && isOwnHost(vendor, route) && call.shape.choices === 1;
+}
+
+function servesCompletions(vendor: ChatVendor, { route, frontWire }: ProviderCall): boolean {
+  if (vendor.id === 'custom') return tailOf(route).endsWith('/completions') && !isChatAddress(route);
+  const isOpenaiModel = vendor.hasOpenaiModels && (vendor.id !== 'openai' || isOwnHost(vendor, route));
+  if (continuesText(route.upstreamModel)) return true;
+  return frontWire === openaiCompletions.id && !isOpenaiModel;
+}
+
+/** Path of a full address, without its query. */
+const tailOf = ({ baseUrl }: Route): string => baseUrl.split(/[?#]/)[0]?.replace(/\/+$/, '') ?? '';
+const isChatAddress = (route: Route): boolean => tailOf(route).endsWith('/chat/completions');
+
+/** Hosts behind type 1 that are known to speak Responses; others get chats (provider reference 24). */
+const RESPONSES_HOSTS =
+  /(?:^|\.)(?:openai\.com|azure\.com|groq\.com|openrouter\.ai|x\.ai|fireworks\.ai|vercel\.sh)$/;
+
+function hostOf(route: Route): string | undefined {
+  return URL.canParse(route.baseUrl) ? new URL(route.baseUrl).hostname : undefined;
+}
+
+const knowsResponses = (route: Route): boolean =>
+  route.baseUrl === '' || RESPONSES_HOSTS.test(hostOf(route) ?? '');
+
+/** The vendor itself, not a look-alike behind its type. */
+function isOwnHost(vendor: ChatVendor, route: Route): boolean {
+  if (vendor.id === 'azure' || route.baseUrl === '') return true;
+  return /(?:^|\.)(?:openai\.com|x\.ai)$/.test(hostOf(route) ?? '');
+}
+
+const LOOK_ALIKE: ChatTraits = { history: 'open-round' };
+
+function adaptChat(
+  vendor: ChatVendor,
+  traits: VendorChat,
+  call: ProviderCall,
+): ModelAdaptation<'chat'> | undefined {
+  const named = suffixOf(traits, call);
+  const isForeign = call.frontWire !== openaiChat.id;
+  const isEdited = traits.editedMembers?.some((name) => call.members?.has(name) === true) === true;
+  if (named === undefined && !isForeign && !isEdited) return undefined;
+  const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
+  // Look-alikes behind OpenAI's type take other things than OpenAI.
+  const taken: ChatTraits = vendor.id === 'openai' && !isOwnHost(vendor, call.route) ? LOOK_ALIKE : traits;
+  const search =
+    traits.search ?? (/-search-(?:preview|api)/.test(upstreamModel) ? 'web_search_options' : undefined);
+  return {
+    upstreamModel,
+    change: (request) => {
+      let changed = named === undefined ? request : named.change(request);
+      if (isForeign)
+        changed = fitToVendor(changed, {
+          ...taken,
+          ...(search === undefined ? {} : { search }),
+          ...(GEMINI_MODEL.test(upstreamModel) ? { callProofs: true } : {}),
+        });
+      changed = traits.reasoning?.(changed, upstreamModel) ?? changed;
+      changed = traits.edit?.(changed) ?? changed;
+      return isForeign && traits.members !== undefined ? withMembers(changed, traits.members) : changed;
+    },
+  };
+}
+
+function adaptResponses(traits: VendorChat, call: ProviderCall): ModelAdaptation<'chat'> | undefined {
+  const named = suffixOf(traits, call);
+  const isForeign = call.frontWire !== openaiResponses.id;
+  if (named === undefined && !isForeign) return undefined;
+  const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
+  return {
+    upstreamModel,
+    change: (request) => {
+      let changed = named === undefined ? request : named.change(request);
+      changed = traits.responsesReasoning?.(changed, upstreamModel) ?? changed;
+      return isForeign && reasonsEncrypted(upstreamModel) ? withEncryptedThoughts(changed) : changed;
+    },
+  };
+}
+
+/** Nothing is stored, so thoughts come along encrypted, to be shown again in the next turn. */
+function withEncryptedThoughts(request: ChatRequest): ChatRequest {
+  const include = ['reasoning.encrypted_content'];
+  const own = { include, ...request.vendorOptions?.[openaiResponses.id] };
+  return { ...request, vendorOptions: { ...request.vendorOptions, [openaiResponses.id]: own } };
+}
+
+function suffixOf(traits: VendorChat, call: ProviderCall) {
+  const { upstreamModel } = call.route;
+  if (call.options.thinkingBlacklist?.includes(upstreamModel) === true) return undefined;
+  return traits.suffix?.(upstreamModel);
+}

@@ -1,0 +1,31 @@
+import type { Operation } from '../../model/operation.js';
+import { cloudflareImage, cloudflareTranscription } from '../../formats/cloudflare-run/index.js';
+import type { BackWire } from '../../formats/contract/api-format.js';
+import type { Provider, ProviderOperation } from '../provider.js';
+
+const RUN = '/client/v4/accounts/{account}/ai/run/{model}';
+
+/** Builds one operation of a look-alike at a path. */
+type BuildWay = <O extends Operation>(path: string, wire: BackWire<O>) => ProviderOperation<O>;
+
+/** What Cloudflare serves behind `ai/run` only (provider reference 21). */
+export function cloudflareWays(providerId: string, build: BuildWay): Provider['operations'] {
+  if (providerId !== 'cloudflare') return {};
+  return {
+    transcribe: [build<'transcribe'>(RUN, cloudflareTranscription)],
+    image: [build<'image'>(RUN, cloudflareImage)],
+  };
+}
+
+/** Names like `@cf/openai/whisper` are part of the path as they are; any other is one escaped piece of it. */
+export const runPath = (
+  path: string,
+  route: { readonly upstreamModel: string; readonly other: string },
+): string =>
+  path
+    .replace('{account}', encodeURIComponent(route.other))
+    .replace('{model}', () =>
+      /^@(?:cf|hf)(?:\/[\w-][\w.-]*)+$/.test(route.upstreamModel)
+        ? route.upstreamModel
+        : encodeURIComponent(route.upstreamModel),
+    );

@@ -1,0 +1,206 @@
+import type { MediaSource } from '../../model/content.js';
+import type { ImageRequest } from '../../model/image.js';
+import type { Operation } from '../../model/operation.js';
+import { IMAGES_WIRE } from '../../formats/openai-images/id.js';
+import { openaiImageEdits, openaiImages, openaiImageVariations } from '../../formats/openai-images/index.js';
+import { openaiModeration } from '../../formats/openai-moderation/index.js';
+import { openaiSpeech } from '../../formats/openai-speech/index.js';
+import { openaiTranscription, openaiTranslation } from '../../formats/openai-transcription/index.js';
+import type { BackWire } from '../../formats/contract/api-format.js';
+import type { Provider, ProviderOperation } from '../provider.js';
+
+/** Where a look-alike serves pictures, sound and moderation; a missing path is not supported. */
+export interface MediaPaths {
+  readonly generate?: string;
+  readonly edit?: string;
+  readonly vary?: string;
+  readonly speak?: string;
+  readonly transcribe?: string;
+  readonly translate?: string;
+  readonly moderate?: string;
+  /** How its picture requests differ from OpenAI's; its presence makes them go by way of the neutral model. */
+  readonly changeImages?: (request: ImageRequest) => ImageRequest;
+  /** Edits are picture generations with pictures, told in JSON; `changeImages` says how. */
+  readonly editsInJson?: true;
+}
+
+const OPENAI_MEDIA: MediaPaths = {
+  generate: '/v1/images/generations',
+  edit: '/v1/images/edits',
+  vary: '/v1/images/variations',
+  speak: '/v1/audio/speech',
+  transcribe: '/v1/audio/transcriptions',
+  translate: '/v1/audio/translations',
+  moderate: '/v1/moderations',
+};
+
+/** By provider id (provider reference 4.1, 13, 14, 15, 19, 20). */
+const MEDIA: Readonly<Record<string, MediaPaths>> = {
+  openai: OPENAI_MEDIA,
+  azure: {
+    generate: '/v1/images/generations',
+    edit: '/v1/images/edits',
+    speak: '/v1/audio/speech',
+    transcribe: '/v1/audio/transcriptions',
+    translate: '/v1/audio/translations',
+  },
+  'openai-max': OPENAI_MEDIA,
+  'oh-my-gpt': OPENAI_MEDIA,
+  custom: OPENAI_MEDIA,
+  ails: OPENAI_MEDIA,
+  'ai-proxy': OPENAI_MEDIA,
+  api2gpt: OPENAI_MEDIA,
+  aigc2d: OPENAI_MEDIA,
+  'new-api': OPENAI_MEDIA,
+  xinference: {
+    generate: '/v1/images/generations',
+    edit: '/v1/images/edits',
+    vary: '/v1/images/variations',
+    speak: '/v1/audio/speech',
+    transcribe: '/v1/audio/transcriptions',
+    translate: '/v1/audio/translations',
+  },
+  siliconflow: {
+    generate: '/v1/images/generations',
+    edit: '/v1/images/generations',
+    editsInJson: true,
+    speak: '/v1/audio/speech',
+    transcribe: '/v1/audio/transcriptions',
+    changeImages: siliconFlowImages,
+  },
+  'zhipu-v4': {
+    generate: '/api/paas/v4/images/generations',
+    speak: '/api/paas/v4/audio/speech',
+    transcribe: '/api/paas/v4/audio/transcriptions',
+  },
+  volcengine: {
+    generate: '/api/v3/images/generations',
+    edit: '/api/v3/images/generations',
+    editsInJson: true,
+    changeImages: volcengineImages,
+  },
+  xai: {
+    generate: '/v1/images/generations',
+    edit: '/v1/images/edits',
+    editsInJson: true,
+    changeImages: xaiImages,
+  },
+  mistral: {
+    speak: '/v1/audio/speech',
+    transcribe: '/v1/audio/transcriptions',
+    moderate: '/v1/moderations',
+  },
+  'baidu-v2': { generate: '/v2/images/generations', edit: '/v2/images/edits' },
+};
+
+/** Builds one operation of a look-alike at a path. */
+type BuildWay = <O extends Operation>(path: string, wire: BackWire<O>) => ProviderOperation<O>;
+
+/** The ways of a provider's pictures, sound and moderation. */
+export function mediaWays(providerId: string, build: BuildWay): Provider['operations'] {
+  const paths = Object.hasOwn(MEDIA, providerId) ? MEDIA[providerId] : undefined;
+  return paths === undefined ? {} : waysOf(paths, build);
+}
+
+function waysOf(paths: MediaPaths, build: BuildWay): Provider['operations'] {
+  const { generate, edit, vary, speak, transcribe, translate, moderate } = paths;
+  const image = [
+    ...(generate === undefined ? [] : [imageWay('generate', build<'image'>(generate, openaiImages), paths)]),
+    ...(edit === undefined
+      ? []
+      : [imageWay('edit', build<'image'>(edit, paths.editsInJson ? openaiImages : openaiImageEdits), paths)]),
+    ...(vary === undefined ? [] : [imageWay('vary', build<'image'>(vary, openaiImageVariations), paths)]),
+  ];
+  const sound = [
+    ...(transcribe === undefined
+      ? []
+      : [onlyFor('transcribe', build<'transcribe'>(transcribe, openaiTranscription))]),
+    ...(translate === undefined
+      ? []
+      : [onlyFor('translate', build<'transcribe'>(translate, openaiTranslation))]),
+  ];
+  return {
+    ...(image.length === 0 ? {} : { image }),
+    ...(speak === undefined ? {} : { speak: [build<'speak'>(speak, openaiSpeech)] }),
+    ...(sound.length === 0 ? {} : { transcribe: sound }),
+    ...(moderate === undefined ? {} : { moderate: [build<'moderate'>(moderate, openaiModeration)] }),
+  };
+}
+
+function imageWay(
+  task: ImageRequest['task'],
+  way: ProviderOperation<'image'>,
+  { changeImages }: MediaPaths,
+): ProviderOperation<'image'> {
+  const limited = onlyFor(task, way);
+  if (changeImages === undefined) return limited;
+  return { ...limited, adapt: ({ route }) => ({ upstreamModel: route.upstreamModel, change: changeImages }) };
+}
+
+/** An operation's task is asked for at its own address; a call that names none asks for the first. */
+function onlyFor<O extends Operation>(
+  task: ImageRequest['task'] | 'transcribe' | 'translate',
+  way: ProviderOperation<O>,
+): ProviderOperation<O> {
+  return {
+    ...way,
+    serves: (call) =>
+      (call.shape.task ?? (task === 'transcribe' ? 'transcribe' : 'generate')) === task &&
+      way.serves?.(call) !== false,
+  };
+}
+
+// ── what differs ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+type OwnMembers = Readonly<Record<string, unknown>>;
+
+/** Members in this wire's own words; what the request says itself under those names is left out. */
+function withMembers(request: ImageRequest, members: OwnMembers): ImageRequest {
+  const { mask: _mask, ...rest } = request;
+  return {
+    ...rest,
+    task: 'generate',
+    images: [],
+    vendorOptions: {
+      ...request.vendorOptions,
+      [IMAGES_WIRE]: { ...request.vendorOptions?.[IMAGES_WIRE], ...members },
+    },
+  };
+}
+
+const addressOf = (source: MediaSource): string =>
+  source.kind === 'url'
+    ? source.url
+    : source.kind === 'base64'
+      ? `data:${source.mediaType ?? 'image/png'};base64,${source.base64}`
+      : source.fileId;
+
+/** `size` is `image_size`, `n` is `batch_size`, pictures are `image`, `image2`, `image3` (provider reference 20). */
+function siliconFlowImages(request: ImageRequest): ImageRequest {
+  const { size, ...rest } = request;
+  const members: Record<string, unknown> = {};
+  if (size !== undefined) members['image_size'] = size;
+  if (request.count > 1) members['batch_size'] = request.count;
+  for (const [index, source] of request.images.entries())
+    members[index === 0 ? 'image' : `image${index + 1}`] = addressOf(source);
+  return withMembers({ ...rest, count: 1 }, members);
+}
+
+/** `image` is an address or a list of them; several pictures are a wish of its own (provider reference 14). */
+function volcengineImages(request: ImageRequest): ImageRequest {
+  const sources = request.images.map(addressOf);
+  const members: Record<string, unknown> = {};
+  if (sources.length > 0) members['image'] = sources.length === 1 ? sources[0] : sources;
+  if (request.count > 1) {
+    members['sequential_image_generation'] = 'auto';
+    members['sequential_image_generation_options'] = { max_images: request.count };
+  }
+  return withMembers({ ...request, count: 1 }, members);
+}
+
+/** Size and quality are refused; a picture is an object with its address (provider reference 19). */
+function xaiImages(request: ImageRequest): ImageRequest {
+  const { size: _size, quality: _quality, style: _style, ...rest } = request;
+  const first = request.images[0];
+  return withMembers(rest, first === undefined ? {} : { image: { url: addressOf(first) } });
+}

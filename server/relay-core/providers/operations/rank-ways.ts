@@ -1,0 +1,31 @@
+import type { Operation } from '../../model/operation.js';
+import { rerank, siliconflowRerank, xinferenceRerank } from '../../formats/rerank/index.js';
+import type { BackWire } from '../../formats/contract/api-format.js';
+import type { Provider, ProviderOperation } from '../provider.js';
+
+interface RankPath {
+  readonly path: string;
+  readonly wire: BackWire<'rerank'>;
+}
+
+const PLAIN: RankPath = { path: '/v1/rerank', wire: rerank };
+
+/** Where a look-alike ranks documents, by provider id (provider reference 1, 20, 26, 30). */
+const RANKS: Readonly<Record<string, RankPath>> = {
+  openai: PLAIN,
+  'new-api': PLAIN,
+  moonshot: PLAIN,
+  siliconflow: { path: '/v1/rerank', wire: siliconflowRerank },
+  xinference: { path: '/v1/rerank', wire: xinferenceRerank },
+  volcengine: { path: '/api/v3/rerank', wire: rerank },
+  'baidu-v2': { path: '/v2/rerank', wire: rerank },
+};
+
+/** Builds one operation of a look-alike at a path. */
+type BuildWay = <O extends Operation>(path: string, wire: BackWire<O>) => ProviderOperation<O>;
+
+/** The way a look-alike ranks documents, where it does. */
+export function rankWays(providerId: string, build: BuildWay): Provider['operations'] {
+  const rank = Object.hasOwn(RANKS, providerId) ? RANKS[providerId] : undefined;
+  return rank === undefined ? {} : { rerank: [build<'rerank'>(rank.path, rank.wire)] };
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChatRequest } from '../../model/chat.js';
+import { fitToVendor } from './chat-edits.js';
+
+const proof = { by: 'google', data: 'c2lnbmF0dXJl' } as const;
+const REQUEST: ChatRequest = {
+  model: 'm',
+  choices: 1,
+  stream: false,
+  wantsStreamUsage: false,
+  messages: [
+    { role: 'user', content: [{ type: 'text', text: 'Weather?' }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Hm.', proof },
+        { type: 'tool-call', callId: 'call_1', name: 'lookup', json: '{}', proof },
+      ],
+    },
+    { role: 'tool', callId: 'call_1', content: [{ type: 'text', text: '21' }] },
+  ],
+};
+const proofsIn = ({ messages }: ChatRequest): string[] =>
+  messages.flatMap(({ content }) =>
+    content.flatMap((part) => ('proof' in part && part.proof !== undefined ? [part.type] : [])),
+  );
+
+describe('proofs of other models go only to vendors that take them', () => {
+  it.each([
+    [{}, []],
+    [{ proofs: true }, ['reasoning']],
+    [{ callProofs: true }, ['tool-call']],
+    [{ proofs: true, callProofs: true }, ['reasoning', 'tool-call']],
+  ] as const)('with %j', (traits, expected) => {
+    const fitted = fitToVendor(REQUEST, { history: 'all', ...traits });
+    expect(proofsIn(fitted)).toEqual(expected);
+    expect(fitted.messages[1]?.content.map(({ type }) => type)).toEqual(['reasoning', 'tool-call']);
+  });
+});

@@ -1,0 +1,53 @@
+import type { RequestEdits } from '../../formats/contract/api-format.js';
+
+type Quirks = Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'>;
+
+const PLAIN: Quirks = { usesCompletionCap: false, refusedMembers: [] };
+/** OpenAI's reasoning models refuse sampling settings (relay reference 5.6, provider reference 4.3). */
+const O_SERIES: Quirks = {
+  usesCompletionCap: true,
+  refusedMembers: [
+    ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs'],
+    'logit_bias',
+  ],
+};
+/** Models that search refuse what would steer their words. */
+const SEARCHING: Quirks = {
+  usesCompletionCap: false,
+  refusedMembers: ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'seed'],
+};
+const GPT_5: Quirks = {
+  usesCompletionCap: true,
+  refusedMembers: [
+    ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs'],
+    'logit_bias',
+  ],
+};
+/** Chat variants, and 5.1 and later (which accept them with effort none), take sampling settings. */
+const GPT_5_LENIENT: Quirks = { usesCompletionCap: true, refusedMembers: [] };
+
+const SEARCH_NAME = /^gpt-.*-search-(?:preview|api)/;
+const O_NAME = /^o[134](?:-|$)/;
+const GPT_5_NAME = /^gpt-5(?:[.-]|$)/;
+const LENIENT_NAME = /^gpt-5(?:\.\d|.*chat)/;
+
+/** What OpenAI's own models want changed, by name. */
+export function reasoningModelQuirks(model: string): Quirks {
+  if (SEARCH_NAME.test(model)) return SEARCHING;
+  if (O_NAME.test(model)) return O_SERIES;
+  if (!GPT_5_NAME.test(model)) return PLAIN;
+  return LENIENT_NAME.test(model) ? GPT_5_LENIENT : GPT_5;
+}
+
+/** Models that live at the Responses endpoint only (provider reference 4.3). */
+const RESPONSES_ONLY =
+  /^(?:o1-pro|o3-pro|gpt-5(?:\.\d+)?-pro|gpt-5(?:\.\d+)?-codex|codex-|computer-use-preview)|-deep-research/;
+export const livesAtResponses = (model: string): boolean => RESPONSES_ONLY.test(model);
+
+/** Models that continue text and hold no conversation. */
+const COMPLETIONS_ONLY = /^(?:gpt-3\.5-turbo-instruct|davinci-002|babbage-002)/;
+export const continuesText = (model: string): boolean => COMPLETIONS_ONLY.test(model);
+
+/** Models whose thoughts come back encrypted, to be shown again in the next turn. */
+const REASONING_NAME = /^(?:o[134](?:-|$)|gpt-5(?![.\d]*-chat)|codex-|grok-4)/;
+export const reasonsEncrypted = (model: string): boolean => REASONING_NAME.test(model);

@@ -1,0 +1,218 @@
+import type { RelayError } from '../../model/relay-error.js';
+import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
+import { documentOf, isDocument, listOf, type Document } from '../../formats/shared/fields/json-fields.js';
+import { reasonOf, statusOfWords, type FailureWords } from './failure-words.js';
+import type { FailedReply } from '../provider.js';
+
+type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
+type UpstreamKind = UpstreamError['kind'];
+
+interface VendorSentence extends FailureWords {
+  readonly param: string | undefined;
+}
+
+/** Codes and types that tell a spent account apart from a busy one (provider reference 4.7, 10.2, 12, 14). */
+const QUOTA_WORDS: ReadonlySet<string> = new Set([
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'exceeded_current_quota_error',
+  'billing_not_active',
+  'billing_hard_limit_reached',
+  'Arrearage',
+  'AccountOverdueError',
+]);
+const KEY_WORDS: ReadonlySet<string> = new Set([
+  'invalid_api_key',
+  'InvalidApiKey',
+  'authentication_error',
+  'account_deactivated',
+]);
+/** MiniMax `base_resp` codes (provider reference 23). */
+const MINIMAX_STATUSES: ReadonlyMap<number, number> = new Map([
+  [1000, 500],
+  [1001, 504],
+  [1002, 429],
+  [1004, 401],
+  [1008, 402],
+  [1026, 400],
+  [1027, 400],
+  [1039, 429],
+  [2013, 400],
+  [2049, 401],
+]);
+
+/** A failed reply as one of our kinds. */
+export function readFailedReply(reply: FailedReply, secrets: readonly string[]): RelayError {
+  const document = parse(reply.body);
+  const error = toError(reply.status, readSentence(document), secrets, retryAfterOf(reply.headers));
+  const said =
+    wordsOf(document, secrets) ?? (document === undefined ? pageText(reply.body, secrets) : undefined);
+  return said === undefined ? error : { ...error, vendorSays: { status: reply.status, sentence: said } };
+}
+
+/** A failure inside a 200: what it would be with the status its words stand for. Where they tell none it is the upstream's fault. */
+export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
+  const sentence = readSentence(document);
+  const error = toError(statusOfWords(sentence) ?? 502, sentence, secrets, undefined);
+  const said = wordsOf(document, secrets);
+  if (said === undefined) return error;
+  const { status } = sentence;
+  return { ...error, vendorSays: { sentence: said, ...(status === undefined ? {} : { status }) } };
+}
+
+/** A sentence, or at least the type or code; undefined = the vendor said nothing. */
+function wordsOf(document: unknown, secrets: readonly string[]): string | undefined {
+  const { message, type, code } = readSentence(document);
+  const said = [message, type, code].find((word) => word !== undefined);
+  const scrubbed = said === undefined ? '' : scrubSecrets(said, secrets);
+  return scrubbed === '' ? undefined : scrubbed;
+}
+
+/** Bytes of a page or plain text that are looked at. */
+const MAX_PAGE_BYTES = 4_096;
+
+/** What a proxy's page or a plain text says, without its marks. */
+function pageText(body: Buffer, secrets: readonly string[]): string | undefined {
+  const text = body
+    .toString('utf8', 0, MAX_PAGE_BYTES)
+    .replace(/<(style|script)\b[^<]*(?:<(?!\/\1)[^<]*)*<\/\1>/gi, ' ')
+    .replace(/<[^<>]{0,500}>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const scrubbed = scrubSecrets(text, secrets);
+  return scrubbed === '' ? undefined : scrubbed;
+}
+
+function toError(
+  status: number,
+  sentence: VendorSentence,
+  secrets: readonly string[],
+  retryAfterMs: number | undefined,
+): UpstreamError {
+  const kind = kindOf(status, sentence);
+  const reason = reasonOf(status, sentence);
+  return {
+    kind,
+    blame: 'upstream',
+    message: messageOf(kind, status, sentence, secrets),
+    upstreamStatus: status,
+    ...(sentence.type === undefined ? {} : { vendorType: scrubText(sentence.type, secrets) }),
+    ...(sentence.code === undefined ? {} : { vendorCode: scrubText(sentence.code, secrets) }),
+    ...(sentence.param === undefined ? {} : { vendorParam: scrubText(sentence.param, secrets) }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function kindOf(status: number, sentence: VendorSentence): UpstreamKind {
+  const words = [sentence.code, sentence.type];
+  if (status === 402) return 'upstream-quota-spent';
+  if (status === 401 || status === 403 || status === 429) {
+    if (words.some((word) => word !== undefined && QUOTA_WORDS.has(word))) return 'upstream-quota-spent';
+    if (status === 429) return 'upstream-rate-limited';
+    return 'upstream-key-refused';
+  }
+  if (status === 408 || status === 504 || status === 524) return 'upstream-timeout';
+  if (status >= 500) {
+    // Gateways in between answer 500 for what their own upstream refused.
+    if (words.some((word) => word !== undefined && QUOTA_WORDS.has(word))) return 'upstream-quota-spent';
+    if (words.some((word) => word !== undefined && KEY_WORDS.has(word))) return 'upstream-key-refused';
+    return 'upstream-overloaded';
+  }
+  // xAI refuses a key as it refuses an argument.
+  if (status === 400 && /^incorrect api key provided/i.test(sentence.message ?? ''))
+    return 'upstream-key-refused';
+  if (status >= 400) return 'upstream-request-rejected';
+  return 'upstream-malformed';
+}
+
+function messageOf(
+  kind: UpstreamKind,
+  status: number,
+  sentence: VendorSentence,
+  secrets: readonly string[],
+): string {
+  // Neither whose account it is nor how it stands with its vendor is the caller's business.
+  if (kind === 'upstream-key-refused')
+    return "The upstream refused the channel's credentials; tell the administrator.";
+  if (kind === 'upstream-quota-spent')
+    return "The channel's account at the upstream is used up; tell the administrator.";
+  const text = sentence.message === undefined ? '' : scrubText(sentence.message, secrets);
+  return text === '' ? `The upstream answered with status ${status}.` : text;
+}
+
+/** First hit wins (relay reference 1.13, provider reference 35.4). */
+function readSentence(document: unknown): VendorSentence {
+  if (!isDocument(document))
+    return { message: undefined, type: undefined, code: undefined, param: undefined, status: undefined };
+  const error = document['error'];
+  const inner = documentOf(error);
+  const baseResponse = documentOf(document['base_resp']);
+  const first = documentOf(listOf(document['errors'])[0]);
+  const message =
+    text(inner['message']) ??
+    // OAuth: a code, and a sentence beside it (RFC 6749, section 5.2).
+    text(document['error_description']) ??
+    text(error) ??
+    text(document['message']) ??
+    text(documentOf(document['message'])['detail']) ??
+    text(document['msg']) ??
+    text(document['err']) ??
+    text(document['error_msg']) ??
+    text(document['detail']) ??
+    text(documentOf(listOf(document['detail'])[0])['msg']) ??
+    text(first['message']) ??
+    text(baseResponse['status_msg']) ??
+    text(documentOf(document['header'])['message']) ??
+    text(documentOf(documentOf(document['response'])['error'])['message']) ??
+    text(document['description']);
+  const grantCode = document['error_description'] === undefined ? undefined : text(error);
+  const code =
+    inner['code'] ?? document['code'] ?? grantCode ?? document['error_code'] ?? baseResponse['status_code'];
+  return {
+    message,
+    type: text(inner['type']) ?? text(document['type']),
+    code: text(code) ?? (typeof code === 'number' ? String(code) : undefined),
+    param: text(inner['param']) ?? text(document['param']),
+    status: statusOf(code, document, baseResponse),
+  };
+}
+
+function statusOf(code: unknown, document: Document, baseResponse: Document): number | undefined {
+  const minimax = baseResponse['status_code'];
+  if (typeof minimax === 'number') return MINIMAX_STATUSES.get(minimax);
+  const inner = documentOf(document['error']);
+  const places = [code, inner['status'], inner['status_code'], inner['http_code']];
+  for (const candidate of [
+    ...places,
+    document['status'],
+    document['raw_status_code'],
+    document['status_code'],
+  ]) {
+    const status =
+      typeof candidate === 'string' && /^[45]\d\d$/.test(candidate) ? Number(candidate) : candidate;
+    if (typeof status === 'number' && status >= 400 && status <= 599) return status;
+  }
+  return undefined;
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    // HTML pages and plain texts of proxies are not shown: the status says what happened.
+    return undefined;
+  }
+}
+
+/** `retry-after` in seconds or as a date is a vendor's hint; anything odd is no hint. */
+function retryAfterOf(headers: FailedReply['headers']): number | undefined {
+  const value = headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  const seconds = Number(value);
+  if (!Number.isFinite(seconds) || seconds < 0 || seconds > 86_400) return undefined;
+  return Math.ceil(seconds * 1000);
+}

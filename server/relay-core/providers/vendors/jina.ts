@@ -1,0 +1,28 @@
+import { jinaEmbed } from '../../formats/jina-embed/index.js';
+import { rerank } from '../../formats/rerank/index.js';
+import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import type { Provider } from '../provider.js';
+
+const VENDOR: NativeVendor = { defaultBaseUrl: 'https://api.jina.ai' };
+
+/** Jina: https://api.jina.ai/redoc (read 2026-11-21). */
+export const jina: Provider = {
+  id: 'jina',
+  name: 'Jina',
+  typeCodes: [38],
+  operations: {
+    embed: [nativeWay(VENDOR, jinaEmbed, '/v1/embeddings')],
+    rerank: [nativeWay(VENDOR, rerank, '/v1/rerank')],
+  },
+  defaultBaseUrl: VENDOR.defaultBaseUrl,
+  defaultModels: [
+    'jina-embeddings-v3',
+    'jina-embeddings-v4',
+    'jina-clip-v2',
+    'jina-clip-v1',
+    'jina-reranker-v2-base-multilingual',
+    'jina-reranker-m0',
+  ],
+  modelListAddress: (route) => nativeAddress(VENDOR, route.baseUrl, '/v1/models'),
+  modelListHeaders: (route) => bearerHeaders(route.credential, 'application/json'),
+};
