@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
-import { LogsModule } from '../logs/logs.module.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { AccountGifts } from './account-gifts.js';
 import { AccountLetters } from './account-letters.js';
@@ -12,7 +12,7 @@ import { PersonalRecords } from './personal-records.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
-  imports: [BillingModule, LogsModule, MailModule],
+  imports: [BillingModule, UsageLogModule, MailModule],
   providers: [
     ...[AccountGifts, AccountLetters, AccountsRepository, AccountsService, AccountZones],
     ...[LoginWays, PersonalRecords],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isTimeZone } from '../../common/time-zone.js';
-import type { UserSettingInput } from '../users/dto/user.dto.js';
+import type { UserSettingInput } from './user-setting-input.js';
 import { parseMailAddress } from '../../common/mail-address.js';
 
 /** The document in `users.setting` (console API 8.2). Unknown members of older programs survive. */

@@ -1,17 +1,14 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
 import type { JobTurn } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { OptionsService } from '../options/options.service.js';
 import { AuditChainEntity } from './audit-chain.entity.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 import { AuditLog, lockChain } from './audit-log.js';
 import { AuditService } from './audit.service.js';
 import { PRUNE_ACTION } from './verify-chain.js';
 
-const PERIOD_MS = 6 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 /** Whatever the option says, this much is kept. */
 export const LEAST_DAYS = 400;
@@ -20,28 +17,18 @@ const BATCH = 2_000;
 
 /** Looks after the chain: says in the server's log where it ends and whether it fits, and removes what is too old. */
 @Injectable()
-export class AuditUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AuditUpkeep {
   private readonly logger = new Logger('Audit');
-  private stop: () => void = () => undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly log: AuditLog,
-    private readonly jobs: JobRunner,
-    private readonly options: OptionsService,
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('audit-upkeep', PERIOD_MS, (turn) => this.run(turn));
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
-
-  async run(turn?: JobTurn): Promise<void> {
+  /** @param days  how long rows are kept; 0 = for ever */
+  async run(days: number, turn?: JobTurn): Promise<void> {
     const { fault, headSequence, headHash } = await this.audit.verify();
     if (fault === null) this.logger.log(`audit log intact up to ${headSequence}:${headHash}`);
     else
@@ -49,12 +36,11 @@ export class AuditUpkeep implements OnApplicationBootstrap, OnApplicationShutdow
         `audit log does not fit at row ${fault.sequence} (${fault.kind}); nothing is removed`,
       );
     // What may be evidence stays.
-    if (fault === null) await this.prune(turn);
+    if (fault === null) await this.prune(days, turn);
   }
 
   /** @returns how many rows were removed */
-  async prune(turn?: JobTurn): Promise<number> {
-    const days = this.options.values().AuditRetentionDays;
+  async prune(days: number, turn?: JobTurn): Promise<number> {
     if (days === 0) return 0;
     const beforeMs = this.clock.nowMs() - Math.max(days, LEAST_DAYS) * DAY_MS;
     let removed = 0;

@@ -10,5 +10,6 @@ import { AuditService } from './audit.service.js';
   imports: [AuditLogModule],
   controllers: [AuditController],
   providers: [AuditService, AuditUpkeep, { provide: APP_INTERCEPTOR, useClass: AuditOriginInterceptor }],
+  exports: [AuditUpkeep],
 })
 export class AuditModule {}

@@ -3,11 +3,12 @@ import { BillingModule } from '../billing/billing.module.js';
 import { ChannelNamesModule } from '../channels/state/channel-names.module.js';
 import { ExplanationsController } from './explanations.controller.js';
 import { ExplanationsService } from './explanations.service.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { LogsModule } from './logs.module.js';
 
 /** Apart from the logs module, so that whoever writes a log line does not depend on billing. */
 @Module({
-  imports: [BillingModule, LogsModule, ChannelNamesModule],
+  imports: [BillingModule, LogsModule, UsageLogModule, ChannelNamesModule],
   controllers: [ExplanationsController],
   providers: [ExplanationsService],
 })

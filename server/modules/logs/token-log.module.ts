@@ -7,13 +7,21 @@ import { LogExportController } from './log-export.controller.js';
 import { LogExportService } from './log-export.service.js';
 import { LogStatisticsController } from './log-statistics.controller.js';
 import { LogStatistics } from './log-statistics.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { LogsModule } from './logs.module.js';
 import { TokenLogController } from './token-log.controller.js';
 import { TokenLogService } from './token-log.service.js';
 
 /** The log of one token, the log as a file and sums of it, apart from the logs module, which everybody who writes a line depends on. */
 @Module({
-  imports: [AccountsModule, AuthModule, ChannelNamesModule, LogsModule, CallerDirectoryModule],
+  imports: [
+    AccountsModule,
+    AuthModule,
+    ChannelNamesModule,
+    LogsModule,
+    UsageLogModule,
+    CallerDirectoryModule,
+  ],
   controllers: [TokenLogController, LogExportController, LogStatisticsController],
   providers: [LogExportService, LogStatistics, TokenLogService],
 })

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelNamesModule } from '../channels/state/channel-names.module.js';
@@ -13,6 +14,7 @@ import { AlertBook } from './alerts/alert-book.js';
 import { AlertEvaluator } from './alerts/alert-evaluator.js';
 import { AlertTeller } from './alerts/alert-teller.js';
 import { AlertsService } from './alerts/alerts.service.js';
+import { AuditRetentionJob } from './audit-retention-job.js';
 import { BooksCheck } from './money-check/books-check.js';
 import { AlertJobAlarm } from './alerts/alert-job-alarm.js';
 import { DatabaseAlarm } from './alerts/database-alarm.js';
@@ -38,6 +40,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
 @Module({
   imports: [
     AuditLogModule,
+    AuditModule,
     AuthModule,
     BillingModule,
     ChannelNamesModule,
@@ -54,7 +57,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     ...[BooksCheck, MinuteKeeper, JobStates, FactsReader, FleetSources, FleetObserver],
     ...[AlertBook, AlertTeller, AlertsService, AlertEvaluator, OperationsService],
     ...[DirectTelling, DatabaseAlarm, AlertJobAlarm],
-    ...[HistoryAcceptance, OperationFigures],
+    ...[HistoryAcceptance, OperationFigures, AuditRetentionJob],
   ],
 })
 export class OperationsModule {}

@@ -100,6 +100,11 @@ export class OptionsService implements RevisedPart {
     await this.revisions.follow(this);
   }
 
+  /** The options of a new installation, in the transaction of its set-up, which counts the revision itself. */
+  async writeFirst(manager: EntityManager, changes: readonly OptionChange[], actorId: number): Promise<void> {
+    await this.repository.writeWith(manager, changes, actorId, this.clock.nowMs());
+  }
+
   /** The current values; the same object until something changes. */
   values(): OptionValues {
     return this.shown;

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelStorageModule } from '../channels/state/channel-storage.module.js';
-import { LogsModule } from '../logs/logs.module.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { GroupUseCheck } from './group-use-check.js';
 import { PriceChangeLog } from './price-change-log.js';
@@ -16,7 +16,7 @@ import { PriceVersionsController } from './price-versions.controller.js';
 
 /** What models cost: shown, versioned, tried out, taken over from published lists. */
 @Module({
-  imports: [AuthModule, BillingModule, ChannelStorageModule, LogsModule, OptionsModule],
+  imports: [AuthModule, BillingModule, ChannelStorageModule, UsageLogModule, OptionsModule],
   controllers: [PriceListController, PriceVersionsController, PricePreviewController, PriceSyncController],
   providers: [GroupUseCheck, PriceChangeLog, PriceListService, PricePreviewService, PriceSyncService],
 })

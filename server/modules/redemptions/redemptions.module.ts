@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
-import { LogsModule } from '../logs/logs.module.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { RedeemController } from './redeem.controller.js';
@@ -14,7 +14,7 @@ import { RedemptionsRepository } from './redemptions.repository.js';
 import { RedemptionsService } from './redemptions.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditLogModule, AuthModule, BillingModule, LogsModule, OptionsModule],
+  imports: [AccountsModule, AuditLogModule, AuthModule, BillingModule, UsageLogModule, OptionsModule],
   controllers: [RedemptionsController, RedeemController],
   providers: [RedemptionsRepository, RedemptionKeys, RedemptionLog, RedemptionsService, RedeemService],
 })

@@ -28,7 +28,7 @@ import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelRoutingModule } from '../channels/routing/channel-routing.module.js';
-import { LogsModule } from '../logs/logs.module.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
@@ -112,7 +112,7 @@ const PORTS = [
   imports: [
     BillingModule,
     ChannelRoutingModule,
-    LogsModule,
+    UsageLogModule,
     OptionsModule,
     CallerDirectoryModule,
     RelayBasicsModule,

@@ -1,18 +1,20 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
-import { LogsModule } from '../logs/logs.module.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { GroupsController } from './groups.controller.js';
 import { OptionsController } from './options.controller.js';
 import { SetupController } from './setup.controller.js';
 import { SetupService } from './setup.service.js';
 import { StatusController } from './status.controller.js';
+import { TestMailController } from './test-mail.controller.js';
 
 /** Routes over the options: settings, public status, set-up, groups. */
 @Module({
-  imports: [AccountsModule, AuditLogModule, AuthModule, LogsModule],
-  controllers: [OptionsController, StatusController, SetupController, GroupsController],
+  imports: [AccountsModule, AuditLogModule, AuthModule, MailModule, UsageLogModule],
+  controllers: [OptionsController, StatusController, SetupController, GroupsController, TestMailController],
   providers: [SetupService],
 })
 export class ConsoleOptionsModule implements OnApplicationBootstrap {

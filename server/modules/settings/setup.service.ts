@@ -16,7 +16,6 @@ import { ROLE } from '../access/user.codes.js';
 import { GIVEN_NAME_MAX, isPassword, isUsername, PASSWORD_LENGTH } from '../accounts/user-rules.js';
 import { isWellKnownPassword } from '../accounts/well-known-passwords.js';
 import type { Setup, SetupStatusView } from './dto/status.dto.js';
-import { OptionsRepository } from '../options/options.repository.js';
 import { OptionsService } from '../options/options.service.js';
 import { PRODUCT_VERSION } from '../../common/product.js';
 import { SetupEntity } from './setup.entity.js';
@@ -42,7 +41,6 @@ export class SetupService {
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
     private readonly options: OptionsService,
-    private readonly optionRows: OptionsRepository,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
     private readonly audit: AuditLog,
@@ -179,7 +177,7 @@ export class SetupService {
       oldValue: null,
       newValue: String(value),
     }));
-    if (changes.length > 0) await this.optionRows.writeWith(manager, changes, actorId, nowMs);
+    if (changes.length > 0) await this.options.writeFirst(manager, changes, actorId);
     await this.audit.record(manager, {
       actorId,
       actorRole: actorId === 0 ? 0 : ROLE.root,

@@ -13,7 +13,7 @@ import { MailFault } from '../mail/smtp-delivery.js';
 import { Mailer } from '../mail/mailer.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { parseMailAddress } from '../../common/mail-address.js';
-import { type TestMail, testMailSchema } from '../auth/password-reset/dto/verification.dto.js';
+import { type TestMail, testMailSchema } from './dto/test-mail.dto.js';
 
 const TESTS = { limit: 30, windowMs: 600_000 };
 

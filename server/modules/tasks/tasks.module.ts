@@ -3,7 +3,7 @@ import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelStorageModule } from '../channels/state/channel-storage.module.js';
 import { ChannelTypes } from '../channels/state/channel-types.js';
-import { LogsModule } from '../logs/logs.module.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
@@ -30,7 +30,7 @@ import { TasksRepository } from './tasks.repository.js';
 @Module({
   imports: [
     ...[AccountsModule, BillingModule, CallerDirectoryModule, ChannelStorageModule],
-    ...[LogsModule, OptionsModule],
+    ...[UsageLogModule, OptionsModule],
   ],
   controllers: [DrawingsController, TasksController],
   providers: [

@@ -23,12 +23,11 @@ import {
   sessionsEndedSchema,
   sessionsEndQuerySchema,
   sessionViewSchema,
-  type UserSettingInput,
-  userSettingSchema,
 } from './dto/user.dto.js';
 import { userSchema, type UserView } from '../accounts/user-view.js';
 import { InvitationsService } from './invitations.service.js';
 import { SelfService } from './self.service.js';
+import { type UserSettingInput, userSettingSchema } from '../accounts/user-setting-input.js';
 import { UserSettingsService } from './user-settings.service.js';
 
 /** What old clients show when something went well. */

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
-import { LogsModule } from '../logs/logs.module.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
@@ -25,7 +25,7 @@ import { UsersService } from './users.service.js';
     AccountsModule,
     AuthModule,
     BillingModule,
-    LogsModule,
+    UsageLogModule,
     MailModule,
     NotificationsModule,
     VerificationModule,

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
-import { LogsModule } from '../logs/logs.module.js';
+import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
@@ -27,7 +27,7 @@ import { TopUpsRepository } from './orders/top-ups.repository.js';
     AuditLogModule,
     AuthModule,
     BillingModule,
-    LogsModule,
+    UsageLogModule,
     NotificationsModule,
     OptionsModule,
   ],

@@ -16,7 +16,8 @@ import { askedIn, recordAnswer, recordAttemptFailure } from './stages/record-cal
 import { relayReply } from './stages/relay-reply.js';
 import type { Reservation } from './stages/reserve-quota.js';
 import { describeCall } from './stages/settle-call.js';
-import { translateCall, type TranslatedCall } from './stages/translate-call.js';
+import type { TranslatedCall } from './context/call-types.js';
+import { translateCall } from './stages/translate-call.js';
 import type { ServedCall } from './context/served-call.js';
 import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
 

@@ -19,7 +19,8 @@ import type { RelayPorts } from './context/relay-ports.js';
 import { admitCall } from './stages/admit-call.js';
 import { chooseChannel } from './stages/choose-channel.js';
 import { identifyCaller } from './stages/identify-caller.js';
-import { parseCall, type FrontCall } from './stages/parse-call.js';
+import type { FrontCall } from './context/call-types.js';
+import { parseCall } from './stages/parse-call.js';
 import { quoteCall } from './stages/quote-call.js';
 
 /** How long a vendor's count is waited for; then ours is the answer. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
+import { AuditRetentionJob } from '../../../server/modules/operations/audit-retention-job.js';
 import { AuditUpkeep, LEAST_DAYS } from '../../../server/modules/audit/audit-upkeep.js';
 import { ApiClient } from '../../support/api-client.js';
 import { ROOT_ACCOUNT, setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
@@ -256,11 +257,11 @@ describe('retention', () => {
   };
 
   // Time passes in leaps here: only the test looks after the log.
-  beforeAll(() => upkeep().onApplicationShutdown());
+  beforeAll(() => app.app.get(AuditRetentionJob, { strict: false }).onApplicationShutdown());
 
   it('keeps everything unless told otherwise', async () => {
     clock.advance(2 * LEAST_DAYS * DAY_MS);
-    expect(await upkeep().prune()).toBe(0);
+    expect(await upkeep().prune(0)).toBe(0);
   });
 
   it('removes what is older than asked and allowed, and the rest still fits', async () => {
@@ -268,7 +269,7 @@ describe('retention', () => {
     const { total } = await read('', client);
     await set(1);
     clock.advance((LEAST_DAYS - 1) * DAY_MS);
-    const removed = await upkeep().prune();
+    const removed = await upkeep().prune(1);
     // The login and the option that was set lie within the days that are always kept.
     expect(removed).toBe(total - 1);
     const again = await rootAnew();
@@ -277,7 +278,7 @@ describe('retention', () => {
     const [row] = (await read('&action=audit.prune', again)).items;
     expect(row).toMatchObject({ actor_id: 0, target_type: 'audit' });
     expect(JSON.parse(row?.detail ?? '')).toMatchObject({ through_sequence: removed, count: removed });
-    expect(await upkeep().prune()).toBe(0);
+    expect(await upkeep().prune(1)).toBe(0);
   });
 
   it('removes nothing from a chain that does not fit: it may be evidence', async () => {
@@ -287,10 +288,10 @@ describe('retention', () => {
     clock.advance(3 * LEAST_DAYS * DAY_MS);
     await rootAnew();
     const before = await events.count();
-    await upkeep().run();
+    await upkeep().run(1);
     expect(await events.count()).toBe(before);
     await events.update({ sequence: oldest?.sequence ?? 0 }, { detail: oldest?.detail ?? '' });
-    await upkeep().run();
+    await upkeep().run(1);
     expect(await events.count()).toBeLessThan(before);
     expect((await chainOf(await rootAnew())).intact).toBe(true);
   });

@@ -5,12 +5,11 @@ import { AccountsModule } from '../../accounts/accounts.module.js';
 import { AccountMailController } from './account-mail.controller.js';
 import { MailBinding } from './mail-binding.js';
 import { PasswordReset } from './password-reset.js';
-import { TestMailController } from '../../settings/test-mail.controller.js';
 import { VerificationModule } from '../../verification/verification.module.js';
 
 @Module({
   imports: [AccountsModule, AuditLogModule, AuthModule, VerificationModule],
-  controllers: [AccountMailController, TestMailController],
+  controllers: [AccountMailController],
   providers: [MailBinding, PasswordReset],
 })
 export class AccountMailModule {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../../audit/audit-log.module.js';
-import { LogsModule } from '../../logs/logs.module.js';
+import { UsageLogModule } from '../../usage-log/usage-log.module.js';
 import { OptionsModule } from '../../options/options.module.js';
 import { BackgroundJobs } from '../rounds/background-jobs.js';
 import { BalanceClient } from '../rounds/balance-client.js';
@@ -27,7 +27,7 @@ import { RingTestsService } from '../rounds/ring-tests.service.js';
 
 /** The console's side of channels. */
 @Module({
-  imports: [AuditLogModule, ChannelStorageModule, ChannelRoutingModule, LogsModule, OptionsModule],
+  imports: [AuditLogModule, ChannelStorageModule, ChannelRoutingModule, UsageLogModule, OptionsModule],
   controllers: [
     ModelListsController,
     ChannelTypesController,

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ChannelHealth } from '../../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../../relay-core/ports/channel-picker.js';
 import { AuditLogModule } from '../../audit/audit-log.module.js';
-import { LogsModule } from '../../logs/logs.module.js';
+import { UsageLogModule } from '../../usage-log/usage-log.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { RelayBasicsModule } from '../../relay-adapters/relay-basics.module.js';
 import { ChannelAffinity } from '../../../relay-core/ports/channel-affinity.js';
@@ -21,7 +21,7 @@ import { ProbeSession } from '../probing/probe-session.js';
 
 /** The relay's side of channels: choosing, watching, testing. */
 @Module({
-  imports: [AuditLogModule, ChannelStorageModule, LogsModule, NotificationsModule, RelayBasicsModule],
+  imports: [AuditLogModule, ChannelStorageModule, UsageLogModule, NotificationsModule, RelayBasicsModule],
   providers: [
     ChannelSnapshotStore,
     ChannelRest,

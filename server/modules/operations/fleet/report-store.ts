@@ -3,6 +3,7 @@ import { DataSource, LessThan } from 'typeorm';
 import { dialectOf } from '../../../infra/database/dialect-of.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { execute, nowExpression, read, toInteger, toText } from '../../billing/ledger/money-sql.js';
+import type { WorkerStart } from '../model/observation.js';
 import { readWorkerReport, type WorkerReport } from '../model/worker-report.js';
 import { WorkerReportEntity } from './worker-report.entity.js';
 
@@ -10,13 +11,6 @@ import { WorkerReportEntity } from './worker-report.entity.js';
 export interface StoredReport {
   readonly report: WorkerReport;
   readonly ageMs: number;
-}
-
-/** A worker that started, whatever became of it. */
-export interface WorkerStart {
-  readonly instance: string;
-  readonly worker: number;
-  readonly startedAtMs: number;
 }
 
 const KEPT_MS = 24 * 3_600_000;

@@ -4,7 +4,13 @@ import type { MailTrouble } from '../../mail/mail-health.js';
 import type { TroubledOrders } from '../../wallet/orders/order-troubles.js';
 import type { BooksState } from '../money-check/books-check.js';
 import type { FleetInstance } from './fleet.js';
-import type { WorkerStart } from '../fleet/report-store.js';
+
+/** A worker that started, whatever became of it. */
+export interface WorkerStart {
+  readonly instance: string;
+  readonly worker: number;
+  readonly startedAtMs: number;
+}
 
 /** One finished minute of all workers together. */
 export interface FleetMinute {

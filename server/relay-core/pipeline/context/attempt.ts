@@ -10,8 +10,7 @@ import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyContext } from '../../formats/contract/api-format.js';
 import type { ClientLine } from './client-line.js';
 import type { RelayPorts } from './relay-ports.js';
-import type { FrontCall } from '../stages/parse-call.js';
-import type { TranslatedCall } from '../stages/translate-call.js';
+import type { FrontCall, TranslatedCall } from './call-types.js';
 
 /** What happened to one attempt. */
 export type AttemptEnd =

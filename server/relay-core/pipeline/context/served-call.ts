@@ -6,7 +6,7 @@ import type { Quote } from '../../ports/price-book.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
 import type { ClientLine } from './client-line.js';
 import type { RelayPorts } from './relay-ports.js';
-import type { FrontCall } from '../stages/parse-call.js';
+import type { FrontCall } from './call-types.js';
 
 /** Who hears that a call is over. What is told after the first word does not matter any more. */
 export interface CallEnd {

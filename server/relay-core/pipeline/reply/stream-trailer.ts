@@ -2,7 +2,7 @@ import type { Operation } from '../../model/operation.js';
 import type { Usage } from '../../model/usage.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyContext, ReplyWriter } from '../../formats/contract/api-format.js';
-import type { FrontCall } from '../stages/parse-call.js';
+import type { FrontCall } from '../context/call-types.js';
 import type { StreamBody } from './stream-body.js';
 
 /**

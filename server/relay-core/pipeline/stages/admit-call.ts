@@ -6,7 +6,7 @@ import type { RateWindow } from '../../ports/quota-desk.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { promptTexts } from '../request/prompt-texts.js';
 import { wordFilterOf } from '../request/word-filter.js';
-import type { FrontCall } from './parse-call.js';
+import type { FrontCall } from '../context/call-types.js';
 
 /**
  * Room 3: may this caller ask this? The rate windows it answers are passed together with the hold.

@@ -3,13 +3,7 @@ import type { RouteOf } from '../../dialects/dialect.js';
 import type { WireCall } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { FrontWire, ParsedCall } from '../../formats/contract/api-format.js';
-
-/** A call the dialect understood, with the wire it is written in. */
-export interface FrontCall<O extends Operation> {
-  readonly wire: FrontWire<O>;
-  readonly parsed: ParsedCall<O>;
-}
+import type { FrontCall } from '../context/call-types.js';
 
 /**
  * Room 2: what is asked?

@@ -3,7 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelSettings } from '../../ports/channel-picker.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
 import type { HandedOutId } from '../../formats/contract/reply-meter.js';
-import type { FrontCall } from './parse-call.js';
+import type { FrontCall } from '../context/call-types.js';
 import {
   idsLeaving,
   MOST_STORED_IDS,

@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '../../../common/result.js';
-import type { SentLimits } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { MediaKind } from '../../model/content.js';
 import type { Operation } from '../../model/operation.js';
@@ -29,29 +28,12 @@ import { trailFor } from '../request/forwarding-loop.js';
 import { choosePath, type PathPlan } from '../request/choose-path.js';
 import { guardedMembers } from '../request/guarded-members.js';
 import { fetchMedia } from '../request/fetch-media.js';
-import type { FindFollowUp } from '../request/follow-up.js';
 import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt-overrides.js';
 import { withKeptProofs } from '../request/kept-proofs.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../request/sent-limits.js';
 import { refuseStoredFiles } from '../request/stored-files.js';
-import type { FrontCall } from './parse-call.js';
-
-/** A call ready to leave for one channel. */
-export interface TranslatedCall<O extends Operation> {
-  readonly request: UpstreamRequest;
-  readonly operation: ProviderOperation<O>;
-  /** The route, with the model's name as the vendor knows it. */
-  readonly route: Route;
-  readonly plan: PathPlan;
-  readonly warnings: readonly Warning[];
-  /** What the finished request lets the vendor make. */
-  readonly sent: SentLimits;
-  /** For vendors that answer later. */
-  readonly follow?: FindFollowUp;
-  /** Tools whose arguments come in objects their callers did not ask for; absent = none. */
-  readonly wrapped?: ReadonlySet<string>;
-}
+import type { FrontCall, TranslatedCall } from '../context/call-types.js';
 
 type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
 type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'proofs'>;

@@ -21,7 +21,3 @@ export type PasswordResetInput = z.infer<typeof passwordResetSchema>;
 
 export const mailBindingSchema = z.object({ email: shortText, code: shortText }).meta({ id: 'MailBinding' });
 export type MailBindingInput = z.infer<typeof mailBindingSchema>;
-
-/** Empty = the own address. */
-export const testMailSchema = z.object({ to: shortText }).meta({ id: 'TestMail' });
-export type TestMail = z.infer<typeof testMailSchema>;

@@ -1,0 +1,31 @@
+import type { FrontWire, ParsedCall } from '../../formats/contract/api-format.js';
+import type { SentLimits } from '../../model/call.js';
+import type { Operation } from '../../model/operation.js';
+import type { Warning } from '../../model/warning.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { UpstreamRequest } from '../../ports/http-sender.js';
+import type { ProviderOperation } from '../../providers/provider.js';
+import type { PathPlan } from '../request/choose-path.js';
+import type { FindFollowUp } from '../request/follow-up.js';
+
+/** A call the dialect understood, with the wire it is written in. */
+export interface FrontCall<O extends Operation> {
+  readonly wire: FrontWire<O>;
+  readonly parsed: ParsedCall<O>;
+}
+
+/** A call ready to leave for one channel. */
+export interface TranslatedCall<O extends Operation> {
+  readonly request: UpstreamRequest;
+  readonly operation: ProviderOperation<O>;
+  /** The route, with the model's name as the vendor knows it. */
+  readonly route: Route;
+  readonly plan: PathPlan;
+  readonly warnings: readonly Warning[];
+  /** What the finished request lets the vendor make. */
+  readonly sent: SentLimits;
+  /** For vendors that answer later. */
+  readonly follow?: FindFollowUp;
+  /** Tools whose arguments come in objects their callers did not ask for; absent = none. */
+  readonly wrapped?: ReadonlySet<string>;
+}
