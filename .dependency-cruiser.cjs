@@ -1,6 +1,15 @@
 /** Who may import whom: one row per sentence of docs/architecture.md. `npm run lint` fails on a violation. */
 const inRelayCore = '^server/relay-core/';
 const ownCore = '^server/(relay-core|common)/';
+const inModule = (...names) => `^server/modules/(${names.join('|')})/`;
+
+const moduleRules = Object.entries(require('./scripts/module-imports.cjs')).map(([name, { mayImport }]) => ({
+  name: `module-${name}`,
+  comment: 'scripts/module-imports.cjs has the table; docs/architecture.md shows it.',
+  severity: 'error',
+  from: { path: inModule(name), pathNot: '\\.spec\\.ts$' },
+  to: { path: '^server/modules/', pathNot: inModule(name, ...mayImport) },
+}));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -46,19 +55,19 @@ module.exports = {
       },
     },
     {
-      name: 'model-and-ports-know-no-wire',
+      name: 'model-and-ports-know-no-format',
       severity: 'error',
       from: { path: '^server/relay-core/(model|ports|framing)/', pathNot: '\\.spec\\.ts$' },
       to: { path: inRelayCore, pathNot: '^server/relay-core/(model|ports|framing)/' },
     },
     {
-      name: 'a-wire-knows-no-other-wire',
+      name: 'a-format-knows-no-other-format',
       severity: 'error',
       from: { path: '^server/relay-core/formats/([^/]+)/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: '^server/relay-core/',
         pathNot: [
-          '^server/relay-core/formats/$1/',
+          '^server/relay-core/formats/($1|contract|shared)/',
           '^server/relay-core/formats/[^/]+$',
           '^server/relay-core/(model|framing)/',
         ],
@@ -77,16 +86,17 @@ module.exports = {
       to: { path: '^server/relay-core/(dialects|pipeline)/' },
     },
     {
-      name: 'pipeline-names-no-dialect-provider-or-wire',
+      name: 'pipeline-names-no-dialect-provider-or-format',
       comment: 'The registries hand them in; only the two interfaces are known here.',
       severity: 'error',
       from: { path: '^server/relay-core/pipeline/', pathNot: '\\.spec\\.ts$' },
       to: {
-        path: '^server/relay-core/(wire|dialects|providers)/',
+        path: '^server/relay-core/(formats|dialects|providers)/',
         pathNot: [
           '^server/relay-core/dialects/dialect\\.ts$',
           '^server/relay-core/providers/provider\\.ts$',
-          // What a wire is; the wires themselves are in folders.
+          // What an API format is, and what formats share; the formats themselves are in folders of their own.
+          '^server/relay-core/formats/(contract|shared)/',
           '^server/relay-core/formats/[^/]+$',
         ],
       },
@@ -106,14 +116,47 @@ module.exports = {
     {
       name: 'another-modules-insides',
       comment:
-        "Modules meet through services: another module's entity, repository and DTOs are its own business.",
+        "Modules meet through services: another module's entity, repository and DTOs are its own business. Two pairs are two faces of one table: users and accounts, logs and usage-log.",
       severity: 'error',
-      from: { path: '^server/modules/([^/]+)/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^server/modules/([^/]+)/', pathNot: ['\\.spec\\.ts$', inModule('users', 'logs')] },
       to: {
         path: '^server/modules/[^/]+/(.*\\.(entity|repository)|dto/.*)\\.ts$',
         pathNot: '^server/modules/$1/',
       },
     },
+    {
+      name: 'users-and-logs-see-one-inside-each',
+      severity: 'error',
+      from: { path: inModule('users'), pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '^server/modules/[^/]+/(.*\\.(entity|repository)|dto/.*)\\.ts$',
+        pathNot: inModule('users', 'accounts'),
+      },
+    },
+    {
+      name: 'users-and-logs-see-one-inside-each',
+      severity: 'error',
+      from: { path: inModule('logs'), pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '^server/modules/[^/]+/(.*\\.(entity|repository)|dto/.*)\\.ts$',
+        pathNot: inModule('logs', 'usage-log'),
+      },
+    },
+    {
+      name: 'modules-know-no-process',
+      comment: 'What a process is and how HTTP is served stand above the modules.',
+      severity: 'error',
+      from: { path: '^server/modules/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^server/(http|process|cli)/' },
+    },
+    {
+      name: 'screens-do-not-meet',
+      comment: 'What two screens need stands in console/src/shared.',
+      severity: 'error',
+      from: { path: '^console/src/features/([^/]+)/' },
+      to: { path: '^console/src/features/', pathNot: '^console/src/features/$1/' },
+    },
+    ...moduleRules,
     {
       name: 'http-clients-in-one-place',
       comment: 'Outbound calls pass one door with one policy (G5).',

@@ -3,11 +3,12 @@
  * docs/providers.md from the catalogues in the code and from what its wires do, docs/testing.md from the tests.
  * With `--modules FOLDER` it reads another build.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { renderErrors, renderOptions } from './render-docs.mjs';
+import { withModules } from './render-modules.mjs';
 import { renderProviders } from './render-providers.mjs';
 import { readTests } from './read-tests.mjs';
 import { renderTesting } from './render-testing.mjs';
@@ -59,3 +60,6 @@ writeFileSync(
 );
 
 writeFileSync(join(root, 'docs/testing.md'), renderTesting(readTests(root)));
+
+const architecture = join(root, 'docs/architecture.md');
+writeFileSync(architecture, withModules(readFileSync(architecture, 'utf8')));

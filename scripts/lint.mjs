@@ -35,6 +35,17 @@ const checks = [
       ]),
   },
   {
+    name: 'folders without circles',
+    run: () =>
+      tool(bin('dependency-cruiser/bin/dependency-cruiser.mjs'), [
+        '--config',
+        '.dependency-cruiser.folders.cjs',
+        '--output-type',
+        'err',
+        'server',
+      ]),
+  },
+  {
     name: 'formatting',
     run: () => tool(bin('prettier/bin/prettier.cjs'), ['--check', '--log-level', 'warn', '.']),
   },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { renderErrors, renderOptions } from '../../scripts/render-docs.mjs';
+import { renderModules, withModules } from '../../scripts/render-modules.mjs';
 import { renderProviders } from '../../scripts/render-providers.mjs';
 import { renderWires } from '../../scripts/render-wires.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
@@ -40,6 +41,12 @@ describe('documents made from the code (npm run build && node scripts/generate-d
     expect(await committed('providers.md')).toBe(
       renderProviders({ dialects: DIALECTS, providers: PROVIDERS, stream }),
     );
+  });
+
+  it('docs/architecture.md has the table of modules that lint goes by', async () => {
+    const document = await committed('architecture.md');
+    expect(document).toBe(withModules(document));
+    expect(renderModules({ one: { what: 'x', mayImport: ['two'] } })).toContain('| `one` | x | two |');
   });
 
   it('sees a change', () => {

@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import MODULES from '../../scripts/module-imports.cjs';
 
 const root = join(import.meta.dirname, '../..');
+
+const NAMES = Object.keys(MODULES);
+
+/** For each module one that it may not import. */
+const MODULE_VIOLATIONS = NAMES.map((name): readonly [string, string, string] => {
+  const other = NAMES.find(
+    (candidate) => candidate !== name && !MODULES[name]?.mayImport.includes(candidate),
+  );
+  return [`module-${name}`, `server/modules/${name}/takes.ts`, `../${other}/given.service.js`];
+});
 
 /** One planted violation per rule: the file, and what it imports. */
 const PLANTED: readonly (readonly [rule: string, file: string, imported: string])[] = [
@@ -14,8 +25,8 @@ const PLANTED: readonly (readonly [rule: string, file: string, imported: string]
   ['core-is-plain-typescript', 'server/relay-core/pipeline/framework.ts', '@nestjs/common'],
   ['core-is-plain-typescript', 'server/relay-core/pipeline/adapter.ts', '../../infra/http-client/sender.js'],
   ['core-has-no-network-or-disk', 'server/relay-core/pipeline/socket.ts', 'node:net'],
-  ['model-and-ports-know-no-wire', 'server/relay-core/model/knows-wire.ts', '../formats/alpha/codec.js'],
-  ['a-wire-knows-no-other-wire', 'server/relay-core/formats/beta/knows-alpha.ts', '../alpha/codec.js'],
+  ['model-and-ports-know-no-format', 'server/relay-core/model/knows-format.ts', '../formats/alpha/codec.js'],
+  ['a-format-knows-no-other-format', 'server/relay-core/formats/beta/knows-alpha.ts', '../alpha/codec.js'],
   [
     'dialects-and-providers-do-not-meet',
     'server/relay-core/dialects/knows-vendor.ts',
@@ -27,7 +38,7 @@ const PLANTED: readonly (readonly [rule: string, file: string, imported: string]
     '../dialects/door.js',
   ],
   [
-    'pipeline-names-no-dialect-provider-or-wire',
+    'pipeline-names-no-dialect-provider-or-format',
     'server/relay-core/pipeline/names.ts',
     '../dialects/door.js',
   ],
@@ -36,6 +47,10 @@ const PLANTED: readonly (readonly [rule: string, file: string, imported: string]
   ['another-modules-insides', 'server/modules/one/steals-entity.ts', '../two/two.entity.js'],
   ['another-modules-insides', 'server/modules/one/steals-repository.ts', '../two/two.repository.js'],
   ['another-modules-insides', 'server/modules/one/steals-dto.ts', '../two/dto/two.dto.js'],
+  ['users-and-logs-see-one-inside-each', 'server/modules/users/steals.ts', '../two/two.entity.js'],
+  ['modules-know-no-process', 'server/modules/one/knows-http.ts', '../../http/listener.js'],
+  ['screens-do-not-meet', 'console/src/features/one/page.ts', '../two/page.js'],
+  ...MODULE_VIOLATIONS,
   ['http-clients-in-one-place', 'server/modules/one/calls-out.ts', 'undici'],
   ['redis-in-one-place', 'server/modules/one/talks-to-redis.ts', 'ioredis'],
   ['database-drivers-in-one-place', 'server/modules/one/talks-to-mysql.ts', 'mysql2'],
@@ -61,6 +76,9 @@ const PLAIN = [
   'server/relay-core/providers/vendor.ts',
   'server/relay-core/dialects/door.ts',
   'server/relay-core/dialects/dialect.ts',
+  'server/http/listener.ts',
+  'console/src/features/two/page.ts',
+  ...NAMES.map((name) => `server/modules/${name}/given.service.ts`),
   'server/modules/two/two.service.ts',
   'server/modules/two/two.entity.ts',
   'server/modules/two/two.repository.ts',
@@ -141,5 +159,48 @@ describe('the import rules', () => {
     };
     const tested = new Set(PLANTED.map(([rule]) => rule));
     expect(config.forbidden.map(({ name }) => name).filter((name) => !tested.has(name))).toEqual([]);
+  });
+});
+
+describe('the table of modules', () => {
+  it('has a row for every folder of server/modules', () => {
+    expect(readdirSync(join(root, 'server/modules')).toSorted()).toEqual(NAMES.toSorted());
+  });
+
+  it('lets a module import only what stands above its own row or beside it without a way back', () => {
+    const reaches = (from: string, wanted: string, seen = new Set<string>()): boolean =>
+      (MODULES[from]?.mayImport ?? []).some((next) => {
+        if (next === wanted) return true;
+        if (seen.has(next)) return false;
+        seen.add(next);
+        return reaches(next, wanted, seen);
+      });
+    expect(NAMES.filter((name) => reaches(name, name))).toEqual([]);
+  });
+});
+
+describe('folders', () => {
+  it('that need each other in a circle are found', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-folders-'));
+    try {
+      const write = (path: string, text: string): void => {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      };
+      write('package.json', '{"type":"module"}');
+      write('tsconfig.json', readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+      write('server/infra/one/first.ts', "export * from '../two/first.js';\n");
+      write('server/infra/two/first.ts', 'export const fact = 1;\n');
+      write('server/infra/two/second.ts', "export * from '../one/second.js';\n");
+      write('server/infra/one/second.ts', 'export const fact = 1;\n');
+      const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+      const config = join(root, '.dependency-cruiser.folders.cjs');
+      const words = [tool, '--config', config, '--output-type', 'json', 'server'];
+      const { stdout } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+      const answer = JSON.parse(stdout) as { summary: { violations: Violation[] } };
+      expect(answer.summary.violations.map(({ rule }) => rule.name)).toContain('no-circle-in-infra');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

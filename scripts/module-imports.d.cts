@@ -1,0 +1,4 @@
+declare const modules: Readonly<
+  Record<string, { readonly what: string; readonly mayImport: readonly string[] }>
+>;
+export = modules;
