@@ -117,7 +117,7 @@ export function renderTesting(files) {
     'starts cost half; a worker that has grown past 1.5 GB is replaced. Databases and data folders of a run lie in memory (`/dev/shm`, at most',
     '0.7 GB) where 6 GB are free there and 12 in all: a fifth of the time.',
     '',
-    'Longer runs of the same code: `npm run chaos -- all` (every fault), `npm run money:simulate -- --seed 7 --steps 200000`,',
+    'Longer runs of the same code: `npm run chaos -- all` (every fault), `npm run soak` (an hour of load), `npm run money:simulate -- --seed 7 --steps 200000`,',
     '`LOOKS=all npm test -- browser` (every screen in every crossing of language, theme and width), `npm run bench`.',
     '',
     '## What proves what',

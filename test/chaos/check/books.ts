@@ -73,6 +73,11 @@ export class Books {
     );
   }
 
+  /** Rows of money that is set aside. */
+  async openReservations(): Promise<number> {
+    return this.number(`SELECT COUNT(*) AS n FROM reservations WHERE state = 'open'`);
+  }
+
   /** Worker processes the database knows. */
   async knownWorkers(): Promise<number> {
     return this.number(`SELECT COUNT(*) AS n FROM instances`);

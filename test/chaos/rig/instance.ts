@@ -86,6 +86,11 @@ export class Instance {
     }
   }
 
+  /** Process id of the supervisor; undefined = never started. */
+  get supervisor(): number | undefined {
+    return this.child?.pid;
+  }
+
   /** Process ids of the workers, oldest first. */
   workers(): number[] {
     const supervisor = this.child?.pid;

@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../support/real-servers.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import type { GatewayConsole } from '../../support/gateway-console.js';
 import { Books } from '../check/books.js';
+import { checkMoney, type MoneyCheck } from '../check/check-money.js';
 import { makeAccounts, setUpGateway, type ChaosToken } from './accounts.js';
 import { Balancer } from './balancer.js';
 import { ChildService } from './child-service.js';
@@ -132,21 +132,9 @@ export class World {
   }
 
   /** `npm run money:check -- --logs` over the books as they are. */
-  async checkMoney(): Promise<{ readonly isRight: boolean; readonly words: string }> {
-    const program = join(this.settings.program, '../money-check.js');
-    const child = spawn(process.execPath, [program, '--logs'], {
-      env: {
-        PATH: process.env['PATH'],
-        DATA_DIR: join(this.settings.folder, 'check'),
-        DATABASE_URL: this.settings.sql.url(this.database),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let words = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes: Buffer) => (words += bytes.toString()));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { isRight: code === 0, words: words.trim() };
+  checkMoney(): Promise<MoneyCheck> {
+    const { program, folder, sql } = this.settings;
+    return checkMoney(program, join(folder, 'check'), sql.url(this.database));
   }
 
   /** All faults the rig itself can take back. */
