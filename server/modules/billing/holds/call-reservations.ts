@@ -215,7 +215,7 @@ export class CallReservations {
     const silence = Promise.withResolvers<'unavailable'>();
     const stopWaiting = this.watch.begin(() => silence.resolve('unavailable'));
     try {
-      // What is added too late goes home with the rest of the reservation when the call is settled.
+      // What is added too late goes home with the rest of the reservation when the call is settled; later still, nothing is added.
       return await Promise.race([this.add(place, caller, by), silence.promise]);
     } finally {
       stopWaiting();
@@ -243,14 +243,12 @@ export class CallReservations {
           }
           ids.push(place.tokenReservationId);
         }
-        await execute(
-          manager,
-          `UPDATE "reservations" SET "amount" = "amount" + ? WHERE "state" = 'open' AND "id" IN (${textList(ids)})`,
-          [by],
-        );
+        await sql.addToReservations(manager, ids, by);
         return 'granted';
       });
     } catch (error) {
+      // Its call ended while this waited for the database, or was taken for dead and settled: nothing was taken.
+      if (error instanceof sql.ReservationClosedError) return 'unavailable';
       this.ports.onFault('a call could not extend its reservation', error);
       return 'unavailable';
     }

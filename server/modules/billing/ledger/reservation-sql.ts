@@ -169,6 +169,34 @@ export async function insertCallReservations(
   }
 }
 
+/** What was taken for a reservation has nowhere to go: it was closed meanwhile. */
+export class ReservationClosedError extends Error {
+  constructor(ids: readonly string[]) {
+    super(`not open any more: ${ids.join(', ')}`);
+  }
+}
+
+/**
+ * Puts money that was taken in this transaction into open reservations, into each the whole amount.
+ * @param leaseMs  renews their leases; undefined = these stay
+ * Fails: ReservationClosedError when one of them is not open, which takes the transaction back: the money stays where it was.
+ */
+export async function addToReservations(
+  manager: EntityManager,
+  ids: readonly string[],
+  amount: number,
+  leaseMs?: number,
+): Promise<void> {
+  const now = nowExpression(dialectOf(manager.dataSource));
+  const lease = leaseMs === undefined ? '' : `, "lease_until_ms" = ${now} + ${leaseMs}`;
+  const { affected } = await execute(
+    manager,
+    `UPDATE "reservations" SET "amount" = "amount" + ?${lease} WHERE "state" = 'open' AND "id" IN (${textList(ids)})`,
+    [amount],
+  );
+  if (affected !== ids.length) throw new ReservationClosedError(ids);
+}
+
 /** Puts money into a reservation of a pool: into the one named, or into a new one. */
 export async function reserveAmount(
   manager: EntityManager,
@@ -185,11 +213,7 @@ export async function reserveAmount(
 ): Promise<string> {
   const now = nowExpression(dialectOf(manager.dataSource));
   if (target.existingId !== undefined) {
-    await execute(
-      manager,
-      `UPDATE "reservations" SET "amount" = "amount" + ?, "lease_until_ms" = ${now} + ? WHERE "id" = ?`,
-      [target.amount, target.leaseMs, target.existingId],
-    );
+    await addToReservations(manager, [target.existingId], target.amount, target.leaseMs);
     return target.existingId;
   }
   await execute(
