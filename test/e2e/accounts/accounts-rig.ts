@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
 import { testRedisUrl } from '../../support/redis.ts';
+import type { ShiftedClock } from '../../support/shifted-clock.ts';
 
 export const PASSWORD = 'password-of-a-test';
 
@@ -15,7 +16,7 @@ export interface AccountsRig {
   readonly app: TestApp;
   readonly root: ApiClient;
   readonly mail: MailServer;
-  readonly clock: FakeClock;
+  readonly clock: FakeClock | ShiftedClock;
   set(...changes: { key: string; value: unknown }[]): Promise<void>;
   /** A guest behind an address of its own, so that limits per address do not meet. */
   guest(): ApiClient;
@@ -26,14 +27,17 @@ export interface AccountsRig {
   close(): Promise<void>;
 }
 
-/** A gateway with a mail server, a root and a clock of the test's own. */
+/**
+ * A gateway with a mail server, a root and a clock of the test's own.
+ * @param clock  one that leaps weeks does not run all timers in between (ShiftedClock)
+ */
 export async function startAccounts(
   storage: Storage = STORAGES[0],
   env: Readonly<Record<string, string>> = {},
+  // Redis has its own time: windows there do not follow the test's clock, so it begins at the real one.
+  clock: AccountsRig['clock'] = new FakeClock(Date.now()),
 ): Promise<AccountsRig> {
   const mail = await startMailServer();
-  // Redis has its own time: windows there do not follow the test's clock, so it begins at the real one.
-  const clock = new FakeClock(Date.now());
   let database: TestDatabase | undefined;
   const variables: Record<string, string> = {
     ALLOWED_PRIVATE_HOSTS: '127.0.0.1',

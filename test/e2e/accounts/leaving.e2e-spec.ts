@@ -8,14 +8,15 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { proveMail } from '../../support/mail-server.ts';
-import { type AccountsRig, PASSWORD, startAccounts } from './accounts-rig.ts';
+import { ShiftedClock } from '../../support/shifted-clock.ts';
+import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('leaving', () => {
   let rig: AccountsRig;
   beforeAll(async () => {
-    rig = await startAccounts();
+    rig = await startAccounts(STORAGES[0], {}, new ShiftedClock());
     await proveMail(rig.root);
     await rig.set({ key: 'EmailVerificationEnabled', value: true }, { key: 'QuotaForNewUser', value: 1_000 });
   });
