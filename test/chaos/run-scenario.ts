@@ -234,6 +234,7 @@ async function look(world: World, traffic: Traffic, isExcused: Excuse | undefine
     settlements: await world.books.settlements(),
     loggedTwice: await world.books.callsLoggedTwice(),
     isExcused,
+    poorTokens: new Set(world.tokens.filter(({ isPoor }) => isPoor).map(({ id }) => id)),
   });
 }
 

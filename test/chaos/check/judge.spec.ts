@@ -18,6 +18,7 @@ function evidence(change: {
   readonly rows?: readonly Partial<SettlementRow>[];
   readonly loggedTwice?: readonly string[];
   readonly isExcused?: () => boolean;
+  readonly poorTokens?: ReadonlySet<number>;
 }): Evidence {
   const history = new History();
   history.calls.push({
@@ -48,6 +49,7 @@ function evidence(change: {
     })),
     loggedTwice,
     isExcused,
+    ...(change.poorTokens === undefined ? {} : { poorTokens: change.poorTokens }),
   };
 }
 
@@ -56,6 +58,17 @@ const cut = { outcome: 'cut', sawEnd: false, chunks: 12 } as const;
 describe('the judge', () => {
   it('finds nothing when every call is charged what it costs', () => {
     expect(judge(evidence({}))).toMatchObject({ lost: 0, doubled: 0, charged: 1, findings: [] });
+  });
+
+  it('lets only a corrected estimate of an account without money stay below its price', () => {
+    const corrected = { outcome: 'recovered', evidence: 'estimated', charged: 10, corrected: 26 };
+    const poor = new Set([7]);
+    const lostWith = (row: Partial<SettlementRow>, poorTokens: ReadonlySet<number>): number =>
+      judge(evidence({ rows: [row], poorTokens })).lost;
+    expect(lostWith(corrected, poor)).toBe(0);
+    expect(lostWith(corrected, new Set([8]))).toBe(1);
+    expect(lostWith({ ...corrected, outcome: 'ok' }, poor)).toBe(1);
+    expect(lostWith({ ...corrected, corrected: 101 }, poor)).toBe(1);
   });
 
   it.each([

@@ -11,6 +11,8 @@ export interface Evidence {
   readonly loggedTwice: readonly string[];
   /** Calls whose records went with a disk: what they cost is unknown to everybody (2.3.5, last row but one). */
   readonly isExcused?: (call: CallRecord) => boolean;
+  /** Tokens that run out of money: what a call held and recovery sent home may be spent when its real figures come. */
+  readonly poorTokens?: ReadonlySet<number>;
 }
 
 export interface Verdict {
@@ -40,7 +42,8 @@ export function judge(evidence: Evidence): Verdict {
   for (const call of history.calls) {
     if (call.callId === undefined) continue;
     const found = isExcused(call) ? new Findings() : findings;
-    judgeCall(call, byId.get(call.callId), attempts.get(call.marker) ?? [], found);
+    const isPoor = evidence.poorTokens?.has(call.tokenId) === true;
+    judgeCall(call, { row: byId.get(call.callId), attempts: attempts.get(call.marker) ?? [], isPoor }, found);
     if (found !== findings) findings.excuse(found);
   }
   judgeUnknown(evidence, attempts, findings);
@@ -67,10 +70,14 @@ export function judge(evidence: Evidence): Verdict {
 /** A call whose id its client knows. */
 function judgeCall(
   call: CallRecord,
-  row: SettlementRow | undefined,
-  attempts: readonly JournalEntry[],
+  known: {
+    readonly row: SettlementRow | undefined;
+    readonly attempts: readonly JournalEntry[];
+    readonly isPoor: boolean;
+  },
   findings: Findings,
 ): void {
+  const { row, attempts, isPoor } = known;
   const name = `${call.callId} (${call.shape.name}, ${call.outcome} ${call.code})`.replace(' )', ')');
   const { charge } = MODEL_SCRIPTS[call.shape.model];
   if (call.outcome === 'refused') {
@@ -80,7 +87,7 @@ function judgeCall(
   }
   if (call.outcome === 'ok') {
     if (row === undefined) findings.lost(`${name} has no settlement`);
-    else if (row.charged + row.corrected + row.writeoff !== charge)
+    else if (!isPaid(row, charge, isPoor))
       findings.lost(
         `${name} was charged ${row.charged} + ${row.corrected}, written off ${row.writeoff}, not ${charge}`,
       );
@@ -95,6 +102,12 @@ function judgeCall(
     return;
   }
   judgeBounds(name, call, row, sent, findings);
+}
+
+/** In full; only an estimate that had to be corrected later, of an account without money, may stay below. */
+function isPaid(row: SettlementRow, charge: number, isPoor: boolean): boolean {
+  const paid = row.charged + row.corrected + row.writeoff;
+  return paid === charge || (isPoor && row.outcome === 'recovered' && paid < charge);
 }
 
 /** A call that did not end well costs the prompt and what the upstream had sent, at least what its client has. */

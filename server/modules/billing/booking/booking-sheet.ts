@@ -159,8 +159,11 @@ export class BookingSheet {
     const { user_id: userId, request_id: callId, priced } = document;
     if (this.seen.has(callId)) return;
     this.seen.add(callId);
-    const amount =
-      alreadyCharged > priced ? alreadyCharged - priced : -this.takeMore(document, priced - alreadyCharged);
+    const missing = Math.max(0, priced - alreadyCharged);
+    const taken = this.takeMore(document, missing);
+    // What the call held went home with its estimate and may be spent: the row keeps its price, the sum of write-offs tells of the rest.
+    this.writeoff += missing - taken;
+    const amount = missing > 0 ? -taken : alreadyCharged - priced;
     if (amount === 0) return;
     if (amount > 0) add(this.users.quota, userId, amount);
     this.corrections.push({ userId, amount, callId });
