@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { BookingSheet, type LockedState } from './booking-sheet.js';
-import type { SettlementDocument } from './spool-documents.js';
+import { BookingSheet, type LockedState } from './booking/booking-sheet.js';
+import type { SettlementDocument } from './records/spool-documents.js';
 
 const USER = 7;
 const POOL = 'reservation-of-the-pool';
