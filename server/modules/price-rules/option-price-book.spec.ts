@@ -98,6 +98,21 @@ describe('OptionPriceBook', () => {
     ).toBe(0);
   });
 
+  it.each(['o3-mini', 'gpt-5', 'openai/gpt-5', 'gemini-2.5-pro', 'grok-4-0709'])(
+    'holds a stream without a cap like a whole answer where %s thinks unseen, offered by its name or behind another',
+    (model) => {
+      const prices = book({ ModelRatio: { ...defaults.DEFAULT_MODEL_RATIO, 'gpt-4o': 1.25, [model]: 1 } });
+      const stream = quoteOf(prices, caller(), shape({ model, outputCap: undefined }));
+      const whole = quoteOf(prices, caller(), shape({ model, outputCap: undefined, stream: false }));
+      expect(stream.coveredOutputTokens).toBe(whole.coveredOutputTokens);
+      expect(stream.coveredOutputTokens).toBeGreaterThanOrEqual(4_096);
+      expect(quoteOf(prices, caller(), shape({ model })).coveredOutputTokens).toBe(100);
+      const seen = quoteOf(prices, caller(), shape({ outputCap: undefined }));
+      const mapped = seen.cover({ outputCap: undefined, choices: 1 }, model);
+      expect(mapped.outputTokens).toBeGreaterThanOrEqual(whole.coveredOutputTokens);
+    },
+  );
+
   it('an unknown group counts 1, and audio without audio prices costs what text costs', () => {
     expect(quoteOf(book(), caller({ group: 'strange' }), shape()).snapshot.groupRatio).toBe('1');
     expect(quoteOf(book(), caller(), shape({ model: 'gpt-4.1' })).snapshot).toMatchObject({

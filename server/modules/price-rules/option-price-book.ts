@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller, CallShape, SentLimits, VendorTool } from '../../relay-core/model/call.js';
 import { dearestOutput, type PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
+import { thinksUnseen } from '../../relay-core/model/unseen-thoughts.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { type Coverage, PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
 import { calculateQuota } from './calculate-quota.js';
@@ -113,11 +114,12 @@ function outputToCover(
   outputCap: number | undefined,
   modelCap: number | undefined,
   table: PriceTable,
+  isUnseen: boolean,
 ): number {
   if (shape.heldOutput !== undefined) return shape.heldOutput.tokens;
   if (NO_OUTPUT.has(shape.operation)) return 0;
   if (outputCap !== undefined) return Math.max(1, Math.min(outputCap, modelCap ?? outputCap));
-  if (shape.stream) return Math.max(1, table.assumedOutputTokens);
+  if (shape.stream && !isUnseen) return Math.max(1, table.assumedOutputTokens);
   return modelCap ?? Math.max(UNKNOWN_MODEL_OUTPUT_CAP, table.assumedOutputTokens);
 }
 
@@ -137,8 +139,13 @@ class FrozenQuote implements Quote {
   ) {
     this.promptTokens = Math.max(0, Math.ceil(shape.promptTokens));
     this.promptEstimate = this.charge({ input: { total: this.promptTokens }, output: { total: 0 } });
-    this.asked = this.coverageOf(shape, table.outputCap(shape.model));
+    this.asked = this.coverageOf(shape, table.outputCap(shape.model), thinksUnseen(shape.model));
     this.estimate = this.asked.estimate;
+  }
+
+  /** A stream that cannot bring what any stream is held for is refused, not cut to a few words. */
+  get leastOutputTokens(): number {
+    return this.shape.stream ? Math.min(this.table.assumedOutputTokens, this.asked.outputTokens) : 1;
   }
 
   get coveredOutputTokens(): number {
@@ -154,16 +161,18 @@ class FrozenQuote implements Quote {
     const own = table.outputCap(shape.model);
     // A model nobody knows the limit of may answer at any length, whatever the name it is offered under says.
     const modelCap = served === undefined && upstreamModel !== shape.model ? undefined : larger(own, served);
-    if (isAsAsked && modelCap === own) return asked;
-    return this.coverageOf(sent, modelCap);
+    const isUnseen = thinksUnseen(upstreamModel) || thinksUnseen(shape.model);
+    if (isAsAsked && modelCap === own && isUnseen === thinksUnseen(shape.model)) return asked;
+    return this.coverageOf(sent, modelCap, isUnseen);
   }
 
   private coverageOf(
     { outputCap, otherCap = 0, choices: asked }: SentLimits,
     modelCap: number | undefined,
+    isUnseen: boolean,
   ): Coverage {
     const choices = Math.min(Math.max(1, Math.trunc(asked)), MAX_CHOICES);
-    const perAnswer = outputToCover(this.shape, outputCap, modelCap, this.table);
+    const perAnswer = outputToCover(this.shape, outputCap, modelCap, this.table, isUnseen);
     const outputTokens = Math.max(perAnswer, Math.min(otherCap, modelCap ?? otherCap)) * choices;
     const worst = this.charge(this.worstUsage(outputTokens, choices));
     return {

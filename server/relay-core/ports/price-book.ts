@@ -29,6 +29,8 @@ export interface Quote {
   readonly promptTokens?: number;
   /** Output tokens the estimate covers. */
   readonly coveredOutputTokens: number;
+  /** Least output per answer that is worth a call which cannot have all it is held for; undefined counts as 1. */
+  readonly leastOutputTokens?: number;
   /** The worst case of the request as it is sent, which may ask for more than the caller did. */
   cover(sent: SentLimits, upstreamModel: string): Coverage;
   /** Charge for a usage under this quote's snapshot; one rounding, never negative, never throws for valid usage. */

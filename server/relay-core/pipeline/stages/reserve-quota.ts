@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { Caller, CallShape } from '../../model/call.js';
 import { dearestOutput } from '../../model/price-snapshot.js';
+import { thinksUnseen } from '../../model/unseen-thoughts.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { Hold, RateWindow } from '../../ports/quota-desk.js';
@@ -14,8 +15,8 @@ export interface Reservation {
 }
 
 /**
- * Room 5: the worst case is set aside before a byte goes upstream. A call that is not streamed and named no cap may be
- * given less: it is then capped at what the hold covers.
+ * Room 5: the worst case is set aside before a byte goes upstream. A call without a cap that is not streamed, or whose model thinks
+ * unseen, may be given less: it is then capped at what the hold covers.
  * Fails: rate-limited, quota-insufficient, unavailable. Nothing is held after a failure.
  */
 export function reserveQuota(
@@ -29,7 +30,10 @@ export function reserveQuota(
   },
 ): Result<Reservation, RelayError> | Promise<Result<Reservation, RelayError>> {
   const { callId, caller, shape, quote, windows } = input;
-  const affordable = shape.operation === 'chat' && !shape.stream && shape.outputCap === undefined;
+  const affordable =
+    shape.operation === 'chat' &&
+    shape.outputCap === undefined &&
+    (!shape.stream || thinksUnseen(shape.model));
   const held = ports.quota.reserve({ callId, caller, quote, windows, affordable });
   return held instanceof Promise
     ? held.then((hold) => capToHold(ports, input, hold, affordable))
@@ -52,7 +56,7 @@ function capToHold(
   const hold = held.value;
   if (!affordable || hold.amount >= quote.estimate) return ok({ hold, affordableCap: undefined });
   const affordableCap = affordableTokens(quote, shape, hold.amount);
-  if (affordableCap >= 1) return ok({ hold, affordableCap });
+  if (affordableCap >= (quote.leastOutputTokens ?? 1)) return ok({ hold, affordableCap });
   ports.quota.release(hold);
   // Asked for all of it, the desk says whose quota is too small: the account's or the key's. Its windows were counted already.
   const whole = ports.quota.reserve({ callId, caller, quote, windows: [] });
