@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkMoney } from '../../../server/modules/billing/check-money.js';
-import { SettlementEntity } from '../../../server/modules/billing/settlement.entity.js';
+import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
+import { SettlementEntity } from '../../../server/modules/billing/ledger/settlement.entity.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { RelayClient } from '../../support/relay-client.js';
