@@ -73,6 +73,8 @@ export const TRIED_CLIENTS: Readonly<Record<Language, readonly TriedClient[]>> =
     client('langchain4j-open-ai', 13),
     client('langchain4j-anthropic', 13),
     client('langchain4j-google-ai-gemini', 13),
+    withVectors(client('spring-ai-openai', 16)),
+    client('spring-ai-anthropic', 17),
   ],
   Rust: [
     client('async-openai (chat)', 17, 'async-openai'),

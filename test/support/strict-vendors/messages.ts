@@ -19,6 +19,8 @@ const MEMBERS = [
   ...['model', 'max_tokens', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'stream', 'metadata'],
   ...['output_config', 'stop_sequences', 'service_tier', 'temperature', 'top_p', 'top_k', 'cache_control'],
 ];
+/** Who asks for it may still write `output_format` (https://platform.claude.com/docs/en/build-with-claude/structured-outputs). */
+const FORMAT_BETA = 'structured-outputs-2025-11-13';
 const BLOCK_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   text: ['text', 'citations'],
   image: ['source'],
@@ -152,7 +154,7 @@ function checkTools(body: Json): void {
   const isForced = ['any', 'tool'].includes(text(object(body['tool_choice'])['type']));
   if (isForced && object(body['thinking'])['type'] === 'enabled')
     refuse('Thinking may not be enabled when tool_choice forces tool use.');
-  const format = object(object(body['output_config'])['format']);
+  const format = object(body['output_format'] ?? object(body['output_config'])['format']);
   if (format['type'] === 'json_schema' && object(format['schema'])['additionalProperties'] !== false)
     refuse(
       "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
@@ -164,7 +166,9 @@ export const messagesGrammar: StrictGrammar = {
   understand: (sent, { headers }, story) => {
     const body: Json = { ...sent, messages: joinResults(list(sent['messages'])) };
     if (headers['anthropic-version'] === undefined) refuse('anthropic-version: header is required');
-    onlyMembers(body, MEMBERS, (name) => `${name}: Extra inputs are not permitted`);
+    const betas = String(headers['anthropic-beta'] ?? '');
+    const known = betas.includes(FORMAT_BETA) ? [...MEMBERS, 'output_format'] : MEMBERS;
+    onlyMembers(body, known, (name) => `${name}: Extra inputs are not permitted`);
     // The vendor's rules of form; thoughts it hid are no part of them.
     const fault = faultOf(body as unknown as ClaudeRequest);
     if (fault !== undefined) refuse(fault);

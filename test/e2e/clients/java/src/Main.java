@@ -27,6 +27,8 @@ final class Main {
         clients.put("langchain4j-open-ai", place -> LangChain.scenarios(LangChain.openAi(place)));
         clients.put("langchain4j-anthropic", place -> LangChain.scenarios(LangChain.anthropic(place)));
         clients.put("langchain4j-google-ai-gemini", place -> LangChain.scenarios(LangChain.google(place)));
+        clients.put("spring-ai-openai", SpringAi::openAi);
+        clients.put("spring-ai-anthropic", SpringAi::anthropic);
         return clients;
     }
 
