@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ScriptedVendor } from '../media/scripted-vendor.js';
-import { AWS_STREAM, awsFrame } from '../vendors/vendor-server.js';
+import { AWS_STREAM, awsFrame } from '../../support/aws-frames.js';
 import {
   addVendor,
   modelOf,

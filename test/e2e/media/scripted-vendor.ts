@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { RequestJudge } from '../../support/strict-vendors/request-check.js';
 
 /** A request as it reached the vendor. */
 export interface VendorRequest {
@@ -20,11 +21,15 @@ export class ScriptedVendor {
   private readonly answers = new Map<string, VendorAnswer>();
   private readonly watchers = new Set<() => void>();
 
-  private constructor(readonly server: Server) {}
+  private constructor(
+    readonly server: Server,
+    private readonly judge: RequestJudge,
+  ) {}
 
-  static async start(): Promise<ScriptedVendor> {
+  /** @param options.isLenient  takes what its vendor would refuse, for tests of such requests */
+  static async start({ isLenient = false }: { readonly isLenient?: boolean } = {}): Promise<ScriptedVendor> {
     const server = createServer();
-    const vendor = new ScriptedVendor(server);
+    const vendor = new ScriptedVendor(server, new RequestJudge(isLenient));
     server.on('request', (request, response) => void vendor.serve(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -61,10 +66,12 @@ export class ScriptedVendor {
     });
   }
 
+  /** Fails: when a request came that the vendor would have refused. */
   async close(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
+    this.judge.expectNone();
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,8 +90,10 @@ export class ScriptedVendor {
       this.tell();
     });
     this.tell();
+    const refusal = this.judge.refusalOfBytes(path, seen.body, seen.headers);
     const answer = this.answers.get(path);
-    if (answer === undefined) {
+    if (refusal !== undefined) answerJson(response, refusal.body, 400);
+    else if (answer === undefined) {
       answerJson(
         response,
         { error: { message: `no script for ${path}`, type: 'invalid_request_error' } },

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { RequestJudge } from '../../support/strict-vendors/request-check.js';
+import { object } from '../../support/strict-vendors/story.js';
 
 export interface Ask {
   readonly path: string;
@@ -21,11 +23,15 @@ export class ScriptedVendor {
   readonly asked: Ask[] = [];
   say: (ask: Ask) => Say | Promise<Say> = () => ({ body: [] });
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly judge: RequestJudge,
+  ) {}
 
-  static async start(): Promise<ScriptedVendor> {
+  /** @param options.isLenient  takes what its vendor would refuse, for tests of such requests */
+  static async start({ isLenient = false }: { readonly isLenient?: boolean } = {}): Promise<ScriptedVendor> {
     const server = createServer();
-    const vendor = new ScriptedVendor(server);
+    const vendor = new ScriptedVendor(server, new RequestJudge(isLenient));
     server.on('request', (request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -37,7 +43,9 @@ export class ScriptedVendor {
           body: text === '' ? null : (JSON.parse(text) as unknown),
         };
         vendor.asked.push(ask);
-        void Promise.resolve(vendor.say(ask)).then(({ status = 200, headers, body }) => {
+        const refusal = vendor.judge.refusalOf(ask.path, object(ask.body), ask.headers);
+        const said = refusal === undefined ? vendor.say(ask) : { status: 400, body: refusal.body };
+        void Promise.resolve(said).then(({ status = 200, headers, body }) => {
           const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
           response.writeHead(status, { 'content-type': 'application/json', ...headers });
           response.end(isRaw ? body : JSON.stringify(body));
@@ -59,9 +67,11 @@ export class ScriptedVendor {
     this.say = () => ({ status, body });
   }
 
+  /** Fails: when a request came that the vendor would have refused. */
   async close(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
     if (this.server.listening) await once(this.server, 'close');
+    this.judge.expectNone();
   }
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AWS_KEY, expectSigned } from './check-signature.js';
 import { VendorRig } from './vendor-rig.js';
-import { awsFrame, awsStream, json } from './vendor-server.js';
+import { awsFrame } from '../../support/aws-frames.js';
+import { awsStream, json } from './vendor-server.js';
 
 const CLAUDE = 'anthropic.claude-3-7-sonnet-20250219-v1:0';
 const question = [{ role: 'user' as const, content: 'How is the weather in Oslo and in Bergen?' }];
@@ -73,6 +74,35 @@ describe('an Anthropic client over Claude on Bedrock', () => {
       anthropic_version: 'bedrock-2023-05-31',
       anthropic_beta: ['context-1m-2025-08-07'],
     });
+  });
+
+  it('a form leaves under the name Bedrock knows, whichever the client wrote', async () => {
+    const format = { type: 'json_schema', schema: { type: 'object', additionalProperties: false } };
+    const asked = { model: CLAUDE, max_tokens: 50, messages: question };
+    const said = { id: 'msg_3', type: 'message', role: 'assistant', model: 'claude', stop_sequence: null };
+    const usage = { input_tokens: 9, output_tokens: 2 };
+    rig.vendor.on(
+      invoke,
+      json({ ...said, content: [{ type: 'text', text: '{}' }], stop_reason: 'end_turn', usage }),
+    );
+    const outputs: readonly Readonly<Record<string, unknown>>[] = [
+      { output_config: { format } },
+      { output_format: format },
+      { output_format: format, output_config: { effort: 'low' } },
+      { output_format: null },
+    ];
+    const left: unknown[] = [];
+    for (const output of outputs) {
+      const { status } = await rig.post('/v1/messages', { ...asked, ...output });
+      const { output_format: old, output_config: config } = rig.vendor.last(invoke).body;
+      left.push([status, old, config]);
+    }
+    expect(left).toEqual([
+      [200, undefined, { format }],
+      [200, undefined, { format }],
+      [200, undefined, { effort: 'low', format }],
+      [200, undefined, undefined],
+    ]);
   });
 
   it('the official client reads it, streamed and whole', async () => {

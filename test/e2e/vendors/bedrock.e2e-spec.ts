@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AWS_KEY, expectSigned } from './check-signature.js';
-import { AWS_STREAM, awsFrame, awsStream, json } from './vendor-server.js';
+import { AWS_STREAM, awsFrame } from '../../support/aws-frames.js';
+import { awsStream, json } from './vendor-server.js';
 import { VendorRig } from './vendor-rig.js';
 
 const NOVA = 'amazon.nova-pro-v1:0';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { EventStreamCodec } from '@smithy/eventstream-codec';
+import { AWS_STREAM } from '../../support/aws-frames.js';
+import { RequestJudge } from '../../support/strict-vendors/request-check.js';
 
 /** A request a vendor got. */
 export interface VendorRequest {
@@ -26,12 +27,14 @@ export class VendorServer {
   private constructor(
     private readonly server: Server,
     private readonly sockets: Set<Socket>,
+    private readonly judge: RequestJudge,
   ) {}
 
-  static async start(): Promise<VendorServer> {
+  /** @param options.isLenient  takes what its vendor would refuse, for tests of such requests */
+  static async start({ isLenient = false }: { readonly isLenient?: boolean } = {}): Promise<VendorServer> {
     const sockets = new Set<Socket>();
     const server = createServer();
-    const vendor = new VendorServer(server, sockets);
+    const vendor = new VendorServer(server, sockets, new RequestJudge(isLenient));
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
@@ -55,6 +58,8 @@ export class VendorServer {
         });
         vendor.requests.push(entry);
         vendor.changed();
+        const refusal = vendor.judge.refusalOf(entry.path, entry.body, entry.headers);
+        if (refusal !== undefined) return void json(refusal.body, 400)(entry, response);
         const answer = vendor.routes.get(entry.path.split('?', 1)[0] ?? '');
         if (answer === undefined) response.writeHead(404).end('{"message":"no such path"}');
         else void answer(entry, response);
@@ -95,10 +100,12 @@ export class VendorServer {
     });
   }
 
+  /** Fails: when a request came that the vendor would have refused. */
   async close(): Promise<void> {
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     if (this.server.listening) await once(this.server, 'close');
+    this.judge.expectNone();
   }
 
   private changed(): void {
@@ -129,27 +136,6 @@ export const jsonLines =
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   };
-
-const codec = new EventStreamCodec(
-  (bytes) => Buffer.from(bytes).toString('utf8'),
-  (text) => Buffer.from(text),
-);
-
-/** A frame of AWS's event streams, as AWS's own package writes it. */
-export function awsFrame(type: string, payload: unknown, kind: 'event' | 'exception' = 'event'): Buffer {
-  return Buffer.from(
-    codec.encode({
-      headers: {
-        ':message-type': { type: 'string', value: kind },
-        [kind === 'event' ? ':event-type' : ':exception-type']: { type: 'string', value: type },
-        ':content-type': { type: 'string', value: 'application/json' },
-      },
-      body: Buffer.from(JSON.stringify(payload)),
-    }),
-  );
-}
-
-export const AWS_STREAM = 'application/vnd.amazon.eventstream';
 
 /** Answers with frames of AWS. */
 export const awsStream =

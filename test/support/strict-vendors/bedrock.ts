@@ -1,4 +1,4 @@
-import { AWS_STREAM, awsFrame } from '../../e2e/vendors/vendor-server.js';
+import { AWS_STREAM, awsFrame } from '../aws-frames.js';
 import { converseGrammar } from './converse.js';
 import { eventsOf, messageOf, messagesGrammar } from './messages.js';
 import { refuse } from './story.js';

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { bedrockGrammar } from './bedrock.js';
 import { chatGrammar } from './chat.js';
+import { cohereTurns } from './cohere.js';
 import { geminiGrammar } from './gemini.js';
 import { messagesGrammar } from './messages.js';
 import { responsesGrammar } from './responses.js';
-import { Refusal, type Json, type Story } from './story.js';
+import { object, Refusal, type Json, type Story } from './story.js';
 import type { StrictGrammar } from './strict-vendor.js';
 
 const FOREIGN: Story = {
@@ -15,11 +17,21 @@ const FOREIGN: Story = {
   isForeign: true,
 };
 
-const GRAMMARS: readonly (readonly [path: RegExp, grammar: StrictGrammar])[] = [
+/** What of a grammar judges. */
+type Rules = Pick<StrictGrammar, 'refusal'> & {
+  readonly understand: (...asked: Parameters<StrictGrammar['understand']>) => unknown;
+};
+
+const cohereRules: Rules = { understand: cohereTurns, refusal: (message) => ({ message }) };
+
+const GRAMMARS: readonly (readonly [path: RegExp, grammar: Rules])[] = [
   [/\/chat\/completions$/, chatGrammar(true)],
   [/\/responses$/, responsesGrammar],
   [/\/v1\/messages$/, messagesGrammar],
   [/:(g|streamG)enerateContent$/, geminiGrammar],
+  [/\/model\/[^/]+\/converse(-stream)?$/, bedrockGrammar],
+  [/\/model\/[^/]*anthropic\.claude[^/]*\/invoke(-with-response-stream)?$/, bedrockGrammar],
+  [/\/v2\/chat$/, cohereRules],
 ];
 
 /** What the vendor that serves a path would say to a request instead of an answer. */
@@ -57,6 +69,12 @@ export class RequestJudge {
     const refusal = this.isLenient ? undefined : refusalOf(path, body, headers);
     if (refusal !== undefined) this.refusals.add(`${path}: ${refusal.message}`);
     return refusal;
+  }
+
+  /** As `refusalOf`, of a body that may be no JSON. */
+  refusalOfBytes(path: string, bytes: Buffer, headers: IncomingHttpHeaders): VendorRefusal | undefined {
+    const isJson = /json/.test(headers['content-type'] ?? '');
+    return isJson ? this.refusalOf(path, object(JSON.parse(bytes.toString('utf8'))), headers) : undefined;
   }
 
   /** Fails: when a request came that its vendor would have refused. */

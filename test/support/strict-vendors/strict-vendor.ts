@@ -57,7 +57,9 @@ export class StrictVendor {
     paths: readonly string[],
     storyOf: StoryOf = () => AGENT_STORY,
   ): Promise<StrictVendor> {
-    const strict = new StrictVendor(await ScriptedVendor.start(), grammar, storyOf);
+    // It refuses by itself what its story does not allow, and tells it in `refusals`.
+    const vendor = await ScriptedVendor.start({ isLenient: true });
+    const strict = new StrictVendor(vendor, grammar, storyOf);
     for (const path of paths) strict.vendor.on(path, (request, response) => strict.serve(request, response));
     return strict;
   }

@@ -1,11 +1,15 @@
-import { spliceMembers } from '../../framing/json-splice.js';
+import { readMember, spliceMembers, type ScannedObject } from '../../framing/json-splice.js';
 import { warnOfLost } from '../shared/fields/dropped-fields.js';
+import { documentOf } from '../shared/fields/json-fields.js';
 import type { BackWire } from '../contract/api-format.js';
 import { anthropicMessages } from './index.js';
 import { modelRulesOf } from './model-rules.js';
+import { OUTPUT_CONFIG } from './read-request.js';
 import { spliceChanges } from './splice-request.js';
 import { BETA_HEADER, listBetas } from './wire-headers.js';
 import { writeMessagesBody } from './write-request.js';
+
+const OUTPUT_FORMAT = 'output_format';
 
 /** How a cloud takes Messages bodies: the model and streaming stand in the address there. */
 export interface MessagesHost {
@@ -32,6 +36,7 @@ export function hostedMessages(host: MessagesHost): BackWire<'chat'> {
       changes.set('anthropic_version', host.anthropicVersion);
       const betas = listBetas(call.wireHeaders?.[BETA_HEADER]) ?? [];
       if (host.takesBetasInBody && betas.length > 0) changes.set('anthropic_beta', betas);
+      moveFormat(call.document, changes);
       return spliceMembers(call.document, changes);
     },
     writeRequest: (request, edits) => {
@@ -49,4 +54,16 @@ export function hostedMessages(host: MessagesHost): BackWire<'chat'> {
       return { body: Buffer.from(JSON.stringify(body)), warnings };
     },
   };
+}
+
+/**
+ * Anthropic still takes a form under its name of the beta time, Bedrock refuses it
+ * (https://platform.claude.com/docs/en/build-with-claude/structured-outputs, read 2026-11-25).
+ */
+function moveFormat(document: ScannedObject, changes: Map<string, unknown>): void {
+  if (!document.members.has(OUTPUT_FORMAT)) return;
+  changes.set(OUTPUT_FORMAT, undefined);
+  const config = documentOf(readMember(document, OUTPUT_CONFIG));
+  const format = config['format'] ?? readMember(document, OUTPUT_FORMAT);
+  if (format !== null && format !== undefined) changes.set(OUTPUT_CONFIG, { ...config, format });
 }
