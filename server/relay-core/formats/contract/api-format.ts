@@ -18,7 +18,7 @@ import type { StreamEvent } from '../../model/stream-event.js';
 import type { SubmitReply, SubmitRequest } from '../../model/task.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
-import type { ReplyMeter } from './reply-meter.js';
+import type { MendFacts, ReplyMeter } from './reply-meter.js';
 
 /** The neutral request and reply of each operation. */
 export interface NeutralForms {
@@ -121,8 +121,11 @@ export interface FrontWire<O extends Operation> {
   readonly streamTail?: StreamTail;
   /** A whole reply that passed untouched, with figures its vendor left out; absent = the wire has none. */
   tellUsage?(body: Buffer, usage: Usage): Buffer;
-  /** A reply, or an event, of a look-alike that passes untouched otherwise, with values the API's own vendor could have written. @param hasToolCalls  tools were called so far */
-  mend?(json: string, hasToolCalls: boolean): string;
+  /**
+   * A reply, or an event, of a look-alike that passes untouched otherwise, with values the API's own vendor could have written.
+   * @param first  the stream's first event
+   */
+  mend?(json: string, facts: MendFacts, first?: string): string;
   /** Whether a whole reply of the vendor has the form that was asked for; false = it is written anew. Absent = always. */
   hasAskedForm?(body: Buffer, call: ParsedCall<O>): boolean;
   /**

@@ -29,6 +29,16 @@ export interface HandedOutId {
 const MOST_HANDED_OUT = 512;
 const MOST_ID_LENGTH = 512;
 
+/** What a mended document needs to know of the reply it is of. */
+export interface MendFacts {
+  /** Tools were called so far. */
+  readonly hasToolCalls: boolean;
+  /** Calls the entries of this event's `tool_calls` belong to. */
+  readonly indexes: readonly number[];
+  /** Calls that end with this event and had no arguments. */
+  readonly endsBare: readonly number[];
+}
+
 /** What a whole reply is: an answer, a failure dressed as one, nothing at all, or not readable. */
 export type WholeVerdict = 'answer' | 'error' | 'empty' | 'malformed';
 
@@ -61,6 +71,10 @@ export abstract class ReplyMeter {
   hasToolCalls = false;
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
+
+  get mendFacts(): MendFacts {
+    return { hasToolCalls: this.hasToolCalls, indexes: [], endsBare: [] };
+  }
 
   /** Class of service the vendor says it served the call in; undefined = its usual one. */
   serviceTier: string | undefined;

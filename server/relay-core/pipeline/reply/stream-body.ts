@@ -1,7 +1,7 @@
 import type { Framer, FrameSink, Framing } from '../../framing/framer.js';
 import { openFramer } from '../../framing/open-framer.js';
 import type { StreamEvent } from '../../model/stream-event.js';
-import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
+import type { MendFacts, ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyReader, ReplyWriter } from '../../formats/contract/api-format.js';
 import { FinishedCalls } from './finished-calls.js';
 import { MAX_MALFORMED_EVENTS } from '../context/limits.js';
@@ -17,7 +17,7 @@ export interface StreamBodyOptions {
   /** The usage frame is ours, not the client's. */
   readonly hidesUsage: boolean;
   /** Data of events with values that strictly typed clients refuse; absent = they pass as they are. */
-  readonly mend?: (data: string, hasToolCalls: boolean) => string;
+  readonly mend?: (data: string, facts: MendFacts, first: string) => string;
   /** Absent = an event stream. */
   readonly framing?: Framing;
   /** Frames of an ending without figures are kept: as copies, or held back. Absent = none are. */
@@ -143,7 +143,7 @@ export class StreamBody implements FrameSink {
       case 'content':
         this.malformedInRow = 0;
         this.events += 1;
-        if (this.events === 1 && this.options.keepsFirst === true && dataEnd - dataStart <= MAX_FIRST_BYTES)
+        if (this.events === 1 && this.keepsFirst && dataEnd - dataStart <= MAX_FIRST_BYTES)
           this.first = Buffer.from(data.subarray(dataStart, dataEnd));
         if (verdict === 'content') this.hasContent = true;
         this.deliver(verdict === 'usage-only', bytes, rawStart, rawEnd, data, dataStart, dataEnd, name);
@@ -170,10 +170,14 @@ export class StreamBody implements FrameSink {
     }
     if (isUsageOnly && hidesUsage) return;
     if (this.meter.needsMending && mend !== undefined) {
-      const mended = mend(data.toString('utf8', dataStart, dataEnd), this.meter.hasToolCalls);
+      const mended = mend(data.toString('utf8', dataStart, dataEnd), this.meter.mendFacts, this.firstEvent);
       const frame = Buffer.from(`data: ${mended}\n\n`);
       this.pass(frame, 0, frame.length);
     } else this.pass(bytes, rawStart, rawEnd);
+  }
+
+  private get keepsFirst(): boolean {
+    return this.options.keepsFirst === true || this.options.mend !== undefined;
   }
 
   private pass(bytes: Buffer, start: number, end: number): void {

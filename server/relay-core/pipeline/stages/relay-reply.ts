@@ -223,9 +223,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const { front, translated } = this.input;
     if (translated.plan.isForced === true) return body;
     const { mend } = front.wire;
-    const { needsMending, hasToolCalls } = this.meter;
+    const { needsMending, mendFacts } = this.meter;
     const whole =
-      needsMending && mend !== undefined ? Buffer.from(mend(body.toString('utf8'), hasToolCalls)) : body;
+      needsMending && mend !== undefined ? Buffer.from(mend(body.toString('utf8'), mendFacts)) : body;
     return this.meter.usage === undefined ? (front.wire.tellUsage?.(whole, billed) ?? whole) : whole;
   }
 

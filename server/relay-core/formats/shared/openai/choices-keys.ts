@@ -17,6 +17,7 @@ export const REFUSAL = key('refusal');
 export const TOOL_CALLS = key('tool_calls');
 export const FUNCTION_CALL = key('function_call');
 export const FUNCTION = key('function');
+export const INDEX = key('index');
 export const CUSTOM = key('custom');
 export const NAME = key('name');
 export const ARGUMENTS = key('arguments');

@@ -1,21 +1,27 @@
 import { JsonCursor } from '../../../framing/json-cursor.js';
 import { EventTwin } from '../metering/repeated-event.js';
 import { MediaCount } from '../metering/media-count.js';
+import { CallTrack } from './call-track.js';
+import { isDone, saysSomething } from './choices-marks.js';
 import * as keys from './choices-keys.js';
-import { ID_KEY, ReplyMeter, type EventVerdict, type WholeVerdict } from '../../contract/reply-meter.js';
+import {
+  ID_KEY,
+  ReplyMeter,
+  type EventVerdict,
+  type MendFacts,
+  type WholeVerdict,
+} from '../../contract/reply-meter.js';
 import { parseSpan } from '../metering/walking-meter.js';
 import { wholeSecondsOf } from '../fields/json-fields.js';
 import { isOwnFinishWord, readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from '../fields/request-fields.js';
-import { laterUsage, readUsage } from './openai-usage.js';
+import { hasNullFigures, laterUsage, readUsage } from './openai-usage.js';
 import { readServiceTier } from '../metering/service-tier.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const LETTER_N = 0x6e;
-
-const DONE = Buffer.from('[DONE]');
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
 const cursor = new JsonCursor();
@@ -36,6 +42,9 @@ export class ChoicesMeter extends ReplyMeter {
   private sawTime = false;
   private sawError = false;
   private sawReasoning = false;
+  private sawName = false;
+  private sawArguments = false;
+  private readonly calls = new CallTrack();
   /** Strings of the event that were produced text, the last of them, and whether the event did anything else. */
   private texts = 0;
   private textFrom = 0;
@@ -49,6 +58,7 @@ export class ChoicesMeter extends ReplyMeter {
     if (start >= end) return 'silent';
     if (this.twin.recognises(data, start, end)) {
       this.produced.append(data, this.twin.from, this.twin.to);
+      this.calls.repeatEvent();
       return 'content';
     }
     if (isDone(data, start, end)) return 'end';
@@ -82,6 +92,7 @@ export class ChoicesMeter extends ReplyMeter {
     this.sawUsage = false;
     this.sawError = false;
     this.beginDocument();
+    this.calls.beginEvent();
     this.texts = 0;
     this.didMore = false;
     cursor.reset(bytes, start, end);
@@ -98,23 +109,24 @@ export class ChoicesMeter extends ReplyMeter {
       else cursor.skipValue();
     }
     this.endDocument();
+    if (!this.sawChoicesMember || this.calls.endsBare.length > 0) this.needsMending = true;
     return cursor.isAtEnd();
+  }
+
+  override get mendFacts(): MendFacts {
+    const { indexes, endsBare } = this.calls;
+    return { hasToolCalls: this.hasToolCalls, indexes, endsBare };
   }
 
   /** The same in every event of a stream: the first is looked at. */
   private created(): void {
-    cursor.peek();
-    const from = cursor.at;
-    if (!cursor.skipValue()) return;
     this.sawTime = true;
-    const time = parseSpan(cursor.bytes, from, cursor.at);
+    const time = takeValue();
     if (typeof time === 'number' && wholeSecondsOf(time) !== time) this.needsMending = true;
   }
 
   private tier(): void {
-    cursor.peek();
-    const from = cursor.at;
-    if (cursor.skipValue()) this.serviceTier = readServiceTier(parseSpan(cursor.bytes, from, cursor.at));
+    this.serviceTier = readServiceTier(takeValue());
   }
 
   private sentence(): void {
@@ -214,10 +226,23 @@ export class ChoicesMeter extends ReplyMeter {
     if (!entersArray()) return;
     while (cursor.nextElement()) {
       if (!entersObject()) continue;
+      let index: unknown;
+      let id: unknown;
+      this.sawName = false;
+      this.sawArguments = false;
       while (cursor.nextMember()) {
-        if (cursor.keyIs(keys.FUNCTION) || cursor.keyIs(keys.CUSTOM)) this.call();
+        if (cursor.keyIs(keys.FUNCTION)) this.call();
+        else if (cursor.keyIs(keys.CUSTOM)) {
+          this.call();
+          // Its input is a text, which may be empty.
+          this.sawArguments = true;
+        } else if (cursor.keyIs(keys.INDEX)) index = takeValue();
+        else if (cursor.keyIs(ID_KEY)) id = takeValue();
         else this.unknown(keys.ABOUT_PART);
       }
+      const { sawName: isNamed, sawArguments: hasArguments } = this;
+      this.calls.add({ index, id, isNamed, hasArguments });
+      if (this.isWhole ? !hasArguments : typeof index !== 'number') this.needsMending = true;
     }
   }
 
@@ -227,6 +252,7 @@ export class ChoicesMeter extends ReplyMeter {
       if (cursor.keyIs(keys.NAME)) {
         this.didMore = true;
         if (!this.text()) continue;
+        this.sawName = true;
         this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
         this.hasToolCalls = true;
       } else if (cursor.keyIs(keys.ARGUMENTS) || cursor.keyIs(keys.INPUT)) this.callArguments();
@@ -235,12 +261,16 @@ export class ChoicesMeter extends ReplyMeter {
   }
 
   private callArguments(): void {
-    if (cursor.peek() !== OPEN_OBJECT) {
-      this.text();
+    const first = cursor.peek();
+    if (first !== OPEN_OBJECT) {
+      if (first !== QUOTE) this.needsMending = true;
+      this.sawArguments = this.text() || this.sawArguments;
       return;
     }
     const from = cursor.at;
     this.didMore = true;
+    this.sawArguments = true;
+    this.needsMending = true;
     if (!cursor.skipValue()) return;
     this.produced.appendText(JSON.stringify(parseSpan(cursor.bytes, from, cursor.at)));
     this.sawContent = true;
@@ -280,8 +310,13 @@ export class ChoicesMeter extends ReplyMeter {
   private finishReason(): void {
     const first = cursor.peek();
     const from = cursor.at + 1;
-    if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return;
+    if (!cursor.skipValue() || first !== QUOTE) return;
+    if (cursor.at - 1 <= from) {
+      this.needsMending = true;
+      return;
+    }
     this.didMore = true;
+    this.calls.end();
     const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
     const { unified } = readFinishReason(reason);
     if (!isOwnFinishWord(reason)) this.needsMending = true;
@@ -301,7 +336,9 @@ export class ChoicesMeter extends ReplyMeter {
     if (!cursor.skipValue() || first === LETTER_N) return;
     this.didMore = true;
     this.sawUsage = true;
-    const usage = readUsage(parseSpan(cursor.bytes, from, cursor.at));
+    const said = parseSpan(cursor.bytes, from, cursor.at);
+    if (hasNullFigures(said)) this.needsMending = true;
+    const usage = readUsage(said);
     if (usage === 'invalid') this.usageIsInvalid = true;
     else if (usage !== undefined) {
       this.usage = laterUsage(this.usage, usage);
@@ -328,10 +365,7 @@ export class ChoicesMeter extends ReplyMeter {
 
   /** An error inside one choice (OpenRouter). */
   private choiceError(): void {
-    cursor.peek();
-    const from = cursor.at;
-    if (!cursor.skipValue()) return;
-    const error = parseSpan(cursor.bytes, from, cursor.at);
+    const error = takeValue();
     if (!saysSomething(error)) return;
     this.sawError = true;
     this.errorDocument = { error };
@@ -339,15 +373,18 @@ export class ChoicesMeter extends ReplyMeter {
 
   /** MiniMax answers 200 and tells failures here; 0 is success. */
   private baseResponse(start: number, end: number): void {
-    cursor.peek();
-    const from = cursor.at;
-    if (!cursor.skipValue()) return;
-    const response = parseSpan(cursor.bytes, from, cursor.at) as { readonly status_code?: unknown } | null;
+    const response = takeValue() as { readonly status_code?: unknown } | null | undefined;
     const code = response?.status_code;
     if (typeof code !== 'number' || code === 0) return;
     this.sawError = true;
     this.errorDocument = parseSpan(cursor.bytes, start, end);
   }
+}
+
+function takeValue(): unknown {
+  cursor.peek();
+  const from = cursor.at;
+  return cursor.skipValue() ? parseSpan(cursor.bytes, from, cursor.at) : undefined;
 }
 
 /** False = it is something else, and was passed. */
@@ -364,17 +401,4 @@ function entersArray(): boolean {
 function passes(): false {
   cursor.skipValue();
   return false;
-}
-
-function isDone(data: Buffer, start: number, end: number): boolean {
-  let last = end;
-  while (last > start && (data[last - 1] as number) <= 0x20) last -= 1;
-  return last - start === DONE.length && data.compare(DONE, 0, DONE.length, start, last) === 0;
-}
-
-/** An `error` member that is empty is a vendor's way of saying "none". */
-function saysSomething(error: unknown): boolean {
-  if (typeof error === 'string') return error !== '';
-  if (typeof error !== 'object' || error === null) return false;
-  return Object.values(error).some((value) => value !== null && value !== '' && value !== 0);
 }

@@ -1,7 +1,12 @@
 import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../../model/usage.js';
-import { saidFirst } from '../fields/json-fields.js';
+import { isDocument, saidFirst } from '../fields/json-fields.js';
 
 type Document = Readonly<Record<string, unknown>>;
+
+/** Counts that clients take for numbers are null. */
+export const hasNullFigures = (value: unknown): boolean =>
+  isDocument(value) && FIGURES.some((name) => value[name] === null);
+const FIGURES = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const;
 
 /**
  * Reads a vendor's usage object of the OpenAI family (provider reference 35.2).

@@ -1,0 +1,54 @@
+import { list, object, type Json } from '../strict-vendors/story.js';
+import { faultsOf, PUBLISHED } from './check-schema.js';
+import { geminiFaults } from './gemini.js';
+
+interface Rules {
+  readonly whole: (answer: Json) => readonly string[];
+  readonly event: (event: Json) => readonly string[];
+}
+
+/** By the client API's format: what its vendor publishes of answers and events. */
+export const ANSWER_RULES: Readonly<Record<string, Rules>> = {
+  'openai-chat': {
+    whole: (answer) => faultsOf(PUBLISHED.chat, 'CreateChatCompletionResponse', answer),
+    event: (event) => [
+      ...faultsOf(PUBLISHED.chat, 'CreateChatCompletionStreamResponse', event),
+      ...list(event['choices']).flatMap(({ delta }) => withoutIndex(object(delta))),
+    ],
+  },
+  'openai-responses': {
+    whole: responseFaults,
+    event: (event) => [
+      ...faultsOf(PUBLISHED.responses, 'ResponseStreamEvent', event),
+      ...(event['response'] === undefined ? [] : responseFaults(object(event['response']))),
+    ],
+  },
+  'anthropic-messages': {
+    whole: (answer) => faultsOf(PUBLISHED.messages, 'Message', answer),
+    event: (event) => faultsOf(PUBLISHED.messages, 'MessageStreamEvent', event),
+  },
+  'gemini-generate': { whole: geminiFaults, event: geminiFaults },
+};
+
+function responseFaults(response: Json): readonly string[] {
+  const { output, tools: _tools, text: _text, ...rest } = response;
+  // Other vendors' fields of items are the older document's; what every client needs of the rest is the newer one's.
+  return [
+    ...faultsOf(PUBLISHED.responses, 'Response', response),
+    ...faultsOf(PUBLISHED.openResponses, 'ResponseResource', {
+      ...rest,
+      output: [],
+      tools: [],
+      text: { format: { type: 'text' } },
+    }),
+    ...(Array.isArray(output) ? [] : ['output is no list']),
+  ];
+}
+
+/** Clients put lists in deltas together by `index`. */
+const withoutIndex = (delta: Json): readonly string[] =>
+  Object.entries(delta).flatMap(([name, value]) =>
+    Array.isArray(value) && list(value).some(({ index }) => !Number.isInteger(index))
+      ? [`delta.${name} has no index`]
+      : [],
+  );
