@@ -1,54 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { midjourney } from '../../server/relay-core/providers/vendors/midjourney.js';
-import { suno } from '../../server/relay-core/providers/vendors/suno.js';
-import { runCall } from '../../server/relay-core/pipeline/run-call.js';
-import { MemoryPorts, someOptions } from '../support/memory-ports.js';
-import { MemoryReply } from '../support/memory-sides.js';
-import { aWireCall } from '../support/relay-calls.js';
-import { ANSWERS, answerBytes, PIECES } from './matrix-answers.js';
-import { everyCell, type Cell } from './matrix-cells.js';
-import { PICTURE, PICTURE_ADDRESS } from './matrix-other-answers.js';
+import { ANSWERS, PIECES } from './matrix-answers.js';
+import { everyCell } from './matrix-cells.js';
+import { playCell } from './play-cell.js';
 
 const CELLS = await everyCell();
-const TASK_MODELS = [midjourney, suno].flatMap(({ defaultModels }) => defaultModels);
-
-/** Asks one address, answers as the vendor of the cell would. */
-async function play(cell: Cell): Promise<{ readonly ports: MemoryPorts; readonly reply: MemoryReply }> {
-  const { dialect, door, route, stream, question, wire, isForced } = cell;
-  const ports = new MemoryPorts();
-  // What is finished later is priced by what is done, and its address names that.
-  if (door.operation === 'submit') for (const model of TASK_MODELS) ports.prices.models.add(model);
-  ports.options.value = someOptions({ retryTimes: 0 });
-  const settings = isForced
-    ? { ...route.settings, forceFormat: true, systemPrompt: 'Ours.' }
-    : route.settings;
-  ports.channels.routes[0] = { ...route, settings };
-  ports.media.files.set(PICTURE_ADDRESS, { base64: PICTURE, mediaType: 'image/png' });
-  ports.sender.scripts = [
-    (upstream) => {
-      const isInvoked = stream && upstream.request.url.includes('/invoke');
-      const { type, body } = answerBytes(wire, stream, isInvoked);
-      upstream.head(200, { 'content-type': type }).bytes(body).end();
-    },
-  ];
-  const reply = new MemoryReply();
-  await runCall(
-    ports,
-    aWireCall({
-      path: door.path,
-      pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
-      query: door.path.includes(':streamGenerate') ? 'alt=sse' : '',
-      headers: question.headers,
-      body: question.body,
-      receivedAtMs: ports.clock.nowMs(),
-    }),
-    dialect,
-    door,
-    reply,
-  );
-  return { ports, reply };
-}
-
 /** Vendors whose range of `top_p` is open at zero. */
 const OPEN_AT_ZERO: ReadonlySet<string> = new Set(['ali', 'zhipu-v4']);
 
@@ -59,7 +14,7 @@ describe('every address of every dialect against every vendor', () => {
   it.each(CELLS.filter(({ address, isRefused }) => address !== undefined && !isRefused))(
     '$name',
     async (cell) => {
-      const { ports, reply } = await play(cell);
+      const { ports, reply } = await playCell(cell);
       const [exchange] = ports.sender.exchanges;
       expect({ status: reply.status, said: reply.status === 200 ? '' : reply.text }).toEqual({
         status: 200,
@@ -97,7 +52,7 @@ describe('every address of every dialect against every vendor', () => {
   it.each(CELLS.filter(({ address, isRefused }) => address === undefined || isRefused))(
     '$name: is refused and free',
     async (cell) => {
-      const { ports, reply } = await play(cell);
+      const { ports, reply } = await playCell(cell);
       expect(reply.status).toBeGreaterThanOrEqual(400);
       expect(ports.sender.exchanges).toEqual([]);
       expect(ports.quota.settled).toEqual([]);

@@ -209,7 +209,11 @@ describe('the other addresses', () => {
         body: JSON.stringify({ model: 'models/gemini-embedding-001', content: { parts: [{ text: 'one' }] } }),
       },
     );
-    expect(await response.json()).toEqual({ embedding: { values: [0.5, -1] } });
+    expect(await response.json()).toEqual({
+      embedding: { values: [0.5, -1] },
+      // Counted here: what is billed is told.
+      usageMetadata: { promptTokenCount: 1 },
+    });
   });
 
   it('counts tokens where the vendor counts, without a charge', async () => {
@@ -263,7 +267,7 @@ describe('failures in Google’s shape', () => {
       'gemini-malformed',
       { json: reply([candidate([], { finishReason: 'MALFORMED_FUNCTION_CALL' })]) },
       502,
-      'MALFORMED_FUNCTION_CALL',
+      'UNAVAILABLE',
       /MALFORMED_FUNCTION_CALL/,
     ],
     [

@@ -13,6 +13,9 @@ export const PUBLISHED = {
   responses: read('openai-responses'),
   openResponses: read('open-responses'),
   messages: read('anthropic-messages'),
+  /** Vectors, lists of models, failures, events of live sessions. */
+  openaiOthers: read('openai-others'),
+  anthropicOthers: read('anthropic-others'),
 };
 
 /** Faults of a value against a published schema, each with its place; empty = it fits. */

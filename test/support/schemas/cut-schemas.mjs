@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 /** Echoes of the request, and kinds only a vendor's own bytes hold: anything goes. */
 const ANYTHING =
-  /^(Tool|ToolChoice|Prompt|Conversation|TextResponseFormat|ResponseFormat|InputItem|Moderation|ChatCompletionModeration|.*Param|ModelIds.*|Metadata|CompactionSummary.*|.*Filter|Model)$/;
+  /^(Tool|ToolChoice|Prompt|Conversation|TextResponseFormat|ResponseFormat|InputItem|Moderation|ChatCompletionModeration|.*Param|ModelIds.*|Metadata|ModelCapabilities|CompactionSummary.*|.*Filter|Model)$/;
 const VENDORS_WORK =
   /^Response(ServerToolUse|WebSearchTool|WebFetch|CodeExecution|BashCode|TextEditor|ToolSearch|ContainerUpload)/;
 const KINDS = {
@@ -48,7 +48,7 @@ function cut(schemas, roots) {
   const kept = {};
   const add = (name) => {
     if (name in kept) return;
-    if (ANYTHING.test(name)) {
+    if (ANYTHING.test(name) && !roots.includes(name)) {
       kept[name] = {};
       return;
     }
@@ -80,3 +80,16 @@ write(
 write('openai-responses', cut(read('openai'), ['Response', 'ResponseStreamEvent']));
 write('open-responses', cut(read('openresponses'), ['ResponseResource']));
 write('anthropic-messages', cut(read('anthropic'), ['Message', 'MessageStreamEvent']));
+write(
+  'openai-others',
+  cut(read('openai'), [
+    ...[
+      'CreateEmbeddingResponse',
+      'ListModelsResponse',
+      'Model',
+      'ErrorResponse',
+      'RealtimeServerEventError',
+    ],
+  ]),
+);
+write('anthropic-others', cut(read('anthropic'), ['ErrorResponse', 'ListResponse_ModelInfo_', 'ModelInfo']));

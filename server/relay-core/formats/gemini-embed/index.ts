@@ -6,6 +6,7 @@ import { readVectors } from '../shared/embeddings/embed-reply.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
+import { withMember } from '../shared/openai/told-usage.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { BackWire, ParsedCall, RequestEdits, Wire, WrittenRequest } from '../contract/api-format.js';
 import { EMBED_BATCH_WIRE, EMBED_WIRE, VERTEX_EMBED_WIRE } from './id.js';
@@ -27,6 +28,7 @@ export const geminiEmbed: Wire<'embed'> = {
   readReply: (body, call) =>
     readVectors(body, call, (document) => [documentOf(document['embedding'])['values']], usageOf),
   writeReply: (reply) => toBytes({ embedding: { values: numbersOf(reply)[0] ?? [] } }, reply),
+  tellUsage,
 };
 
 /** Google's grammar for several vectors. */
@@ -50,6 +52,7 @@ export const geminiEmbedBatch: Wire<'embed'> = {
       usageOf,
     ),
   writeReply: (reply) => toBytes({ embeddings: numbersOf(reply).map((values) => ({ values })) }, reply),
+  tellUsage,
 };
 
 /** Vertex's grammar: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api (read 2026-11-21). */
@@ -130,8 +133,13 @@ function decode(base64: string): readonly number[] {
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
 }
 
+const writeUsage = ({ input }: Usage): Document => ({ promptTokenCount: input.total });
+
+function tellUsage(body: Buffer, usage: Usage): Buffer {
+  return withMember(body, 'usageMetadata', writeUsage(usage));
+}
+
 function toBytes(document: Document, reply: EmbeddingReply): Buffer {
-  const tokens = reply.usage?.input.total;
-  const usage = tokens === undefined ? {} : { usageMetadata: { promptTokenCount: tokens } };
+  const usage = reply.usage === undefined ? {} : { usageMetadata: writeUsage(reply.usage) };
   return Buffer.from(JSON.stringify({ ...document, ...usage }));
 }

@@ -96,23 +96,20 @@ export function errorDocument(error: RelayError, callId: string): Record<string,
   };
 }
 
-/** Words of this API that stand beside the usual one of their status. */
+/** Words of this API that stand beside the usual one of their status; there are no others (`google.rpc.Code`). */
 const OTHER_WORDS: ReadonlyMap<string, number> = new Map([
   ['FAILED_PRECONDITION', 400],
   ['OUT_OF_RANGE', 400],
+  ['ALREADY_EXISTS', 409],
   ['UNKNOWN', 500],
+  ['DATA_LOSS', 500],
 ]);
-
-const OWN_WORD = /^[A-Z][A-Z_]{2,63}$/;
-const RPC_WORDS: ReadonlySet<string> = new Set([...WORDS.values(), ...OTHER_WORDS.keys()]);
 
 function wordOf(error: RelayError, status: number): string {
   if (isAboutChannel(error)) return status === 400 ? 'FAILED_PRECONDITION' : statusWord(status);
   const own = error.blame === 'upstream' ? (error.vendorType ?? '') : '';
-  if (!OWN_WORD.test(own)) return statusWord(status);
   // A word that belongs to another status would contradict the one that is shown.
-  const isOfAnother = RPC_WORDS.has(own) && OTHER_WORDS.get(own) !== status;
-  return isOfAnother ? statusWord(status) : own;
+  return OTHER_WORDS.get(own) === status ? own : statusWord(status);
 }
 
 /** The sentence this API's clients look for, with the vendor's figures where it gave them. */
@@ -125,16 +122,20 @@ function messageOf(error: RelayError): string {
   return `The input token count (${figures[0]}) exceeds the maximum number of tokens allowed (${figures[1]}).`;
 }
 
+const RPC_WORDS: ReadonlySet<string> = new Set([...WORDS.values(), ...OTHER_WORDS.keys()]);
+
 /** Reasons of this API are upper snake case; other vendors' codes are not shown as one. */
 const OWN_REASON = /^[A-Z][A-Z0-9_]{1,62}$/;
 
 function detailsOf(error: RelayError, callId: string): readonly Record<string, unknown>[] {
-  const vendorCode = error.blame === 'upstream' && !isAboutChannel(error) ? error.vendorCode : undefined;
+  const said =
+    error.blame === 'upstream' && !isAboutChannel(error) ? [error.vendorCode, error.vendorType] : [];
   const ownReason =
     quotaCode(error)?.toUpperCase() ?? ROWS[isUnknownModel(error) ? 'model-not-found' : error.kind][1];
-  const reason = vendorCode !== undefined && OWN_REASON.test(vendorCode) ? vendorCode : ownReason;
+  // A word that is no code of a status (`MALFORMED_FUNCTION_CALL`) is the reason, where the vendor gave no other.
+  const reason = said.find((word) => word !== undefined && OWN_REASON.test(word) && !RPC_WORDS.has(word));
   const details: Record<string, unknown>[] = [
-    { '@type': ERROR_INFO, reason, domain: OWN_DOMAIN, metadata: { requestId: callId } },
+    { '@type': ERROR_INFO, reason: reason ?? ownReason, domain: OWN_DOMAIN, metadata: { requestId: callId } },
   ];
   const field = 'param' in error ? error.param : undefined;
   if (field !== undefined) {

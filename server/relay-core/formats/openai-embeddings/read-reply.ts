@@ -3,6 +3,7 @@ import type { EmbeddingReply } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { isVector } from '../shared/embeddings/vector-encoding.js';
 import { EMBEDDINGS_WIRE } from './id.js';
 import { readEmbeddingUsage } from './usage.js';
 
@@ -24,7 +25,7 @@ export function readEmbeddingReply(body: Buffer): Result<EmbeddingReply, RelayEr
   for (const { row } of rows) {
     const embedding = row['embedding'];
     if (typeof embedding === 'string') vectors.push(embedding);
-    else if (Array.isArray(embedding)) vectors.push(embedding as number[]);
+    else if (isVector(embedding)) vectors.push(embedding);
     else return malformed();
   }
   const usage = readEmbeddingUsage(document['usage']);

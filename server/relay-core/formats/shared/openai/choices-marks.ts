@@ -1,3 +1,6 @@
+/** Tokens of the frame around a tool call (relay reference 4.12). */
+export const TOKENS_PER_TOOL_CALL = 7;
+
 const DONE = Buffer.from('[DONE]');
 
 /** Whether data is the marker that ends a stream, spaces behind it passed over. */

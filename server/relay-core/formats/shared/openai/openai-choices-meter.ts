@@ -2,7 +2,7 @@ import { JsonCursor } from '../../../framing/json-cursor.js';
 import { EventTwin } from '../metering/repeated-event.js';
 import { MediaCount } from '../metering/media-count.js';
 import { CallTrack } from './call-track.js';
-import { isDone, saysSomething } from './choices-marks.js';
+import { isDone, saysSomething, TOKENS_PER_TOOL_CALL } from './choices-marks.js';
 import * as keys from './choices-keys.js';
 import {
   ID_KEY,
@@ -25,9 +25,6 @@ const LETTER_N = 0x6e;
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
 const cursor = new JsonCursor();
-
-/** Tokens of the frame around a tool call (relay reference 4.12). */
-const TOKENS_PER_TOOL_CALL = 7;
 
 /**
  * Meter of the wires whose replies are `choices`: chat and text completions. Steps over each event's bytes once; objects are made of usage reports and errors
@@ -311,10 +308,9 @@ export class ChoicesMeter extends ReplyMeter {
     const first = cursor.peek();
     const from = cursor.at + 1;
     if (!cursor.skipValue() || first !== QUOTE) return;
-    if (cursor.at - 1 <= from) {
-      this.needsMending = true;
-      return;
-    }
+    const isEmpty = cursor.at - 1 <= from;
+    if (isEmpty) this.needsMending = true;
+    if (isEmpty) return;
     this.didMore = true;
     this.calls.end();
     const reason = cursor.bytes.toString('latin1', from, cursor.at - 1);
