@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { carry, CHAT_PAIRS } from '../support/chat-formats.js';
+import { carry, CHAT_PAIRS, FORMATS_OF_WORDS } from '../support/chat-formats.js';
 import { checkGoogleSchema, checkStrictSchema } from '../support/strict-vendors/schema-rules.js';
 import { schemaIn, toolBody } from '../support/tool-bodies.js';
 
@@ -25,7 +25,7 @@ const ROOTS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 const AT_ROOT = ['anyOf', 'oneOf', 'allOf', '$ref', 'not', 'enum'];
-const FORMATS_WITH_TOOLS = CHAT_PAIRS.filter(({ format }) => format.id !== 'dify-chat');
+const FORMATS_WITH_TOOLS = CHAT_PAIRS.filter(({ format }) => !FORMATS_OF_WORDS.includes(format.id));
 
 describe('the root of a tool’s schema is an object, in every format', () => {
   it.each(FORMATS_WITH_TOOLS)('$name', ({ api, format }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { carry, CHAT_APIS, CHAT_FORMATS } from '../support/chat-formats.js';
+import { carry, CHAT_APIS, CHAT_FORMATS, FORMATS_OF_WORDS } from '../support/chat-formats.js';
 import { HISTORY_BODIES, histories, nameOf, type History } from '../support/random-histories.js';
 import { chatGrammar } from '../support/strict-vendors/chat.js';
 import { cohereTurns } from '../support/strict-vendors/cohere.js';
@@ -40,9 +40,7 @@ const JUDGES: Readonly<Record<string, (body: Json) => readonly Turn[]>> = {
   'cohere-chat': cohereTurns,
 };
 /** They take a conversation in any order. */
-const LENIENT = ['ollama-chat', 'dify-chat'];
-/** Takes pictures by their address only. */
-const WITHOUT_PICTURES = 'dify-chat';
+const LENIENT = FORMATS_OF_WORDS.concat('ollama-chat');
 const withoutPictures = (history: History): History => ({
   ...history,
   said: history.said.map((one) => ('hasPicture' in one ? { ...one, hasPicture: false } : one)),
@@ -73,7 +71,7 @@ describe('any history a client sends is one the vendor takes, and nothing of it 
   it.each(PAIRS)('$name', ({ api, format }) => {
     fc.assert(
       fc.property(histories, (drawn) => {
-        const history = format.id === WITHOUT_PICTURES ? withoutPictures(drawn) : drawn;
+        const history = FORMATS_OF_WORDS.includes(format.id) ? withoutPictures(drawn) : drawn;
         const carried = carry(api, format, HISTORY_BODIES[api.id]?.(history) ?? {}, {
           upstreamModel: UPSTREAM_MODELS[format.id] ?? 'model-up',
         });

@@ -32,7 +32,8 @@ export function answerBytes(
   const answer = ANSWERS[wire];
   if (answer === undefined) throw new Error(`nobody wrote an answer of ${wire}`);
   if (answer.bytes !== undefined) return answer.bytes;
-  if (!stream) return { type: 'application/json', body: Buffer.from(change(JSON.stringify(answer.whole))) };
+  if (!stream && answer.whole !== undefined)
+    return { type: 'application/json', body: Buffer.from(change(JSON.stringify(answer.whole))) };
   const events = (answer.events ?? []).map((event) => {
     const text = change(JSON.stringify(event));
     return isInvoked ? JSON.stringify({ chunk: { bytes: Buffer.from(text).toString('base64') } }) : text;

@@ -139,7 +139,8 @@ function refuses(wire: string, door: DialectRoute): boolean {
   // Continuing a text knows no pictures and no tools.
   if (wire === 'openai-completions') return door.wire.id !== wire;
   // Of files it takes addresses only; the question shows bytes.
-  if (wire.startsWith('dify-')) return door.operation === 'chat' && door.wire.id !== 'openai-completions';
+  if (wire.startsWith('dify-') || wire === 'coze-chat')
+    return door.operation === 'chat' && door.wire.id !== 'openai-completions';
   return wire === 'cloudflare-image' && /edits|variations/.test(door.wire.id);
 }
 

@@ -295,6 +295,31 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
     ],
     framing: 'lines',
   },
+  'coze-chat': {
+    // Whole answers are collected from a stream.
+    events: [
+      { event: 'conversation.chat.created', data: { id: 'c', conversation_id: 'k', status: 'created' } },
+      {
+        event: 'conversation.message.delta',
+        data: { id: 'm', role: 'assistant', type: 'answer', content: '', reasoning_content: 'Hm.' },
+      },
+      {
+        event: 'conversation.message.delta',
+        data: { id: 'm', role: 'assistant', type: 'answer', content: 'Looking.' },
+      },
+      {
+        event: 'conversation.message.completed',
+        data: { id: 'm', role: 'assistant', type: 'answer', content: 'Looking.' },
+      },
+      {
+        event: 'conversation.chat.completed',
+        data: { id: 'c', usage: { token_count: 60, input_count: 40, output_count: 20 } },
+      },
+      { event: 'done', data: '[DONE]' },
+    ],
+    framing: 'sse-event',
+    isPlain: true,
+  },
   'dify-chat': dify,
   'dify-completion': dify,
   'dify-workflow': {

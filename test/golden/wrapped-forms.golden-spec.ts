@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ANSWER_PAIRS, answerTo, type AnswerPair } from '../support/answer-pairs.js';
-import { carry, CHAT_PAIRS } from '../support/chat-formats.js';
+import { carry, CHAT_PAIRS, FORMATS_OF_WORDS } from '../support/chat-formats.js';
 import { GATHERED } from '../support/gather-streams.js';
 import type { Answered } from '../support/random-answers/answered.js';
 import { checkStrictSchema } from '../support/strict-vendors/schema-rules.js';
@@ -45,7 +45,7 @@ const WORDS = {
   },
 };
 /** Takes forms of every kind, or none at all. */
-const WITHOUT_RULE = ['gemini-generate', 'ollama-chat', 'dify-chat'];
+const WITHOUT_RULE = FORMATS_OF_WORDS.concat('gemini-generate', 'ollama-chat');
 
 /** Schemas of answers in a body, wherever its format puts them. */
 function schemasIn(value: unknown, name = ''): readonly Json[] {

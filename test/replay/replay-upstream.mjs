@@ -41,6 +41,14 @@ const FRAMINGS = {
     frame: (line) => `event: ${/"type":\s*"([^"]+)"/.exec(line)?.[1]}\ndata: ${line}\n\n`,
     end: '',
   },
+  'sse-event': {
+    type: 'text/event-stream',
+    frame: (line) => {
+      const { event, data } = JSON.parse(line);
+      return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    },
+    end: '',
+  },
   lines: { type: 'application/x-ndjson', frame: (line) => `${line}\n`, end: '' },
   aws: { type: 'application/vnd.amazon.eventstream', frame: awsFrame, end: '' },
 };

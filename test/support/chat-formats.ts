@@ -16,6 +16,9 @@ import { aProviderCall, parsedBy } from './relay-calls.js';
 /** Continuing a text is no conversation: it holds neither tools nor pictures. */
 const PLAIN = new Set(['openai-completions', 'dify-completion', 'dify-workflow']);
 
+/** Formats that hold words and addresses of files, and nothing that could be called or bound. */
+export const FORMATS_OF_WORDS: readonly string[] = ['dify-chat', 'coze-chat'];
+
 /** Every client API for conversations, once. */
 export const CHAT_APIS: readonly FrontWire<'chat'>[] = unique(
   DIALECTS.flatMap(({ routes }) =>

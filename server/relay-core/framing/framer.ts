@@ -1,8 +1,8 @@
 /**
  * How the events of a streamed reply lie in its bytes. `aws-messages`: AWS frames around the events of Anthropic's
- * Messages, which their reader gives on as an event stream.
+ * Messages, which their reader gives on as an event stream. `named-sse`: an event stream whose events only their names tell apart.
  */
-export type Framing = 'sse' | 'aws-event-stream' | 'aws-messages' | 'json-lines' | 'json-array';
+export type Framing = 'sse' | 'named-sse' | 'aws-event-stream' | 'aws-messages' | 'json-lines' | 'json-array';
 
 /** Hears the events of one stream, however they are framed. Offsets are valid during the call only. */
 export interface FrameSink {

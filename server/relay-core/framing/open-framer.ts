@@ -3,6 +3,7 @@ import { AwsWrappedSseParser } from './aws-wrapped-sse.js';
 import type { Framer, FrameSink, Framing } from './framer.js';
 import { JsonArrayParser } from './json-array.js';
 import { JsonLinesParser } from './json-lines.js';
+import { NamedSseParser } from './named-sse.js';
 import { SseParser } from './sse.js';
 
 /** Readers of the framings beside event streams, by name. */
@@ -11,6 +12,7 @@ const OTHERS: Partial<Record<Framing, (sink: FrameSink) => Framer>> = {
   'aws-messages': (sink) => new AwsWrappedSseParser(sink),
   'json-array': (sink) => new JsonArrayParser(sink),
   'json-lines': (sink) => new JsonLinesParser(sink),
+  'named-sse': (sink) => new NamedSseParser(sink),
 };
 
 /** The reader of a wire's framing. */

@@ -6,6 +6,7 @@ import { azure } from './vendors/azure.js';
 import { bedrock } from './vendors/bedrock.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
 import { cohere } from './vendors/cohere.js';
+import { coze } from './coze.js';
 import { dify } from './vendors/dify.js';
 import { geminiProvider } from './vendors/gemini.js';
 import { jina } from './vendors/jina.js';
@@ -24,6 +25,7 @@ export const PROVIDERS: readonly Provider[] = [
   azure,
   bedrock,
   cohere,
+  coze,
   dify,
   geminiProvider,
   vertexProvider,

@@ -38,7 +38,6 @@ export const UNSERVED_TYPES: ReadonlyMap<number, UnservedType> = new Map([
     },
   ],
   [21, { defaultBaseUrl: 'https://api.aiproxy.io', defaultModels: [] }],
-  [49, { defaultBaseUrl: 'https://api.coze.cn', defaultModels: [] }],
   [
     50,
     {

@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
+import { checkMoney } from '../../../server/modules/billing/check-money.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { GatewayConsole, missing } from '../../support/gateway-console.js';
 import { VendorServer } from './vendor-server.js';
@@ -73,6 +74,11 @@ export class VendorRig {
       ({ items }) => items.length >= count,
     );
     return lines.items.at(0) ?? missing();
+  }
+
+  /** What `npm run money:check` finds wrong. */
+  wrongBooks(): Promise<readonly unknown[]> {
+    return checkMoney(this.app.dataSource, { isQuiet: false });
   }
 
   async stop(): Promise<void> {

@@ -169,7 +169,10 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
   ],
   [48, { keyExample: 'xai-…' }],
   [53, { keyExample: 'API key' }],
-  [CHANNEL_TYPE.coze, { keyExample: 'pat_…', other: 'bot_id', needsOther: true }],
+  [
+    CHANNEL_TYPE.coze,
+    { keyExample: 'pat_…', other: 'bot_id', otherExample: '7379462189365198898', needsOther: true },
+  ],
   ...[CHANNEL_TYPE.sub2Api, CHANNEL_TYPE.newApi].map(
     (type) =>
       [

@@ -20,7 +20,7 @@ export function replyForm(reply: {
   const isJson = type.includes('json');
   if (reply.canStream) {
     const isStream =
-      framing === 'sse'
+      framing === 'sse' || framing === 'named-sse'
         ? type.startsWith('text/event-stream') || (asked && !isJson)
         : framing === 'json-lines' || framing === 'json-array'
           ? asked

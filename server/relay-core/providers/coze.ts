@@ -1,0 +1,57 @@
+import { COZE_WIRE } from '../wire/coze-chat/id.js';
+import { cozeChat } from '../wire/coze-chat/index.js';
+import { documentOf, textOf } from '../wire/json-fields.js';
+import { codedFailures, codeOf, statusTable } from './coded-failures.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from './native-way.js';
+import type { Provider } from './provider.js';
+
+const VENDOR: NativeVendor = {
+  defaultBaseUrl: 'https://api.coze.cn',
+  ownPath: /\/v3(?:\/chat)?$/,
+};
+
+/** https://www.coze.com/docs/developer_guides/coze_error_codes (read 2026-11-24), provider reference 2, 14. */
+const STATUSES = statusTable([
+  [400, '4000 4015 4020 requires_action'],
+  [401, '4019 4100 4101'],
+  [402, '4010 4011 4027 4028 4033'],
+  [404, '4001 4002 4003 4004 4200'],
+  [409, '4016'],
+  [429, '4008 4009 4013'],
+  [500, '5000'],
+]);
+/** A model of the bot is at its limit. */
+const MODEL_LIMIT = /^702\d{6}$/;
+
+/** Bots of Coze, version 3; the channel's free field names the bot. */
+export const coze: Provider = {
+  id: 'coze',
+  name: 'Coze',
+  typeCodes: [49],
+  operations: {
+    chat: [
+      {
+        ...nativeWay(VENDOR, cozeChat, '/v3/chat'),
+        ...codedFailures({
+          read: (document) => {
+            const failure = documentOf(document);
+            return { code: codeOf(failure['code']), message: textOf(failure['msg']) };
+          },
+          statusOf: (code) => (MODEL_LIMIT.test(code) ? 429 : STATUSES.get(code)),
+        }),
+        headers: ({ route }) => bearerHeaders(route.credential, 'text/event-stream'),
+        adapt: ({ route }) => ({
+          upstreamModel: route.upstreamModel,
+          change: (request) => ({
+            ...request,
+            vendorOptions: { ...request.vendorOptions, [COZE_WIRE]: { bot_id: route.other.trim() } },
+          }),
+        }),
+      },
+    ],
+  },
+  defaultBaseUrl: VENDOR.defaultBaseUrl,
+  defaultModels: [],
+  modelListAddress: () => undefined,
+  modelListHeaders: (route) => bearerHeaders(route.credential, 'application/json'),
+};

@@ -1,0 +1,26 @@
+import { fail } from '../../../common/result.js';
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseContent, refuseSeveralChoices } from '../left-out.js';
+import type { BackWire } from '../wire.js';
+import { COZE_WIRE } from './id.js';
+import { CozeChatMeter } from './meter.js';
+import { CozeReplyReader } from './reply-reader.js';
+import { takesPart, writeCozeRequest } from './write-request.js';
+
+/** Chats of Coze, version 3: https://www.coze.com/docs/developer_guides/chat_v3 (read 2026-11-24). */
+export const cozeChat: BackWire<'chat'> = {
+  id: COZE_WIRE,
+  // The bot knows its model; a body of this wire names none.
+  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  writeRequest: writeCozeRequest,
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  framingOf: () => 'named-sse',
+  openMeter: () => new CozeChatMeter(),
+  readReply: () =>
+    fail({
+      kind: 'upstream-malformed',
+      blame: 'upstream',
+      message: 'The upstream answered something that is not a chat reply.',
+    }),
+  openReplyReader: () => new CozeReplyReader(),
+};

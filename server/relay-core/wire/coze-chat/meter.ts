@@ -1,0 +1,87 @@
+import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
+import { parseSpan, WalkingMeter } from '../walking-meter.js';
+import { COZE_EVENTS } from './id.js';
+import { readUsage } from './usage.js';
+
+const key = (name: string): Buffer => Buffer.from(name);
+const TYPE = key('type');
+const CONTENT = key('content');
+const REASONING = key('reasoning_content');
+const USAGE = key('usage');
+const LAST_ERROR = key('last_error');
+
+/** Meter of a Coze bot's replies. What the bot does inside is not output and costs nothing. */
+export class CozeChatMeter extends WalkingMeter {
+  override readonly readsMore = true;
+  private type = '';
+  private sawUsage = false;
+  private lastError: unknown;
+  /** Text came piece by piece: the message at the end says it again. */
+  private hasText = false;
+
+  override readEvent(data: Buffer, start: number, end: number, name: string): EventVerdict {
+    if (start >= end) return 'silent';
+    if (name === COZE_EVENTS.end) return 'end';
+    const isMessage = name === COZE_EVENTS.piece || (name === COZE_EVENTS.message && !this.hasText);
+    if (isMessage) return this.message(data, start, end);
+    this.sawUsage = false;
+    if (!this.walk(data, start, end, this.chat)) return 'malformed';
+    switch (name) {
+      case COZE_EVENTS.error:
+        this.errorDocument = parseSpan(data, start, end);
+        return 'error';
+      case COZE_EVENTS.failed:
+        this.errorDocument = this.lastError ?? { msg: 'The bot failed.' };
+        return 'error';
+      case COZE_EVENTS.wantsTool:
+        this.errorDocument = { code: 'requires_action', msg: 'This bot wants a tool of its own.' };
+        return 'error';
+      case COZE_EVENTS.completed:
+        this.takeFinish('stop');
+        return this.hasText ? 'content' : this.sawUsage ? 'usage-only' : 'setup';
+      default:
+        return 'setup';
+    }
+  }
+
+  /** A stream was asked for: a document instead of it is a refusal, whatever its status. */
+  override readWhole(body: Buffer): WholeVerdict {
+    if (!this.walk(body, 0, body.length, this.chat)) return 'malformed';
+    this.errorDocument = parseSpan(body, 0, body.length);
+    return 'error';
+  }
+
+  /** Its kind may stand behind its words: it is looked for first. */
+  private message(data: Buffer, start: number, end: number): EventVerdict {
+    this.type = '';
+    if (!this.walk(data, start, end, this.kind)) return 'malformed';
+    if (this.type !== 'answer') return 'setup';
+    this.walk(data, start, end, this.words);
+    return this.sawContent ? 'content' : 'setup';
+  }
+
+  private readonly kind = (): void => {
+    if (this.cursor.keyIs(TYPE)) this.type = this.takeWord() ?? '';
+    else this.cursor.skipValue();
+  };
+
+  private readonly words = (): void => {
+    if (this.cursor.keyIs(CONTENT) || this.cursor.keyIs(REASONING)) {
+      if (this.takeText()) this.hasText = true;
+    } else this.cursor.skipValue();
+  };
+
+  private readonly chat = (): void => {
+    if (this.cursor.keyIs(LAST_ERROR)) this.lastError = this.takeValue();
+    else if (this.cursor.keyIs(USAGE)) this.report();
+    else this.cursor.skipValue();
+  };
+
+  private report(): void {
+    const usage = readUsage(this.takeValue());
+    if (usage === undefined) return;
+    this.sawUsage = true;
+    this.usageIsInvalid = usage === 'invalid';
+    if (usage !== 'invalid') this.usage = usage;
+  }
+}
