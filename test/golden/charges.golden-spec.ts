@@ -15,6 +15,8 @@ const CELLS = (await everyCell()).filter(
 const CAP_PLACES: Readonly<Record<string, readonly string[]>> = {
   'openai-chat': ['max_tokens', 'max_completion_tokens'],
   'openai-completions': ['max_tokens'],
+  'spark-chat': ['max_tokens', 'max_completion_tokens'],
+  'baidu-chat': ['max_output_tokens'],
   'openai-responses': ['max_output_tokens'],
   'anthropic-messages': ['max_tokens'],
   'gemini-generate': ['generationConfig.maxOutputTokens'],
@@ -127,7 +129,7 @@ function bodyOf({ question, door }: Cell, { cap, otherCap, n, bestOf }: Variant)
 }
 
 const REPORTS =
-  /"(completion_tokens|output_tokens|candidatesTokenCount|outputTokens|eval_count)":(?:20|15)\b/g;
+  /"(completion_tokens|output_tokens|candidatesTokenCount|outputTokens|eval_count|output_count|CompletionTokens)":(?:20|15)\b/g;
 /** Part of the recorded reports: thoughts that are counted beside the words, and fit into no smaller report. */
 const THOUGHTS = /"(thoughtsTokenCount|reasoning_tokens)":5\b/g;
 
@@ -148,7 +150,10 @@ async function play(cell: Cell, variant: Variant) {
       .replaceAll('Looking.', text)
       .replace(THOUGHTS, '"$1":0')
       .replace(REPORTS, `"$1":${variant.reported}`)
-      .replace(/"(total_tokens|totalTokens|totalTokenCount)":60/g, `"$1":${40 + variant.reported}`);
+      .replace(
+        /"(total_tokens|totalTokens|totalTokenCount|token_count|TotalTokens)":60/g,
+        `"$1":${40 + variant.reported}`,
+      );
   ports.sender.scripts = [
     (upstream) => {
       const isInvoked = stream && upstream.request.url.includes('/invoke');

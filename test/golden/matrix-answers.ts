@@ -4,7 +4,11 @@ import { CHAT_ANSWERS } from './matrix-chat-answers.js';
 import { MEDIA_ANSWERS, PICTURE } from './matrix-other-answers.js';
 
 /** By the vendor's wire. */
-export const ANSWERS: Readonly<Record<string, Answer>> = { ...CHAT_ANSWERS, ...MEDIA_ANSWERS };
+export const ANSWERS: Readonly<Record<string, Answer>> = {
+  ...CHAT_ANSWERS,
+  ...MEDIA_ANSWERS,
+  'spark-chat': CHAT_ANSWERS['openai-chat'] ?? {},
+};
 
 /** What every caller of an operation must find in the answer. */
 export const PIECES: Readonly<Record<string, readonly string[]>> = {

@@ -44,9 +44,14 @@ const ACCOUNT = JSON.stringify({
   }),
 });
 const CREDENTIALS: Readonly<Record<string, string>> = {
+  baidu: `a-baidu-key|${KEY}`,
+  spark: `app|api-secret|${KEY}`,
   bedrock: `AKIAMATRIX|${KEY}|us-east-1`,
   vertex: ACCOUNT,
 };
+
+/** Keys of another form lead to another interface. */
+const MORE_KEYS: Readonly<Record<string, readonly string[]>> = { tencent: [`1250000001|AKIDMATRIX|${KEY}`] };
 
 /** Names that lead to the ways vendors keep for some models. */
 const MODELS = [
@@ -86,13 +91,16 @@ function routesOf(provider: Provider): readonly Route[] {
         )
       : [provider.defaultBaseUrl === '' ? 'https://own.example' : ''];
   const others = OTHERS[provider.id] ?? ['account'];
+  const keys = [CREDENTIALS[provider.id] ?? KEY].concat(MORE_KEYS[provider.id] ?? []);
   return bases.flatMap((baseUrl) =>
     others.flatMap((other) =>
-      MODELS.map((upstreamModel) =>
-        aRoute({
-          ...{ channelType, baseUrl, other, upstreamModel, isModelMapped: upstreamModel !== 'gpt-test' },
-          credential: CREDENTIALS[provider.id] ?? KEY,
-        }),
+      keys.flatMap((credential) =>
+        MODELS.map((upstreamModel) =>
+          aRoute({
+            ...{ channelType, baseUrl, other, upstreamModel, isModelMapped: upstreamModel !== 'gpt-test' },
+            credential,
+          }),
+        ),
       ),
     ),
   );
@@ -139,7 +147,7 @@ function refuses(wire: string, door: DialectRoute): boolean {
   // Continuing a text knows no pictures and no tools.
   if (wire === 'openai-completions') return door.wire.id !== wire;
   // Of files it takes addresses only; the question shows bytes.
-  if (wire.startsWith('dify-') || wire === 'coze-chat')
+  if (wire.startsWith('dify-') || wire === 'coze-chat' || wire === 'baidu-chat')
     return door.operation === 'chat' && door.wire.id !== 'openai-completions';
   return wire === 'cloudflare-image' && /edits|variations/.test(door.wire.id);
 }

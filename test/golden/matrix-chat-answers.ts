@@ -137,6 +137,14 @@ const dify: Answer = {
   isPlain: true,
 };
 
+const tencentUsage = { PromptTokens: 40, CompletionTokens: 20, TotalTokens: 60 };
+const tencentHead = { Id: 't', Created: 1, Usage: tencentUsage };
+const tencentWords = { Role: 'assistant', Content: 'Looking.' };
+const tencentCall = {
+  ...{ Id: 'c1', Type: 'function' },
+  Function: { Name: 'weather', Arguments: JSON.stringify(INPUT) },
+};
+
 /** Conversations, by the vendor's wire. */
 export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
   'openai-chat': {
@@ -294,6 +302,42 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
       { model: 'm', message: { role: 'assistant', content: '' }, ...ollamaEnd },
     ],
     framing: 'lines',
+  },
+  'baidu-chat': {
+    whole: {
+      ...{ id: 'as-1', object: 'chat.completion', created: 1, result: 'Looking.', is_truncated: false },
+      function_call: { name: 'weather', arguments: JSON.stringify(INPUT), thoughts: 'Hm.' },
+      ...{ finish_reason: 'function_call', need_clear_history: false, usage: chatUsage },
+    },
+    events: [
+      { id: 'as-1', sentence_id: 0, is_end: false, result: 'Looking.', usage: chatUsage },
+      {
+        ...{ id: 'as-1', sentence_id: 1, is_end: true, result: '', finish_reason: 'function_call' },
+        function_call: { name: 'weather', arguments: JSON.stringify(INPUT), thoughts: 'Hm.' },
+        usage: chatUsage,
+      },
+    ],
+    framing: 'sse',
+  },
+  'tencent-chat': {
+    whole: {
+      Response: {
+        ...{ Id: 't', Created: 1, Usage: tencentUsage, RequestId: 'r' },
+        Choices: [
+          {
+            FinishReason: 'tool_calls',
+            Message: { ...tencentWords, ReasoningContent: 'Hm.', ToolCalls: [tencentCall] },
+          },
+        ],
+      },
+    },
+    events: [
+      { ...tencentHead, Choices: [{ Delta: { Role: 'assistant', ReasoningContent: 'Hm.' } }] },
+      { ...tencentHead, Choices: [{ Delta: tencentWords }] },
+      { ...tencentHead, Choices: [{ Delta: { ToolCalls: [{ Index: 0, ...tencentCall }] } }] },
+      { ...tencentHead, Choices: [{ Delta: { Content: '' }, FinishReason: 'tool_calls' }] },
+    ],
+    framing: 'sse',
   },
   'coze-chat': {
     // Whole answers are collected from a stream.

@@ -26,6 +26,7 @@ const heard = { text: 'Hello there.' };
 export const MEDIA_ANSWERS: Readonly<Record<string, Answer>> = {
   'openai-embeddings': { whole: vectors },
   'jina-embed': { whole: vectors },
+  'baidu-embed': { whole: vectors },
   'ali-multimodal-embed': {
     whole: {
       output: { embeddings: [{ index: 0, embedding: [1, 0], type: 'text' }] },

@@ -23,7 +23,9 @@ describe('every address of every dialect against every vendor', () => {
       expect(plain(exchange?.request.url ?? '')).toBe(plain(cell.address ?? ''));
       expect(exchange?.request.url).not.toMatch(/[{}]/);
       const sent = JSON.stringify([exchange?.request.url, exchange?.request.headers]);
-      expect(sent).toMatch(/sk-upstream-credential-0001|AWS4-HMAC-SHA256|Bearer vendor-token/);
+      expect(sent).toMatch(
+        /sk-upstream-credential-0001|(?:AWS4|TC3)-HMAC-SHA256|Bearer vendor-token|access_token=vendor-token/,
+      );
       expect(sent).not.toContain('sk-test');
       // What the caller named is not what the vendor is asked for, where the channel maps it.
       if (cell.route.isModelMapped)

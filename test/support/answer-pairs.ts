@@ -7,6 +7,7 @@ import { callCore, CHAT_APIS, type ChatApi } from './core-calls.js';
 import { aRoute, MemoryPorts, someOptions } from './memory-ports.js';
 import type { Answered, Written } from './random-answers/answered.js';
 import { converseAnswer, messagesAnswer } from './random-answers/claude.js';
+import { baiduAnswer, cozeAnswer, tencentAnswer } from './random-answers/clouds.js';
 import { chatAnswer, responsesAnswer } from './random-answers/openai.js';
 import { cohereAnswer, difyAnswer, geminiAnswer, ollamaAnswer } from './random-answers/others.js';
 import { aProviderCall } from './relay-calls.js';
@@ -35,6 +36,10 @@ export const ANSWERING_FORMATS: Readonly<Record<string, Format>> = {
   'gemini-generate': { write: geminiAnswer, route: { channelType: 24 } },
   'cohere-chat': { write: cohereAnswer, route: { channelType: 34 } },
   'ollama-chat': { write: ollamaAnswer, route: { channelType: 4, baseUrl: 'https://upstream.example' } },
+  'baidu-chat': { write: baiduAnswer, route: { channelType: 15, credential: 'key|secret' } },
+  'coze-chat': { write: cozeAnswer, route: { channelType: 49, other: 'bot' } },
+  'spark-chat': { write: chatAnswer, route: { channelType: 18 } },
+  'tencent-chat': { write: tencentAnswer, route: { channelType: 23, credential: '1|id|secret' } },
   'dify-chat': { write: difyAnswer, route: { channelType: 37 } },
 };
 
@@ -97,7 +102,7 @@ export async function answerTo(
   ports.options.value = someOptions({ retryTimes: 0 });
   const { stream } = asked;
   // Continuing a text knows no tools.
-  const hasTools = format.write !== difyAnswer;
+  const hasTools = format.write !== difyAnswer && format.write !== cozeAnswer;
   const reply = await callCore(ports, {
     dialect: api.dialect,
     path: stream ? api.path.replace('::generate', '::streamGenerate') : api.path,
@@ -111,15 +116,16 @@ export async function answerTo(
     },
     route: { ...format.route, settings: { forceFormat: true } },
     script: (exchange) => {
-      const { type, body } = stream
-        ? onTheWire(
-            {
-              ...{ name: '', vendor: '', api: '', form: 'chunks' as const },
-              bytes: Buffer.from(written.events.map((event) => JSON.stringify(event)).join('\n')),
-            },
-            written.framing,
-          )
-        : { type: 'application/json', body: Buffer.from(JSON.stringify(written.whole)) };
+      const { type, body } =
+        stream || written.whole === undefined
+          ? onTheWire(
+              {
+                ...{ name: '', vendor: '', api: '', form: 'chunks' as const },
+                bytes: Buffer.from(written.events.map((event) => JSON.stringify(event)).join('\n')),
+              },
+              written.framing,
+            )
+          : { type: 'application/json', body: Buffer.from(JSON.stringify(written.whole)) };
       exchange.head(200, { 'content-type': type }).bytes(body).end();
     },
   });

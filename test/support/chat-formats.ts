@@ -33,13 +33,21 @@ const MODELS = [
   'amazon.nova-pro-v1:0',
 ];
 
+/** Addresses and keys that lead to other formats. */
+const PLACES: readonly { readonly baseUrl?: string; readonly credential?: string }[] = [
+  {},
+  { baseUrl: 'https://own.example/v1/responses' },
+  { baseUrl: 'https://own.example/v1/messages' },
+  { credential: 'id|name|secret' },
+];
+
 /** Every format in which vendors take conversations, once. */
 export const CHAT_FORMATS: readonly BackWire<'chat'>[] = unique(
   PROVIDERS.flatMap((provider) =>
-    ['', 'https://own.example/v1/responses', 'https://own.example/v1/messages'].flatMap((baseUrl) =>
+    PLACES.flatMap(({ baseUrl = '', credential = 'sk-up' }) =>
       MODELS.flatMap((upstreamModel) => {
         const [channelType = 0] = provider.typeCodes;
-        const route = aRoute({ channelType, baseUrl, upstreamModel });
+        const route = aRoute({ channelType, baseUrl, upstreamModel, credential });
         return CHAT_APIS.flatMap((api) => {
           const way = wayOf(provider, 'chat', aProviderCall({ route, frontWire: api.id }));
           return way === undefined ? [] : [way.wire];

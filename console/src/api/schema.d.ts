@@ -2683,7 +2683,7 @@ export interface components {
             is_offered: boolean;
             key_example: string;
             /** @enum {string} */
-            key_format: "token" | "any" | "json" | "access_keys_region" | "two_parts" | "three_parts" | "id_secret" | "app_key";
+            key_format: "token" | "any" | "json" | "access_keys_region" | "two_parts" | "three_parts" | "id_secret" | "app_key" | "token_or_three_parts";
             lists_models: boolean;
             name: string;
             /** @description words that stand for an address */

@@ -1,3 +1,4 @@
+import type { Operation } from '../model/operation.js';
 import type { FailedReply, ProviderOperation } from './provider.js';
 import { secretsOf } from './native-way.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
@@ -21,7 +22,7 @@ export interface FailureCodes {
  */
 export const codedFailures = (
   codes: FailureCodes,
-): Pick<ProviderOperation<'chat'>, 'readError' | 'readErrorDocument'> => ({
+): Pick<ProviderOperation<Operation>, 'readError' | 'readErrorDocument'> => ({
   readError: (reply, route) => readFailedReply({ ...reply, body: plainBody(codes, reply) }, secretsOf(route)),
   readErrorDocument: (document, route) => {
     const { code, message } = codes.read(document);

@@ -84,6 +84,11 @@ export interface ProviderOperation<O extends Operation> {
     call: ProviderCall,
     desk: SigningDesk,
   ): Result<UpstreamRequest, RelayError> | Promise<Result<UpstreamRequest, RelayError>>;
+  /**
+   * What the access token is remembered under that a failure says is no longer taken: the next call fetches another. Undefined = the
+   * failure is about something else.
+   */
+  staleToken?(error: RelayError, route: Route): string | undefined;
   /** For vendors that answer later: what to ask when a good reply is not the answer yet; undefined = it is. */
   follow?(
     reply: FollowReply,

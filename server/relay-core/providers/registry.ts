@@ -3,10 +3,11 @@ import type { RelayError } from '../model/relay-error.js';
 import { ali } from './vendors/ali.js';
 import { anthropicProvider } from './vendors/anthropic.js';
 import { azure } from './vendors/azure.js';
+import { baidu } from './vendors/baidu.js';
 import { bedrock } from './vendors/bedrock.js';
 import { CHANNEL_TYPE_NAMES } from './channel-types.js';
 import { cohere } from './vendors/cohere.js';
-import { coze } from './coze.js';
+import { coze } from './vendors/coze.js';
 import { dify } from './vendors/dify.js';
 import { geminiProvider } from './vendors/gemini.js';
 import { jina } from './vendors/jina.js';
@@ -14,15 +15,19 @@ import { midjourney, midjourneyPlus } from './vendors/midjourney.js';
 import { ollama } from './vendors/ollama.js';
 import { OPENAI_COMPATIBLE } from './openai-compatible/openai-compatible.js';
 import type { Provider } from './provider.js';
+import { spark } from './vendors/spark.js';
 import { suno } from './vendors/suno.js';
+import { tencent } from './vendors/tencent.js';
 import { vertexProvider } from './vendors/vertex.js';
 
 /** Every vendor that is served. */
 export const PROVIDERS: readonly Provider[] = [
-  ...OPENAI_COMPATIBLE.filter(({ id }) => id !== ali.id),
+  ...OPENAI_COMPATIBLE.filter(({ id }) => id !== ali.id && id !== tencent.id),
   ali,
+  tencent,
   anthropicProvider,
   azure,
+  baidu,
   bedrock,
   cohere,
   coze,
@@ -33,6 +38,7 @@ export const PROVIDERS: readonly Provider[] = [
   ollama,
   midjourney,
   midjourneyPlus,
+  spark,
   suno,
 ];
 

@@ -11,30 +11,10 @@ export interface UnservedType {
 export const UNSERVED_TYPES: ReadonlyMap<number, UnservedType> = new Map([
   [11, { defaultBaseUrl: '', defaultModels: names('chat-bison-001') }],
   [
-    15,
-    {
-      defaultBaseUrl: 'https://aip.baidubce.com',
-      defaultModels: names(`
-        ERNIE-4.0-8K ERNIE-3.5-8K ERNIE-3.5-8K-0205 ERNIE-3.5-8K-1222 ERNIE-3.5-4K-0205 ERNIE-Bot-8K
-        ERNIE-Speed-8K ERNIE-Speed-128K ERNIE-Lite-8K-0922 ERNIE-Lite-8K-0308 ERNIE-Tiny-8K BLOOMZ-7B
-        Embedding-V1 bge-large-zh bge-large-en tao-8k
-      `),
-    },
-  ],
-  [
     16,
     {
       defaultBaseUrl: 'https://open.bigmodel.cn',
       defaultModels: names('chatglm_turbo chatglm_pro chatglm_std chatglm_lite'),
-    },
-  ],
-  [
-    18,
-    {
-      defaultBaseUrl: '',
-      defaultModels: names(
-        'SparkDesk SparkDesk-v1.1 SparkDesk-v2.1 SparkDesk-v3.1 SparkDesk-v3.5 SparkDesk-v4.0',
-      ),
     },
   ],
   [21, { defaultBaseUrl: 'https://api.aiproxy.io', defaultModels: [] }],

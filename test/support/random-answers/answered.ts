@@ -27,9 +27,10 @@ export interface Answered {
 
 /** How the answer of one format looks whole, and as the events of a stream. */
 export interface Written {
-  readonly whole: object;
+  /** Absent = its vendor streams every answer. */
+  readonly whole?: object;
   readonly events: readonly object[];
-  readonly framing: 'sse' | 'sse-done' | 'sse-named' | 'aws' | 'lines';
+  readonly framing: 'sse' | 'sse-done' | 'sse-named' | 'sse-event' | 'aws' | 'lines';
 }
 
 const WORDS = ['a', 'Zürich', '“quoted” \\ "x"', 'line\nbreak', '👋🏽', '{"json":true}', ' ', '\u2028', 'end.'];

@@ -35,6 +35,8 @@ export function isKeyOfFormat(
       return parts === 2;
     case 'three_parts':
       return parts === 3;
+    case 'token_or_three_parts':
+      return parts === 3 || !key.includes('|');
     case 'id_secret':
     case 'app_key':
     case 'token':

@@ -75,11 +75,6 @@ export const CHANNEL_ERRORS = {
     en: 'The key must have the form {form}: {part} is missing or wrong',
     zh: '密钥格式应为 {form}：{part} 缺失或有误',
   },
-  channel_key_unserved: {
-    status: 200,
-    en: 'Keys of the form {form} belong to an older interface of this provider, which is not served: enter an API key',
-    zh: '{form} 格式的密钥属于该服务商的旧接口，不受支持：请填写 API Key',
-  },
   channel_keys_too_many: { status: 200, en: 'At most {max} keys at once', zh: '一次最多添加 {max} 个密钥' },
   channel_key_retype: {
     status: 200,

@@ -42,16 +42,27 @@ describe('composite keys are looked at when they are typed', () => {
     expect(refusalOf(key, CHANNEL_TYPE.vertex)).toEqual(refusal);
   });
 
-  it('refuses the three parts of the older Tencent API, which would only be refused by the vendor', () => {
-    expect(refusalOf('1|AKID|secret', CHANNEL_TYPE.tencent)).toEqual({
-      code: 'channel_key_unserved',
-      form: 'AppId|SecretId|SecretKey',
-    });
-    expect(refusalOf('sk-token', CHANNEL_TYPE.tencent)).toBeUndefined();
+  it.each([
+    ['1|AKID|secret', undefined],
+    ['sk-token', undefined],
+    ['1|AKID', part('AppId|SecretId|SecretKey', 'SecretKey')],
+    ['|AKID|secret', part('AppId|SecretId|SecretKey', 'AppId')],
+  ])('Tencent: %s', (key, refusal) => {
+    expect(refusalOf(key, CHANNEL_TYPE.tencent)).toEqual(refusal);
+  });
+
+  it.each([
+    ['key|secret', undefined],
+    ['key', part('API key|Secret key', 'Secret key')],
+    ['|secret', part('API key|Secret key', 'API key')],
+    ['key|secret|more', part('API key|Secret key', '…')],
+  ])('two parts: %s', (key, refusal) => {
+    expect(refusalOf(key, 15)).toEqual(refusal);
   });
 
   it.each([
     ['app|secret|key', undefined],
+    ['the-password', undefined],
     ['app|secret', part('APPID|APISecret|APIKey', 'APIKey')],
     ['app|secret|key|more', part('APPID|APISecret|APIKey', '…')],
   ])('three parts: %s', (key, refusal) => {

@@ -9,17 +9,18 @@ const BEDROCK_API_KEY_FORM = 'API_KEY|REGION';
 const ACCOUNT_FORM = '{"project_id": …, "client_email": …, "private_key": …}';
 const ACCOUNT_MEMBERS = ['project_id', 'client_email', 'private_key'];
 
+const PART_FORMATS: ReadonlySet<string> = new Set(['two_parts', 'three_parts', 'token_or_three_parts']);
+
 /**
  * Looks at the parts of a composite key when it is typed: at the first call it would be the caller who hears of it.
- * Fails: channel_key_part naming the part, channel_key_unserved.
+ * Fails: channel_key_part naming the part.
  */
 export function checkKeyForm(key: string, type: number): void {
   if (type === CHANNEL_TYPE.bedrock) return checkBedrockKey(key);
   if (type === CHANNEL_TYPE.vertex) return checkAccount(key);
-  if (type === CHANNEL_TYPE.tencent && key.includes('|'))
-    throw new DomainError('channel_key_unserved', { form: 'AppId|SecretId|SecretKey' });
   const { keyFormat, keyExample } = formOfType(type);
-  if (keyFormat !== 'two_parts' && keyFormat !== 'three_parts') return;
+  if (keyFormat === 'token_or_three_parts' && !key.includes('|')) return;
+  if (!PART_FORMATS.has(keyFormat)) return;
   const names = keyExample.split('|');
   const parts = key.split('|').map((part) => part.trim());
   const missing = names.findIndex((_name, index) => (parts[index] ?? '') === '');

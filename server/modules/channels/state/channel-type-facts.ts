@@ -3,7 +3,7 @@ import { CHANNEL_TYPE } from './channel.codes.js';
 /** Forms a key takes (provider reference 1). */
 export const KEY_FORMATS = [
   ...(['token', 'any', 'json', 'access_keys_region', 'two_parts', 'three_parts', 'id_secret'] as const),
-  'app_key' as const,
+  ...(['app_key', 'token_or_three_parts'] as const),
 ] as const;
 export type KeyFormat = (typeof KEY_FORMATS)[number];
 
@@ -103,7 +103,7 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
   [
     CHANNEL_TYPE.spark,
     {
-      keyFormat: 'three_parts',
+      keyFormat: 'token_or_three_parts',
       keyExample: 'APPID|APISecret|APIKey',
       other: 'model_version',
       otherExample: 'v2.1',
@@ -113,6 +113,7 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
   [CHANNEL_TYPE.openRouter, { keyExample: 'sk-or-…', switches: OPENAI_SWITCHES }],
   [21, { other: 'library_id' }],
   [22, { keyFormat: 'app_key', keyExample: 'APIKey-AppId' }],
+  [CHANNEL_TYPE.tencent, { keyFormat: 'token_or_three_parts', keyExample: 'AppId|SecretId|SecretKey' }],
   [24, { keyExample: 'AIza…', other: 'api_version', otherExample: 'v1beta' }],
   [26, { keyFormat: 'id_secret', keyExample: 'id.secret' }],
   [27, { keyExample: 'pplx-…' }],

@@ -299,6 +299,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   fail(error: RelayError): void {
     if (this.isOver) return;
+    const { ports, translated, route } = this.input;
+    const stale = translated.operation.staleToken?.(error, route);
+    if (stale !== undefined) ports.tokens.forget(stale);
     this.close();
     this.onOver({ type: 'failed', error });
   }

@@ -129,7 +129,7 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     defaultModels: [],
   },
   {
-    // Keys of three parts belong to the vendor's older API, which is not served: the vendor refuses them here.
+    // Keys of three parts lead to the cloud's own interface: tencent.ts.
     id: 'tencent',
     name: 'Tencent Hunyuan',
     typeCodes: [23],

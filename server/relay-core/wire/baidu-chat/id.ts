@@ -1,0 +1,2 @@
+/** Key of this wire in vendor options and registries. */
+export const BAIDU_CHAT_WIRE = 'baidu-chat';

@@ -1,0 +1,21 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseContent, refuseSeveralChoices } from '../left-out.js';
+import type { BackWire } from '../wire.js';
+import { BAIDU_CHAT_WIRE } from './id.js';
+import { BaiduChatMeter } from './meter.js';
+import { readBaiduReply } from './read-reply.js';
+import { BaiduReplyReader } from './reply-reader.js';
+import { takesPart, writeBaiduRequest } from './write-request.js';
+
+/** ERNIE by its first interface: https://cloud.baidu.com/doc/WENXINWORKSHOP/index.html (read 2026-11-24). */
+export const baiduChat: BackWire<'chat'> = {
+  id: BAIDU_CHAT_WIRE,
+  // The address names the model.
+  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  writeRequest: writeBaiduRequest,
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  capPlaces: ['max_output_tokens'],
+  openMeter: () => new BaiduChatMeter(),
+  readReply: readBaiduReply,
+  openReplyReader: () => new BaiduReplyReader(),
+};

@@ -1,0 +1,103 @@
+import type { FinishReason } from '../../model/finish-reason.js';
+import type { StreamEvent } from '../../model/stream-event.js';
+import { readCounts } from '../counted-usage.js';
+import {
+  type Document,
+  documentOf,
+  isDocument,
+  parseDocument,
+  textOf,
+  wholeSecondsOf,
+} from '../json-fields.js';
+import type { ReplyReader } from '../wire.js';
+import { readEnd } from './finish-reason.js';
+import { CALL_ID, readArguments } from './read-reply.js';
+
+type Kind = 'text' | 'reasoning';
+
+/** Frames of the vendor's stream → neutral events. */
+export class BaiduReplyReader implements ReplyReader {
+  private open: { readonly block: number; readonly kind: Kind } | null = null;
+  private nextBlock = 0;
+  private hasStarted = false;
+  private hasCall = false;
+  private isOver = false;
+  private ended: FinishReason | undefined;
+
+  read(data: string): readonly StreamEvent[] {
+    if (this.isOver || this.ended !== undefined) return NO_EVENTS;
+    // Malformed frames are skipped; the meter counts them and ends the stream after three.
+    const frame = parseDocument(data);
+    if (frame === undefined) return NO_EVENTS;
+    const events: StreamEvent[] = [];
+    this.start(frame, events);
+    if (isDocument(frame['function_call'])) this.call(frame['function_call'], events);
+    this.piece('text', textOf(frame['result']), events);
+    const usage = readCounts(frame['usage'], 'prompt_tokens', 'completion_tokens');
+    if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
+    const finish = readEnd(frame, frame['is_end'] === true);
+    if (finish !== undefined) this.end(finish, events);
+    return events;
+  }
+
+  finish(): readonly StreamEvent[] {
+    if (this.isOver) return NO_EVENTS;
+    this.isOver = true;
+    const events: StreamEvent[] = [];
+    this.close(events);
+    events.push({ type: 'reply-end', finish: this.ended ?? { unified: 'other', raw: undefined } });
+    return events;
+  }
+
+  private start(frame: Document, events: StreamEvent[]): void {
+    if (this.hasStarted) return;
+    this.hasStarted = true;
+    const createdAtSeconds = wholeSecondsOf(frame['created']);
+    events.push({
+      type: 'reply-start',
+      id: textOf(frame['id']) ?? '',
+      servedModel: '',
+      ...(createdAtSeconds === undefined ? {} : { createdAtSeconds }),
+    });
+  }
+
+  private piece(kind: Kind, text: string | undefined, events: StreamEvent[]): void {
+    if (text === undefined) return;
+    if (this.open?.kind !== kind) {
+      this.close(events);
+      this.open = { block: this.nextBlock, kind };
+      this.nextBlock += 1;
+    }
+    events.push({ type: `${kind}-delta`, block: this.open.block, choice: 0, text });
+  }
+
+  /** A call comes in one piece. */
+  private call(value: Document, events: StreamEvent[]): void {
+    const call = documentOf(value);
+    this.piece('reasoning', textOf(call['thoughts']), events);
+    const name = textOf(call['name']);
+    if (name === undefined || this.hasCall) return;
+    this.hasCall = true;
+    this.close(events);
+    const block = this.nextBlock;
+    this.nextBlock += 1;
+    events.push(
+      { type: 'tool-input-start', block, choice: 0, callId: CALL_ID, name },
+      { type: 'tool-input-delta', block, choice: 0, json: readArguments(call['arguments']) },
+      { type: 'block-end', block, choice: 0 },
+    );
+  }
+
+  private end(finish: FinishReason, events: StreamEvent[]): void {
+    this.ended = finish;
+    this.close(events);
+    events.push({ type: 'choice-end', choice: 0, finish });
+  }
+
+  private close(events: StreamEvent[]): void {
+    if (this.open !== null) events.push({ type: 'block-end', block: this.open.block, choice: 0 });
+    this.open = null;
+  }
+}
+
+const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);

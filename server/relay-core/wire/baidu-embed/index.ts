@@ -1,0 +1,34 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { readVectors } from '../embed-reply.js';
+import { documentOf, listOf } from '../json-fields.js';
+import { refuseTokenInputs, textsOf } from '../vector-encoding.js';
+import { VectorMeter, vectorUsage } from '../vector-meter.js';
+import type { BackWire } from '../wire.js';
+
+/** Embeddings of Baidu's first interface: the address names the model, and vectors come as numbers (provider reference 26). */
+export const baiduEmbed: BackWire<'embed'> = {
+  id: 'baidu-embed',
+  spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
+  writeRequest: (request, edits) => {
+    const body: Record<string, unknown> = { input: textsOf(request) };
+    for (const name of edits.refusedMembers) delete body[name];
+    const lost =
+      request.dimensions === undefined
+        ? []
+        : [{ setting: 'dimensions', reason: 'this upstream has no such setting' }];
+    return { body: Buffer.from(JSON.stringify(body)), warnings: lost };
+  },
+  refuseRequest: refuseTokenInputs,
+  openMeter: () => new VectorMeter({ vectors: ['data'], tokens: ['usage', 'total_tokens'] }),
+  readReply: (body, call) =>
+    readVectors(
+      body,
+      call,
+      (document) =>
+        listOf(document['data'])
+          .map(documentOf)
+          .toSorted((left, right) => Number(left['index']) - Number(right['index']))
+          .map((row) => row['embedding']),
+      (document) => vectorUsage(documentOf(document['usage'])['total_tokens']),
+    ),
+};

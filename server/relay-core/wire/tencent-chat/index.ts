@@ -1,0 +1,19 @@
+import { spliceMembers } from '../../framing/json-splice.js';
+import { refuseContent, refuseSeveralChoices } from '../left-out.js';
+import type { BackWire } from '../wire.js';
+import { TENCENT_CHAT_WIRE } from './id.js';
+import { TencentChatMeter } from './meter.js';
+import { readTencentReply } from './read-reply.js';
+import { TencentReplyReader } from './reply-reader.js';
+import { takesPart, writeTencentRequest } from './write-request.js';
+
+/** Hunyuan by its own interface: https://cloud.tencent.com/document/product/1729/105701 (read 2026-11-24). */
+export const tencentChat: BackWire<'chat'> = {
+  id: TENCENT_CHAT_WIRE,
+  spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['Model', edits.upstreamModel]])),
+  writeRequest: writeTencentRequest,
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
+  openMeter: () => new TencentChatMeter(),
+  readReply: readTencentReply,
+  openReplyReader: () => new TencentReplyReader(),
+};
