@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
-import { readCounts } from '../counted-usage.js';
+import { readCounts } from '../shared/metering/counted-usage.js';
 import {
   type Document,
   documentOf,
@@ -8,8 +8,8 @@ import {
   parseDocument,
   textOf,
   wholeSecondsOf,
-} from '../json-fields.js';
-import type { ReplyReader } from '../wire.js';
+} from '../shared/fields/json-fields.js';
+import type { ReplyReader } from '../contract/api-format.js';
 import { readEnd } from './finish-reason.js';
 import { CALL_ID, readArguments } from './read-reply.js';
 

@@ -1,9 +1,9 @@
-import { COZE_WIRE } from '../wire/coze-chat/id.js';
-import { cozeChat } from '../wire/coze-chat/index.js';
-import { documentOf, textOf } from '../wire/json-fields.js';
-import { codedFailures, codeOf, statusTable } from './coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from './native-way.js';
-import type { Provider } from './provider.js';
+import { COZE_WIRE } from '../../formats/coze-chat/id.js';
+import { cozeChat } from '../../formats/coze-chat/index.js';
+import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
+import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {
   defaultBaseUrl: 'https://api.coze.cn',

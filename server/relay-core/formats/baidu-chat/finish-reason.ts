@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../model/finish-reason.js';
-import { type Document, isDocument, numberOf, textOf } from '../json-fields.js';
-import { readFinishReason } from '../openai-finish-reason.js';
+import { type Document, isDocument, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 
 /**
  * Why an answer, or the last piece of one, ended: the vendor's word where it gives one, else what its marks say.

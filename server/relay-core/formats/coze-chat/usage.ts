@@ -1,5 +1,5 @@
 import type { Usage } from '../../model/usage.js';
-import { readCounts } from '../counted-usage.js';
+import { readCounts } from '../shared/metering/counted-usage.js';
 
 /** @returns undefined when nothing was reported (plans without tokens report zeros), 'invalid' when a figure cannot be true */
 export function readUsage(value: unknown): Usage | 'invalid' | undefined {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { fail, ok, type Result } from '../../common/result.js';
-import type { RelayError } from '../model/relay-error.js';
-import type { Route } from '../ports/channel-picker.js';
-import type { UpstreamRequest } from '../ports/http-sender.js';
-import type { TokenGrant } from '../ports/vendor-tokens.js';
-import { documentOf, numberOf, parseDocument, textOf } from '../wire/json-fields.js';
-import type { SigningDesk } from './provider.js';
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { Route } from '../../ports/channel-picker.js';
+import type { UpstreamRequest } from '../../ports/http-sender.js';
+import type { TokenGrant } from '../../ports/vendor-tokens.js';
+import { documentOf, numberOf, parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
+import type { SigningDesk } from '../provider.js';
 
 /** What a token lasts when the answer does not say. */
 const USUAL_LIFETIME_SECONDS = 24 * 3_600;
@@ -47,7 +47,11 @@ export async function withAccessToken(
       ...(request.proxy === undefined ? {} : { proxy: request.proxy }),
     };
   };
-  const token = await tokens.tokenOf(tokenKeyOf(route), exchange, readGrant);
+  const token = await tokens.tokenOf(tokenKeyOf(route), {
+    request: exchange,
+    read: readGrant,
+    secrets: [route.credential],
+  });
   if (!token.ok) return token;
   const url = new URL(request.url);
   url.searchParams.set('access_token', token.value);

@@ -10,8 +10,8 @@ import {
   parseDocument,
   textOf,
   wholeSecondsOf,
-} from '../json-fields.js';
-import { readFinishReason } from '../openai-finish-reason.js';
+} from '../shared/fields/json-fields.js';
+import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readUsage } from './usage.js';
 
 /** Whole reply, in its envelope → neutral reply. Fails: upstream-malformed. */

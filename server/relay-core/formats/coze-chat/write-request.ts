@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
-import { isDocument } from '../json-fields.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
-import type { RequestEdits, WrittenRequest } from '../wire.js';
+import { isDocument } from '../shared/fields/json-fields.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COZE_WIRE } from './id.js';
 
 /** Members a caller of any wire may give for the bot by their own names. */

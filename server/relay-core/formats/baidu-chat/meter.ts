@@ -1,7 +1,7 @@
-import { readCounts } from '../counted-usage.js';
-import { documentOf } from '../json-fields.js';
-import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
-import { parseSpan, WalkingMeter } from '../walking-meter.js';
+import { readCounts } from '../shared/metering/counted-usage.js';
+import { documentOf } from '../shared/fields/json-fields.js';
+import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
 import { readEnd } from './finish-reason.js';
 
 const key = (name: string): Buffer => Buffer.from(name);

@@ -1,5 +1,5 @@
-import type { EventVerdict, WholeVerdict } from '../reply-meter.js';
-import { parseSpan, WalkingMeter } from '../walking-meter.js';
+import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
 import { COZE_EVENTS } from './id.js';
 import { readUsage } from './usage.js';
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { fail, ok, type Result } from '../../common/result.js';
-import type { RelayError } from '../model/relay-error.js';
-import type { UpstreamRequest } from '../ports/http-sender.js';
+import { fail, ok, type Result } from '../../../common/result.js';
+import type { RelayError } from '../../model/relay-error.js';
+import type { UpstreamRequest } from '../../ports/http-sender.js';
 
 const ALGORITHM = 'TC3-HMAC-SHA256';
 const SERVICE = 'hunyuan';

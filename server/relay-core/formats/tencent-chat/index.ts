@@ -1,6 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { refuseContent, refuseSeveralChoices } from '../left-out.js';
-import type { BackWire } from '../wire.js';
+import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import type { BackWire } from '../contract/api-format.js';
 import { TENCENT_CHAT_WIRE } from './id.js';
 import { TencentChatMeter } from './meter.js';
 import { readTencentReply } from './read-reply.js';

@@ -2,11 +2,11 @@ import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
-import { writeMediaAddress } from '../media-address.js';
-import { orderHistory } from '../order-history.js';
-import { toolSchema } from '../tool-schema.js';
-import type { RequestEdits, WrittenRequest } from '../wire.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { writeMediaAddress } from '../shared/fields/media-address.js';
+import { orderHistory } from '../shared/requests/order-history.js';
+import { toolSchema } from '../shared/fields/tool-schema.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { TENCENT_CHAT_WIRE } from './id.js';
 
 type Written = Readonly<Record<string, unknown>>;

@@ -8,9 +8,9 @@ import {
   parseDocument,
   textOf,
   wholeSecondsOf,
-} from '../json-fields.js';
-import { readFinishReason } from '../openai-finish-reason.js';
-import type { ReplyReader } from '../wire.js';
+} from '../shared/fields/json-fields.js';
+import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
+import type { ReplyReader } from '../contract/api-format.js';
 import { readUsage } from './usage.js';
 
 interface OpenBlock {

@@ -1,9 +1,9 @@
-import { documentOf, textOf } from '../wire/json-fields.js';
-import { openaiChat } from '../wire/openai-chat/index.js';
-import type { BackWire, ReplyReader } from '../wire/wire.js';
-import { codedFailures, codeOf, statusTable } from './coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from './native-way.js';
-import type { Provider } from './provider.js';
+import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
+import { openaiChat } from '../../formats/openai-chat/index.js';
+import type { BackWire, ReplyReader } from '../../formats/contract/api-format.js';
+import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {
   defaultBaseUrl: 'https://spark-api-open.xf-yun.com',

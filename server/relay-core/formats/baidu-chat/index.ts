@@ -1,6 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { refuseContent, refuseSeveralChoices } from '../left-out.js';
-import type { BackWire } from '../wire.js';
+import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import type { BackWire } from '../contract/api-format.js';
 import { BAIDU_CHAT_WIRE } from './id.js';
 import { BaiduChatMeter } from './meter.js';
 import { readBaiduReply } from './read-reply.js';

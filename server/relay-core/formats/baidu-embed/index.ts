@@ -1,9 +1,9 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { readVectors } from '../embed-reply.js';
-import { documentOf, listOf } from '../json-fields.js';
-import { refuseTokenInputs, textsOf } from '../vector-encoding.js';
-import { VectorMeter, vectorUsage } from '../vector-meter.js';
-import type { BackWire } from '../wire.js';
+import { readVectors } from '../shared/embeddings/embed-reply.js';
+import { documentOf, listOf } from '../shared/fields/json-fields.js';
+import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
+import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
+import type { BackWire } from '../contract/api-format.js';
 
 /** Embeddings of Baidu's first interface: the address names the model, and vectors come as numbers (provider reference 26). */
 export const baiduEmbed: BackWire<'embed'> = {

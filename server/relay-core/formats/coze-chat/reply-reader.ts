@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../model/stream-event.js';
-import { type Document, parseDocument, textOf } from '../json-fields.js';
-import type { ReplyReader } from '../wire.js';
+import { type Document, parseDocument, textOf } from '../shared/fields/json-fields.js';
+import type { ReplyReader } from '../contract/api-format.js';
 import { COZE_EVENTS } from './id.js';
 import { readUsage } from './usage.js';
 

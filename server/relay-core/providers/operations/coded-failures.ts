@@ -1,7 +1,7 @@
-import type { Operation } from '../model/operation.js';
-import type { FailedReply, ProviderOperation } from './provider.js';
+import type { Operation } from '../../model/operation.js';
+import type { FailedReply, ProviderOperation } from '../provider.js';
 import { secretsOf } from './native-way.js';
-import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
+import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 
 /** What a vendor with codes of its own says of a failure. */
 export interface CodedFailure {

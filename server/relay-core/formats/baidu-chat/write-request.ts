@@ -2,10 +2,10 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../left-out.js';
-import { orderHistory } from '../order-history.js';
-import { toolSchema } from '../tool-schema.js';
-import type { RequestEdits, WrittenRequest } from '../wire.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { orderHistory } from '../shared/requests/order-history.js';
+import { toolSchema } from '../shared/fields/tool-schema.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { BAIDU_CHAT_WIRE } from './id.js';
 import { systemOf, writeTurns } from './write-messages.js';
 

@@ -1,7 +1,7 @@
 import { fail } from '../../../common/result.js';
 import { spliceMembers } from '../../framing/json-splice.js';
-import { refuseContent, refuseSeveralChoices } from '../left-out.js';
-import type { BackWire } from '../wire.js';
+import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import type { BackWire } from '../contract/api-format.js';
 import { COZE_WIRE } from './id.js';
 import { CozeChatMeter } from './meter.js';
 import { CozeReplyReader } from './reply-reader.js';

@@ -1,12 +1,12 @@
-import type { Operation } from '../model/operation.js';
-import { baiduChat } from '../wire/baidu-chat/index.js';
-import { baiduEmbed } from '../wire/baidu-embed/index.js';
-import { documentOf, textOf } from '../wire/json-fields.js';
-import type { BackWire } from '../wire/wire.js';
+import type { Operation } from '../../model/operation.js';
+import { baiduChat } from '../../formats/baidu-chat/index.js';
+import { baiduEmbed } from '../../formats/baidu-embed/index.js';
+import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
+import type { BackWire } from '../../formats/contract/api-format.js';
 import { tokenKeyOf, withAccessToken } from './baidu-token.js';
-import { codedFailures, codeOf, statusTable } from './coded-failures.js';
-import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from './native-way.js';
-import type { Provider, ProviderCall, ProviderOperation } from './provider.js';
+import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
+import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 
 const PREFIX = '/rpc/2.0/ai_custom/v1/wenxinworkshop';
 const VENDOR: NativeVendor = {

@@ -1,5 +1,5 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../model/usage.js';
-import { isDocument } from './json-fields.js';
+import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../../model/usage.js';
+import { isDocument } from '../fields/json-fields.js';
 
 /**
  * Usage of vendors that report one figure for what went in and one for what came out.

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { readCounts } from '../counted-usage.js';
+import { readCounts } from '../shared/metering/counted-usage.js';
 import {
   type Document,
   documentOf,
@@ -10,7 +10,7 @@ import {
   parseDocument,
   textOf,
   wholeSecondsOf,
-} from '../json-fields.js';
+} from '../shared/fields/json-fields.js';
 import { readEnd } from './finish-reason.js';
 
 /** Whole reply → neutral reply. Fails: upstream-malformed. */

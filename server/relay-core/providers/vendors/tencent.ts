@@ -1,9 +1,9 @@
-import { documentOf, isDocument, textOf } from '../wire/json-fields.js';
-import { tencentChat } from '../wire/tencent-chat/index.js';
-import { codedFailures, codeOf } from './coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from './native-way.js';
-import { OPENAI_COMPATIBLE } from './openai-compatible.js';
-import type { Provider, ProviderOperation } from './provider.js';
+import { documentOf, isDocument, textOf } from '../../formats/shared/fields/json-fields.js';
+import { tencentChat } from '../../formats/tencent-chat/index.js';
+import { codedFailures, codeOf } from '../operations/coded-failures.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import { OPENAI_COMPATIBLE } from '../openai-compatible/openai-compatible.js';
+import type { Provider, ProviderOperation } from '../provider.js';
 import { isKeyPair, signTencent } from './tencent-signing.js';
 
 const VENDOR: NativeVendor = { defaultBaseUrl: 'https://hunyuan.tencentcloudapi.com' };
