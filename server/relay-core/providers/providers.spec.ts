@@ -139,9 +139,11 @@ describe('the registry', () => {
   });
 
   it('names the vendor of a type that is not served', () => {
-    expect(findProvider(18)).toMatchObject({ ok: false, error: { kind: 'not-implemented' } });
-    const spark = findProvider(18);
-    expect(spark.ok ? '' : spark.error.message).toContain('Xunfei');
+    for (const code of UNSERVED_TYPES.keys()) {
+      const found = findProvider(code);
+      expect(found).toMatchObject({ ok: false, error: { kind: 'not-implemented' } });
+      expect(found.ok ? '' : found.error.message).toContain(CHANNEL_TYPE_NAMES.get(code));
+    }
     const unknown = findProvider(999);
     expect(unknown.ok ? '' : unknown.error.message).toContain('999');
   });
