@@ -21,7 +21,7 @@ let rig: VendorRig;
 let tokens = 0;
 const grant: VendorAnswer = (request, response) => {
   tokens += 1;
-  json({ access_token: `24.token-${tokens}`, expires_in: 2_592_000 })(request, response);
+  return json({ access_token: `24.token-${tokens}`, expires_in: 2_592_000 })(request, response);
 };
 
 beforeAll(async () => {
