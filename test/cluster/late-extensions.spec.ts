@@ -3,7 +3,10 @@ import { SystemClock } from '../../server/infra/clock/system-clock.js';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
 import { UuidIds } from '../../server/infra/ids/uuid-ids.js';
 import { CallReservations } from '../../server/modules/billing/holds/call-reservations.js';
-import { addToReservations, ReservationClosedError } from '../../server/modules/billing/ledger/reservation-sql.js';
+import {
+  addToReservations,
+  ReservationClosedError,
+} from '../../server/modules/billing/ledger/reservation-sql.js';
 import { ownerOf, type HoldPlace } from '../../server/modules/billing/records/spool-documents.js';
 import type { Caller } from '../../server/relay-core/model/call.js';
 import { DATABASE_KINDS } from '../support/database.js';
