@@ -45,7 +45,7 @@ const WORDS = {
   },
 };
 /** Takes forms of every kind, or none at all. */
-const WITHOUT_RULE = FORMATS_OF_WORDS.concat('gemini-generate', 'ollama-chat');
+const WITHOUT_RULE = FORMATS_OF_WORDS.concat('gemini-generate', 'ollama-chat', 'baidu-chat', 'tencent-chat');
 
 /** Schemas of answers in a body, wherever its format puts them. */
 function schemasIn(value: unknown, name = ''): readonly Json[] {

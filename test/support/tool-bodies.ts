@@ -30,6 +30,9 @@ export function schemaIn(
 ): { readonly schema: Record<string, unknown>; readonly strict: boolean } | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const members = value as Record<string, unknown>;
+  // Tencent takes it as a text.
+  if (typeof members['Parameters'] === 'string')
+    return { schema: JSON.parse(members['Parameters']) as Record<string, unknown>, strict: false };
   for (const name of ['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema']) {
     const found = members[name];
     if (typeof found !== 'object' || found === null) continue;

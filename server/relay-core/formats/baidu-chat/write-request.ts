@@ -42,7 +42,7 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
       top_k: request.topK,
       seed: request.seed,
       presence_penalty: request.presencePenalty,
-      parallel_tool_calls: request.parallelToolCalls === true ? true : undefined,
+      parallel_tool_calls: request.parallelToolCalls,
       json_schema: request.responseFormat?.type === 'json-schema' ? true : undefined,
     },
     'ERNIE’s first interface',
