@@ -11,7 +11,8 @@ export type SecretPurpose =
   | 'passkey-user'
   | 'audit'
   | 'redemption-key'
-  | 'log-cursor';
+  | 'log-cursor'
+  | 'vendor-account';
 
 const VERSION = 'v1';
 const NONCE_BYTES = 12;

@@ -20,6 +20,7 @@ import type { TranslatedCall } from './context/call-types.js';
 import { translateCall } from './stages/translate-call.js';
 import type { ServedCall } from './context/served-call.js';
 import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
+import { storedIdsIn } from './reply/stored-ids.js';
 
 /**
  * Rooms 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte.
@@ -64,7 +65,14 @@ export class AttemptLoop<O extends Operation> {
 
   private begin(conversation: Conversation | undefined): void {
     this.conversation = conversation;
-    this.tryChannel();
+    const { ports, caller, front } = this.served;
+    const { ids, channels } = ports;
+    const named = ids === undefined ? [] : storedIdsIn(front.parsed.document, front.wire.id);
+    if (ids === undefined || named.length === 0) return this.tryChannel();
+    this.idCheck = new StoredIdCheck({ ids, channels }, caller.userId, named, front.wire.id);
+    const looking = this.idCheck.lookUp();
+    if (looking === undefined) this.tryChannel();
+    else looking.then(() => this.tryChannel()).catch(this.breakDown);
   }
 
   // ── rooms 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -80,6 +88,7 @@ export class AttemptLoop<O extends Operation> {
       attempt,
       tried: this.tried,
       boundChannelId: conversation?.boundChannelId,
+      keptAt: this.idCheck?.place,
       view: this.served.channels,
     });
     if (!chosen.ok) return this.giveUp(this.lastWord(this.failure, this.tried) ?? chosen.error);
@@ -113,15 +122,9 @@ export class AttemptLoop<O extends Operation> {
   private leave(route: Route, translated: Awaited<ReturnType<typeof translateCall<O>>>): void {
     if (!translated.ok) return this.onFailed(route, translated.error);
     if (this.served.client.isGone) return this.tryAgain(route, CLIENT_LEFT);
-    const { ports, caller, front } = this.served;
-    if (ports.ids !== undefined) this.idCheck ??= new StoredIdCheck(ports.ids, caller.userId, front);
-    const checking = this.idCheck?.refusal(translated.value.request.body, route.settings);
-    if (checking === undefined) return this.cover(route, translated.value);
-    checking
-      .then((refusal) =>
-        refusal === undefined ? this.cover(route, translated.value) : this.onFailed(route, refusal),
-      )
-      .catch(this.breakDown);
+    const refusal = this.idCheck?.refusal(translated.value.request.body, route);
+    if (refusal === undefined) this.cover(route, translated.value);
+    else this.onFailed(route, refusal);
   }
 
   private cover(route: Route, translated: TranslatedCall<O>): void {
@@ -269,7 +272,7 @@ export class AttemptLoop<O extends Operation> {
       startedMs,
     });
     const settling = ports.quota.settle(this.holdBox.hold, finished);
-    const recording = recordIds(ports.ids, caller.userId, record.meter.handedOut, body);
+    const recording = recordIds(ports.ids, caller.userId, record.meter.handedOut, { body, route });
     const written = recording === undefined ? settling : Promise.all([settling, recording]);
     written.then(() => {
       try {
@@ -328,7 +331,10 @@ export class AttemptLoop<O extends Operation> {
     if (error?.blame !== 'upstream' || !isAboutChannel(error)) return error;
     const { ports, caller, front } = this.served;
     const { model } = front.parsed.shape;
-    return ports.channels.hasOthers({ caller, model, tried }) ? error : { ...error, isLastWord: true };
+    const isPinned = this.idCheck?.place !== undefined;
+    return !isPinned && ports.channels.hasOthers({ caller, model, tried })
+      ? error
+      : { ...error, isLastWord: true };
   }
 
   private noteFailure(route: Route, error: RelayError): void {

@@ -1,6 +1,7 @@
 import type { Result } from '../../common/result.js';
 import type { Caller } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
+import type { KeptPlace } from './id-ledger.js';
 
 /** Where a call goes: one operator's account at one provider. */
 export interface Route {
@@ -48,6 +49,11 @@ export interface PickInput {
   readonly tried: ReadonlySet<number>;
   /** Channel the call's conversation is bound to: taken on the first attempt when it serves the call. */
   readonly boundChannelId?: number | undefined;
+  /**
+   * Where something is kept that the call names: no other account is chosen as long as that one may serve the call, and when it failed
+   * twice none is left. Where it serves nobody the choice is as usual: the call may not need it there.
+   */
+  readonly keptAt?: KeptPlace | undefined;
   /** The state to choose from; absent = the one in force. */
   readonly view?: ChannelView | undefined;
 }
@@ -73,6 +79,11 @@ export abstract class ChannelPicker {
 
   /** Whether a channel that was not tried and does not rest may serve the call: then the same call again may succeed. */
   abstract hasOthers(input: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean;
+
+  /** Whether the channel is on, with the key by which the place is reached. */
+  isOn(_place: KeptPlace): boolean {
+    return true;
+  }
 
   /** Models with an enabled channel in a group, sorted. */
   abstract modelsOf(group: string): readonly string[];

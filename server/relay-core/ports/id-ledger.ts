@@ -1,14 +1,30 @@
-/** Knows to which account ids of things kept at vendors were handed out. */
+import type { Route } from './channel-picker.js';
+
+/** What of a route tells which account of which vendor it leads to. */
+export type VendorAccount = Pick<Route, 'channelId' | 'channelType' | 'baseUrl' | 'credential' | 'keyIndex'>;
+
+/** Where something is kept: with the account at the vendor that answered. No other account knows it. */
+export interface KeptPlace {
+  readonly channelId: number;
+  /** Whether a route leads there: it has the same key at the same address, or is the channel that has one key, whichever it is by now. */
+  isAt(account: VendorAccount): boolean;
+}
+
+/** Knows to which account ids of things kept at vendors were handed out, and where those are kept. */
 export abstract class IdLedger {
   /**
-   * Those of the ids that were not handed out to this account, or too long ago. One look-up, whatever their number.
+   * Those of the ids that were handed out to this account, not too long ago, each with its place; undefined = handed out before places were
+   * written down. One look-up, whatever their number.
    * Fails: rejects when nobody can tell.
    */
-  abstract foreignTo(userId: number, ids: readonly string[]): Promise<ReadonlySet<string>>;
+  abstract findPlaces(
+    userId: number,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, KeptPlace | undefined>>;
 
   /**
    * Before the caller sees the end of the answer they came in: the next request may arrive at another instance at once. Settles in any
    * case: what could not be written down is nobody's later.
    */
-  abstract record(userId: number, ids: readonly string[]): Promise<void>;
+  abstract record(userId: number, ids: readonly string[], account: VendorAccount): Promise<void>;
 }

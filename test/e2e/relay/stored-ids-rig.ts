@@ -5,6 +5,12 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 
 export const MODELS = { openai: 'gpt-test', anthropic: 'claude-test', gemini: 'gemini-test' } as const;
+/** Model and type of each channel; the first is a gateway that speaks whatever its callers speak. */
+export const CHANNEL_TYPES: readonly (readonly [model: string, type: number])[] = [
+  [MODELS.openai, 59],
+  [MODELS.anthropic, 14],
+  [MODELS.gemini, 24],
+];
 export type Api = 'responses' | 'chat' | 'messages' | 'gemini';
 
 /** Ids in the nth answer. */
@@ -144,17 +150,26 @@ function gemini(stream: boolean): string {
 }
 
 /** A vendor of all four APIs, whose nth answer names things of number n. */
-class Vendor {
+export class Vendor {
   answers = 0;
-  private constructor(private readonly server: Server) {}
+  /** Of calls that were asked of it, answered or not. */
+  asked = 0;
+  /** Refuses every call with this status. */
+  refusesWith: number | undefined;
+  private constructor(
+    private readonly server: Server,
+    private readonly firstNumber: number,
+  ) {}
 
-  static async start(): Promise<Vendor> {
+  /** @param firstNumber  its answers are numbered from here on */
+  static async start(firstNumber = 0): Promise<Vendor> {
     const vendor: Vendor = new Vendor(
       createServer((request, response) => {
         const pieces: Buffer[] = [];
         request.on('data', (piece: Buffer) => pieces.push(piece));
         request.on('end', () => vendor.answer(request.url ?? '', Buffer.concat(pieces).toString(), response));
       }),
+      firstNumber,
     );
     vendor.server.listen(0, '127.0.0.1');
     await once(vendor.server, 'listening');
@@ -172,8 +187,14 @@ class Vendor {
   }
 
   private answer(url: string, body: string, response: ServerResponse): void {
+    this.asked += 1;
+    if (this.refusesWith !== undefined) {
+      response.writeHead(this.refusesWith, { 'content-type': 'application/json' });
+      response.end('{"error":{"message":"not now","type":"server_error"}}');
+      return;
+    }
     this.answers += 1;
-    const ids = idsOf(this.answers);
+    const ids = idsOf(this.firstNumber + this.answers);
     const stream = url.includes('stream') || body.includes('"stream":true');
     response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
     if (url.includes('/responses')) response.end(responses(ids, stream));
@@ -208,15 +229,9 @@ export class StoredIdsHouse {
   static async open(): Promise<StoredIdsHouse> {
     const [app, vendor] = await Promise.all([startTestApp(), Vendor.start()]);
     const root = await setUpRoot(app);
-    const types: readonly [number, string, string][] = [
-      // A gateway that speaks whatever its callers speak.
-      [59, MODELS.openai, vendor.url],
-      [14, MODELS.anthropic, vendor.url],
-      [24, MODELS.gemini, vendor.url],
-    ];
-    for (const [type, models, base_url] of types)
+    for (const [models, type] of CHANNEL_TYPES)
       await root.expectSuccess('POST', '/api/channel/', {
-        ...{ name: models, type, key: 'k', base_url, models, group: 'default' },
+        ...{ name: models, type, key: 'k', base_url: vendor.url, models, group: 'default' },
       });
     const prices = JSON.stringify(Object.fromEntries(Object.values(MODELS).map((model) => [model, 1])));
     await root.expectSuccess('PUT', '/api/option/', { key: 'ModelRatio', value: prices });

@@ -22,6 +22,7 @@ import { countOverruns } from './1763702000000-count-overruns.js';
 import { addAccountUids } from './1763702100000-add-account-uids.js';
 import { createStoredIds } from './1763703100000-create-stored-ids.js';
 import { markPurgedAccounts } from './1763703300000-mark-purged-accounts.js';
+import { placeStoredIds } from './1763704000000-place-stored-ids.js';
 import { rememberMail } from './1763703200000-remember-mail.js';
 import { recordOldestReader } from './1763701300000-record-oldest-reader.js';
 import type { Migration } from './migration.js';
@@ -54,4 +55,5 @@ export const ALL_MIGRATIONS: readonly Migration[] = [
   createStoredIds,
   rememberMail,
   markPurgedAccounts,
+  placeStoredIds,
 ];

@@ -72,6 +72,7 @@ export class ProbePorts {
             : fail({ kind: 'channel-unavailable', blame: 'gateway', message: 'Only one try is made.' }),
         view: () => undefined,
         hasOthers: () => false,
+        isOn: () => true,
         modelsOf: () => [],
       },
       health: { recordSuccess: () => undefined, recordFailure: () => undefined },

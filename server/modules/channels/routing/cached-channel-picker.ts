@@ -7,6 +7,7 @@ import {
   type PickInput,
   type Route,
 } from '../../../relay-core/ports/channel-picker.js';
+import type { KeptPlace } from '../../../relay-core/ports/id-ledger.js';
 import { ChannelRest } from '../state/channel-circuit-breaker.js';
 import { type Candidate, candidateOf, ChannelSnapshot, type Tier } from '../state/channel-snapshot.js';
 import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
@@ -34,9 +35,11 @@ export class CachedChannelPicker extends ChannelPicker {
 
   override pick(input: PickInput): Result<Route, RelayError> {
     const snapshot = input.view instanceof ChannelSnapshot ? input.view : this.snapshots.current();
-    const { caller, model, attempt, boundChannelId } = input;
+    const { caller, model, attempt, boundChannelId, keptAt } = input;
     if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
     const tiers = this.stillThere(snapshot, snapshot.tiersOf(caller.group, model));
+    const kept = keptAt === undefined ? undefined : this.pickKept(tiers.flat(), keptAt, input);
+    if (kept !== undefined) return kept;
     // Nearly every call: the first attempt, with nothing that speaks against a channel.
     if (attempt === 0 && boundChannelId === undefined && this.rest.isQuiet) {
       const first = chooseWeighted(tiers[0] ?? [], Math.random());
@@ -67,6 +70,11 @@ export class CachedChannelPicker extends ChannelPicker {
       .some((tier) => tier.some((one) => !tried.has(one.route.channelId) && !this.isResting(one)));
   }
 
+  override isOn(place: KeptPlace): boolean {
+    const channel = this.snapshots.current().channel(place.channelId);
+    return channel !== undefined && routesAt([candidateOf(channel, '', 0)], place).length > 0;
+  }
+
   override modelsOf(group: string): readonly string[] {
     return this.snapshots.current().modelsOf(group);
   }
@@ -85,6 +93,26 @@ export class CachedChannelPicker extends ChannelPicker {
     const { channelId, upstreamModel: model } = route;
     if (ring === undefined) return this.rest.isResting({ channelId, model });
     return ring.keys.every(({ index }) => this.rest.isResting({ channelId, keyIndex: index, model }));
+  }
+
+  /** @returns undefined when none of the candidates leads there */
+  private pickKept(
+    candidates: readonly Candidate[],
+    place: KeptPlace,
+    { caller, model, attempt }: PickInput,
+  ): Result<Route, RelayError> | undefined {
+    const routes = routesAt(candidates, place);
+    if (routes.length === 0) return undefined;
+    const awake = routes.find(
+      ({ channelId, keyIndex, upstreamModel }) =>
+        !this.rest.isResting({ channelId, keyIndex, model: upstreamModel }),
+    );
+    const chosen = attempt === 0 ? (awake ?? routes[0]) : attempt < MOST_AT_ONE_PLACE ? awake : undefined;
+    if (chosen === undefined) return fail(allTried(caller.group, model));
+    const { channelId, keyIndex, upstreamModel } = chosen;
+    if (!this.rest.isQuiet || keyIndex !== undefined)
+      this.rest.claim({ channelId, keyIndex, model: upstreamModel });
+    return ok(chosen);
   }
 
   /** The route of a chosen channel, with the key whose turn it is. */
@@ -118,9 +146,10 @@ export class CachedChannelPicker extends ChannelPicker {
   /** A pinned call goes to its channel only, once, and still obeys group and model (TOK-04). */
   private pickPinned(
     snapshot: ChannelSnapshot,
-    { caller, model, tried }: PickInput,
+    input: PickInput,
     channelId: number,
   ): Result<Route, RelayError> {
+    const { caller, model, tried, keptAt } = input;
     if (tried.has(channelId)) {
       return fail({
         kind: 'channel-unavailable',
@@ -137,7 +166,11 @@ export class CachedChannelPicker extends ChannelPicker {
       });
     }
     const serves = findCandidate(snapshot.tiersOf(caller.group, model), channelId) !== undefined;
-    if (serves) return ok(this.take(candidateOf(channel, model, 0)));
+    if (serves) {
+      const candidate = candidateOf(channel, model, 0);
+      const kept = keptAt === undefined ? undefined : this.pickKept([candidate], keptAt, input);
+      return kept ?? ok(this.take(candidate));
+    }
     return fail({
       kind: 'forbidden',
       blame: 'caller',
@@ -145,6 +178,22 @@ export class CachedChannelPicker extends ChannelPicker {
     });
   }
 }
+
+/** As often as a channel is tried that is alone. */
+const MOST_AT_ONE_PLACE = 2;
+
+/** Routes that lead to a place, those of the channel itself first. */
+function routesAt(candidates: readonly Candidate[], place: KeptPlace): readonly Route[] {
+  const isOwn = ({ route }: Candidate): boolean => route.channelId === place.channelId;
+  for (const some of [candidates.filter(isOwn), candidates.filter((one) => !isOwn(one))]) {
+    const found = some.flatMap(keyedRoutes).filter((route) => place.isAt(route));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+const keyedRoutes = ({ route, ring }: Candidate): readonly Route[] =>
+  ring?.keys.map(({ index, credential }) => ({ ...route, credential, keyIndex: index })) ?? [route];
 
 const findCandidate = (tiers: readonly Tier[], channelId: number): Candidate | undefined => {
   for (const tier of tiers) {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
+import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { IdLedger } from '../../../relay-core/ports/id-ledger.js';
+import { IdLedger, type KeptPlace, type VendorAccount } from '../../../relay-core/ports/id-ledger.js';
 import { StoredIdEntity } from './stored-id.entity.js';
 
 /** As long as OpenAI keeps responses (https://platform.openai.com/docs/guides/conversation-state, read 2026-11-25). */
@@ -16,47 +17,59 @@ const ROWS_SWEPT = 1_000;
 /** An answer waits no longer for its ids to be written down. */
 const MOST_WAIT_MS = 1_000;
 
-interface Entry {
-  readonly digest: string;
-  readonly userId: number;
-  readonly untilMs: number;
-}
+type Entry = Readonly<Pick<StoredIdEntity, 'digest' | 'userId' | 'channelId' | 'vendorAccount' | 'untilMs'>>;
+
+/** Whose an id is, and where it is kept. */
+type Owned = Pick<Entry, 'userId' | 'channelId' | 'vendorAccount'>;
 
 /** In the main database, which all instances share. The first account an id is handed out to keeps it. */
 @Injectable()
 export class StoredIdLedger extends IdLedger {
   private readonly logger = new Logger('StoredIds');
-  private readonly known = new Map<string, number>();
+  private readonly known = new Map<string, Owned>();
   private waiting: Entry[] = [];
   private writing: Promise<void> | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
+    private readonly secrets: SecretBox,
   ) {
     super();
   }
 
-  override async foreignTo(userId: number, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const missing = new Map(
-      ids.map((id) => [digestOf(id), id] as const).filter(([digest]) => this.known.get(digest) !== userId),
-    );
-    if (missing.size > 0) {
-      const rows = await this.dataSource.getRepository(StoredIdEntity).find({
-        where: { digest: In([...missing.keys()]), userId, untilMs: MoreThan(this.clock.nowMs()) },
-      });
-      for (const { digest } of rows) {
-        missing.delete(digest);
-        this.remember(digest, userId);
-      }
+  override async findPlaces(
+    userId: number,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, KeptPlace | undefined>> {
+    const found = new Map<string, KeptPlace | undefined>();
+    const missing = new Map<string, string>();
+    for (const id of ids) {
+      const digest = digestOf(id);
+      const known = this.known.get(digest);
+      if (known?.userId === userId) found.set(id, this.placeOf(known));
+      else missing.set(digest, id);
     }
-    return new Set(missing.values());
+    if (missing.size === 0) return found;
+    const rows = await this.dataSource.getRepository(StoredIdEntity).find({
+      where: { digest: In([...missing.keys()]), userId, untilMs: MoreThan(this.clock.nowMs()) },
+    });
+    for (const { digest, channelId, vendorAccount } of rows) {
+      const id = missing.get(digest);
+      if (id === undefined) continue;
+      const owned = { userId, channelId, vendorAccount };
+      found.set(id, this.placeOf(owned));
+      this.remember(digest, owned);
+    }
+    return found;
   }
 
-  override record(userId: number, ids: readonly string[]): Promise<void> {
+  override record(userId: number, ids: readonly string[], account: VendorAccount): Promise<void> {
     const untilMs = this.clock.nowMs() + KEPT_MS;
+    const { channelId } = account;
+    const vendorAccount = this.nameOf(account);
     const entries = ids
-      .map((id): Entry => ({ digest: digestOf(id), userId, untilMs }))
+      .map((id): Entry => ({ digest: digestOf(id), userId, channelId, vendorAccount, untilMs }))
       .filter(({ digest }) => !this.known.has(digest));
     if (entries.length === 0) return Promise.resolve();
     this.waiting.push(...entries);
@@ -122,9 +135,24 @@ export class StoredIdLedger extends IdLedger {
   }
 
   /** Only what was read: another instance may have been first with an id that was written here. */
-  private remember(digest: string, userId: number): void {
+  private remember(digest: string, owned: Owned): void {
     if (this.known.size >= MOST_KNOWN) this.known.clear();
-    this.known.set(digest, userId);
+    this.known.set(digest, owned);
+  }
+
+  private placeOf({ channelId, vendorAccount }: Owned): KeptPlace | undefined {
+    if (channelId === null) return undefined;
+    const isAt = (account: VendorAccount): boolean =>
+      (account.channelId === channelId && account.keyIndex === undefined) ||
+      this.nameOf(account) === vendorAccount;
+    return { channelId, isAt };
+  }
+
+  /** Keyed, so that who reads the database cannot try keys on it. */
+  private nameOf({ channelType, baseUrl, credential }: VendorAccount): string {
+    return this.secrets
+      .sign('vendor-account', JSON.stringify([channelType, baseUrl, credential]))
+      .toString('base64url');
   }
 }
 

@@ -1,7 +1,7 @@
-import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { MillisecondsColumn, SmallColumn } from '../../../infra/database/columns.js';
 
-/** To which account the id of something kept at a vendor was handed out. */
+/** To which account the id of something kept at a vendor was handed out, and where that is kept. */
 @Entity('stored_ids')
 @Index('stored_ids_until_ms', ['untilMs'])
 export class StoredIdEntity {
@@ -11,6 +11,14 @@ export class StoredIdEntity {
 
   @SmallColumn('user_id')
   userId!: number;
+
+  /** Channel it is kept behind; null = handed out before this was written down. */
+  @SmallColumn('channel_id', { nullable: true })
+  channelId!: number | null;
+
+  /** Which address and key of the channel: a keyed digest. */
+  @Column({ name: 'vendor_account', type: 'varchar', length: 43, nullable: true })
+  vendorAccount!: string | null;
 
   /** When it is forgotten, milliseconds since 1970. */
   @MillisecondsColumn('until_ms')

@@ -1,57 +1,80 @@
-import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { ChannelSettings } from '../../ports/channel-picker.js';
-import type { IdLedger } from '../../ports/id-ledger.js';
+import type { ChannelPicker, Route } from '../../ports/channel-picker.js';
+import type { IdLedger, KeptPlace, VendorAccount } from '../../ports/id-ledger.js';
 import type { HandedOutId } from '../../formats/contract/reply-meter.js';
-import type { FrontCall } from '../context/call-types.js';
-import {
-  idsLeaving,
-  MOST_STORED_IDS,
-  type StoredId,
-  storedIdsIn,
-  type StoredKind,
-} from '../reply/stored-ids.js';
+import { idsLeaving, MOST_STORED_IDS, type StoredId, type StoredKind } from '../reply/stored-ids.js';
+
+interface CheckPorts {
+  readonly ids: IdLedger;
+  readonly channels: Pick<ChannelPicker, 'isOn'>;
+}
 
 /**
- * What one call may name of the things its vendor keeps. They are kept for the operator's account there, which all callers share: so
- * only what was handed out to the account that asks is passed on, unless the operator allows others for the channel
- * (`allow_foreign_ids`).
+ * What one call, or one event of a session, may name of the things its vendor keeps. They are kept for the operator's account there, which
+ * all callers share: so only what was handed out to the account that asks is passed on, and only to where it is kept, unless the operator
+ * allows others for the channel (`allow_foreign_ids`).
  */
 export class StoredIdCheck {
-  private readonly named: readonly StoredId[];
-  private foreign: ReadonlySet<string> | undefined;
+  private places: ReadonlyMap<string, KeptPlace | undefined> = new Map();
+  private fault: { readonly cause: unknown } | undefined;
+  private wanted: KeptPlace | undefined;
 
+  /** @param wire  grammar of the caller, in whose words it is refused */
   constructor(
-    private readonly ledger: IdLedger,
+    private readonly ports: CheckPorts,
     private readonly userId: number,
-    private readonly front: FrontCall<Operation>,
-  ) {
-    this.named = storedIdsIn(front.parsed.document, front.wire.id);
+    private readonly named: readonly StoredId[],
+    private readonly wire: string,
+  ) {}
+
+  /** Where to go: before the first attempt by what is named, then by what of it left. Undefined = anywhere. */
+  get place(): KeptPlace | undefined {
+    return this.wanted;
   }
 
-  /** @returns undefined when the request names nothing that has to be looked up */
-  refusal(
-    body: Buffer | undefined,
-    { vendor }: ChannelSettings,
-  ): Promise<RelayError | undefined> | undefined {
-    if (body === undefined || this.named.length === 0 || vendor?.['allow_foreign_ids'] === true)
-      return undefined;
-    if (this.named.length > MOST_STORED_IDS) return Promise.resolve(TOO_MANY);
-    const leaving = idsLeaving(this.named, body);
-    return leaving.length === 0 ? undefined : this.ask(leaving);
-  }
-
-  private async ask(leaving: readonly StoredId[]): Promise<RelayError | undefined> {
-    try {
-      this.foreign ??= await this.ledger.foreignTo(
-        this.userId,
-        this.named.map(({ id }) => id),
+  /** To be waited for before anything is asked. Never rejects. @returns undefined when there is nothing to look up */
+  lookUp(): Promise<void> | undefined {
+    const { named, userId } = this;
+    if (named.length === 0 || named.length > MOST_STORED_IDS) return undefined;
+    return this.ports.ids
+      .findPlaces(
+        userId,
+        named.map(({ id }) => id),
+      )
+      .then(
+        (places) => {
+          this.places = places;
+          this.wanted = this.placeOf(named);
+        },
+        (cause: unknown) => {
+          this.fault = { cause };
+        },
       );
-    } catch (cause) {
-      return { ...NOBODY_KNOWS, cause };
+  }
+
+  /** @returns undefined when everything the body names may leave by the route */
+  refusal(body: Buffer | undefined, route: Route): RelayError | undefined {
+    const { named, places, fault } = this;
+    if (named.length === 0) return undefined;
+    const leaving = body === undefined ? [] : idsLeaving(named, body);
+    this.wanted = this.placeOf(leaving);
+    if (leaving.length === 0 || route.settings.vendor?.['allow_foreign_ids'] === true) return undefined;
+    if (named.length > MOST_STORED_IDS) return TOO_MANY;
+    if (fault !== undefined) return { ...NOBODY_KNOWS, ...fault };
+    const foreign = leaving.find(({ id }) => !places.has(id));
+    if (foreign !== undefined) return notFound(foreign, this.wire);
+    const elsewhere = leaving.find(({ id }) => places.get(id)?.isAt(route) === false);
+    if (elsewhere === undefined) return undefined;
+    const isThere = this.ports.channels.isOn(places.get(elsewhere.id) as KeptPlace);
+    return isThere ? notFound(elsewhere, this.wire, ELSEWHERE) : AWAY;
+  }
+
+  private placeOf(ids: readonly StoredId[]): KeptPlace | undefined {
+    for (const { id } of ids) {
+      const place = this.places.get(id);
+      if (place !== undefined) return place;
     }
-    const found = leaving.find(({ id }) => this.foreign?.has(id));
-    return found && notFound(found, this.front.wire.id);
+    return undefined;
   }
 }
 
@@ -60,22 +83,23 @@ const DIAGNOSTICS = Buffer.from('"diagnostics"');
 
 /**
  * Writes down those of the ids in an answer by which a later request can name something: the caller may do so as soon as it has the end.
- * @param body  the request as it left
+ * @param sent  the request as it left, and by which route
  * @returns undefined when there are none
  */
 export function recordIds(
   ledger: IdLedger | undefined,
   userId: number,
   handedOut: readonly HandedOutId[] | undefined,
-  body: Buffer | undefined,
+  sent: { readonly body: Buffer | undefined; readonly route: VendorAccount },
 ): Promise<void> | undefined {
+  const { body, route } = sent;
   if (ledger === undefined || handedOut === undefined) return undefined;
   const isStored = body?.includes(STORE_OFF) !== true;
   const isDiagnosed = body?.includes(DIAGNOSTICS) === true;
   const ids = handedOut
     .filter(({ kept }) => kept === 'always' || (kept === 'stored' ? isStored : isDiagnosed))
     .map(({ id }) => id);
-  return ids.length === 0 ? undefined : ledger.record(userId, ids);
+  return ids.length === 0 ? undefined : ledger.record(userId, ids, route);
 }
 
 const TOO_MANY: RelayError = {
@@ -89,6 +113,16 @@ const NOBODY_KNOWS: RelayError = {
   message: 'What this request names cannot be looked up at the moment; please try again later.',
   retryAfterMs: 5_000,
 };
+
+const AWAY: RelayError = {
+  kind: 'unavailable',
+  blame: 'gateway',
+  message:
+    'What this request names is kept at an upstream that is not available at the moment; please try again later.',
+  retryAfterMs: 5_000,
+};
+/** It is the caller's own, and there. */
+const ELSEWHERE = ' where this request goes: it is kept with another upstream account';
 
 const NOUNS: Readonly<Record<StoredKind, string>> = {
   response: 'Previous response',
@@ -109,18 +143,18 @@ const NOUNS: Readonly<Record<StoredKind, string>> = {
 const MOST_SHOWN = 128;
 
 /** In the words of the caller's API: what is another's is what is not there. */
-function notFound({ kind, id, param }: StoredId, wire: string): RelayError {
+function notFound({ kind, id, param }: StoredId, wire: string, where = ''): RelayError {
   const noun = NOUNS[kind];
   const shown = id.length > MOST_SHOWN ? `${id.slice(0, MOST_SHOWN)}…` : id;
   if (wire.startsWith('gemini-') || wire === 'imagen-predict')
     return {
       kind: 'not-found',
       blame: 'caller',
-      message: `${noun} ${shown} not found (or permission denied).`,
+      message: `${noun} ${shown} not found${where === '' ? ' (or permission denied)' : where}.`,
     };
   if (wire === 'anthropic-messages')
-    return { kind: 'not-found', blame: 'caller', message: `${noun} not found: ${shown}` };
-  const message = `${noun} with id '${shown}' not found.`;
+    return { kind: 'not-found', blame: 'caller', message: `${noun} not found${where}: ${shown}` };
+  const message = `${noun} with id '${shown}' not found${where}.`;
   // OpenAI answers this one with 400 and a code, by which programs know to send the whole conversation.
   return kind === 'response'
     ? { kind: 'invalid-request', blame: 'caller', message, param, code: 'previous_response_not_found' }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { momentOf } from '../../common/moment.js';
+import type { PickInput } from '../../relay-core/ports/channel-picker.js';
+import type { KeptPlace } from '../../relay-core/ports/id-ledger.js';
+import { aCaller } from '../../../test/support/memory-ports.js';
+import { CachedChannelPicker } from './cached-channel-picker.js';
+import { ChannelRest } from './channel-rest.js';
+import { buildSnapshot, type ChannelRow } from './channel-snapshot.js';
+import type { ChannelSnapshotStore } from './channel-snapshot.store.js';
+
+const aChannel = (id: number, fields: Partial<ChannelRow> = {}): ChannelRow => ({
+  ...{
+    id,
+    type: 1,
+    name: `channel ${id}`,
+    status: 1,
+    baseUrl: '',
+    credential: `key-${id}`,
+    organization: '',
+  },
+  ...{ other: '', modelMapping: '', statusCodeMapping: '', paramOverride: '', setting: '', autoBan: true },
+  ...fields,
+});
+
+const aRing = (id: number, mode: 'random' | 'polling', ...keys: string[]): ChannelRow =>
+  aChannel(id, {
+    credential: '',
+    ring: { mode, keys: keys.map((credential, index) => ({ index, credential })) },
+  });
+
+/** Of a channel with one key, or of one key of several. */
+const placeOf = (channelId: number, credential: string): KeptPlace => ({
+  channelId,
+  isAt: (account) =>
+    account.credential === credential || (account.channelId === channelId && account.keyIndex === undefined),
+});
+
+function pickerOver(channels: readonly ChannelRow[]) {
+  const rest = new ChannelRest({
+    nowMs: () => momentOf(1),
+    monotonicMs: () => 1,
+    after: () => () => undefined,
+  });
+  const abilities = channels.map(({ id }) => ({
+    ...{ group: 'default', model: 'm', channelId: id, weight: 1 },
+    priority: -id,
+  }));
+  const snapshot = buildSnapshot(channels, abilities);
+  const picker = new CachedChannelPicker({ current: () => snapshot } as ChannelSnapshotStore, rest);
+  const pick = (fields: Partial<PickInput>): string => {
+    const base = { caller: aCaller(), model: 'm', attempt: 0, tried: new Set<number>() };
+    const chosen = picker.pick({ ...base, ...fields });
+    return chosen.ok ? `${chosen.value.channelId} ${chosen.value.credential}` : chosen.error.kind;
+  };
+  return { picker, pick, rest };
+}
+
+describe('a call that names what is kept with one account', () => {
+  it.each(['random', 'polling'] as const)(
+    'goes to that key of several, %s, and to no other of them',
+    (mode) => {
+      const { pick, rest } = pickerOver([aChannel(1), aRing(2, mode, 'a', 'b', 'c')]);
+      const keptAt = placeOf(2, 'b');
+      for (let turn = 0; turn < 20; turn += 1) expect(pick({ keptAt })).toBe('2 b');
+      expect(pick({ keptAt, attempt: 1, tried: new Set([2]) })).toBe('2 b');
+      expect(pick({ keptAt, attempt: 2, tried: new Set([2]) })).toBe('channel-unavailable');
+      rest.coolDown({ channelId: 2, keyIndex: 1, model: 'm' }, 5_000);
+      expect(pick({ keptAt })).toBe('2 b');
+      expect(pick({ keptAt, attempt: 1, tried: new Set([2]) })).toBe('channel-unavailable');
+    },
+  );
+
+  it('goes there also when the caller asks for the channel', () => {
+    const { pick } = pickerOver([aRing(2, 'random', 'a', 'b', 'c')]);
+    for (let turn = 0; turn < 20; turn += 1)
+      expect(pick({ keptAt: placeOf(2, 'b'), caller: aCaller({ pinnedChannelId: 2 }) })).toBe('2 b');
+  });
+
+  it('goes to a channel whose key was exchanged, and to another one that has the key', () => {
+    const { pick } = pickerOver([aChannel(1), aChannel(2), aRing(3, 'random', 'x', 'old')]);
+    expect(pick({ keptAt: placeOf(2, 'gone') })).toBe('2 key-2');
+    expect(pick({ keptAt: placeOf(9, 'old') })).toBe('3 old');
+  });
+
+  it('chooses as usual where nobody has the account, and tells whether it is on', () => {
+    const { picker, pick } = pickerOver([aChannel(1), aRing(2, 'random', 'a', 'b')]);
+    for (const gone of [placeOf(9, 'z'), placeOf(2, 'z')]) {
+      expect(pick({ keptAt: gone })).toBe('1 key-1');
+      expect(picker.isOn(gone)).toBe(false);
+    }
+    for (const there of [placeOf(1, 'z'), placeOf(2, 'a')]) expect(picker.isOn(there)).toBe(true);
+  });
+});
