@@ -1,3 +1,4 @@
+import { mayHoldId } from '../pipeline/stored-ids.js';
 import { JsonCursor, MAX_JSON_NODES } from '../framing/json-cursor.js';
 import { documentOf, type Document } from '../formats/shared/fields/json-fields.js';
 
@@ -32,6 +33,8 @@ export class RealtimeFrame {
   type = '';
   /** The response that a frame of the upstream speaks of. */
   responseId = '';
+  /** A member of it may name what the vendor keeps (pipeline/stored-ids.ts). */
+  mayNameStored = false;
   /** Inside of the member `delta`. */
   delta: Span = NO_SPAN;
   /** Characters of base64 of all sounds in it, deltas excluded. */
@@ -132,6 +135,7 @@ export class RealtimeFrame {
       return false;
     }
     const first = cursor.peek();
+    if (mayHoldId(name, first)) this.mayNameStored = true;
     if (first === OPEN_OBJECT) {
       if (!cursor.enterObject()) return false;
       while (cursor.nextMember()) if (!this.pass(cursor, nameOf(cursor))) return false;

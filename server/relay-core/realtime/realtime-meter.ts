@@ -67,8 +67,7 @@ export class RealtimeMeter {
   }
 
   /** @returns why it must not be passed on, or that nobody here can read it */
-  readClient(bytes: Buffer): FrameFault | 'unreadable' | undefined {
-    const frame = RealtimeFrame.read(bytes);
+  readClient(bytes: Buffer, frame = RealtimeFrame.read(bytes)): FrameFault | 'unreadable' | undefined {
     if (frame.fault !== undefined) return frame.fault;
     if (!frame.isReadable) return 'unreadable';
     if (frame.type === 'input_audio_buffer.append') this.hear(frame.soundLength);

@@ -8,7 +8,8 @@ import type { RealtimeSocket } from '../ports/realtime-socket.js';
 import type { Document } from '../formats/shared/fields/json-fields.js';
 import { wordFilterOf } from '../pipeline/request/word-filter.js';
 import { FramePace } from './frame-pace.js';
-import { type FrameFault, MAX_FRAME_TEXT_BYTES } from './realtime-frame.js';
+import { FrameQueue } from './frame-queue.js';
+import { type FrameFault, MAX_FRAME_TEXT_BYTES, RealtimeFrame } from './realtime-frame.js';
 import { RealtimeMeter } from './realtime-meter.js';
 
 /** A slow side stops the other one above this, and lets it go on below a quarter of it. */
@@ -47,6 +48,8 @@ export interface SessionInput {
   readonly early: readonly { readonly frame: Buffer; readonly isText: boolean }[];
   readonly sensitiveWords: readonly string[];
   readonly estimate: (text: string) => number;
+  /** Whether an event names what is not its caller's; undefined = it names nothing. Absent = nobody minds. */
+  readonly refusalOf?: ((event: RealtimeFrame) => Promise<RelayError | undefined> | undefined) | undefined;
   /** A failure as an event of the caller's dialect. */
   readonly writeError: (error: RelayError) => string;
   /** The same failure with what the upstream said as it left, for the operator. */
@@ -78,12 +81,17 @@ export class RealtimeSession {
   private failure: RelayError | undefined;
   /** Nothing good came after it. */
   private isFailing = false;
+  private readonly clientFrames: FrameQueue;
   private readonly clientPace: FramePace;
   private readonly upstreamPace: FramePace;
   private cancelTick: () => void = () => undefined;
 
   constructor(private readonly input: SessionInput) {
     this.meter = new RealtimeMeter(input.estimate);
+    this.clientFrames = new FrameQueue({
+      step: (bytes, isText) => this.guard(() => this.judge(bytes, isText)),
+      onFree: () => this.guard(() => this.goOn(input.client, input.upstream)),
+    });
     this.clientPace = new FramePace(input.clock, () =>
       this.guard(() => this.goOn(input.client, input.upstream)),
     );
@@ -123,11 +131,12 @@ export class RealtimeSession {
   }
 
   /** Whatever goes wrong in the handling of one session ends that session, and is charged like any other end. */
-  private guard(step: () => void): void {
+  private guard<T>(step: () => T): T | undefined {
     try {
-      step();
+      return step();
     } catch (fault) {
       this.fail(fault);
+      return undefined;
     }
   }
 
@@ -147,19 +156,54 @@ export class RealtimeSession {
 
   // ── pumps ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  private fromClient(frame: Buffer, isText: boolean): void {
+  private fromClient(bytes: Buffer, isText: boolean): void {
     if (this.isOver) return;
-    const { client, upstream, sensitiveWords } = this.input;
-    this.lastFrameMs = this.input.clock.monotonicMs();
+    const { client, clock } = this.input;
+    this.lastFrameMs = clock.monotonicMs();
+    this.clientFrames.take(bytes, isText);
+    if (this.clientFrames.isHolding || this.clientPace.count(bytes.length, this.lastFrameMs)) client.pause();
+  }
+
+  /** @returns a promise while it is asked whether the frame may pass: those behind it wait */
+  private judge(bytes: Buffer, isText: boolean): Promise<void> | undefined {
+    if (this.isOver) return undefined;
+    const { refusalOf } = this.input;
     // Whatever kind a frame claims to be: an upstream may read text in any.
-    const fault = this.meter.readClient(frame);
-    if (fault !== undefined && fault !== 'unreadable') return this.cutShort(frameRefusal(fault));
-    if (sensitiveWords.length > 0) {
-      if (fault === 'unreadable') return this.cutShort(UNREADABLE_REFUSED);
-      if (this.saysForbidden(frame)) return this.cutShort(WORDS_REFUSED);
+    const frame = RealtimeFrame.read(bytes);
+    const isOver = this.endsFor(frame);
+    const asking = isOver ? undefined : refusalOf?.(frame);
+    if (asking === undefined) {
+      if (!isOver) this.passOn(frame, isText);
+      return undefined;
     }
-    this.pass(client, upstream, frame, isText);
-    if (this.clientPace.count(frame.length, this.lastFrameMs)) client.pause();
+    return asking.then(
+      (refusal) =>
+        this.guard(() => (refusal === undefined ? this.passOn(frame, isText) : this.tell(refusal))),
+      (fault: unknown) => this.fail(fault),
+    );
+  }
+
+  /** Ends the session for what a frame is or says. */
+  private endsFor(frame: RealtimeFrame): boolean {
+    const { sensitiveWords } = this.input;
+    if (frame.fault !== undefined) this.cutShort(frameRefusal(frame.fault));
+    else if (sensitiveWords.length === 0) return false;
+    else if (!frame.isReadable) this.cutShort(UNREADABLE_REFUSED);
+    else if (this.saysForbidden(frame.bytes)) this.cutShort(WORDS_REFUSED);
+    return this.isOver;
+  }
+
+  private passOn(frame: RealtimeFrame, isText: boolean): void {
+    if (this.isOver) return;
+    const { client, upstream } = this.input;
+    this.meter.readClient(frame.bytes, frame);
+    this.pass(client, upstream, frame.bytes, isText);
+  }
+
+  /** Of one event: the session goes on. */
+  private tell(refusal: RelayError): void {
+    const { client, writeError } = this.input;
+    if (!this.isOver) client.send(writeError(refusal), true, () => undefined);
   }
 
   private fromUpstream(frame: Buffer, isText: boolean): void {
@@ -201,7 +245,9 @@ export class RealtimeSession {
 
   /** Reads on from a side whose other side has caught up, and whose second is over. */
   private goOn(from: RealtimeSocket, to: RealtimeSocket): void {
-    const pace = from === this.input.client ? this.clientPace : this.upstreamPace;
+    const isClient = from === this.input.client;
+    if (isClient && this.clientFrames.isHolding && !this.isOver) return;
+    const pace = isClient ? this.clientPace : this.upstreamPace;
     if (this.isOver || (to.bufferedBytes <= LOW_WATER_BYTES && !pace.isWaiting)) from.resume();
   }
 

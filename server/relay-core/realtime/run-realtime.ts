@@ -13,6 +13,7 @@ import type { Hold } from '../ports/quota-desk.js';
 import type { Quote } from '../ports/price-book.js';
 import type { RealtimeDialer, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { RealtimeClient, RealtimeHandle, RealtimeRules } from './realtime-parties.js';
+import { eventRefusals } from './event-ids.js';
 import { CLOSED_AT_ONCE, RealtimeRefusals } from './realtime-refusals.js';
 import { RealtimeSession, type SessionEnd } from './realtime-session.js';
 
@@ -108,6 +109,7 @@ export async function runRealtime(
       early,
       sensitiveWords: options.sensitiveWords,
       estimate: (text) => ports.counter.estimate(text, route.upstreamModel),
+      refusalOf: eventRefusals(ports, caller.userId, route),
       writeError: (error) => rules.writeError(error),
       withReason: (error, reason) => refusals.inGoodbye(error, reason),
       readFailure: (document, frame) => refusals.inSession(document, frame),

@@ -129,7 +129,19 @@ export function storedIdsIn(document: ScannedObject, wire: string): readonly Sto
   const isNamed = (noted & (NOTED.named | NOTED.escaped)) !== 0;
   if (members.size === 0 || !(isNamed || (hasItems && (noted & NOTED.id) !== 0))) return NONE;
   if (!isNamed && !members.has('prompt') && !mayReferToItems(document)) return NONE;
-  const finder = new Finder(hasItems);
+  const finder = new Finder(hasItems, false);
+  cursor.reset(bytes, 0, bytes.length);
+  finder.value('', undefined);
+  return finder.found;
+}
+
+/** Whether a member of an event may hold an id: nearly every event has none, and that is known from its one reading. */
+export const mayHoldId = (name: string, firstByte: number): boolean =>
+  RULES.has(name) || (firstByte === OPEN_OBJECT && OBJECTS.has(name));
+
+/** As `storedIdsIn`, of an event of a realtime session. Its items are the session's own. */
+export function storedIdsInEvent(bytes: Buffer): readonly StoredId[] {
+  const finder = new Finder(false, true);
   cursor.reset(bytes, 0, bytes.length);
   finder.value('', undefined);
   return finder.found;
@@ -194,7 +206,10 @@ const NONE: readonly StoredId[] = [];
 class Finder {
   readonly found: StoredId[] = [];
 
-  constructor(private readonly hasItems: boolean) {}
+  constructor(
+    private readonly hasItems: boolean,
+    private readonly isEvent: boolean,
+  ) {}
 
   /**
    * Passes the value the cursor stands on.
@@ -252,7 +267,7 @@ class Finder {
 
   private member(key: string, first: number): void {
     if (first !== QUOTE && first !== OPEN_OBJECT && first !== OPEN_ARRAY) cursor.skipValue();
-    else if (WORDS.has(key) || isWordsObject(key, first)) cursor.skipValue();
+    else if (WORDS.has(key) || (!this.isEvent && isWordsObject(key, first))) cursor.skipValue();
     else if (first === OPEN_OBJECT) this.object(key, OBJECTS.get(key));
     else this.value(key, undefined);
   }
@@ -267,11 +282,15 @@ class Finder {
     if (id === '' || (kind === 'file' && /uri$/i.test(param) && !GOOGLE_FILE.test(id.trim()))) return;
     // Skills of the vendor's own have names, those of an account have ids.
     if (kind === 'skill' && !id.startsWith('skill_')) return;
+    if (this.isEvent && kind === 'conversation' && OWN_CONVERSATIONS.has(id)) return;
     if (this.found.length > MOST_STORED_IDS || this.found.some((one) => one.id === id && one.kind === kind))
       return;
     this.found.push({ kind, id, param, isEscaped: isEscaped(from, to) });
   }
 }
+
+/** What a response of a realtime session may belong to instead of a stored conversation. */
+const OWN_CONVERSATIONS: ReadonlySet<string> = new Set(['auto', 'none']);
 
 type Span = readonly [from: number, to: number];
 

@@ -1,0 +1,37 @@
+import type { RelayError } from '../model/relay-error.js';
+import { StoredIdCheck } from '../pipeline/stored-id-check.js';
+import { storedIdsInEvent } from '../pipeline/stored-ids.js';
+import type { RelayPorts } from '../pipeline/relay-ports.js';
+import type { Route } from '../ports/channel-picker.js';
+import type { RealtimeFrame } from './realtime-frame.js';
+
+type RefusalOf = (event: RealtimeFrame) => Promise<RelayError | undefined> | undefined;
+
+/**
+ * What a client of a session may name of the things the vendor keeps: by the rule of every other call, event by event. A session stays
+ * where it is, so what is kept elsewhere cannot be named in it.
+ * @returns undefined when every id may pass
+ */
+export function eventRefusals(
+  { ids, channels }: Pick<RelayPorts, 'ids' | 'channels'>,
+  userId: number,
+  route: Route,
+): RefusalOf | undefined {
+  if (ids === undefined || route.settings.vendor?.['allow_foreign_ids'] === true) return undefined;
+  return (event) => {
+    if (!event.isReadable) return Promise.resolve(UNREADABLE);
+    if (!event.mayNameStored) return undefined;
+    const named = storedIdsInEvent(event.bytes);
+    if (named.length === 0) return undefined;
+    const check = new StoredIdCheck({ ids, channels }, userId, named, 'openai-realtime');
+    const refusal = (): RelayError | undefined => check.refusal(event.bytes, route);
+    return (check.lookUp() ?? Promise.resolve()).then(refusal);
+  };
+}
+
+/** A lenient vendor may read an id where a strict one sees no JSON. */
+const UNREADABLE: RelayError = {
+  kind: 'invalid-request',
+  blame: 'caller',
+  message: 'Send every event as one JSON object: this one could not be read.',
+};
