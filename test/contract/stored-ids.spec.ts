@@ -5,7 +5,7 @@ import { SecretBox } from '../../server/infra/crypto/secret-box.js';
 import { openDatabase } from '../../server/infra/database/open-database.js';
 import { StoredIdEntity } from '../../server/modules/relay/stored-ids/stored-id.entity.js';
 import { StoredIdLedger } from '../../server/modules/relay/stored-ids/stored-id-ledger.js';
-import type { VendorAccount } from '../../server/relay-core/ports/id-ledger.js';
+import type { VendorAccount } from '../../server/relay-core/ports/channel-picker.js';
 import { loadAllEntities } from '../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../support/database.js';
 import { MemoryClock } from '../support/memory-ports.js';

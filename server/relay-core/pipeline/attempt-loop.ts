@@ -20,7 +20,6 @@ import type { TranslatedCall } from './context/call-types.js';
 import { translateCall } from './stages/translate-call.js';
 import type { ServedCall } from './context/served-call.js';
 import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
-import { storedIdsIn } from './reply/stored-ids.js';
 
 /**
  * Rooms 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte.
@@ -66,11 +65,8 @@ export class AttemptLoop<O extends Operation> {
   private begin(conversation: Conversation | undefined): void {
     this.conversation = conversation;
     const { ports, caller, front } = this.served;
-    const { ids, channels } = ports;
-    const named = ids === undefined ? [] : storedIdsIn(front.parsed.document, front.wire.id);
-    if (ids === undefined || named.length === 0) return this.tryChannel();
-    this.idCheck = new StoredIdCheck({ ids, channels }, caller.userId, named, front.wire.id);
-    const looking = this.idCheck.lookUp();
+    this.idCheck = StoredIdCheck.of(ports, caller.userId, front);
+    const looking = this.idCheck?.lookUp();
     if (looking === undefined) this.tryChannel();
     else looking.then(() => this.tryChannel()).catch(this.breakDown);
   }

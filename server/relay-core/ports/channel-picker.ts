@@ -1,7 +1,6 @@
 import type { Result } from '../../common/result.js';
 import type { Caller } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
-import type { KeptPlace } from './id-ledger.js';
 
 /** Where a call goes: one operator's account at one provider. */
 export interface Route {
@@ -28,6 +27,16 @@ export interface Route {
   readonly autoBan: boolean;
   /** Position of the credential among the channel's keys; absent = the channel has one key. */
   readonly keyIndex?: number;
+}
+
+/** What of a route tells which account of which vendor it leads to. */
+export type VendorAccount = Pick<Route, 'channelId' | 'channelType' | 'baseUrl' | 'credential' | 'keyIndex'>;
+
+/** Where something is kept: with the account at the vendor that answered. No other account knows it. */
+export interface KeptPlace {
+  readonly channelId: number;
+  /** Whether a route leads there: it has the same key at the same address, or is the channel that has one key, whichever it is by now. */
+  isAt(account: VendorAccount): boolean;
 }
 
 export interface ChannelSettings {

@@ -1,14 +1,4 @@
-import type { Route } from './channel-picker.js';
-
-/** What of a route tells which account of which vendor it leads to. */
-export type VendorAccount = Pick<Route, 'channelId' | 'channelType' | 'baseUrl' | 'credential' | 'keyIndex'>;
-
-/** Where something is kept: with the account at the vendor that answered. No other account knows it. */
-export interface KeptPlace {
-  readonly channelId: number;
-  /** Whether a route leads there: it has the same key at the same address, or is the channel that has one key, whichever it is by now. */
-  isAt(account: VendorAccount): boolean;
-}
+import type { KeptPlace, VendorAccount } from './channel-picker.js';
 
 /** Knows to which account ids of things kept at vendors were handed out, and where those are kept. */
 export abstract class IdLedger {

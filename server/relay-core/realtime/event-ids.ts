@@ -1,7 +1,7 @@
 import type { RelayError } from '../model/relay-error.js';
-import { StoredIdCheck } from '../pipeline/stored-id-check.js';
-import { storedIdsInEvent } from '../pipeline/stored-ids.js';
-import type { RelayPorts } from '../pipeline/relay-ports.js';
+import { StoredIdCheck } from '../pipeline/stages/stored-id-check.js';
+import { storedIdsInEvent } from '../pipeline/reply/stored-ids.js';
+import type { RelayPorts } from '../pipeline/context/relay-ports.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RealtimeFrame } from './realtime-frame.js';
 

@@ -1,4 +1,4 @@
-import { mayHoldId } from '../pipeline/stored-ids.js';
+import { mayHoldId } from '../pipeline/reply/stored-ids.js';
 import { JsonCursor, MAX_JSON_NODES } from '../framing/json-cursor.js';
 import { documentOf, type Document } from '../formats/shared/fields/json-fields.js';
 

@@ -4,7 +4,7 @@ import type { Route } from '../ports/channel-picker.js';
 import type { Document } from '../formats/shared/fields/json-fields.js';
 import type { DialOutcome } from '../ports/realtime-socket.js';
 import { RealtimeFrame } from './realtime-frame.js';
-import { FRAME_TOO_MUCH } from './realtime-session.js';
+import { FRAME_TOO_MUCH } from './session-errors.js';
 
 /** Shorter ones are words, not secrets. */
 const SHORTEST_KEY = 8;

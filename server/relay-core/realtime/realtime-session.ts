@@ -1,6 +1,5 @@
 import type { Caller, Outcome } from '../model/call.js';
 import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
-import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../framing/json-cursor.js';
 import type { Clock } from '../ports/clock.js';
 import type { Quote } from '../ports/price-book.js';
 import type { Hold, QuotaDesk } from '../ports/quota-desk.js';
@@ -9,8 +8,19 @@ import type { Document } from '../formats/shared/fields/json-fields.js';
 import { wordFilterOf } from '../pipeline/request/word-filter.js';
 import { FramePace } from './frame-pace.js';
 import { FrameQueue } from './frame-queue.js';
-import { type FrameFault, MAX_FRAME_TEXT_BYTES, RealtimeFrame } from './realtime-frame.js';
+import { RealtimeFrame } from './realtime-frame.js';
 import { RealtimeMeter } from './realtime-meter.js';
+import {
+  EXTENSION_FAILED,
+  FAULT,
+  FRAME_TOO_MUCH,
+  TOOK_TOO_LONG,
+  UNREADABLE_REFUSED,
+  UPSTREAM_LEFT,
+  WAS_IDLE,
+  WORDS_REFUSED,
+  frameRefusal,
+} from './session-errors.js';
 
 /** A slow side stops the other one above this, and lets it go on below a quarter of it. */
 const HIGH_WATER_BYTES = 1024 * 1024;
@@ -382,56 +392,3 @@ export class RealtimeSession {
     if (!this.isOver) this.scheduleTick();
   }
 }
-
-const WORDS_REFUSED: RelayError = {
-  kind: 'content-refused',
-  blame: 'caller',
-  message: 'The prompt contains words that are not allowed here.',
-};
-const UNREADABLE_REFUSED: RelayError = {
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: 'Send every event as one JSON object: what cannot be read cannot be checked here.',
-};
-export const FRAME_TOO_MUCH: RelayError = {
-  kind: 'upstream-malformed',
-  blame: 'upstream',
-  message: 'The upstream sent an event that is beyond what this gateway reads.',
-};
-const FAULT: RelayError = {
-  kind: 'internal',
-  blame: 'gateway',
-  message: 'The gateway failed while handling this session.',
-};
-const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
-  'too-deep': `An event may not be nested deeper than ${MAX_JSON_DEPTH} levels.`,
-  'too-many-values': `An event may not hold more than ${MAX_JSON_NODES} values.`,
-  'too-many-keys': `An object in an event may not have more than ${MAX_OBJECT_KEYS} members.`,
-  'too-much-text': `An event may not hold more than ${MAX_FRAME_TEXT_BYTES / 1024} KiB beside its sounds and pictures.`,
-};
-const frameRefusal = (fault: FrameFault): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: FRAME_REFUSALS[fault],
-});
-const EXTENSION_FAILED: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
-  message: 'The session was ended because quota for more of it could not be set aside.',
-  retryAfterMs: 1_000,
-};
-const UPSTREAM_LEFT: RelayError = {
-  kind: 'upstream-broken',
-  blame: 'upstream',
-  message: 'The upstream ended the session.',
-};
-const TOOK_TOO_LONG: RelayError = {
-  kind: 'limit-reached',
-  blame: 'gateway',
-  message: 'The session took longer than is allowed.',
-};
-const WAS_IDLE: RelayError = {
-  kind: 'limit-reached',
-  blame: 'gateway',
-  message: 'Nothing was said for a long time; the session was ended.',
-};

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../../server/relay-core/framing/json-splice.js';
-import type { VendorAccount } from '../../../server/relay-core/ports/id-ledger.js';
-import { storedIdsIn } from '../../../server/relay-core/pipeline/stored-ids.js';
+import type { VendorAccount } from '../../../server/relay-core/ports/channel-picker.js';
+import { storedIdsIn } from '../../../server/relay-core/pipeline/reply/stored-ids.js';
 import { StoredIdLedger } from '../../../server/modules/relay/stored-ids/stored-id-ledger.js';
 import { CASES, type Field } from './stored-id-fields.ts';
 import {

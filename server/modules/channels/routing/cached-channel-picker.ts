@@ -4,10 +4,10 @@ import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import {
   ChannelPicker,
   type ChannelView,
+  type KeptPlace,
   type PickInput,
   type Route,
 } from '../../../relay-core/ports/channel-picker.js';
-import type { KeptPlace } from '../../../relay-core/ports/id-ledger.js';
 import { ChannelRest } from '../state/channel-circuit-breaker.js';
 import { type Candidate, candidateOf, ChannelSnapshot, type Tier } from '../state/channel-snapshot.js';
 import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { momentOf } from '../../common/moment.js';
-import type { PickInput } from '../../relay-core/ports/channel-picker.js';
-import type { KeptPlace } from '../../relay-core/ports/id-ledger.js';
-import { aCaller } from '../../../test/support/memory-ports.js';
+import { momentOf } from '../../../common/moment.js';
+import type { KeptPlace, PickInput } from '../../../relay-core/ports/channel-picker.js';
+import { aCaller } from '../../../../test/support/memory-ports.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
-import { ChannelRest } from './channel-rest.js';
-import { buildSnapshot, type ChannelRow } from './channel-snapshot.js';
-import type { ChannelSnapshotStore } from './channel-snapshot.store.js';
+import { ChannelRest } from '../state/channel-circuit-breaker.js';
+import { buildSnapshot, type ChannelRow } from '../state/channel-snapshot.js';
+import type { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 
 const aChannel = (id: number, fields: Partial<ChannelRow> = {}): ChannelRow => ({
   ...{

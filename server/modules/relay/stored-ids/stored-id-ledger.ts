@@ -4,7 +4,8 @@ import { DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { IdLedger, type KeptPlace, type VendorAccount } from '../../../relay-core/ports/id-ledger.js';
+import { IdLedger } from '../../../relay-core/ports/id-ledger.js';
+import type { KeptPlace, VendorAccount } from '../../../relay-core/ports/channel-picker.js';
 import { StoredIdEntity } from './stored-id.entity.js';
 
 /** As long as OpenAI keeps responses (https://platform.openai.com/docs/guides/conversation-state, read 2026-11-25). */

@@ -1,8 +1,17 @@
+import type { Operation } from '../../model/operation.js';
+import type { FrontCall } from '../context/call-types.js';
+import type { RelayPorts } from '../context/relay-ports.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { ChannelPicker, Route } from '../../ports/channel-picker.js';
-import type { IdLedger, KeptPlace, VendorAccount } from '../../ports/id-ledger.js';
+import type { ChannelPicker, KeptPlace, Route, VendorAccount } from '../../ports/channel-picker.js';
+import type { IdLedger } from '../../ports/id-ledger.js';
 import type { HandedOutId } from '../../formats/contract/reply-meter.js';
-import { idsLeaving, MOST_STORED_IDS, type StoredId, type StoredKind } from '../reply/stored-ids.js';
+import {
+  idsLeaving,
+  MOST_STORED_IDS,
+  type StoredId,
+  storedIdsIn,
+  type StoredKind,
+} from '../reply/stored-ids.js';
 
 interface CheckPorts {
   readonly ids: IdLedger;
@@ -26,6 +35,17 @@ export class StoredIdCheck {
     private readonly named: readonly StoredId[],
     private readonly wire: string,
   ) {}
+
+  /** @returns undefined when the request names nothing, as nearly every one does */
+  static of(
+    { ids, channels }: Pick<RelayPorts, 'ids' | 'channels'>,
+    userId: number,
+    { parsed, wire }: FrontCall<Operation>,
+  ): StoredIdCheck | undefined {
+    if (ids === undefined) return undefined;
+    const named = storedIdsIn(parsed.document, wire.id);
+    return named.length === 0 ? undefined : new StoredIdCheck({ ids, channels }, userId, named, wire.id);
+  }
 
   /** Where to go: before the first attempt by what is named, then by what of it left. Undefined = anywhere. */
   get place(): KeptPlace | undefined {
