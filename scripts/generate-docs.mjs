@@ -30,13 +30,15 @@ const [{ OPTION_CATALOGUE }, { ERROR_CATALOGUE }, { OPENAI_ERROR_LIST }] = await
 writeFileSync(join(root, 'docs/options.md'), renderOptions(OPTION_CATALOGUE));
 writeFileSync(join(root, 'docs/errors.md'), renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST));
 
-const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }, { OPENAI_COMPATIBLE_PROFILES }] = await Promise.all(
-  [
-    'relay-core/dialects/registry.js',
-    'relay-core/providers/registry.js',
-    'relay-core/providers/openai-compatible/openai-compatible.profiles.js',
-  ].map(load),
-);
+const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }, { OPENAI_COMPATIBLE_PROFILES }, { ROOT_FORMS }] =
+  await Promise.all(
+    [
+      'relay-core/dialects/registry.js',
+      'relay-core/providers/registry.js',
+      'relay-core/providers/openai-compatible/openai-compatible.profiles.js',
+      'relay-core/formats/shared/fields/tool-roots.js',
+    ].map(load),
+  );
 writeFileSync(
   join(root, 'docs/wires.md'),
   renderWires({
@@ -44,6 +46,7 @@ writeFileSync(
     providers: PROVIDERS,
     names: CHANNEL_TYPE_NAMES,
     profiles: OPENAI_COMPATIBLE_PROFILES,
+    rootForms: ROOT_FORMS,
   }),
 );
 

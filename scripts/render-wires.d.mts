@@ -3,4 +3,5 @@ export function renderWires(registries: {
   readonly providers: readonly object[];
   readonly names: ReadonlyMap<number, string>;
   readonly profiles: readonly object[];
+  readonly rootForms: readonly string[];
 }): string;

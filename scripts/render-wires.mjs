@@ -6,10 +6,31 @@
 const code = (text) => (text === '' ? '–' : `\`${text}\``);
 const list = (items) => (items.length === 0 ? '–' : items.map(code).join(', '));
 
+/** One row for each kind of model of each format that has tools. */
+function roots(dialects, providers, rootForms) {
+  const spoken = new Set(dialects.flatMap(({ routes }) => routes.map(({ wire }) => wire.id)));
+  const formats = new Map(
+    providers
+      .flatMap(({ operations }) => operations.chat ?? [])
+      .filter(({ wire }) => wire.toolRoots !== undefined)
+      .map(({ wire }) => [wire.id, wire.toolRoots]),
+  );
+  return [...formats].sort(byName).flatMap(([id, rows]) =>
+    rows.map(({ models, roots: { takes, members = [] }, mendsOwnCallers }) => {
+      const forms = rootForms.map((form) => (takes.includes(form) ? 'taken' : 'merged'));
+      const whose = models?.name ?? (rows.length === 1 ? 'all' : 'others');
+      const own = !spoken.has(id) ? '–' : mendsOwnCallers === true ? 'mended' : 'as sent';
+      return `| ${code(id)} | ${whose} | ${forms.join(' | ')} | ${list(members)} | ${own} |`;
+    }),
+  );
+}
+
+const byName = ([left], [right]) => left.localeCompare(right);
+
 /**
- * @param {{dialects: object[], providers: object[], names: Map<number, string>, profiles: object[]}} registries
+ * @param {{dialects: object[], providers: object[], names: Map<number, string>, profiles: object[], rootForms: string[]}} registries
  */
-export function renderWires({ dialects, providers, names, profiles }) {
+export function renderWires({ dialects, providers, names, profiles, rootForms }) {
   const doors = dialects.flatMap((dialect) =>
     dialect.routes.map(({ method, path, operation, wire }) => {
       const address = path.replace('(^.+)', '').replace('::', ':');
@@ -63,6 +84,17 @@ export function renderWires({ dialects, providers, names, profiles }) {
     `| Type | Vendor | Base address when the channel names none | ${operations.join(' | ')} | Usage of streams | Words for a base address |`,
     `|---|---|---|${operations.map(() => '---|').join('')}---|---|`,
     ...vendors,
+    '',
+    '## Roots of tool schemas',
+    '',
+    'Vendors take the arguments of a tool as an object. What else the root of its schema may be is stated beside each format; what a',
+    'vendor does not take is merged into a plain object ([how](request-path.md#what-is-mended-on-the-way)). Inside the schema, below its root,',
+    'these forms stay. *Own callers* says whether the tools of callers of the same API are mended too, whose bytes pass untouched',
+    'otherwise. Where the members of a root are limited, references are replaced with what they name.',
+    '',
+    `| Format | Models | ${rootForms.map(code).join(' | ')} | Only these members | Own callers |`,
+    `|---|---|${rootForms.map(() => '---|').join('')}---|---|`,
+    ...roots(dialects, providers, rootForms),
     '',
     '## Known, not served yet',
     '',

@@ -13,6 +13,7 @@ import { openFramer } from '../../server/relay-core/framing/open-framer.js';
 import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
 import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/openai-compatible/openai-compatible.profiles.js';
 import { CHANNEL_TYPE_NAMES, PROVIDERS } from '../../server/relay-core/providers/registry.js';
+import { ROOT_FORMS } from '../../server/relay-core/formats/shared/fields/tool-roots.js';
 
 const committed = (name: string) => readFile(join(import.meta.dirname, '../../docs', name), 'utf8');
 
@@ -31,6 +32,7 @@ describe('documents made from the code (npm run build && node scripts/generate-d
       providers: PROVIDERS,
       names: CHANNEL_TYPE_NAMES,
       profiles: OPENAI_COMPATIBLE_PROFILES,
+      rootForms: ROOT_FORMS,
     };
     expect(await committed('wires.md')).toBe(renderWires(registries));
     expect(renderWires({ ...registries, providers: PROVIDERS.slice(1) })).not.toBe(renderWires(registries));

@@ -1,5 +1,6 @@
 import { messagesTail, tellMessagesUsage } from './stream-tail.js';
 import type { Wire } from '../contract/api-format.js';
+import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
 import { MESSAGES_WIRE } from './id.js';
 import { MessagesMeter } from './meter.js';
 import { parseMessagesCall } from './parse-call.js';
@@ -19,6 +20,7 @@ export const anthropicMessages: Wire<'chat'> = {
   parseCall: parseMessagesCall,
   capPlaces: ['max_tokens'],
   formsAreObjects: true,
+  toolRoots: [{ roots: CLAUDE_ROOTS }],
   spliceRequest: spliceMessagesRequest,
   writeRequest: writeMessagesRequest,
   capsEveryCall: true,

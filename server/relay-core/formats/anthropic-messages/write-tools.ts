@@ -3,6 +3,7 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
+import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
 import { MESSAGES_WIRE } from './id.js';
 import type { ModelRules } from './model-rules.js';
 
@@ -35,7 +36,7 @@ function writeFunction(
 ): Record<string, unknown> {
   const written: Record<string, unknown> = { ...tool.vendorOptions?.[MESSAGES_WIRE], name: tool.name };
   if (tool.description !== undefined && tool.description !== '') written['description'] = tool.description;
-  written['input_schema'] = toolSchema(tool.parameters, warnings);
+  written['input_schema'] = toolSchema(tool.parameters, CLAUDE_ROOTS, warnings);
   if (tool.isStrict === true) {
     if (rules.hasStructuredOutput) written['strict'] = true;
     else

@@ -5,6 +5,7 @@ import { CONVERSE_WIRE } from './id.js';
 import { ConverseMeter } from './meter.js';
 import { answerToolOfCall, readConverseReply } from './read-reply.js';
 import { ConverseReplyReader } from './reply-reader.js';
+import { CONVERSE_ROOTS } from './tool-roots.js';
 import { writeConverseRequest } from './write-request.js';
 
 /** Amazon Bedrock's Converse grammar: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (read 2026-11-21). */
@@ -13,6 +14,7 @@ export const bedrockConverse: BackWire<'chat'> = {
   // The model stands in the address; a body of this wire holds none.
   capPlaces: ['inferenceConfig.maxTokens'],
   formsAreObjects: true,
+  toolRoots: CONVERSE_ROOTS,
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeConverseRequest,
   refuseRequest: (request) =>

@@ -4,7 +4,9 @@ import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import { answerToolOf } from './answer-tool.js';
+import { rowFor } from '../shared/fields/tool-roots.js';
 import { CONVERSE_WIRE } from './id.js';
+import { CONVERSE_ROOTS } from './tool-roots.js';
 import { familyOf, takesCachePoints, takesForcedTools } from './model-family.js';
 
 /** Tools of a request in the vendor's shape. */
@@ -30,7 +32,8 @@ export function writeTools(
   const answerTool = asksByTool ? answerToolOf(request) : undefined;
   if (answerTool !== undefined && format?.type === 'json-schema') {
     const description = format.description ?? 'Respond with a JSON object.';
-    tools.push({ toolSpec: { name: answerTool, description, inputSchema: { json: format.schema } } });
+    const json = toolSchema(format.schema, rowFor(CONVERSE_ROOTS, model).roots, warnings);
+    tools.push({ toolSpec: { name: answerTool, description, inputSchema: { json } } });
   }
   if (tools.length === 0) return { toolConfig: undefined, fields: {} };
   const choice =
@@ -60,7 +63,7 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): Record<strin
     name,
     // The vendor refuses an empty description.
     ...(description === undefined || description.trim() === '' ? {} : { description }),
-    inputSchema: { json: toolSchema(parameters, warnings) },
+    inputSchema: { json: toolSchema(parameters, rowFor(CONVERSE_ROOTS, model).roots, warnings) },
   };
   return [{ toolSpec }, ...cachePoint(tool.cache, model)];
 }

@@ -1,6 +1,7 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import type { BackWire } from '../contract/api-format.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { COHERE_CHAT_WIRE } from './id.js';
 import { CohereChatMeter } from './meter.js';
 import { readCohereReply } from './read-reply.js';
@@ -12,6 +13,7 @@ export const cohereChat: BackWire<'chat'> = {
   id: COHERE_CHAT_WIRE,
   capPlaces: ['max_tokens'],
   formsAreObjects: true,
+  toolRoots: [{ roots: PLAIN_ROOTS }],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeCohereRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

@@ -7,6 +7,7 @@ import { toolSchema } from '../shared/fields/tool-schema.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { COHERE_CHAT_WIRE } from './id.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
@@ -190,7 +191,7 @@ function writeTool(tool: Tool, warnings: Warning[]): Record<string, unknown>[] {
         function: {
           name,
           ...(description === undefined ? {} : { description }),
-          parameters: toolSchema(parameters, warnings),
+          parameters: toolSchema(parameters, PLAIN_ROOTS, warnings),
         },
       },
     ];

@@ -19,6 +19,7 @@ import type { SubmitReply, SubmitRequest } from '../../model/task.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import type { MendFacts, ReplyMeter } from './reply-meter.js';
+import type { FormatRoots } from '../shared/fields/tool-roots.js';
 
 /** The neutral request and reply of each operation. */
 export interface NeutralForms {
@@ -142,8 +143,11 @@ export interface FrontWire<O extends Operation> {
 /** The half of a wire a provider needs: requests out, replies in. */
 export interface BackWire<O extends Operation> {
   readonly id: string;
-  /** Pass-through: the caller's bytes with only what the gateway must change. Same wire on both sides only. */
-  spliceRequest(call: ParsedCall<O>, edits: RequestEdits): Buffer;
+  /**
+   * Pass-through: the caller's bytes with only what the gateway must change. Same wire on both sides only.
+   * @param warnings  what was mended because the vendor refuses it; absent = nothing is mended
+   */
+  spliceRequest(call: ParsedCall<O>, edits: RequestEdits, warnings?: Warning[]): Buffer;
   writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
   /** Why this wire cannot ask it at all, without changing its meaning; undefined = it can. */
   refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
@@ -153,6 +157,8 @@ export interface BackWire<O extends Operation> {
   readonly capsEveryCall?: true;
   /** Its vendors bind answers to objects only. */
   readonly formsAreObjects?: true;
+  /** Roots its vendors take in the schemas of tools; absent = it has no tools. */
+  readonly toolRoots?: FormatRoots;
   /** It has tools that take plain text; others get them as functions with one text argument. */
   readonly hasFreeformTools?: true;
   /** How its streams are framed; absent = `sse`. Streams pass untouched where the caller's are framed alike. */

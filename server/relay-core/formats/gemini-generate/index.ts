@@ -1,4 +1,5 @@
 import type { BackWire, ParsedCall, StreamStyle, Wire } from '../contract/api-format.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import type { CallShape } from '../../model/call.js';
 import { errorDocument } from './error-body.js';
 import { GENERATE_WIRE } from './id.js';
@@ -36,6 +37,8 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWi
   return {
     id: GENERATE_WIRE,
     capPlaces: ['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens'],
+    // "parameters schema should be of type OBJECT"
+    toolRoots: [{ roots: PLAIN_ROOTS }],
     spliceRequest: (call: ParsedCall<'chat'>, edits) =>
       spliceGenerateRequest(call, edits, !(rules.passesCallIds ?? rules.keepsCallIds)),
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),

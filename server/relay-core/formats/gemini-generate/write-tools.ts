@@ -2,6 +2,7 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, isDocument, type Document } from '../shared/fields/json-fields.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { cleanSchema } from './clean-schema.js';
 import { GENERATE_WIRE } from './id.js';
 import { PARAMETERS_AS_SENT } from './read-tools.js';
@@ -71,7 +72,7 @@ function writeFunction(tool: Extract<Tool, { type: 'function' }>, warnings: Warn
   >;
   const parameters = isDocument(asSent)
     ? undefined
-    : cleanSchema(tool.parameters && toolSchema(tool.parameters, warnings));
+    : cleanSchema(tool.parameters && toolSchema(tool.parameters, PLAIN_ROOTS, warnings));
   return {
     ...rest,
     name: tool.name,

@@ -1,6 +1,7 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import type { BackWire } from '../contract/api-format.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { OLLAMA_CHAT_WIRE } from './id.js';
 import { OllamaChatMeter } from './meter.js';
 import { callsBefore, readOllamaReply } from './read-reply.js';
@@ -11,6 +12,8 @@ import { takesPart, writeOllamaRequest } from './write-request.js';
 export const ollamaChat: BackWire<'chat'> = {
   id: OLLAMA_CHAT_WIRE,
   capPlaces: ['options.num_predict'],
+  // Its parser knows `type`, a text, `properties`, `required` and `$defs`, and passes over the rest.
+  toolRoots: [{ roots: PLAIN_ROOTS }],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeOllamaRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

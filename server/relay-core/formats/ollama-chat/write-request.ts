@@ -8,6 +8,7 @@ import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { OLLAMA_CHAT_WIRE } from './id.js';
 
 /** Members a caller of any wire may give for this vendor by their own names. */
@@ -145,7 +146,7 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
         function: {
           name,
           ...(description === undefined ? {} : { description }),
-          parameters: toolSchema(parameters, warnings),
+          parameters: toolSchema(parameters, PLAIN_ROOTS, warnings),
         },
       },
     ];

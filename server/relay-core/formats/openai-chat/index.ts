@@ -1,5 +1,6 @@
 import { choicesTail, tellChatUsage } from '../shared/openai/told-usage.js';
 import type { Wire } from '../contract/api-format.js';
+import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
 import { CHAT_WIRE } from './id.js';
 import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
 import { mendChat } from './mend-reply.js';
@@ -21,6 +22,7 @@ export const openaiChat: Wire<'chat'> = {
   parseCall: parseChatCall,
   capPlaces: ['max_tokens', 'max_completion_tokens'],
   formsAreObjects: true,
+  toolRoots: OPENAI_ROOTS,
   spliceRequest: spliceChatRequest,
   writeRequest: writeChatRequest,
   openMeter: () => new ChoicesMeter(),

@@ -1,12 +1,18 @@
 import { readMember, spliceMembers } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
+import type { Warning } from '../../model/warning.js';
+import { mendedToolList } from '../shared/fields/tool-schema.js';
 
 /**
  * Pass-through: the caller's own bytes with the upstream's model name, usage reporting of streams switched on, and
  * members taken out that must not leave or that the vendor refuses. Every other byte stays.
  */
-export function spliceChatRequest(call: ParsedCall<'chat'>, edits: RequestEdits): Buffer {
+export function spliceChatRequest(
+  call: ParsedCall<'chat'>,
+  edits: RequestEdits,
+  warnings?: Warning[],
+): Buffer {
   const { document, shape } = call;
   let changes: Changes | undefined;
   if (!document.members.has('model') || edits.upstreamModel !== shape.model) {
@@ -21,6 +27,12 @@ export function spliceChatRequest(call: ParsedCall<'chat'>, edits: RequestEdits)
     if (document.members.has(name)) changes = put(changes, name, undefined);
   for (const name of edits.refusedMembers)
     if (document.members.has(name)) changes = put(changes, name, undefined);
+  if (warnings !== undefined) {
+    for (const name of ['tools', 'functions'] as const) {
+      const mended = mendedToolList(document, name, edits.upstreamModel, warnings);
+      if (mended !== undefined) changes = put(changes, name, mended);
+    }
+  }
   const cap = edits.outputCap ?? (edits.usesCompletionCap ? shape.outputCap : undefined);
   if (cap !== undefined && (edits.outputCap !== undefined || document.members.has('max_tokens'))) {
     const [name, other] = edits.usesCompletionCap

@@ -25,7 +25,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   for (const name of STEERING_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
   body['messages'] = writeMessages(orderHistory(request, warnings, { keepsOldCalls: true }), warnings);
-  const tools = request.tools?.flatMap((tool) => writeTool(tool, warnings));
+  const tools = request.tools?.flatMap((tool) => writeTool(tool, edits.upstreamModel, warnings));
   if (tools !== undefined && tools.length > 0) body['tools'] = tools;
   set(body, 'web_search_options', writeWebSearch(request));
   // How tools are chosen is refused where there are none.
@@ -95,7 +95,7 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
   return kept;
 }
 
-function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
+function writeTool(tool: Tool, model: string, warnings: Warning[]): unknown[] {
   if (tool.type === 'vendor') {
     if (tool.wire === CHAT_WIRE) return [tool.value];
     warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
@@ -116,7 +116,7 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
   }
   const wire: Record<string, unknown> = { ...own, name: tool.name };
   set(wire, 'description', tool.description);
-  const { parameters, isStrict } = strictTool(tool, warnings);
+  const { parameters, isStrict } = strictTool(tool, model, warnings);
   set(wire, 'parameters', tool.parameters === undefined ? undefined : parameters);
   set(wire, 'strict', isStrict);
   return [{ type: 'function', function: wire, ...writeCacheMark(tool.cache) }];

@@ -1,5 +1,6 @@
 import { responsesTail, tellResponsesUsage } from './stream-tail.js';
 import type { Wire } from '../contract/api-format.js';
+import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
 import { RESPONSES_WIRE } from './id.js';
 import { ResponsesMeter } from './meter.js';
 import { parseResponsesCall } from './parse-call.js';
@@ -19,6 +20,7 @@ export const openaiResponses: Wire<'chat'> = {
   parseCall: parseResponsesCall,
   capPlaces: ['max_output_tokens'],
   formsAreObjects: true,
+  toolRoots: OPENAI_ROOTS,
   spliceRequest: spliceResponsesRequest,
   writeRequest: writeResponsesRequest,
   refuseRequest: refuseResponsesRequest,

@@ -79,7 +79,7 @@ function readTool(tool: Document): Tool {
 }
 
 /** A tool as this wire has it; with a warning, nothing, when only another wire knows it. */
-export function writeTool(tool: Tool, warnings: Warning[]): readonly Document[] {
+export function writeTool(tool: Tool, model: string, warnings: Warning[]): readonly Document[] {
   if (tool.type === 'vendor') {
     if (tool.wire === RESPONSES_WIRE) return [documentOf(tool.value)];
     warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
@@ -109,7 +109,7 @@ export function writeTool(tool: Tool, warnings: Warning[]): readonly Document[] 
     return [{ type: 'custom', ...named, ...given('format', readFormat(format)) }];
   }
   // Absent means strict here and lenient in every other wire.
-  const { parameters, isStrict } = strictTool(tool, warnings);
+  const { parameters, isStrict } = strictTool(tool, model, warnings);
   return [{ type: 'function', ...named, parameters, strict: isStrict ?? false }];
 }
 

@@ -48,7 +48,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   set(body, 'instructions', instructions);
   body['input'] = writeItems(rest, freeformCallsOf(rest), warnings);
   const tools = request.tools ?? [];
-  const written = tools.flatMap((tool) => writeTool(tool, warnings));
+  const written = tools.flatMap((tool) => writeTool(tool, edits.upstreamModel, warnings));
   // How tools are chosen is refused where there are none.
   if (written.length > 0) {
     body['tools'] = written;

@@ -118,9 +118,11 @@ export function translateCall<O extends Operation>(
     });
   };
   if (plan.request === 'splice') {
-    const body = operation.wire.spliceRequest(front.parsed, edits);
+    const warnings: Warning[] = [];
+    const mended = plan.isForced === true ? undefined : warnings;
+    const body = operation.wire.spliceRequest(front.parsed, edits, mended);
     const { contentType } = front.parsed;
-    const written: WrittenRequest = { body, warnings: NO_WARNINGS };
+    const written: WrittenRequest = { body, warnings };
     return leave(contentType === undefined ? written : { ...written, contentType });
   }
   const bound = front.wire.id === operation.wire.id ? undefined : front.parsed.ownWireOnly?.();
@@ -242,7 +244,6 @@ function refusedMembersOf(
 }
 
 const NO_PLACES: readonly string[] = [];
-const NO_WARNINGS: readonly Warning[] = [];
 const HALF_CHARACTERS: Warning = {
   setting: 'body',
   reason: 'halves of characters (lone surrogates) were replaced with U+FFFD',

@@ -72,3 +72,29 @@ export function mergeAllOf(schema: Document): Document {
   }
   return merged;
 }
+
+/** What holds values, not schemas. */
+const VALUES: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
+/** What holds schemas by names that anybody may choose. */
+const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+
+/** A schema without references: what they name stands in their place, and a definition inside itself as "anything". */
+export function inlineReferences(root: Document): Document {
+  const references = new SchemaReferences(root);
+  const inline = (value: unknown, path: readonly string[], depth: number): unknown => {
+    if (Array.isArray(value)) return value.map((one) => inline(one, path, depth + 1));
+    if (!isDocument(value)) return value;
+    if (depth > MAX_DEPTH || references.isExhausted) return {};
+    const { schema, path: followed } = references.resolve(value, path);
+    const { $defs: _defs, definitions: _definitions, ...rest } = schema;
+    return mapped(rest, (one, name) => {
+      if (VALUES.has(name)) return one;
+      if (!MAPS.has(name) || !isDocument(one)) return inline(one, followed, depth + 1);
+      return mapped(one, (each) => inline(each, followed, depth + 1));
+    });
+  };
+  return documentOf(inline(root, [], 0));
+}
+
+const mapped = (document: Document, change: (value: unknown, name: string) => unknown): Document =>
+  Object.fromEntries(Object.entries(document).map(([name, value]) => [name, change(value, name)]));

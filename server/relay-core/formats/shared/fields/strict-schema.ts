@@ -1,6 +1,7 @@
 import type { ResponseFormat } from '../../../model/chat.js';
 import type { Tool } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
+import { OPENAI_ROOTS, rowFor } from './tool-roots.js';
 import { toolSchema } from './tool-schema.js';
 import { documentOf, isDocument, listOf, type Document } from './json-fields.js';
 
@@ -100,9 +101,10 @@ const NOT_STRICT: Warning = {
 /** A function's schema for OpenAI's formats: strict in the subset they promise to keep, or not strict. */
 export function strictTool(
   tool: Pick<Extract<Tool, { type: 'function' }>, 'parameters' | 'isStrict'>,
+  model: string,
   warnings: Warning[],
 ): { readonly parameters: Document; readonly isStrict: boolean | undefined } {
-  const parameters = toolSchema(tool.parameters, warnings);
+  const parameters = toolSchema(tool.parameters, rowFor(OPENAI_ROOTS, model).roots, warnings);
   if (tool.isStrict !== true) return { parameters, isStrict: tool.isStrict };
   const bound = strictSchema(parameters);
   if (bound !== undefined) return { parameters: bound, isStrict: true };

@@ -1,28 +1,28 @@
 import type { Warning } from '../../../model/warning.js';
+import { readMember, type ScannedObject } from '../../../framing/json-splice.js';
 import { documentOf, isDocument, listOf, type Document } from './json-fields.js';
-import { mergeAllOf, SchemaReferences } from './resolve-schema.js';
+import { inlineReferences, mergeAllOf, SchemaReferences } from './resolve-schema.js';
+import { formOfMember, mendTools, OPENAI_ROOTS, rowFor, takesRoot, type ToolRoots } from './tool-roots.js';
 import { takesNoObject, wrapParameters } from './wrapped-tools.js';
 
 const MAX_DEPTH = 16;
 const UNIONS = ['anyOf', 'oneOf'] as const;
-/** What vendors refuse at the root of a tool's schema, beside unions. */
-const REFUSED_AT_ROOT = ['not', 'if', 'then', 'else', 'enum', 'const', 'dependentSchemas'] as const;
+const DEFINITIONS = ['$defs', 'definitions'] as const;
 
 /**
- * The schema of a tool's arguments as vendors take it: an object at the root, without unions or references there. Branches
- * of a union are merged: every property stays, required is what all branches require; only the alternative is lost.
- * Anthropic, OpenAI's functions and Bedrock refuse any other root (their API references, read 2026-11-25).
+ * The schema of a tool's arguments with a root its vendor takes. Branches of a union are merged: every property stays, required
+ * is what all branches require; only the alternative is lost.
  */
-export function toolSchema(parameters: unknown, warnings: Warning[]): Document {
+export function toolSchema(parameters: unknown, roots: ToolRoots, warnings: Warning[]): Document {
   if (!isDocument(parameters)) return { type: 'object', properties: {} };
-  if (isPlainObject(parameters)) return parameters;
-  if (takesNoObject(parameters)) return wrapParameters(parameters);
-  const references = new SchemaReferences(parameters);
-  const root = flatten(parameters, references, 0);
+  if (takesRoot(roots, parameters)) return parameters;
+  if (takesNoObject(parameters)) return withMembers(wrapParameters(parameters), roots);
+  const root = flatten(parameters, new SchemaReferences(parameters), 0);
   const written: Record<string, unknown> = { ...root, type: 'object' };
-  let isLossy = [...UNIONS].some((name) => Array.isArray(parameters[name]));
-  for (const name of REFUSED_AT_ROOT) {
-    if (written[name] === undefined) continue;
+  let isLossy = UNIONS.some((name) => Array.isArray(parameters[name]));
+  for (const name of Object.keys(written)) {
+    const form = formOfMember(name);
+    if (form === undefined || roots.takes.includes(form)) continue;
     isLossy = true;
     delete written[name];
   }
@@ -31,16 +31,35 @@ export function toolSchema(parameters: unknown, warnings: Warning[]): Document {
     if (!warnings.some((warning) => warning.reason === reason)) warnings.push({ setting: 'tools', reason });
   }
   written['properties'] ??= {};
-  return written;
+  return withMembers(written, roots);
 }
 
-/** Most schemas are: they leave as they came. */
-const isPlainObject = (schema: Document): boolean =>
-  schema['type'] === 'object' &&
-  schema['$ref'] === undefined &&
-  schema['allOf'] === undefined &&
-  UNIONS.every((name) => schema[name] === undefined) &&
-  REFUSED_AT_ROOT.every((name) => schema[name] === undefined);
+/** A root of the members its vendor takes; what they refer to stands in its place. */
+function withMembers(root: Document, { members }: ToolRoots): Document {
+  if (members === undefined) return root;
+  const hasDefinitions = DEFINITIONS.some((name) => root[name] !== undefined);
+  const whole = hasDefinitions ? inlineReferences(root) : root;
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => members.includes(name)));
+}
+
+/**
+ * A caller's own list of tools in a body that passes untouched otherwise, where the model refuses its roots; undefined = it stays.
+ * Schemas that are no objects stay too: their arguments would come back in another form.
+ */
+export function mendedToolList(
+  document: ScannedObject,
+  name: 'tools' | 'functions',
+  model: string,
+  warnings: Warning[],
+): unknown {
+  const { roots, mendsOwnCallers } = rowFor(OPENAI_ROOTS, model);
+  if (mendsOwnCallers !== true || !document.members.has(name)) return undefined;
+  const tools = readMember(document, name);
+  const mended = mendTools(tools, (schema) =>
+    takesNoObject(schema) ? schema : toolSchema(schema, roots, warnings),
+  );
+  return mended === tools ? undefined : mended;
+}
 
 function flatten(
   schema: Document,
