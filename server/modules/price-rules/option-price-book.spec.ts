@@ -138,9 +138,8 @@ describe('OptionPriceBook', () => {
     const estimate = (serviceTier?: string): number =>
       quoteOf(prices, caller(), shape(serviceTier === undefined ? {} : { serviceTier })).estimate;
     // 550 × 1.75 = 962.5, rounded half up
-    expect([estimate(), estimate('priority'), estimate('auto'), estimate('flex'), estimate('x')]).toEqual([
-      ...[550, 963, 963, 550, 550],
-    ]);
+    const asked = [undefined, 'priority', 'fast', 'auto', 'flex', 'x'];
+    expect(asked.map(estimate)).toEqual([550, 963, 963, 963, 550, 550]);
     expect(quoteOf(book(), caller(), shape({ serviceTier: 'priority' })).snapshot).not.toHaveProperty(
       'serviceTiers',
     );

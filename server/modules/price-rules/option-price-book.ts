@@ -7,6 +7,7 @@ import { thinksUnseen } from '../../relay-core/model/unseen-thoughts.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { type Coverage, PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
 import { calculateQuota } from './calculate-quota.js';
+import { pricedTier } from './price-parts.js';
 import { PriceTable, type PriceDocuments } from './price-table.js';
 
 /** Where the price options come from: the options module in production, a plain object in tests. */
@@ -90,8 +91,9 @@ function worstTools(tools: CallShape['vendorTools']): Pick<Usage, 'tools'> {
 /** The class of service the caller asked for, where it costs more than the usual one; `auto` may become any of them (BIL-02). */
 function dearestTier(snapshot: PriceSnapshot, asked: string | undefined): Pick<Usage, 'serviceTier'> {
   if (asked === undefined || snapshot.mode === 'call' || snapshot.serviceTiers === undefined) return {};
+  const named = asked === 'auto' ? undefined : pricedTier(snapshot.serviceTiers, asked);
   const [dearest] = Object.entries(snapshot.serviceTiers)
-    .filter(([name, factor]) => (asked === 'auto' || asked === name) && Number(factor) > 1)
+    .filter(([name, factor]) => (asked === 'auto' || name === named) && Number(factor) > 1)
     .toSorted(([, a], [, b]) => Number(b) - Number(a));
   return dearest === undefined ? {} : { serviceTier: dearest[0] };
 }

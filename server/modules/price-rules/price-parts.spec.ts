@@ -50,6 +50,18 @@ describe('classes of service', () => {
     expect(explained(usage(100, 10, { serviceTier: 'scale' }), prices).serviceTier).toBeUndefined();
   });
 
+  it('fast costs what priority does, unless it has a price of its own', () => {
+    const used = usage(100, 10, { serviceTier: 'fast' });
+    expect(calculateQuota(used, prices)).toBe(245); // 140 × 1.75
+    expect(explained(used, prices)).toMatchObject({
+      ...{ serviceTier: { name: 'fast', ratio: '1.75' }, isConsistent: true },
+    });
+    expect(calculateQuota(used, ratio({ serviceTiers: { priority: '2', fast: '6' } }))).toBe(840);
+    expect(
+      calculateQuota(usage(100, 10, { serviceTier: 'priority' }), ratio({ serviceTiers: { fast: '6' } })),
+    ).toBe(140);
+  });
+
   it('do not touch a price per call', () => {
     expect(calculateQuota(usage(1, 1, { serviceTier: 'priority' }), call())).toBe(20_000);
   });

@@ -72,7 +72,20 @@ function inTier(plain: Record<UsagePart, Ratio>, tier: LengthTier): Readonly<Rec
 export function serviceFactor(snapshot: RatioPrices, serviceTier: string | undefined): string | undefined {
   const factors = snapshot.serviceTiers;
   if (factors === undefined || serviceTier === undefined) return undefined;
-  return Object.hasOwn(factors, serviceTier) ? factors[serviceTier] : undefined;
+  const name = pricedTier(factors, serviceTier);
+  return name === undefined ? undefined : factors[name];
+}
+
+/**
+ * The entry that prices a class of service. OpenAI calls `priority` `fast` since 2026-07-30
+ * (https://developers.openai.com/api/docs/guides/fast-mode, read 2026-11-25); lists have the one name, answers either.
+ */
+export function pricedTier(
+  factors: Readonly<Record<string, string>>,
+  serviceTier: string,
+): string | undefined {
+  if (Object.hasOwn(factors, serviceTier)) return serviceTier;
+  return serviceTier === 'fast' && Object.hasOwn(factors, 'priority') ? 'priority' : undefined;
 }
 
 /** Quota of one token of input before its part's own ratio. @param factor  of the class of service */

@@ -126,6 +126,64 @@ describe('published price lists', () => {
     ).toBe(undefined);
   });
 
+  it('takes over the modes of models.dev by the member that turns them on, at the larger factor', () => {
+    const factors = (modes: unknown, cost: unknown = { input: 2.5, output: 10 }) =>
+      readModelsDev({ openai: { models: { 'gpt-x': { cost, experimental: { modes } } } } })?.[0]
+        ?.serviceTiers;
+    const mode = (cost: unknown, body?: unknown) => ({ cost, provider: { body } });
+    const priority = { service_tier: 'priority' };
+    expect(factors({ fast: mode({ input: 5, output: 20, cache_read: 9 }, priority) })).toEqual({
+      priority: 2,
+    });
+    // OpenAI's two names of one class.
+    const fast = mode({ input: 5, output: 25 }, { service_tier: 'fast' });
+    expect(factors({ fast })).toEqual({ fast: 2.5, priority: 2.5 });
+    // Anthropic's fast mode is no class of service; neither is a mode without members of a request.
+    expect(factors({ fast: mode({ input: 15, output: 60 }, { speed: 'fast' }) })).toEqual({ fast: 6 });
+    expect(factors({ flex: mode({ input: 1.25 }) })).toEqual({ flex: 0.5 });
+    expect(factors({ flex: mode({ input: 1.25 }, { service_tier: 'flex' }), fast })).toMatchObject({
+      flex: 0.5,
+    });
+    for (const modes of [
+      undefined,
+      'fast',
+      [],
+      { fast: null },
+      { fast: mode({}, priority) },
+      { fast: mode({ input: -1 }, priority) },
+      { fast: mode({ input: 5 }, { service_tier: 7 }) },
+      { fast: mode({ input: 5 }, { service_tier: 'a b' }) },
+    ])
+      expect(factors(modes)).toBeUndefined();
+    expect(
+      factors({ fast: mode({ input: 5, output: 5 }, priority) }, { input: 0, output: 0 }),
+    ).toBeUndefined();
+  });
+
+  it('reads prices of long calls from the tiers of models.dev, beside the form it had before', () => {
+    const tiers = (cost: object) =>
+      readModelsDev({ openai: { models: { 'gpt-x': { cost: { input: 1, output: 4, ...cost } } } } })?.[0]
+        ?.tiers;
+    const before = { context_over_200k: { input: 2, output: 8 } };
+    expect(tiers(before)).toEqual([{ above: 200_000, input: 2, output: 8 }]);
+    expect(
+      tiers({
+        ...before,
+        tiers: [
+          { tier: { type: 'context', size: 512_000 }, input: 4, output: 16, cache_read: 0.4 },
+          { tier: { size: 272_000 }, input: 2, output: 8 },
+          { tier: { type: 'hour', size: 9 }, input: 1, output: 1 },
+          { tier: { type: 'context', size: '5' }, input: 1, output: 1 },
+          { input: 3 },
+          null,
+        ],
+      }),
+    ).toEqual([
+      { above: 272_000, input: 2, output: 8 },
+      { above: 512_000, input: 4, output: 16, cacheRead: 0.4 },
+    ]);
+  });
+
   it('names the classes of service that would cost something else, entries for many models included', () => {
     const [listed] =
       readLiteLlm({

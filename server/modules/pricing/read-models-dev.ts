@@ -1,5 +1,6 @@
 import { documentOf, isDocument } from './json-documents.js';
 import { type ListedPrice, priceOf, withoutGaps } from './listed-price.js';
+import { modesOf } from './read-service-tiers.js';
 
 /** Members of `cost` that name a price for long calls: `context_over_200k` and its like. */
 const LONG_CONTEXT = /^context_over_(\d{1,5})k$/;
@@ -27,14 +28,12 @@ function readModel(provider: string, model: string, facts: Readonly<Record<strin
   if (input === undefined) return { model, provider, unsupported: 'the list has no price of input' };
   if (input === 0 && (output ?? 0) > 0)
     return { model, provider, unsupported: 'only its output has a price' };
-  const tiers = Object.entries(cost).flatMap(([member, prices]) => {
-    const above = LONG_CONTEXT.exec(member)?.[1];
-    const long = documentOf(prices);
+  const tiers = [...longPrices(cost)].flatMap(([above, long]) => {
     const longInput = priceOf(long, 'input');
-    if (above === undefined || longInput === undefined) return [];
+    if (longInput === undefined) return [];
     return [
       {
-        above: Number(above) * 1_000,
+        above,
         input: longInput,
         output: priceOf(long, 'output') ?? output ?? 0,
         ...withoutGaps({ cacheRead: priceOf(long, 'cache_read'), cacheWrite: priceOf(long, 'cache_write') }),
@@ -53,7 +52,27 @@ function readModel(provider: string, model: string, facts: Readonly<Record<strin
       audioInput: priceOf(cost, 'input_audio'),
       audioOutput: priceOf(cost, 'output_audio'),
       maxOutput: priceOf(documentOf(facts['limit']), 'output'),
+      serviceTiers: modesOf(facts),
     }),
     ...(tiers.length === 0 ? {} : { tiers }),
   };
+}
+
+/** Prices of long calls by the length above which they hold: `tiers` of the list, and the form it had before. */
+function longPrices(cost: Readonly<Record<string, unknown>>): Map<number, Readonly<Record<string, unknown>>> {
+  const prices = new Map<number, Readonly<Record<string, unknown>>>();
+  for (const [member, entry] of Object.entries(cost)) {
+    const above = LONG_CONTEXT.exec(member)?.[1];
+    if (above !== undefined) prices.set(Number(above) * 1_000, documentOf(entry));
+  }
+  const tiers: readonly unknown[] = Array.isArray(cost['tiers']) ? cost['tiers'] : [];
+  // The old form has one length only, whatever the tiers say.
+  if (tiers.length > 0) prices.clear();
+  for (const entry of tiers) {
+    const { tier, ...long } = documentOf(entry);
+    const { type = 'context', size } = documentOf(tier);
+    if (type === 'context' && typeof size === 'number' && Number.isSafeInteger(size) && size > 0)
+      prices.set(size, long);
+  }
+  return new Map([...prices].toSorted(([left], [right]) => left - right));
 }

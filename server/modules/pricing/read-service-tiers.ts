@@ -30,6 +30,33 @@ export function serviceTiersOf(entry: Entry): Record<string, number> | undefined
   return factors.size === 0 ? undefined : Object.fromEntries(factors);
 }
 
+/** What a mode of models.dev is called where it is asked for: `service_tier`, or Anthropic's `speed`. */
+const TIER_NAME = /^[a-z0-9_-]{1,32}$/;
+
+/**
+ * Factors of the modes of a model of models.dev: `experimental.modes.fast` with its `cost`, and with the members of a request that
+ * turn it on under `provider.body`.
+ */
+export function modesOf(facts: Entry): Record<string, number> | undefined {
+  const usual = documentOf(facts['cost']);
+  const factors = new Map<string, number>();
+  for (const [mode, entry] of Object.entries(documentOf(documentOf(facts['experimental'])['modes']))) {
+    const { cost, provider } = documentOf(entry);
+    const body = documentOf(documentOf(provider)['body']);
+    const asked = body['service_tier'] ?? body['speed'] ?? mode;
+    if (typeof asked !== 'string' || !TIER_NAME.test(asked)) continue;
+    // OpenAI's two names of one class: what is asked for as `fast` may be answered as `priority`.
+    const names = asked === 'fast' && asked === body['service_tier'] ? ['fast', 'priority'] : [asked];
+    for (const member of ['input', 'output']) {
+      const price = priceOf(documentOf(cost), member);
+      const before = priceOf(usual, member);
+      if (price !== undefined && before !== undefined && before > 0)
+        for (const name of names) put(factors, name, quotient(price, before));
+    }
+  }
+  return factors.size === 0 ? undefined : Object.fromEntries(factors);
+}
+
 function put(factors: Map<string, number>, tier: string, factor: number): void {
   factors.set(tier, Math.max(factors.get(tier) ?? 0, factor));
 }
