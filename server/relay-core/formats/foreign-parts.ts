@@ -146,8 +146,13 @@ function find(value: unknown, inside: unknown, path: string): string | undefined
 
 /** Content that only another wire could be given, named by its place; undefined = there is none. */
 export function refuseUnknownParts({ messages }: ChatRequest, wire: string): RelayError | undefined {
-  for (const { content } of messages) {
+  for (const { role, content } of messages) {
     for (const part of content) {
+      if (!fits(part, role)) {
+        const what = part.type === 'reasoning' ? 'thoughts' : 'calls of tools';
+        const message = `The messages of role '${role}' hold ${what}: these belong to an answer.`;
+        return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
+      }
       if (part.type !== VENDOR || part.path === undefined || part.wire === wire) continue;
       const type = textOf(documentOf(part.value)['type'])?.slice(0, MAX_NAME_LENGTH);
       const kind = type === undefined ? 'of this kind' : `of type '${type}'`;

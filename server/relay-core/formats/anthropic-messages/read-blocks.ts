@@ -92,7 +92,9 @@ function readBlock(block: Document): ContentPart[] {
 }
 
 function readText(block: Document): ContentPart[] {
-  const text = textOf(block['text']) ?? '';
+  // A block without its text holds something else: it is refused by its place, not taken for an empty one.
+  if (typeof block['text'] !== 'string' && block['text'] !== null) return [vendorPart(block)];
+  const text = block['text'] ?? '';
   const citations = listOf(block['citations']);
   return [
     { type: 'text', text, ...cacheOf(block), ...optionsOf(block, TEXT_MEMBERS) },

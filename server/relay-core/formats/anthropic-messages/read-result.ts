@@ -1,18 +1,26 @@
 import type { Message } from '../../model/chat.js';
-import { documentOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { textOf, type Document, isDocument } from '../shared/fields/json-fields.js';
 import { cacheOf, optionsOf, readBlocks } from './read-blocks.js';
+
+/** Agents keep what a tool gave back as it came: a text, a list of blocks, or a value of their own. */
+const blocksOf = (content: unknown): readonly Document[] => {
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
+  return parts.flatMap((part) => {
+    if (part === null || part === undefined || part === '') return [];
+    if (isDocument(part) && textOf(part['type']) !== undefined) return [part];
+    return [{ type: 'text', text: typeof part === 'string' ? part : JSON.stringify(part) }];
+  });
+};
 
 const RESULT_MEMBERS = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
 
 /** A `tool_result` block as the message it is elsewhere. */
 export function readToolResult(block: Document): Message {
   const { content } = block;
-  const isText = typeof content === 'string';
-  const blocks = Array.isArray(content) ? content.map(documentOf) : [];
   return {
     role: 'tool',
     callId: textOf(block['tool_use_id']) ?? '',
-    content: isText ? (content === '' ? [] : [{ type: 'text', text: content }]) : readBlocks(blocks),
+    content: readBlocks(blocksOf(content)),
     ...(block['is_error'] === true ? { isError: true } : {}),
     ...cacheOf(block),
     ...optionsOf(block, RESULT_MEMBERS),

@@ -6,6 +6,7 @@ import { ConverseMeter } from './meter.js';
 import { answerToolOfCall, readConverseReply } from './read-reply.js';
 import { ConverseReplyReader } from './reply-reader.js';
 import { CONVERSE_ROOTS } from './tool-roots.js';
+import { takesPart } from './media-formats.js';
 import { writeConverseRequest } from './write-request.js';
 
 /** Amazon Bedrock's Converse grammar: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (read 2026-11-21). */
@@ -17,8 +18,7 @@ export const bedrockConverse: BackWire<'chat'> = {
   toolRoots: CONVERSE_ROOTS,
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeConverseRequest,
-  refuseRequest: (request) =>
-    refuseSeveralChoices(request) ?? refuseContent(request, ({ type }) => type !== 'audio'),
+  refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
   framingOf: () => 'aws-event-stream',
   openMeter: () => new ConverseMeter(),
   readReply: readConverseReply,

@@ -1,3 +1,6 @@
+import type { ContentPart, MediaSource } from '../../model/content.js';
+import { isStoredElsewhere } from '../shared/fields/dropped-fields.js';
+
 /** Words for pictures, by mime type. */
 const IMAGES: ReadonlyMap<string, string> = new Map([
   ['image/png', 'png'],
@@ -61,4 +64,28 @@ export function documentName(fileName: string | undefined): string | undefined {
     .slice(0, MAX_NAME_LENGTH)
     .trim();
   return name === '' ? undefined : name;
+}
+
+type Media = Extract<ContentPart, { type: 'image' | 'audio' | 'video' | 'file' }>;
+
+/** The vendor's word for the kind of a medium; undefined = it takes no such kind. */
+export function mediaFormat(part: Media): string | undefined {
+  const { source } = part;
+  const mediaType = source.kind === 'vendor-file' ? undefined : source.mediaType;
+  const ending = isStoredAtAws(source) ? source.url : part.fileName;
+  if (part.type === 'image')
+    return imageFormat(mediaType) ?? /\.(png|jpeg|gif|webp)$/.exec(ending ?? '')?.[1];
+  if (part.type === 'video') return videoFormat(mediaType) ?? 'mp4';
+  return documentFormat(mediaType, ending);
+}
+
+const isStoredAtAws = (source: MediaSource): source is Extract<MediaSource, { kind: 'url' }> =>
+  source.kind === 'url' && source.url.startsWith('s3://');
+
+/** Words, and media of the kinds the vendor has words for; what is behind an address is known when it was fetched. */
+export function takesPart(part: ContentPart): boolean {
+  if (part.type === 'audio' || isStoredElsewhere(part)) return false;
+  const isMedia = part.type === 'image' || part.type === 'file' || part.type === 'video';
+  if (!isMedia || part.source.kind !== 'base64') return true;
+  return (mediaFormat(part) ?? imageFormat(part.source.mediaType)) !== undefined;
 }

@@ -4,7 +4,7 @@ import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { CONVERSE_WIRE } from './id.js';
-import { documentFormat, documentName, imageFormat, videoFormat } from './media-formats.js';
+import { documentName, imageFormat, mediaFormat } from './media-formats.js';
 import { familyOf, takesCachePoints } from './model-family.js';
 import { shortToolId, takenToolId } from './tool-id.js';
 
@@ -49,11 +49,9 @@ export class TurnWriter {
       else if (message.role === 'tool') this.toolMessage(message);
       else this.message(message.role, message.content);
     }
+    this.joinTurns();
     if (this.turns[0]?.role !== 'user')
       this.turns.unshift({ role: 'user', content: [{ text: PLACEHOLDER }] });
-    for (const turn of this.turns) {
-      if (turn.content.length === 0) turn.content.push({ text: PLACEHOLDER });
-    }
     this.trimPrefill();
   }
 
@@ -186,13 +184,7 @@ export class TurnWriter {
     const base64 = source.kind === 'base64' ? source.base64 : '';
     const bytes = isStored ? { s3Location: { uri: source.url } } : { bytes: base64 };
     const mediaType = source.mediaType;
-    const ending = isStored ? source.url : part.fileName;
-    const format =
-      part.type === 'image'
-        ? (imageFormat(mediaType) ?? /\.(png|jpeg|gif|webp)$/.exec(ending ?? '')?.[1])
-        : part.type === 'video'
-          ? (videoFormat(mediaType) ?? 'mp4')
-          : documentFormat(mediaType, ending);
+    const format = mediaFormat(part);
     if (part.type === 'file' && format === undefined) {
       const image = imageFormat(mediaType);
       if (image !== undefined) {
@@ -239,6 +231,16 @@ export class TurnWriter {
     const turn: Turn = { role, content: [] };
     this.turns.push(turn);
     return turn;
+  }
+
+  /** A turn of which nothing is left is none, and its neighbours are one. */
+  private joinTurns(): void {
+    for (const turn of this.turns.splice(0)) {
+      const last = this.turns.at(-1);
+      if (turn.content.length === 0) continue;
+      if (last?.role === turn.role) last.content.push(...turn.content);
+      else this.turns.push(turn);
+    }
   }
 
   /** The vendor refuses an answer to go on with that ends in white space. */

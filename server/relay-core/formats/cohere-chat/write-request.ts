@@ -4,10 +4,16 @@ import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
+import {
+  HIDDEN_THOUGHTS,
+  isStoredElsewhere,
+  warnOfForeign,
+  warnOfLost,
+  warnOfUnsupported,
+} from '../shared/fields/dropped-fields.js';
 import { COHERE_CHAT_WIRE } from './id.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
@@ -104,8 +110,10 @@ function writeAnswer(content: readonly ContentPart[], warnings: Warning[]): Reco
   const calls: Record<string, unknown>[] = [];
   for (const part of content) {
     if (part.type === 'text' || part.type === 'refusal') text += part.text;
-    else if (part.type === 'reasoning') plan += part.text;
-    else if (part.type === 'tool-call') {
+    else if (part.type === 'reasoning') {
+      plan += part.text;
+      if (part.isRedacted === true) warnings.push(HIDDEN_THOUGHTS);
+    } else if (part.type === 'tool-call') {
       const input = part.json === '' ? '{}' : part.json;
       calls.push({ id: part.callId, type: 'function', function: { name: part.name, arguments: input } });
     } else if (part.type !== 'source') {
@@ -229,7 +237,8 @@ function set(target: Record<string, unknown>, name: string, value: unknown): voi
 
 /** Words, pictures and files of text are all this vendor takes. */
 export const takesPart = (part: ContentPart): boolean =>
-  part.type === 'file' ? isTextFile(part.source) : part.type !== 'audio' && part.type !== 'video';
+  !isStoredElsewhere(part) &&
+  (part.type === 'file' ? isTextFile(part.source) : part.type !== 'audio' && part.type !== 'video');
 
 const isTextFile = (source: MediaSource): source is Extract<MediaSource, { kind: 'base64' }> =>
   source.kind === 'base64' && (source.mediaType ?? 'text/plain').startsWith('text/');

@@ -5,10 +5,16 @@ import type { Warning } from '../../model/warning.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
+import {
+  HIDDEN_THOUGHTS,
+  isStoredElsewhere,
+  warnOfForeign,
+  warnOfLost,
+  warnOfUnsupported,
+} from '../shared/fields/dropped-fields.js';
 import { OLLAMA_CHAT_WIRE } from './id.js';
 
 /** Members a caller of any wire may give for this vendor by their own names. */
@@ -73,8 +79,10 @@ function writeMessages(messages: readonly Message[], warnings: Warning[]): Recor
     let thinking = '';
     for (const part of message.content) {
       if (part.type === 'text' || part.type === 'refusal') text += part.text;
-      else if (part.type === 'reasoning') thinking += part.text;
-      else if (part.type === 'tool-call') {
+      else if (part.type === 'reasoning') {
+        thinking += part.text;
+        if (part.isRedacted === true) warnings.push(HIDDEN_THOUGHTS);
+      } else if (part.type === 'tool-call') {
         names.set(part.callId, part.name);
         calls.push({ function: { name: part.name, arguments: inputOf(part.json) } });
       } else if (part.type === 'image' && part.source.kind === 'base64') images.push(part.source.base64);
@@ -162,4 +170,4 @@ function set(target: Record<string, unknown>, name: string, value: unknown): voi
 
 /** Words and pictures are all this vendor takes. */
 export const takesPart = (part: ContentPart): boolean =>
-  part.type !== 'audio' && part.type !== 'video' && part.type !== 'file';
+  part.type !== 'audio' && part.type !== 'video' && part.type !== 'file' && !isStoredElsewhere(part);

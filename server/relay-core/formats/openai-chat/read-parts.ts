@@ -26,7 +26,9 @@ export function readPart(part: Document): ContentPart {
   };
   switch (part['type']) {
     case 'text':
-      return { type: 'text', text: textOf(part['text']) ?? '', ...extra };
+      // A part without its text holds something else: it is refused by its place, not taken for an empty one.
+      if (typeof part['text'] !== 'string' && part['text'] !== null) return vendorPart(part);
+      return { type: 'text', text: part['text'] ?? '', ...extra };
     case 'refusal':
       return { type: 'refusal', text: textOf(part['refusal']) ?? '', ...extra };
     case 'image_url': {

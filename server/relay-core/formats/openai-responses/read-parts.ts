@@ -21,10 +21,11 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
 /** Content of a message or of a tool's output: a text, or a list of parts. */
 export function readContent(content: unknown): readonly ContentPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  const parts = isDocument(content) ? [content] : listOf(content);
+  const parts = Array.isArray(content) ? content.flat() : [content];
   return parts.flatMap((part) => {
     if (isDocument(part)) return readPart(part);
-    return typeof part === 'string' ? [{ type: 'text' as const, text: part }] : [];
+    if (part === null || part === undefined) return [];
+    return [{ type: 'text' as const, text: typeof part === 'string' ? part : JSON.stringify(part) }];
   });
 }
 
@@ -35,6 +36,7 @@ function readPart(part: Document): readonly ContentPart[] {
     case 'output_text':
     case 'text':
     case 'summary_text':
+      if (typeof part['text'] !== 'string' && part['text'] !== null) return [vendorPart(part)];
       return [
         { type: 'text', text: textOf(part['text']) ?? '', ...extra },
         ...listOf(part['annotations']).map((annotation): ContentPart => ({

@@ -8,6 +8,11 @@ import { documentOf } from './json-fields.js';
 /** Longest name of a field that is repeated: names are the caller's. */
 const MAX_NAME_LENGTH = 64;
 
+export const HIDDEN_THOUGHTS: Warning = {
+  setting: 'messages',
+  reason: 'thoughts that only their vendor can read were left out',
+};
+
 /** A warning for a field only another wire knows. */
 export const foreignField = (name: string, wire: string): Warning => ({
   setting: name.slice(0, MAX_NAME_LENGTH),
@@ -73,6 +78,10 @@ export function refuseContent(
   }
   return undefined;
 }
+
+/** Media kept at a vendor, by an id that means nothing to another one. */
+export const isStoredElsewhere = (part: ContentPart): boolean =>
+  'source' in part && 'kind' in part.source && part.source.kind === 'vendor-file';
 
 function kindOfVendorPart(value: unknown): string {
   const { type } = documentOf(value);
