@@ -47,6 +47,40 @@ describe('the root of a tool’s schema is an object, in every format', () => {
   });
 });
 
+describe('Google gets several types as alternatives, each with what speaks of it', () => {
+  const google = CHAT_PAIRS.filter(({ format }) => format.id === 'gemini-generate');
+  it.each(google)('$name', ({ api, format }) => {
+    const properties = {
+      list: {
+        ...{ type: ['array', 'string', 'null'], description: 'ids' },
+        ...{ items: { type: 'integer' }, minItems: 1, minLength: 2 },
+      },
+      thing: { type: ['object', 'number'], properties: { x: text }, required: ['x'], minimum: 1 },
+      bare: { type: ['array', 'boolean'] },
+    };
+    const carried = carry(api, format, toolBody(api.id, { type: 'object', properties }));
+    if ('refusal' in carried) throw new Error(carried.refusal);
+    const { schema } = schemaIn(carried.body) ?? {};
+    checkGoogleSchema(schema, 'parameters');
+    expect(schema?.['properties']).toEqual({
+      list: {
+        ...{ description: 'ids', nullable: true },
+        anyOf: [
+          { type: 'ARRAY', items: { type: 'INTEGER' }, minItems: 1 },
+          { type: 'STRING', minLength: 2 },
+        ],
+      },
+      thing: {
+        anyOf: [
+          { type: 'OBJECT', properties: { x: { type: 'STRING' } }, required: ['x'] },
+          { type: 'NUMBER', minimum: 1 },
+        ],
+      },
+      bare: { anyOf: [{ type: 'ARRAY', items: { type: 'STRING' } }, { type: 'BOOLEAN' }] },
+    });
+  });
+});
+
 describe('a schema that is to be kept is in the subset its vendor keeps, or is not strict and said so', () => {
   const BOUND: readonly Record<string, unknown>[] = [
     { type: 'object', properties: { a: text, b: { type: 'integer' } }, required: ['a'] },

@@ -40,7 +40,8 @@ function clean(
   if (depth >= MAX_DEPTH || references.isExhausted) return { type: 'OBJECT' };
   const resolved = references.resolve(sent, path);
   const merged = mergeAllOf(resolved.schema);
-  const source = 'allOf' in resolved.schema ? references.resolve(merged, resolved.path).schema : merged;
+  const whole = 'allOf' in resolved.schema ? references.resolve(merged, resolved.path).schema : merged;
+  const source = withTypesApart(whole);
   const inner = (value: unknown): Record<string, unknown> =>
     clean(documentOf(value), references, resolved.path, depth + 1);
   const target: Record<string, unknown> = {};
@@ -62,6 +63,30 @@ function clean(
   return target;
 }
 
+/** What speaks of values of one type only. */
+const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
+  array: ['items', 'prefixItems', 'minItems', 'maxItems'],
+  object: ['properties', 'required', 'minProperties', 'maxProperties', 'propertyOrdering'],
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+};
+const OF_ANY_TYPE: ReadonlySet<string> = new Set(Object.values(OF_TYPE).flat());
+
+/** Several types as alternatives, each with what speaks of it: Google wants `items` beside every list. */
+function withTypesApart(source: Document): Document {
+  const types = listOf(source['type']).filter((one): one is string => typeof one === 'string');
+  const real = types.filter((one) => one.toLowerCase() !== 'null');
+  if (real.length < 2 || source['anyOf'] !== undefined || source['oneOf'] !== undefined) return source;
+  const shared = Object.entries(source).filter(([name]) => name !== 'type' && !OF_ANY_TYPE.has(name));
+  const anyOf = real.map((type) => {
+    const own = (OF_TYPE[type.toLowerCase()] ?? []).filter((name) => source[name] !== undefined);
+    return { type, ...Object.fromEntries(own.map((name) => [name, source[name]])) };
+  });
+  const isNullable = real.length < types.length;
+  return { ...Object.fromEntries(shared), anyOf: isNullable ? [...anyOf, { type: 'null' }] : anyOf };
+}
+
 function takeExclusive(source: Document, target: Record<string, unknown>): void {
   if (typeof source['exclusiveMinimum'] === 'number') target['minimum'] ??= source['exclusiveMinimum'];
   if (typeof source['exclusiveMaximum'] === 'number') target['maximum'] ??= source['exclusiveMaximum'];
@@ -72,9 +97,7 @@ function takeType(source: Document, target: Record<string, unknown>): void {
   const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string') as string[];
   if (types.some((one) => one.toLowerCase() === 'null')) target['nullable'] = true;
   const real = types.filter((one) => one.toLowerCase() !== 'null').map((one) => one.toUpperCase());
-  if (real.length > 1 && source['anyOf'] === undefined && source['oneOf'] === undefined) {
-    target['anyOf'] = real.map((one) => ({ type: one }));
-  } else if (real[0] !== undefined) target['type'] = real[0];
+  if (real[0] !== undefined) target['type'] = real[0];
   else if (source['properties'] !== undefined) target['type'] = 'OBJECT';
   else if (source['items'] !== undefined) target['type'] = 'ARRAY';
 }
