@@ -1,5 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import type { BackWire } from '../contract/api-format.js';
 import { BAIDU_CHAT_WIRE } from './id.js';
 import { BaiduChatMeter } from './meter.js';
@@ -10,6 +11,7 @@ import { takesPart, writeBaiduRequest } from './write-request.js';
 /** ERNIE by its first interface: https://cloud.baidu.com/doc/WENXINWORKSHOP/index.html (read 2026-11-24). */
 export const baiduChat: BackWire<'chat'> = {
   id: BAIDU_CHAT_WIRE,
+  toolRoots: [{ roots: PLAIN_ROOTS }],
   // The address names the model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeBaiduRequest,

@@ -4,6 +4,7 @@ import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { orderHistory } from '../shared/requests/order-history.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { BAIDU_CHAT_WIRE } from './id.js';
@@ -48,7 +49,11 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
     'ERNIE’s first interface',
     warnings,
   );
-  warnOfLost(request, ['strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
+  warnOfLost(
+    request,
+    ['strict', 'cache', 'failed', 'thoughts', 'display', 'answers', 'beside-words'],
+    warnings,
+  );
   warnOfForeign(request.vendorOptions, BAIDU_CHAT_WIRE, warnings);
   for (const name of edits.refusedMembers) delete body[name];
   return { body: Buffer.from(JSON.stringify(body)), warnings };
@@ -93,7 +98,9 @@ function writeTool(
 ): { readonly name: string; readonly description: string; readonly parameters: unknown }[] {
   if (tool.type === 'function') {
     const { name, description = '', parameters } = tool;
-    return [{ name, description: description || name, parameters: toolSchema(parameters, warnings) }];
+    return [
+      { name, description: description || name, parameters: toolSchema(parameters, PLAIN_ROOTS, warnings) },
+    ];
   }
   const whose = tool.type === 'vendor' ? `only the ${tool.wire} wire knows` : 'this upstream does not have';
   warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });

@@ -27,6 +27,8 @@ export function writeMessages(
       show();
       const spoken = writeMessage(message, warnings);
       if (!isSilent(spoken)) written.push(spoken);
+      else if (spoken['reasoning_content'] !== undefined)
+        warnings.push({ setting: 'messages', reason: 'a turn of thoughts alone was left out' });
       continue;
     }
     if (message.isError === true)

@@ -1,5 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import type { BackWire } from '../contract/api-format.js';
 import { TENCENT_CHAT_WIRE } from './id.js';
 import { TencentChatMeter } from './meter.js';
@@ -10,6 +11,7 @@ import { takesPart, writeTencentRequest } from './write-request.js';
 /** Hunyuan by its own interface: https://cloud.tencent.com/document/product/1729/105701 (read 2026-11-24). */
 export const tencentChat: BackWire<'chat'> = {
   id: TENCENT_CHAT_WIRE,
+  toolRoots: [{ roots: PLAIN_ROOTS }],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['Model', edits.upstreamModel]])),
   writeRequest: writeTencentRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

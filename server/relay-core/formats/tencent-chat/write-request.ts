@@ -5,6 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { orderHistory } from '../shared/requests/order-history.js';
+import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { TENCENT_CHAT_WIRE } from './id.js';
@@ -143,7 +144,7 @@ interface WrittenTool {
 
 function writeTool(tool: Tool, warnings: Warning[]): readonly WrittenTool[] {
   if (tool.type === 'function') {
-    const Parameters = JSON.stringify(toolSchema(tool.parameters, warnings));
+    const Parameters = JSON.stringify(toolSchema(tool.parameters, PLAIN_ROOTS, warnings));
     const { name: Name, description: Description } = tool;
     const named = { Name, Parameters };
     return [{ Type: 'function', Function: Description === undefined ? named : { ...named, Description } }];

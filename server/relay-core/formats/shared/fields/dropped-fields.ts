@@ -95,6 +95,14 @@ function formOf(part: ContentPart): string {
   return part.source.kind === 'url' ? ' given by its address' : ' given by the id of a file';
 }
 
+const IN_WORDS: ReadonlySet<ContentPart['type']> = new Set([
+  'text',
+  'refusal',
+  'tool-call',
+  'reasoning',
+  'source',
+]);
+
 /** What a wire may have no words for, though another has: how it is found in a request, and what the caller is told. */
 const LOSSES = {
   detail: {
@@ -127,6 +135,14 @@ const LOSSES = {
     setting: 'reasoning',
     reason: 'thoughts of earlier turns were left out',
     isIn: (request: ChatRequest) => somePart(request, (part) => part.type === 'reasoning'),
+  },
+  'beside-words': {
+    setting: 'messages',
+    reason: 'what earlier answers hold beside words and calls was left out',
+    isIn: (request: ChatRequest) =>
+      request.messages.some(
+        ({ role, content }) => role === 'assistant' && content.some(({ type }) => !IN_WORDS.has(type)),
+      ),
   },
   display: {
     setting: 'reasoning',
