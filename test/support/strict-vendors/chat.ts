@@ -11,6 +11,7 @@ import {
   type Story,
   type Turn,
 } from './story.js';
+import { OPENAI_FAILURES } from './openai-failures.js';
 import { checkStrictSchema } from './schema-rules.js';
 import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
 
@@ -158,45 +159,6 @@ function checkTools(body: Json): void {
     refuse("Missing required parameter: 'response_format.json_schema.name'.");
   if (form['strict'] === true) checkStrictSchema(form['schema'], `response_format '${text(form['name'])}'`);
 }
-
-/** How OpenAI says it (https://platform.openai.com/docs/guides/error-codes, read 2026-11-25). */
-export const OPENAI_FAILURES: NonNullable<StrictGrammar['failures']> = {
-  'rate-limited': {
-    status: 429,
-    headers: { 'retry-after': '7' },
-    body: {
-      error: {
-        message: 'Rate limit reached for requests',
-        type: 'requests',
-        param: null,
-        code: 'rate_limit_exceeded',
-      },
-    },
-  },
-  'too-long': {
-    status: 400,
-    body: {
-      error: {
-        message:
-          "This model's maximum context length is 128000 tokens. However, your messages resulted in 150000 tokens. Please reduce the length of the messages.",
-        type: 'invalid_request_error',
-        param: 'messages',
-        code: 'context_length_exceeded',
-      },
-    },
-  },
-  overloaded: {
-    status: 503,
-    body: {
-      error: {
-        message: 'The engine is currently overloaded, please try again later',
-        type: 'server_error',
-        param: null,
-        code: null,
-      },
-    },
-  },
-};
 
 /**
  * OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat, read 2026-11-21).

@@ -24,7 +24,8 @@ type Rules = Pick<StrictGrammar, 'refusal'> & {
 
 const cohereRules: Rules = { understand: cohereTurns, refusal: (message) => ({ message }) };
 
-const GRAMMARS: readonly (readonly [path: RegExp, grammar: Rules])[] = [
+/** Made when it is asked: the grammars load what sends their requests, and that loads this. */
+const grammars = (): readonly (readonly [path: RegExp, grammar: Rules])[] => [
   [/\/chat\/completions$/, chatGrammar(true)],
   [/\/responses$/, responsesGrammar],
   [/\/v1\/messages$/, messagesGrammar],
@@ -47,7 +48,7 @@ export function refusalOf(
   headers: IncomingHttpHeaders = {},
 ): VendorRefusal | undefined {
   const [plain = ''] = path.split('?');
-  const grammar = GRAMMARS.find(([pattern]) => pattern.test(plain))?.[1];
+  const grammar = grammars().find(([pattern]) => pattern.test(plain))?.[1];
   if (grammar === undefined) return undefined;
   try {
     grammar.understand(body, { method: 'POST', path: plain, headers, body: Buffer.alloc(0) }, FOREIGN);

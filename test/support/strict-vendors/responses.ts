@@ -10,7 +10,7 @@ import {
   type Json,
   type Turn,
 } from './story.js';
-import { OPENAI_FAILURES } from './chat.js';
+import { OPENAI_FAILURES } from './openai-failures.js';
 import { checkStrictSchema } from './schema-rules.js';
 import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
 
