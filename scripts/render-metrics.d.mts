@@ -1,6 +1,6 @@
-import type { FigureDescription } from '../server/infra/observability/figures.js';
+import type { MetricDescription } from '../server/infra/observability/figures.js';
 
 export function renderMetrics(
-  figures: readonly FigureDescription[],
-  supervisor: readonly FigureDescription[],
+  figures: readonly MetricDescription[],
+  supervisor: readonly MetricDescription[],
 ): string;

@@ -4,7 +4,7 @@ export function renderProviders(registries: {
   readonly stream: object;
 }): string;
 export function plainCall<Call>(wire: object): Call;
-export function wiresOf<Wire>(
+export function wiresOf<ApiFormat>(
   operation: string,
   registries: { readonly dialects: readonly object[]; readonly providers: readonly object[] },
-): { readonly front: readonly Wire[]; readonly back: readonly Wire[]; readonly everyBack: readonly Wire[] };
+): { readonly front: readonly ApiFormat[]; readonly back: readonly ApiFormat[]; readonly everyBack: readonly ApiFormat[] };

@@ -9,7 +9,7 @@ import { DatabaseModule } from './infra/database/database.module.js';
 import { HistoryModule } from './infra/history/history.module.js';
 import { HttpModule } from './infra/http-client/http.module.js';
 import { ConsoleWatch } from './infra/observability/console-watch.js';
-import { Figures } from './infra/observability/figures.js';
+import { MetricsRegistry } from './infra/observability/figures.js';
 import { ObservabilityModule } from './infra/health/observability.module.js';
 import { PlatformModule } from './infra/platform.module.js';
 import { SharedStoreModule } from './infra/shared-store/shared-store.module.js';
@@ -40,7 +40,7 @@ import { WalletModule } from './modules/wallet/wallet.module.js';
 import type { Clock } from './relay-core/ports/clock.js';
 
 /** Renders refusals of the console, and counts them. */
-function countingFilter(figures: Figures): EnvelopeFilter {
+function countingFilter(figures: MetricsRegistry): EnvelopeFilter {
   const refusals = figures.counter(
     'tollgate_console_refusals_total',
     'Requests of the console that were refused, by the code of docs/errors.md.',
@@ -93,7 +93,7 @@ export class AppModule {
         { provide: APP_PIPE, useFactory: createSchemaPipe },
         { provide: APP_INTERCEPTOR, useClass: ConsoleWatch },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-        { provide: APP_FILTER, inject: [Figures], useFactory: countingFilter },
+        { provide: APP_FILTER, inject: [MetricsRegistry], useFactory: countingFilter },
       ],
     };
   }

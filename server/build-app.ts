@@ -36,7 +36,7 @@ import { finishRefusals } from './http/finish-refusals.js';
 import { guardHeads, requestFault } from './http/request-head-guard.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
-import { Figures } from './infra/observability/figures.js';
+import { MetricsRegistry } from './infra/observability/figures.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
 import { LastingFaults } from './infra/observability/lasting-faults.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';
@@ -93,7 +93,7 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
     abortOnError: false,
     forceCloseConnections: false,
   });
-  registerBuildInfo(app.get(Figures));
+  registerBuildInfo(app.get(MetricsRegistry));
   const readiness = app.get(Readiness);
   stop.isStopping = () => readiness.stopping;
   stop.isClosing = () => readiness.closing;

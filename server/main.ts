@@ -41,8 +41,8 @@ async function takeDataDir({ dataDir }: Env): Promise<void> {
 async function start(settings: Env): Promise<void> {
   if (!settings.isSupervised) return runWorker(settings);
   const { superviseWorkers } = await import('./process/supervisor/supervise-workers.js');
-  const { serveWorkerFigures } = await import('./process/supervisor/gather-figures.js');
-  await serveWorkerFigures(settings);
+  const { serveWorkerMetrics } = await import('./process/supervisor/gather-figures.js');
+  await serveWorkerMetrics(settings);
   superviseWorkers(readSupervision);
 }
 

@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { buildApp } from './build-app.js';
 import type { Env } from './config/env.js';
-import { giveBackMemory } from './process/collect-garbage-once.js';
+import { collectGarbageOnce } from './process/collect-garbage-once.js';
 import { trimMemory } from './process/trim-native-heap.js';
 import { SetupService } from './modules/settings/setup.service.js';
 import { ClockWatch } from './infra/health/clock-watch.js';
@@ -17,7 +17,7 @@ import { JobRunner } from './infra/schedule/job-runner.js';
 import { lastAnswers, leaveConnections } from './http/leave-connections.js';
 import { MoneyService } from './modules/billing/engine/money.service.js';
 import { RelayDrain } from './modules/relay/relay-drain.js';
-import { RelayGates } from './modules/relay/relay-gates.js';
+import { ConcurrencyLimits } from './modules/relay/relay-gates.js';
 import {
   BEAT_EVERY_MS,
   readyLine,
@@ -65,7 +65,7 @@ export async function runWorker(env: Env): Promise<void> {
   await refuseWrongClock(app);
   stopListening();
   obey(app, env, logger);
-  await giveBackMemory();
+  await collectGarbageOnce();
   await app.listen(env.port, env.host);
   watchEventLoop(app);
   trimMemory();
@@ -101,7 +101,7 @@ function beatForSupervisor(): () => void {
 /** Begins with the traffic: a start is one long turn of the loop. */
 function watchEventLoop(app: NestFastifyApplication): void {
   const watch = app.get(EventLoopWatch);
-  const gates = app.get(RelayGates, { strict: false });
+  const gates = app.get(ConcurrencyLimits, { strict: false });
   watch.onOverload((isOverloaded) => gates.shed(isOverloaded));
   watch.start();
 }

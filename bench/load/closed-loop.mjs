@@ -1,7 +1,7 @@
 import { cpuNsOf, watchCores } from '../lib/proc.mjs';
 import { untilQuiet } from '../lib/quiet.mjs';
 import { percentiles } from '../lib/stats.mjs';
-import { WireConnection } from './wire-connection.mjs';
+import { Http1Connection } from './wire-connection.mjs';
 
 const connectionsOf = new Map();
 
@@ -9,7 +9,7 @@ const connectionsOf = new Map();
 function connectionsTo(port, count) {
   const open = connectionsOf.get(port) ?? [];
   connectionsOf.set(port, open);
-  while (open.length < count) open.push(new WireConnection(port));
+  while (open.length < count) open.push(new Http1Connection(port));
   return open.slice(0, count);
 }
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { cpuNsOf, watchCores } from '../lib/proc.mjs';
 import { untilQuiet } from '../lib/quiet.mjs';
 import { percentiles } from '../lib/stats.mjs';
-import { WireConnection } from './wire-connection.mjs';
+import { Http1Connection } from './wire-connection.mjs';
 
 /* A thread that sleeps exactly: timers of the event loop come up to two milliseconds late. */
 const METRONOME = `
@@ -73,7 +73,7 @@ export async function openLoop({ port, requests, ratePerSecond, durationMs, pids
       let line = idle.pop();
       if (line === undefined && open < MOST_CONNECTIONS) {
         open += 1;
-        line = new WireConnection(port);
+        line = new Http1Connection(port);
       }
       if (line === undefined) waiting.push(beat);
       else call(line, beat);

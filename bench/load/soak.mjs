@@ -1,5 +1,5 @@
 import { cpuNsOf, rssBytes, watchCores } from '../lib/proc.mjs';
-import { WireConnection } from './wire-connection.mjs';
+import { Http1Connection } from './wire-connection.mjs';
 
 const TICK_MS = 10;
 const SAMPLE_EVERY_MS = 5_000;
@@ -36,7 +36,7 @@ const lastOf = (bytes) => bytes.toString('latin1', Math.max(0, bytes.length - 40
 /** Opens the next stream on its connection as soon as one is over, until told to stop. */
 function keepStreaming({ port, request, tallies, isOver }) {
   return new Promise((resolve) => {
-    let line = new WireConnection(port);
+    let line = new Http1Connection(port);
     const next = () => {
       if (isOver()) {
         line.destroy();
@@ -60,7 +60,7 @@ function keepStreaming({ port, request, tallies, isOver }) {
         },
         onBroken() {
           tallies.broken += 1;
-          line = new WireConnection(port);
+          line = new Http1Connection(port);
           setTimeout(next, REFUSED_PAUSE_MS);
         },
       });
@@ -108,7 +108,7 @@ function keepCalling({ port, request, ratePerSecond, durationMs, tallies }) {
         let line = idle.pop();
         if (line === undefined && open < MOST_CONNECTIONS) {
           open += 1;
-          line = new WireConnection(port);
+          line = new Http1Connection(port);
         }
         if (line === undefined) break;
         call(line);

@@ -1,6 +1,6 @@
 import { cpuNsOf, rssBytes, watchCores } from '../lib/proc.mjs';
 import { median, percentiles } from '../lib/stats.mjs';
-import { WireConnection } from './wire-connection.mjs';
+import { Http1Connection } from './wire-connection.mjs';
 
 const EVENT_END = Buffer.from('\n\n');
 const DONE = Buffer.from('[DONE]');
@@ -44,7 +44,7 @@ export async function fastStreams({ port, requests, connections, durationMs, pid
       { length: connections },
       (_, index) =>
         new Promise((resolve) => {
-          const line = new WireConnection(port);
+          const line = new Http1Connection(port);
           const request = requests[index % requests.length];
           function next() {
             if (performance.now() >= end) {
@@ -105,7 +105,7 @@ export async function manyStreams({ port, requests, count, perSecond, measureMs,
     if (due > performance.now()) await pause(due - performance.now());
     streams.push(
       new Promise((resolve) => {
-        const line = new WireConnection(port);
+        const line = new Http1Connection(port);
         const reader = new StreamReader();
         const sentAt = performance.now();
         let lastAt = 0;
@@ -177,7 +177,7 @@ export async function longStreams({ port, requests, count, pids, cores }) {
       { length: count },
       (_, index) =>
         new Promise((resolve) => {
-          const line = new WireConnection(port);
+          const line = new Http1Connection(port);
           const reader = new StreamReader();
           const over = (isWhole) => {
             // Memory is compared while all of them run.

@@ -9,7 +9,7 @@ const LINE_END = Buffer.from('\r\n');
  *
  * Listener: `{ onHead?(status), onData?(chunk), onEnd(status), onBroken(reason) }`; exactly one of the last two is called.
  */
-export class WireConnection {
+export class Http1Connection {
   #port;
   #socket;
   #listener;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { Ring, RingMember } from './ring.js';
+import { LinkedRing, LinkedRingMember } from './ring.js';
 
-class Named extends RingMember {
+class Named extends LinkedRingMember {
   constructor(readonly name: string) {
     super();
   }
 }
 
-const names = (ring: Ring<Named>): string =>
+const names = (ring: LinkedRing<Named>): string =>
   ring
     .toArray()
     .map(({ name }) => name)
@@ -17,7 +17,7 @@ describe('Ring', () => {
   it('keeps the order in which its members came, whoever leaves', () => {
     const members = [...'abcdef'].map((name) => new Named(name));
     for (const leaving of ['a', 'f', 'c', 'ab', 'ef', 'bd', 'abcdef', 'fedcba', 'acebdf']) {
-      const ring = new Ring<Named>();
+      const ring = new LinkedRing<Named>();
       for (const member of members) ring.add(member);
       const left = new Set(leaving);
       for (const name of leaving) ring.remove(members.find((member) => member.name === name) as Named);
@@ -31,7 +31,7 @@ describe('Ring', () => {
   });
 
   it('takes a member in again, and gives them out one by one', () => {
-    const ring = new Ring<Named>();
+    const ring = new LinkedRing<Named>();
     const [one, two] = [new Named('1'), new Named('2')];
     ring.add(one);
     ring.add(two);

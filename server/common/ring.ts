@@ -1,7 +1,7 @@
 /** Something that stands in one ring at a time. */
-export abstract class RingMember {
-  before: RingMember | null = null;
-  after: RingMember | null = null;
+export abstract class LinkedRingMember {
+  before: LinkedRingMember | null = null;
+  after: LinkedRingMember | null = null;
 }
 
 /**
@@ -9,9 +9,9 @@ export abstract class RingMember {
  * nobody any more. A `Set` would do for the eye; but it grows by throwing its table away, and a table that is garbage and old
  * keeps alive, and makes old, whatever stood in it: with a busy process's calls that was half of all the cleaning up.
  */
-export class Ring<T extends RingMember> {
-  private first: RingMember | null = null;
-  private last: RingMember | null = null;
+export class LinkedRing<T extends LinkedRingMember> {
+  private first: LinkedRingMember | null = null;
+  private last: LinkedRingMember | null = null;
   private size = 0;
 
   get count(): number {

@@ -17,7 +17,7 @@ import { guardHeads } from './request-head-guard.js';
 import { WsRealtimeSocket } from '../infra/http-client/ws-realtime-socket.js';
 import { tunnelThrough } from '../infra/http-client/socket-tunnel.js';
 import { openScrapeServer } from '../infra/observability/scrape-server.js';
-import { openFastLane } from '../modules/relay/fast-path/fast-path.js';
+import { openFastPath } from '../modules/relay/fast-path/fast-path.js';
 import { Upgrades } from '../modules/relay/realtime/upgrades.js';
 
 const FAULT = new Error('a fault of ours');
@@ -100,12 +100,12 @@ const AT_SERVERS: readonly (readonly [string, (server: Server) => void, string])
   ],
   [
     'the edge behind the lane of plain calls',
-    (server) => openFastLane(server, parts),
+    (server) => openFastPath(server, parts),
     'POST /call HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}',
   ],
   [
     'the edge behind the framework',
-    (server) => openFastLane(server, parts),
+    (server) => openFastPath(server, parts),
     'POST /call HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
   ],
   [

@@ -11,9 +11,9 @@ import { SharedChangeFeed } from './events/shared-change-feed.js';
 import { BOOT_ID } from './ids/boot-id.js';
 import { UuidIds } from './ids/uuid-ids.js';
 import { JobRunner } from './schedule/job-runner.js';
-import { Peers } from './peers/peers.js';
+import { LiveWorkers } from './peers/peers.js';
 import { LimitShares } from './rate-limit/limit-shares.js';
-import { StepsUnderWay } from './steps/steps-under-way.js';
+import { PendingSteps } from './steps/steps-under-way.js';
 
 /** What every module may ask for: the environment, time, ids, secrets at rest, news of changes. */
 @Global()
@@ -33,15 +33,15 @@ export class PlatformModule {
         SharedChangeFeed,
         { provide: ChangeFeed, useExisting: SharedChangeFeed },
         { provide: BOOT_ID, useFactory: (ids: Ids) => ids.callId(), inject: [Ids] },
-        Peers,
+        LiveWorkers,
         JobRunner,
         LimitShares,
         Revisions,
-        StepsUnderWay,
+        PendingSteps,
       ],
       exports: [
         ...[Env, Clock, CorrectedClock, Ids, SecretBox, ChangeFeed, BOOT_ID],
-        ...[Peers, JobRunner, LimitShares, Revisions, StepsUnderWay],
+        ...[LiveWorkers, JobRunner, LimitShares, Revisions, PendingSteps],
       ],
     };
   }

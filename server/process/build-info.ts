@@ -1,8 +1,8 @@
-import type { Figures } from '../infra/observability/figures.js';
+import type { MetricsRegistry } from '../infra/observability/figures.js';
 import { PRODUCT_VERSION, STARTED_AT_SECONDS } from '../common/product.js';
 
 /** What runs here, and since when, for those who watch. */
-export function registerBuildInfo(figures: Figures): void {
+export function registerBuildInfo(figures: MetricsRegistry): void {
   figures.gauge(
     'tollgate_build_info',
     'Always 1; its labels say what runs.',

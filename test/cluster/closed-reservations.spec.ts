@@ -4,7 +4,7 @@ import type { RedisSharedStore } from '../../server/infra/shared-store/redis-sha
 import { CallReservations } from '../../server/modules/billing/holds/call-reservations.js';
 import { InFlight } from '../../server/modules/billing/holds/in-flight.js';
 import { Instances } from '../../server/modules/billing/ledger/instances.js';
-import { MoneyUpkeep } from '../../server/modules/billing/recovery/money-upkeep.js';
+import { LedgerMaintenance } from '../../server/modules/billing/recovery/money-upkeep.js';
 import { UuidIds } from '../../server/infra/ids/uuid-ids.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { testRedisUrl } from '../support/redis.js';
@@ -182,7 +182,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
       void worker.faults.push(`${message}: ${String(error)}`);
     const { dataSource } = books;
     const callReservations = new CallReservations({ dataSource, ids, clock, owner: 'test', onFault });
-    const upkeep = new MoneyUpkeep({
+    const upkeep = new LedgerMaintenance({
       ...{ dataSource, store, clock, recovery, instances, home, callReservations, onFault },
       inFlight: new InFlight(clock),
       oneStore: { isAgreed: true, watch: async () => undefined },

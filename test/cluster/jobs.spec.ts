@@ -10,7 +10,7 @@ import { SystemClock } from '../../server/infra/clock/system-clock.js';
 import { openDatabase } from '../../server/infra/database/open-database.js';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
 import { JobRunner } from '../../server/infra/schedule/job-runner.js';
-import { JobOvertakenError, JobTurn } from '../../server/infra/schedule/job-turn.js';
+import { JobOvertakenError, JobRun } from '../../server/infra/schedule/job-turn.js';
 import { loadAllEntities } from '../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../support/database.js';
 import { until, untilFound } from '../support/until.js';
@@ -100,7 +100,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
 
   it('F-70 whoever was overtaken does nothing: neither in SQL nor outside', async () => {
     const [one, two] = runners as [JobRunner, JobRunner];
-    const first = (await one.begin('handed')) as JobTurn;
+    const first = (await one.begin('handed')) as JobRun;
     await first.confirm();
     expect(await two.begin('handed')).toBeNull();
     // A process that stands still does not renew: as if its lease had run out.
@@ -108,7 +108,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     await dataSource.query(
       kind === 'postgres' ? `UPDATE jobs SET lease_until_ms = 1` : 'UPDATE `jobs` SET `lease_until_ms` = 1',
     );
-    const second = (await two.begin('handed')) as JobTurn;
+    const second = (await two.begin('handed')) as JobRun;
     expect(second.fence).toBe(first.fence + 1);
     await expect(wake(first).confirm()).rejects.toThrow(JobOvertakenError);
     const effect = runInTransaction(dataSource, async (manager) => {
@@ -126,7 +126,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     const owners: string[] = [];
     const work =
       (owner: string) =>
-      async (turn: JobTurn): Promise<void> => {
+      async (turn: JobRun): Promise<void> => {
         owners.push(owner);
         for (;;) {
           await turn.confirm();
@@ -143,12 +143,12 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
 });
 
 /** The same run in a process that does not know yet that time passed. */
-function wake(turn: JobTurn): JobTurn {
+function wake(turn: JobRun): JobRun {
   const { leases, clock, renewEveryMs } = (turn as unknown as { readonly ports: TurnPorts }).ports;
-  return new JobTurn(turn.name, turn.fence, { leases, clock, renewEveryMs });
+  return new JobRun(turn.name, turn.fence, { leases, clock, renewEveryMs });
 }
 
-type TurnPorts = ConstructorParameters<typeof JobTurn>[2];
+type TurnPorts = ConstructorParameters<typeof JobRun>[2];
 
 interface Child {
   readonly process: ChildProcess;

@@ -24,7 +24,7 @@ import { MoneyEngine } from '../../server/modules/billing/engine/money-engine.js
 import { OptionPriceBook } from '../../server/modules/price-rules/option-price-book.js';
 import type { BookingRecord } from '../../server/modules/billing/records/spool-documents.js';
 import type { BookingPlace } from '../../server/modules/billing/booking/thread-flusher.js';
-import { PoolHome } from '../../server/modules/billing/ledger/pool-home.js';
+import { PoolReturns } from '../../server/modules/billing/ledger/pool-home.js';
 import type { PriceDocuments } from '../../server/modules/price-rules/price-table.js';
 import type { Caller, CallShape, FinishedCall } from '../../server/relay-core/model/call.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
@@ -88,7 +88,7 @@ export class Books {
   money(store: SharedStore): AccountMoney {
     return new AccountMoney(
       this.dataSource,
-      new PoolHome(this.dataSource, store, new SystemClock()),
+      new PoolReturns(this.dataSource, store, new SystemClock()),
       new SystemClock(),
     );
   }

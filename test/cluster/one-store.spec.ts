@@ -6,7 +6,7 @@ import type { SharedStore } from '../../server/infra/shared-store/shared-store.j
 import { StartRefusal } from '../../server/common/errors/start-refusal.js';
 import { InFlight } from '../../server/modules/billing/holds/in-flight.js';
 import { Instances } from '../../server/modules/billing/ledger/instances.js';
-import { MoneyUpkeep } from '../../server/modules/billing/recovery/money-upkeep.js';
+import { LedgerMaintenance } from '../../server/modules/billing/recovery/money-upkeep.js';
 import { OneStore } from '../../server/modules/billing/holds/one-store.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { HurriedClock } from '../support/hurried-clock.js';
@@ -164,7 +164,7 @@ describe.each(['mariadb', 'postgres'] as const)(
         reclaimStranded: async () => 0,
       };
       const oneStore = new OneStore({ instances, store, clock });
-      const upkeep = new MoneyUpkeep({
+      const upkeep = new LedgerMaintenance({
         ...{ dataSource: books.dataSource, store, clock, instances, oneStore, inFlight: new InFlight(clock) },
         recovery: {
           ...recovery,

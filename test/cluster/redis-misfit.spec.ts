@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { connectRedis } from '../../server/infra/shared-store/redis-connection.js';
-import { redisMisfit } from '../../server/infra/shared-store/redis-misfit.js';
+import { redisIncompatibility } from '../../server/infra/shared-store/redis-misfit.js';
 import { makeCertificate } from '../support/certificate.js';
 import { freePort } from '../support/real-servers.js';
 import { startRedisCluster, startRedisSentinels } from '../support/redis-groups.js';
@@ -35,15 +35,15 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
 
   it('a single Redis is no Cluster, no Sentinel and speaks no TLS', async () => {
     const { place } = await single();
-    expect(await redisMisfit(`redis://${place}`)).toBeUndefined();
-    expect(await redisMisfit(`redis://:not-asked-for@${place}/3`)).toBeUndefined();
-    expect(await redisMisfit(`redis+cluster://${place}`)).toBe(
+    expect(await redisIncompatibility(`redis://${place}`)).toBeUndefined();
+    expect(await redisIncompatibility(`redis://:not-asked-for@${place}/3`)).toBeUndefined();
+    expect(await redisIncompatibility(`redis+cluster://${place}`)).toBe(
       `at ${place} is a single Redis, not a node of a Cluster: write redis://`,
     );
-    expect(await redisMisfit(`redis+sentinel://${place}/main`)).toMatch(
+    expect(await redisIncompatibility(`redis+sentinel://${place}/main`)).toMatch(
       /is a Redis that stores data, not a Sentinel: write redis:\/\//,
     );
-    expect(await redisMisfit(`rediss://${place}`)).toBe(
+    expect(await redisIncompatibility(`rediss://${place}`)).toBe(
       `Redis at ${place} does not speak TLS: write redis instead of rediss`,
     );
   });
@@ -56,35 +56,35 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     const files = ['tls-cert-file', 'cert', 'tls-key-file', 'key', 'tls-ca-cert-file', 'cert'];
     const settings = files.map((word, index) => (index % 2 === 0 ? word : join(folder, word)));
     await hand.call('CONFIG', 'SET', ...settings, 'tls-auth-clients', 'no', 'tls-port', String(port));
-    expect(await redisMisfit(`redis://127.0.0.1:${port}`)).toBe(
+    expect(await redisIncompatibility(`redis://127.0.0.1:${port}`)).toBe(
       `Redis at 127.0.0.1:${port} speaks TLS only: write rediss instead of redis`,
     );
-    expect(await redisMisfit(`rediss://127.0.0.1:${port}`)).toMatch(
+    expect(await redisIncompatibility(`rediss://127.0.0.1:${port}`)).toMatch(
       /certificate of Redis at .* is not trusted \(\w+\): name its issuer's in NODE_EXTRA_CA_CERTS/,
     );
-    expect(await redisMisfit(`redis://${place}`)).toBeUndefined();
+    expect(await redisIncompatibility(`redis://${place}`)).toBeUndefined();
   });
 
   it('another password, none, and another name are refused without repeating them', async () => {
     const { place, hand } = await single();
     await hand.config('SET', 'requirepass', 'right one');
     for (const access of ['', ':hunter2@', 'somebody:hunter2@']) {
-      const sentence = await redisMisfit(`redis://${access}${place}`);
+      const sentence = await redisIncompatibility(`redis://${access}${place}`);
       expect(sentence).toMatch(/does not accept the name and password of the address \((NOAUTH|WRONGPASS) /);
       expect(sentence).not.toContain('hunter2');
     }
-    expect(await redisMisfit(`redis://:right%20one@${place}`)).toBeUndefined();
+    expect(await redisIncompatibility(`redis://:right%20one@${place}`)).toBeUndefined();
     await hand.acl('SETUSER', 'narrow', 'on', '>pw', '~*', '+get');
     // May not be asked what it is: that says nothing against it.
-    expect(await redisMisfit(`redis://narrow:pw@${place}`)).toBeUndefined();
+    expect(await redisIncompatibility(`redis://narrow:pw@${place}`)).toBeUndefined();
   });
 
   it('a Cluster is reached as one, whichever of its nodes is named', async () => {
     const group = await startRedisCluster();
     ends.push(() => group.stop());
     const [first = ''] = group.url.replace('redis+cluster://', '').split(',');
-    expect(await redisMisfit(group.url)).toBeUndefined();
-    expect(await redisMisfit(`redis://${first}`)).toMatch(
+    expect(await redisIncompatibility(group.url)).toBeUndefined();
+    expect(await redisIncompatibility(`redis://${first}`)).toMatch(
       /is a node of a Redis Cluster: write redis\+cluster:/,
     );
   });
@@ -93,9 +93,9 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     const group = await startRedisSentinels();
     ends.push(() => group.stop());
     const [first = ''] = group.url.replace('redis+sentinel://', '').split(/[,/]/);
-    expect(await redisMisfit(group.url)).toBeUndefined();
-    expect(await redisMisfit(`redis+sentinel://${first}/other`)).toMatch(/knows no master "other"/);
-    expect(await redisMisfit(`redis://${first}`)).toMatch(/is a Redis Sentinel: write redis\+sentinel:/);
+    expect(await redisIncompatibility(group.url)).toBeUndefined();
+    expect(await redisIncompatibility(`redis+sentinel://${first}/other`)).toMatch(/knows no master "other"/);
+    expect(await redisIncompatibility(`redis://${first}`)).toMatch(/is a Redis Sentinel: write redis\+sentinel:/);
   });
 
   it('Sentinels may ask for a password of their own', async () => {
@@ -106,14 +106,14 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
       await sentinel.acl('SETUSER', 'default', 'resetpass', '>own/word');
       sentinel.disconnect();
     }
-    expect(await redisMisfit(group.url)).toMatch(
+    expect(await redisIncompatibility(group.url)).toMatch(
       /asks for a password of its own .* add \?sentinel-password=/,
     );
-    expect(await redisMisfit(`${group.url}?sentinel-password=hunter2`)).toMatch(
+    expect(await redisIncompatibility(`${group.url}?sentinel-password=hunter2`)).toMatch(
       /^(?!.*hunter2).*does not accept the sentinel-password of the address \(WRONGPASS/,
     );
     const right = `${group.url}?sentinel-user=default&sentinel-password=own%2Fword`;
-    expect(await redisMisfit(right)).toBeUndefined();
+    expect(await redisIncompatibility(right)).toBeUndefined();
     const client = connectRedis(right);
     ends.push(async () => client.disconnect());
     await once(client, 'ready');
@@ -121,10 +121,10 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
   });
 
   it('one that is away, silent or no Redis at all is not judged', async () => {
-    expect(await redisMisfit('redis://127.0.0.1:1')).toBeUndefined();
+    expect(await redisIncompatibility('redis://127.0.0.1:1')).toBeUndefined();
     const { port } = await listen(() => undefined);
-    expect(await redisMisfit(`redis+cluster://127.0.0.1:${port}`)).toBeUndefined();
-    expect(await redisMisfit(`rediss://127.0.0.1:${port}`)).toBeUndefined();
+    expect(await redisIncompatibility(`redis+cluster://127.0.0.1:${port}`)).toBeUndefined();
+    expect(await redisIncompatibility(`rediss://127.0.0.1:${port}`)).toBeUndefined();
   });
 
   it('rediss+sentinel:// speaks TLS to the Sentinels too, and to the master they name', async () => {

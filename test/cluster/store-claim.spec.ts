@@ -6,7 +6,7 @@ import { installationId } from '../../server/infra/database/installation-id.js';
 import { migrateDatabase } from '../../server/infra/database/migrate-database.js';
 import { DegradedModes } from '../../server/infra/observability/degraded-modes.js';
 import { DependencyWatch } from '../../server/infra/health/dependency-watch.js';
-import { RedisGate } from '../../server/infra/shared-store/redis-connection.js';
+import { RedisConnection } from '../../server/infra/shared-store/redis-connection.js';
 import { findEviction } from '../../server/infra/shared-store/redis-eviction.js';
 import { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import { StoreUnavailableError } from '../../server/infra/shared-store/shared-store.js';
@@ -131,7 +131,7 @@ describe('one Redis database is of one installation', () => {
     const source = await openDataSource('sqlite::memory:', { entities: [] });
     const modes = new DegradedModes(new SystemClock());
     try {
-      const gate = new RedisGate(hand, new SystemClock(), 'probe');
+      const gate = new RedisConnection(hand, new SystemClock(), 'probe');
       await hand.config('SET', 'maxmemory-policy', 'allkeys-lru');
       expect(await findEviction(gate)).toBeNull();
       await hand.config('SET', 'maxmemory', '100mb');

@@ -8,7 +8,7 @@ import { StoreUnavailableError } from '../../server/infra/shared-store/shared-st
 import { InFlight } from '../../server/modules/billing/holds/in-flight.js';
 import { Instances } from '../../server/modules/billing/ledger/instances.js';
 import type { MoneyRecovery } from '../../server/modules/billing/recovery/money-recovery.js';
-import { MoneyUpkeep } from '../../server/modules/billing/recovery/money-upkeep.js';
+import { LedgerMaintenance } from '../../server/modules/billing/recovery/money-upkeep.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { Books, isStarted, openRedis, tally, Worker } from './money-rig.js';
@@ -248,7 +248,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
           },
         } as unknown as MoneyRecovery;
         const unused = { inFlight: new InFlight(clock), home: null, callReservations: null } as never;
-        const upkeep = new MoneyUpkeep({
+        const upkeep = new LedgerMaintenance({
           ...(unused as object as { inFlight: never; home: never; callReservations: never }),
           ...{ dataSource: books.dataSource, store, clock, recovery, instances },
           oneStore: { isAgreed: true, watch: async () => undefined },

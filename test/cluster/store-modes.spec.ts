@@ -6,7 +6,7 @@ import { openDataSource } from '../../server/infra/database/data-source.js';
 import { ClockWatch } from '../../server/infra/health/clock-watch.js';
 import { DegradedModes } from '../../server/infra/observability/degraded-modes.js';
 import { DependencyWatch } from '../../server/infra/health/dependency-watch.js';
-import { Figures } from '../../server/infra/observability/figures.js';
+import { MetricsRegistry } from '../../server/infra/observability/figures.js';
 import { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import { StoreUnavailableError } from '../../server/infra/shared-store/shared-store.js';
 import { FaultProxy } from '../chaos/rig/fault-proxy.js';
@@ -152,7 +152,7 @@ describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () 
   );
 
   it('F-69 its clock is compared with ours: a difference is a degraded mode, and no reason not to start', async () => {
-    const clocks = new ClockWatch(local, store, modes, new Figures());
+    const clocks = new ClockWatch(local, store, modes, new MetricsRegistry());
     await clocks.onModuleInit();
     clocks.onModuleDestroy();
     expect(modes.list()).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../server/infra/database/open-database.js';
-import { StepUnderWayEntity } from '../../server/infra/steps/step-under-way.entity.js';
-import { StepsUnderWay } from '../../server/infra/steps/steps-under-way.js';
+import { PendingStepEntity } from '../../server/infra/steps/step-under-way.entity.js';
+import { PendingSteps } from '../../server/infra/steps/steps-under-way.js';
 import { ageSteps } from '../support/age-steps.js';
 import { loadAllEntities } from '../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../support/database.js';
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
   let database: TestDatabase;
   let instances: DataSource[];
-  let steps: StepsUnderWay[];
+  let steps: PendingSteps[];
 
   beforeAll(async () => {
     const entities = await loadAllEntities();
@@ -20,14 +20,14 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     const first = await openDatabase(database.url, { entities });
     // SQLite has one instance.
     instances = kind === 'sqlite' ? [first] : [first, await openDatabase(database.url, { entities })];
-    steps = instances.map((dataSource) => new StepsUnderWay(dataSource));
+    steps = instances.map((dataSource) => new PendingSteps(dataSource));
   });
   afterAll(async () => {
     for (const dataSource of instances) await dataSource.destroy();
     await database.drop();
   });
 
-  const at = (index: number): StepsUnderWay => steps[index % steps.length] as StepsUnderWay;
+  const at = (index: number): PendingSteps => steps[index % steps.length] as PendingSteps;
   const age = (byMs: number): Promise<void> => ageSteps(instances[0] as DataSource, byMs);
 
   it('what one instance keeps another one finds, once', async () => {
@@ -59,7 +59,7 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     await age(2 * MINUTE_MS);
     expect([await at(0).look('late'), await at(0).take('late')]).toEqual([undefined, undefined]);
     await at(0).removeOver();
-    const left = await (instances[0] as DataSource).getRepository(StepUnderWayEntity).find();
+    const left = await (instances[0] as DataSource).getRepository(PendingStepEntity).find();
     expect(left.map(({ key }) => key)).toEqual(['in time']);
   });
 
@@ -75,9 +75,9 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
   it('rows that are over do not gather, though nobody sweeps', async () => {
     await at(0).put('left behind', 'x', MINUTE_MS);
     await age(2 * MINUTE_MS);
-    const busy = new StepsUnderWay(instances[0] as DataSource);
+    const busy = new PendingSteps(instances[0] as DataSource);
     for (let index = 0; index < 200; index += 1) await busy.put('busy', index, MINUTE_MS);
-    const rows = (instances[0] as DataSource).getRepository(StepUnderWayEntity);
+    const rows = (instances[0] as DataSource).getRepository(PendingStepEntity);
     expect(await rows.countBy({ key: 'left behind' })).toBe(0);
   });
 });

@@ -12,11 +12,11 @@ import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
 import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
-import type { BackWire, FrontWire } from '../../server/relay-core/formats/contract/api-format.js';
+import type { UpstreamFormat, ClientFormat } from '../../server/relay-core/formats/contract/api-format.js';
 
 const registries = { dialects: DIALECTS, providers: PROVIDERS };
-const { front } = wiresOf<FrontWire<'chat'>>('chat', registries);
-const { everyBack } = wiresOf<BackWire<'chat'>>('chat', registries);
+const { front } = wiresOf<ClientFormat<'chat'>>('chat', registries);
+const { everyBack } = wiresOf<UpstreamFormat<'chat'>>('chat', registries);
 const tools = { openFramer, ReplyCollector, replyToEvents };
 
 /** Made from the registries: a new wire is tested by existing. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CollectedReply } from '../../server/modules/channels/probing/collected-reply.js';
 import { ProbeCall, type ProbeResult } from '../../server/modules/channels/probing/probe-call.js';
-import { findDoor } from '../../server/modules/channels/probing/probe-endpoints.js';
+import { findClientRoute } from '../../server/modules/channels/probing/probe-endpoints.js';
 import { type CallEndpoint, PROBE_ENDPOINTS } from '../../server/modules/channels/state/probe-kinds.js';
 import { ProbePorts } from '../../server/modules/channels/probing/probe-ports.js';
 import { ProbeSession } from '../../server/modules/channels/probing/probe-session.js';
@@ -33,7 +33,7 @@ async function everyWay(): Promise<readonly Way[]> {
   const cells = (await everyCell()).filter(({ address, isForced }) => address !== undefined && !isForced);
   return KINDS.flatMap((endpoint) =>
     cells.flatMap((cell) => {
-      const door = findDoor(endpoint, cell.route.upstreamModel, cell.stream);
+      const door = findClientRoute(endpoint, cell.route.upstreamModel, cell.stream);
       const isHere = door?.route === cell.door && door.dialect === cell.dialect;
       return isHere ? [{ name: `${endpoint}: ${cell.name}`, endpoint, cell }] : [];
     }),

@@ -11,13 +11,13 @@ import { geminiGenerate } from '../../server/relay-core/formats/gemini-generate/
 import { ollamaChat } from '../../server/relay-core/formats/ollama-chat/index.js';
 import { openaiChat } from '../../server/relay-core/formats/openai-chat/index.js';
 import { openaiResponses } from '../../server/relay-core/formats/openai-responses/index.js';
-import type { BackWire } from '../../server/relay-core/formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../server/relay-core/formats/contract/api-format.js';
 import { readFolder } from '../replay/read-folder.mjs';
 import { onTheWire } from '../replay/replay-upstream.mjs';
 import { parsedBy } from '../support/relay-calls.js';
 
 /** How each folder of our own recordings lies on the wire, and the wire that reads it. */
-const WIRES: Readonly<Record<string, readonly [framing: string, wire: BackWire<'chat'>]>> = {
+const WIRES: Readonly<Record<string, readonly [framing: string, wire: UpstreamFormat<'chat'>]>> = {
   'amazon-bedrock': ['aws', bedrockConverse],
   anthropic: ['sse-named', anthropicMessages],
   cohere: ['sse', cohereChat],
@@ -50,7 +50,7 @@ const CALL = parsedBy(openaiChat, {
 });
 
 /** What meter and reader make of a stream that came in these pieces. */
-function readPieces(wire: BackWire<'chat'>, pieces: readonly Buffer[]) {
+function readPieces(wire: UpstreamFormat<'chat'>, pieces: readonly Buffer[]) {
   const meter = wire.openMeter(CALL);
   const reader = wire.openReplyReader?.(CALL);
   if (reader === undefined) throw new Error(`${wire.id} does not stream`);

@@ -6,7 +6,7 @@ import { AccountMoney } from '../../server/modules/billing/ledger/account-money.
 import { ABANDONED_AFTER_MS } from '../../server/modules/billing/ledger/reservation-sql.js';
 import { checkMoney } from '../../server/modules/billing/checks/check-money.js';
 import type { Slices } from '../../server/modules/billing/holds/slices.js';
-import { PoolHome } from '../../server/modules/billing/ledger/pool-home.js';
+import { PoolReturns } from '../../server/modules/billing/ledger/pool-home.js';
 import type { TestDatabase } from '../support/database.js';
 import { comparePools } from './compare-pools.js';
 import { compareWithModel } from './compare-with-model.js';
@@ -135,7 +135,7 @@ class World {
     const model = new MoneyModel();
     const store = new SimulatedStore(scheduler);
     const actions = new SimulatedActions(random, model, store);
-    const home = new PoolHome(dataSource, store.current, scheduler.clock);
+    const home = new PoolReturns(dataSource, store.current, scheduler.clock);
     const money = new AccountMoney(dataSource, home, scheduler.clock);
     const casting = new Casting(dataSource, money, model, random);
     return new World(

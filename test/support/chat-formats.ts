@@ -6,8 +6,8 @@ import { refuseUnknownParts } from '../../server/relay-core/formats/foreign-part
 import { withoutFreeformTools } from '../../server/relay-core/formats/shared/fields/freeform-tools.js';
 import { withWrappedForm } from '../../server/relay-core/formats/shared/fields/wrapped-form.js';
 import type {
-  BackWire,
-  FrontWire,
+  UpstreamFormat,
+  ClientFormat,
   RequestEdits,
 } from '../../server/relay-core/formats/contract/api-format.js';
 import { aRoute } from './memory-ports.js';
@@ -20,9 +20,9 @@ const PLAIN = new Set(['openai-completions', 'dify-completion', 'dify-workflow']
 export const FORMATS_OF_WORDS: readonly string[] = ['dify-chat', 'coze-chat'];
 
 /** Every client API for conversations, once. */
-export const CHAT_APIS: readonly FrontWire<'chat'>[] = unique(
+export const CHAT_APIS: readonly ClientFormat<'chat'>[] = unique(
   DIALECTS.flatMap(({ routes }) =>
-    routes.flatMap((route) => (route.operation === 'chat' ? [route.wire as FrontWire<'chat'>] : [])),
+    routes.flatMap((route) => (route.operation === 'chat' ? [route.wire as ClientFormat<'chat'>] : [])),
   ),
 );
 
@@ -42,7 +42,7 @@ const PLACES: readonly { readonly baseUrl?: string; readonly credential?: string
 ];
 
 /** Every format in which vendors take conversations, once. */
-export const CHAT_FORMATS: readonly BackWire<'chat'>[] = unique(
+export const CHAT_FORMATS: readonly UpstreamFormat<'chat'>[] = unique(
   PROVIDERS.flatMap((provider) =>
     PLACES.flatMap(({ baseUrl = '', credential = 'sk-up' }) =>
       MODELS.flatMap((upstreamModel) => {
@@ -57,7 +57,7 @@ export const CHAT_FORMATS: readonly BackWire<'chat'>[] = unique(
   ),
 );
 
-function unique<Wire extends { readonly id: string }>(wires: readonly Wire[]): readonly Wire[] {
+function unique<ApiFormat extends { readonly id: string }>(wires: readonly ApiFormat[]): readonly ApiFormat[] {
   return [...new Map(wires.filter(({ id }) => !PLAIN.has(id)).map((wire) => [wire.id, wire])).values()];
 }
 
@@ -85,8 +85,8 @@ export type Carried =
 
 /** A request of one API as it leaves in another format. */
 export function carry(
-  api: FrontWire<'chat'>,
-  format: BackWire<'chat'>,
+  api: ClientFormat<'chat'>,
+  format: UpstreamFormat<'chat'>,
   body: Record<string, unknown>,
   edits: Partial<RequestEdits> = {},
 ): Carried {

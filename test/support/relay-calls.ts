@@ -4,7 +4,7 @@ import type { Operation } from '../../server/relay-core/model/operation.js';
 import type { ProviderCall } from '../../server/relay-core/providers/provider.js';
 import type {
   CallTarget,
-  FrontWire,
+  ClientFormat,
   ParsedCall,
 } from '../../server/relay-core/formats/contract/api-format.js';
 import { aRoute, someOptions } from './memory-ports.js';
@@ -32,7 +32,7 @@ export const aWireCall = (changes: Partial<WireCall> = {}): WireCall => ({
 
 /** A body understood by a wire. Fails: throws with the wire's own sentence. */
 export function parsedBy<O extends Operation>(
-  wire: FrontWire<O>,
+  wire: ClientFormat<O>,
   body: unknown,
   target: Partial<CallTarget> = {},
 ): ParsedCall<O> {

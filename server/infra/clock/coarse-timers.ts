@@ -1,10 +1,10 @@
 import { reportBug } from '../../common/contain.js';
-import { Ring, RingMember } from '../../common/ring.js';
+import { LinkedRing, LinkedRingMember } from '../../common/ring.js';
 
 /** How late an action may be. */
 const TICK_MS = 250;
 
-class Waiting extends RingMember {
+class Waiting extends LinkedRingMember {
   constructor(public action: (() => void) | null) {
     super();
   }
@@ -16,7 +16,7 @@ class Waiting extends RingMember {
  */
 export class CoarseTimers {
   /** Tick → what is due then. */
-  private readonly rings = new Map<number, Ring<Waiting>>();
+  private readonly rings = new Map<number, LinkedRing<Waiting>>();
   private doneTick = 0;
   private count = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class CoarseTimers {
     const tick = Math.ceil((nowMs + delayMs) / TICK_MS);
     let ring = this.rings.get(tick);
     if (ring === undefined) {
-      ring = new Ring();
+      ring = new LinkedRing();
       this.rings.set(tick, ring);
     }
     const found = ring;
@@ -65,7 +65,7 @@ export class CoarseTimers {
     this.rings.clear();
   }
 
-  private run(ring: Ring<Waiting>): void {
+  private run(ring: LinkedRing<Waiting>): void {
     for (let next = ring.shift(); next !== undefined; next = ring.shift()) {
       const { action } = next;
       next.action = null;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { AcquireGate, DatabaseBusyError } from './acquire-gate.js';
+import { ConnectionAcquireLimit, DatabaseBusyError } from './acquire-gate.js';
 
 describe('AcquireGate', () => {
   it('refuses at once when the queue is full', async () => {
-    const gate = new AcquireGate({ permits: 1, queueLimit: 1, deadlineMs: 60_000 });
+    const gate = new ConnectionAcquireLimit({ permits: 1, queueLimit: 1, deadlineMs: 60_000 });
     await gate.enter();
     const waiting = gate.enter();
     await expect(gate.enter()).rejects.toThrow(DatabaseBusyError);
@@ -13,7 +13,7 @@ describe('AcquireGate', () => {
   });
 
   it('refuses whoever waited too long, and forgets them', async () => {
-    const gate = new AcquireGate({ permits: 1, queueLimit: 5, deadlineMs: 1 });
+    const gate = new ConnectionAcquireLimit({ permits: 1, queueLimit: 5, deadlineMs: 1 });
     await gate.enter();
     await expect(gate.enter()).rejects.toThrow(DatabaseBusyError);
     expect(gate.waiting).toBe(0);
@@ -23,7 +23,7 @@ describe('AcquireGate', () => {
   });
 
   it('lets them in in the order they came, never more than there are permits', async () => {
-    const gate = new AcquireGate({ permits: 2, queueLimit: 100, deadlineMs: 60_000 });
+    const gate = new ConnectionAcquireLimit({ permits: 2, queueLimit: 100, deadlineMs: 60_000 });
     const order: number[] = [];
     let inside = 0;
     let most = 0;

@@ -19,7 +19,7 @@ interface Waiter {
  * First-come entrance to a limited number of connections. The drivers' own pools wait without a deadline and without a bound;
  * under overload that turns into memory and into answers nobody waits for any more.
  */
-export class AcquireGate {
+export class ConnectionAcquireLimit {
   readonly #limits: AcquireLimits;
   readonly #waiters = new Set<Waiter>();
   #inside = 0;

@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { AcquireGate, type AcquireLimits } from './acquire-gate.js';
+import { ConnectionAcquireLimit, type AcquireLimits } from './acquire-gate.js';
 import { cutConnection } from './cut-connection.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 
@@ -15,17 +15,17 @@ const patient = new WeakSet<QueryRunner>();
 export const waitWithoutDeadline = (runner: QueryRunner): void => void patient.add(runner);
 
 /** Where those take turns who come in crowds, so that a crowd does not fill the queue for connections. */
-export const crowdGate = (): AcquireGate =>
-  new AcquireGate({
+export const crowdGate = (): ConnectionAcquireLimit =>
+  new ConnectionAcquireLimit({
     permits: DATABASE_LIMITS.crowdPermits,
     queueLimit: DATABASE_LIMITS.crowdQueueLimit,
     deadlineMs: DATABASE_LIMITS.crowdWaitMs,
   });
 
-const gates = new WeakMap<DataSource, AcquireGate>();
+const gates = new WeakMap<DataSource, ConnectionAcquireLimit>();
 
 /** The gate of a data source; undefined = it has none (SQLite has one connection). */
-export const gateOf = (dataSource: DataSource): AcquireGate | undefined => gates.get(dataSource);
+export const gateOf = (dataSource: DataSource): ConnectionAcquireLimit | undefined => gates.get(dataSource);
 
 /**
  * Puts a gate before the connection pool of a MySQL or PostgreSQL data source: every query runner passes it before it asks
@@ -33,14 +33,14 @@ export const gateOf = (dataSource: DataSource): AcquireGate | undefined => gates
  * server that is gone without a word ends none, and its connections would be waited for until the kernel gives up, minutes later.
  */
 export function gateConnections(dataSource: DataSource, limits: ConnectionLimits): void {
-  const gate = new AcquireGate(limits);
+  const gate = new ConnectionAcquireLimit(limits);
   gates.set(dataSource, gate);
   const { driver } = dataSource;
   const createRunner = driver.createQueryRunner.bind(driver);
   driver.createQueryRunner = (mode) => gateRunner(createRunner(mode), gate, limits.silenceMs);
 }
 
-function gateRunner(runner: QueryRunner, gate: AcquireGate, silenceMs: number): QueryRunner {
+function gateRunner(runner: QueryRunner, gate: ConnectionAcquireLimit, silenceMs: number): QueryRunner {
   const connect = runner.connect.bind(runner);
   const release = runner.release.bind(runner);
   let connecting: Promise<unknown> | undefined;

@@ -1,6 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { AcquireGate } from './acquire-gate.js';
+import { ConnectionAcquireLimit } from './acquire-gate.js';
 import { ThreadLock } from './thread-lock.js';
 
 /** SQLite never waits for a disk or a network inside a statement, so a long wait means somebody kept a transaction open. */
@@ -16,7 +16,7 @@ const SQLITE_GATE = { permits: 1, queueLimit: 20_000, deadlineMs: 10_000 };
  * fails with DatabaseBusyError after 10 s.
  */
 export function gateSqlite(dataSource: DataSource): void {
-  const gate = new AcquireGate(SQLITE_GATE);
+  const gate = new ConnectionAcquireLimit(SQLITE_GATE);
   const statements = new Map<string, unknown>();
   const lock = new ThreadLock();
   locks.set(dataSource, lock);
@@ -35,12 +35,12 @@ const READS = /^\s*(SELECT|EXPLAIN)\b/i;
 type SqliteDriver = ConstructorParameters<typeof BetterSqlite3QueryRunner>[0];
 
 class GatedSqliteRunner extends BetterSqlite3QueryRunner {
-  readonly #gate: AcquireGate;
+  readonly #gate: ConnectionAcquireLimit;
   readonly #lock: ThreadLock;
   #holdsGate = false;
   #holdsLock = false;
 
-  constructor(dataSource: DataSource, gate: AcquireGate, lock: ThreadLock, statements: Map<string, unknown>) {
+  constructor(dataSource: DataSource, gate: ConnectionAcquireLimit, lock: ThreadLock, statements: Map<string, unknown>) {
     super(dataSource.driver as SqliteDriver);
     this.#gate = gate;
     this.#lock = lock;

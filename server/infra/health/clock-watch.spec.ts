@@ -6,7 +6,7 @@ import { MemorySharedStore } from '../shared-store/memory-shared-store.js';
 import { ClockWatch } from './clock-watch.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import type { EventLoopWatch } from './event-loop-watch.js';
-import { Figures } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/figures.js';
 import { Readiness } from './readiness.js';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
@@ -26,7 +26,7 @@ function twoClocks(aheadMs: number) {
   } as unknown as DataSource;
   const readiness = new Readiness(dataSource, { isBlocked: false } as EventLoopWatch, modes);
   const store = new MemorySharedStore(clock, 'memory:1');
-  const watch = new ClockWatch(dataSource, store, modes, new Figures(), clock, readiness);
+  const watch = new ClockWatch(dataSource, store, modes, new MetricsRegistry(), clock, readiness);
   return { machine, clock, modes, server, watch, readiness };
 }
 

@@ -3,14 +3,14 @@ import { Logger } from '@nestjs/common';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { EventLoopWatch } from './event-loop-watch.js';
-import { Figures } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/figures.js';
 
 const TURN_MS = 50;
 
 /** A loop that turns; the test says how late. */
 function loop() {
   const modes = new DegradedModes(new FakeClock());
-  const watch = new EventLoopWatch(modes, new Figures());
+  const watch = new EventLoopWatch(modes, new MetricsRegistry());
   const sheds: boolean[] = [];
   watch.onOverload((isOverloaded) => sheds.push(isOverloaded));
   let nowMs = 50_000;

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DegradedModes } from '../observability/degraded-modes.js';
-import { Figures } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/figures.js';
 import { LoopDelays, WINDOW_MS } from './loop-delays.js';
 
 /** Often enough to see what clients feel; each look wakes a process that has nothing to do. */
@@ -34,7 +34,7 @@ export class EventLoopWatch implements OnApplicationShutdown {
 
   constructor(
     private readonly modes: DegradedModes,
-    figures: Figures,
+    figures: MetricsRegistry,
   ) {
     figures.gauge(
       'tollgate_event_loop_delay_p99_seconds',

@@ -3,12 +3,12 @@ import { ClockWatch } from './clock-watch.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { DependencyWatch } from './dependency-watch.js';
 import { EventLoopWatch } from './event-loop-watch.js';
-import { Figures } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/figures.js';
 import { Readiness } from './readiness.js';
 import { Tracing } from '../observability/tracing/tracing.js';
 import { MetricsServer } from '../observability/metrics-server.js';
 import { Metrics } from '../observability/metrics.js';
-import { PlatformFigures } from './platform-figures.js';
+import { PlatformMetrics } from './platform-figures.js';
 
 @Global()
 @Module({
@@ -16,14 +16,14 @@ import { PlatformFigures } from './platform-figures.js';
     DegradedModes,
     ClockWatch,
     DependencyWatch,
-    Figures,
-    PlatformFigures,
+    MetricsRegistry,
+    PlatformMetrics,
     Tracing,
     EventLoopWatch,
     Readiness,
     Metrics,
     MetricsServer,
   ],
-  exports: [ClockWatch, DegradedModes, DependencyWatch, Figures, Tracing, EventLoopWatch, Readiness, Metrics],
+  exports: [ClockWatch, DegradedModes, DependencyWatch, MetricsRegistry, Tracing, EventLoopWatch, Readiness, Metrics],
 })
 export class ObservabilityModule {}

@@ -6,13 +6,13 @@ import { Revisions } from '../events/revisions.js';
 import { SharedStore } from '../shared-store/shared-store.js';
 import { DEGRADED_MODES, type DegradedMode, DegradedModes } from '../observability/degraded-modes.js';
 import { Readiness } from './readiness.js';
-import { Figures, type Sample } from '../observability/figures.js';
+import { MetricsRegistry, type Sample } from '../observability/figures.js';
 
 /** Figures of what everything stands on: databases, the shared store, degraded modes. */
 @Injectable()
-export class PlatformFigures {
+export class PlatformMetrics {
   constructor(
-    figures: Figures,
+    figures: MetricsRegistry,
     main: DataSource,
     @Inject(LOG_DATA_SOURCE) logs: DataSource,
     store: SharedStore,

@@ -2,7 +2,7 @@ import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { RealtimeDialer } from '../../relay-core/ports/realtime-socket.js';
-import { Figures } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/figures.js';
 import { OutboundClient } from './outbound-client.js';
 import { OutboundPolicy } from './safe-url.js';
 import { PooledHttpSender } from './pooled-http-sender.js';
@@ -36,10 +36,10 @@ export class HttpModule implements OnApplicationShutdown {
   constructor(
     private readonly sender: PooledHttpSender,
     private readonly client: OutboundClient,
-    figures: Figures,
+    figures: MetricsRegistry,
     policy: OutboundPolicy,
   ) {
-    registerFigures(figures, sender, policy);
+    registerMetrics(figures, sender, policy);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -47,7 +47,7 @@ export class HttpModule implements OnApplicationShutdown {
   }
 }
 
-function registerFigures(figures: Figures, sender: PooledHttpSender, policy: OutboundPolicy): void {
+function registerMetrics(figures: MetricsRegistry, sender: PooledHttpSender, policy: OutboundPolicy): void {
   figures.gauge(
     'tollgate_upstream_connections',
     'Connections to upstreams.',

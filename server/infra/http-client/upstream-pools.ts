@@ -3,7 +3,7 @@ import { DIRECT_READS } from '../sockets/direct-reads.js';
 import type { OutboundCaller } from './outbound-callers.js';
 import { hostUseOf, type OutboundPolicy, OutboundRefusal } from './safe-url.js';
 import { type PoolLimits, ProxyPool, type UpstreamPool } from './upstream-pool.js';
-import { WirePool } from './wire-pool.js';
+import { Http1Pool } from './wire-pool.js';
 
 /** Where a request goes: a pool, and the path to ask it for. */
 export interface Destination {
@@ -93,7 +93,7 @@ export class UpstreamPools {
       allowH2: false,
       onread: DIRECT_READS,
     });
-    return new WirePool(url, connect, this.limits);
+    return new Http1Pool(url, connect, this.limits);
   }
 
   private openProxy(proxy: string): Dispatcher {

@@ -19,13 +19,13 @@ export interface WireHead {
 /** What a connection tells its pool. */
 export interface ConnectionOwner {
   /** It may carry another request. */
-  onIdle(connection: WireConnection): void;
+  onIdle(connection: Http1Connection): void;
   /** It is gone. Once. */
-  onGone(connection: WireConnection): void;
+  onGone(connection: Http1Connection): void;
 }
 
 /** One connection to an upstream: HTTP/1.1, one request at a time, kept open between them. */
-export class WireConnection implements Carrier, ReplyReaderSink {
+export class Http1Connection implements Carrier, ReplyReaderSink {
   /** Monotonic time after which it must not carry another request; meant for the pool. */
   usableUntilMs = 0;
   private readonly reader: ReplyReader;

@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici';
 import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
 import type { Exchange } from './exchange.js';
 import type { PoolLimits, UpstreamPool } from './upstream-pool.js';
-import { type ConnectionOwner, WireConnection, type WireHead } from './wire-connection.js';
+import { type ConnectionOwner, Http1Connection, type WireHead } from './wire-connection.js';
 
 /** Idle sockets are closed by us before common peers (60 s and more) close them under a request. */
 const IDLE_SOCKET_MS = 15_000;
@@ -22,10 +22,10 @@ interface Waiting {
  * The connections to one origin, opened as they are needed and kept for a while. Our own, since a call spends more time in a
  * general client than in the rest of the gateway; opening them, TLS included, is undici's connector.
  */
-export class WirePool implements UpstreamPool, ConnectionOwner {
+export class Http1Pool implements UpstreamPool, ConnectionOwner {
   active = 0;
-  private readonly idle: WireConnection[] = [];
-  private readonly all = new Set<WireConnection>();
+  private readonly idle: Http1Connection[] = [];
+  private readonly all = new Set<Http1Connection>();
   private readonly waiting: Waiting[] = [];
   private connecting = 0;
   private isClosed = false;
@@ -69,7 +69,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
     for (const { exchange } of this.waiting.splice(0)) exchange.fail(new PoolClosed());
   }
 
-  onIdle(connection: WireConnection): void {
+  onIdle(connection: Http1Connection): void {
     const next = this.nextWaiting();
     if (next !== undefined) return connection.send(next.head, next.body, next.exchange);
     const hintMs = connection.keepAliveMs;
@@ -80,7 +80,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
     this.sweep ??= setTimeout(() => this.closeStale(), SWEEP_EVERY_MS).unref();
   }
 
-  onGone(connection: WireConnection): void {
+  onGone(connection: Http1Connection): void {
     this.all.delete(connection);
     const index = this.idle.indexOf(connection);
     if (index !== -1) this.idle.splice(index, 1);
@@ -88,7 +88,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
   }
 
   /** The one used last: what is not needed grows old and goes. */
-  private takeIdle(): WireConnection | undefined {
+  private takeIdle(): Http1Connection | undefined {
     if (this.idle.length === 0) return undefined;
     const nowMs = performance.now();
     for (let connection = this.idle.pop(); connection !== undefined; connection = this.idle.pop()) {
@@ -124,7 +124,7 @@ export class WirePool implements UpstreamPool, ConnectionOwner {
         socket.destroy();
         return;
       }
-      const connection = new WireConnection(socket, this, this.limits.maxHeaderBytes);
+      const connection = new Http1Connection(socket, this, this.limits.maxHeaderBytes);
       this.all.add(connection);
       this.onIdle(connection);
     };

@@ -1,17 +1,17 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { finalize, type Observable, tap } from 'rxjs';
-import { type FigureCounter, type FigureHistogram, Figures } from './figures.js';
+import { type CounterMetric, type HistogramMetric, MetricsRegistry } from './figures.js';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Rate, failures and times of the console's routes. Calls of the relay do not pass here, and neither does what a guard refused. */
 @Injectable()
 export class ConsoleWatch implements NestInterceptor {
-  private readonly requests: FigureCounter;
-  private readonly seconds: FigureHistogram;
+  private readonly requests: CounterMetric;
+  private readonly seconds: HistogramMetric;
 
-  constructor(figures: Figures) {
+  constructor(figures: MetricsRegistry) {
     this.requests = figures.counter(
       'tollgate_console_requests_total',
       'Requests of the console that reached their handler, by how they ended: ok, or refused or failed.',

@@ -1,13 +1,13 @@
 import type { Family } from './figures.js';
 
 /** Supervisor to worker: tell your figures. */
-export interface FiguresOrder {
+export interface MetricsOrder {
   /** Number of the question, for the answer. */
   readonly figuresOrder: number;
 }
 
 /** Worker to supervisor. */
-export interface FiguresReport {
+export interface MetricsReport {
   readonly figuresReport: number;
   readonly families: readonly Family[];
 }
@@ -15,10 +15,10 @@ export interface FiguresReport {
 const has = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
   typeof value === 'object' && value !== null && key in value;
 
-export const isFiguresOrder = (message: unknown): message is FiguresOrder =>
+export const isMetricsOrder = (message: unknown): message is MetricsOrder =>
   has(message, 'figuresOrder') && typeof message.figuresOrder === 'number';
 
-export const isFiguresReport = (message: unknown): message is FiguresReport =>
+export const isMetricsReport = (message: unknown): message is MetricsReport =>
   has(message, 'figuresReport') &&
   typeof message.figuresReport === 'number' &&
   has(message, 'families') &&

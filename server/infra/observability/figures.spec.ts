@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { Figures } from './figures.js';
+import { MetricsRegistry } from './figures.js';
 
-const samplesOf = async (figures: Figures, name: string): Promise<unknown> => figures.samples(name);
+const samplesOf = async (figures: MetricsRegistry, name: string): Promise<unknown> => figures.samples(name);
 
 describe('figures', () => {
   it('adds up by label set, in the order of the label names', async () => {
-    const figures = new Figures();
+    const figures = new MetricsRegistry();
     const calls = figures.counter('tollgate_calls_total', 'Calls.', ['route', 'outcome']);
     calls.add(1, '/v1/a', 'ok');
     calls.tally('/v1/a', 'ok').value += 2;
@@ -18,7 +18,7 @@ describe('figures', () => {
   });
 
   it('shows a counter without labels before anything happened', async () => {
-    const figures = new Figures();
+    const figures = new MetricsRegistry();
     figures.counter('tollgate_faults_total', 'Faults.');
     expect(await samplesOf(figures, 'tollgate_faults_total')).toEqual([
       { name: 'tollgate_faults_total', labels: {}, value: 0 },
@@ -26,7 +26,7 @@ describe('figures', () => {
   });
 
   it('counts the 201st value of a label among the others, and keeps the first 200 apart', async () => {
-    const figures = new Figures();
+    const figures = new MetricsRegistry();
     const calls = figures.counter('tollgate_calls_total', 'Calls.', ['model']);
     for (let index = 0; index < 5_000; index += 1) calls.add(1, `model-${index}`);
     calls.add(1, 'model-0');
@@ -37,7 +37,7 @@ describe('figures', () => {
   });
 
   it('counts label sets beyond the 2,000th together', async () => {
-    const figures = new Figures();
+    const figures = new MetricsRegistry();
     const calls = figures.counter('tollgate_calls_total', 'Calls.', ['model', 'channel']);
     for (let model = 0; model < 100; model += 1) {
       for (let channel = 0; channel < 100; channel += 1) calls.add(1, `m${model}`, `c${channel}`);
@@ -49,7 +49,7 @@ describe('figures', () => {
   });
 
   it('spreads values over buckets, cumulative', async () => {
-    const figures = new Figures();
+    const figures = new MetricsRegistry();
     const seconds = figures.histogram('tollgate_call_seconds', 'Time.', [0.1, 1], ['route']);
     for (const value of [0.05, 0.1, 0.5, 7]) seconds.observe(value, 'a');
     expect((await figures.read())[0]?.samples).toEqual([
@@ -62,7 +62,7 @@ describe('figures', () => {
   });
 
   it('leaves out what cannot be read, and reads the rest', async () => {
-    const figures = new Figures();
+    const figures = new MetricsRegistry();
     figures.gauge('tollgate_broken', 'Fails.', () => {
       throw new Error('no');
     });
@@ -82,11 +82,11 @@ describe('figures', () => {
     ['a counter without _total', 'tollgate_calls'],
     ['capitals', 'tollgate_Calls_total'],
   ])('refuses %s', (_what, name) => {
-    expect(() => new Figures().counter(name, 'Calls.')).toThrow(name);
+    expect(() => new MetricsRegistry().counter(name, 'Calls.')).toThrow(name);
   });
 
   it('refuses a name twice', () => {
-    const figures = new Figures();
+    const figures = new MetricsRegistry();
     figures.gauge('tollgate_pool', 'A pool.', () => 1);
     expect(() => figures.gauge('tollgate_pool', 'A pool.', () => 1)).toThrow('registered already');
   });

@@ -14,17 +14,17 @@ export type Reading = number | readonly Sample[] | undefined;
 export interface Family {
   readonly name: string;
   readonly help: string;
-  readonly type: FigureType;
+  readonly type: MetricType;
   readonly samples: readonly (Sample & { readonly name: string })[];
 }
 
-export type FigureType = 'counter' | 'gauge' | 'histogram';
+export type MetricType = 'counter' | 'gauge' | 'histogram';
 
 /** What is known about a figure without reading it. */
-export interface FigureDescription {
+export interface MetricDescription {
   readonly name: string;
   readonly help: string;
-  readonly type: FigureType;
+  readonly type: MetricType;
   readonly labelNames: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface Tally {
 }
 
 /** Sums that only grow. Label values are bounded: what comes after the 200th of a label counts as `other`. */
-export interface FigureCounter {
+export interface CounterMetric {
   /** @param labels  in the order of the label names given at registration */
   add(count: number, ...labels: readonly string[]): void;
   /** The number behind a label set, to be kept by callers that count often. */
@@ -44,13 +44,13 @@ export interface FigureCounter {
 }
 
 /** How often values fell below each bound. */
-export interface FigureHistogram {
+export interface HistogramMetric {
   observe(value: number, ...labels: readonly string[]): void;
   /** The distribution behind a label set, to be kept by callers that observe often. */
   series(...labels: readonly string[]): Distribution;
 }
 
-interface Figure extends FigureDescription {
+interface Metric extends MetricDescription {
   readonly read: () => Family['samples'] | Promise<Family['samples']>;
 }
 
@@ -80,9 +80,9 @@ export class Distribution {
  * Counting is adding to a number; everything else happens when somebody reads.
  */
 @Injectable()
-export class Figures {
+export class MetricsRegistry {
   private readonly logger = new Logger('Figures');
-  private readonly figures = new Map<string, Figure>();
+  private readonly figures = new Map<string, Metric>();
 
   /**
    * A number that is read when somebody asks.
@@ -110,7 +110,7 @@ export class Figures {
   }
 
   /** @param name  ends in `_total` */
-  counter(name: string, help: string, labelNames: readonly string[] = []): FigureCounter {
+  counter(name: string, help: string, labelNames: readonly string[] = []): CounterMetric {
     const series = new LabelledSeries<Tally>(labelNames, () => ({ value: 0 }));
     this.register({
       name,
@@ -135,7 +135,7 @@ export class Figures {
     help: string,
     bounds: readonly number[],
     labelNames: readonly string[] = [],
-  ): FigureHistogram {
+  ): HistogramMetric {
     const series = new LabelledSeries(labelNames, () => new Distribution(bounds));
     this.register({
       name,
@@ -152,7 +152,7 @@ export class Figures {
   }
 
   /** Everything that is registered, by name. */
-  describe(): readonly FigureDescription[] {
+  describe(): readonly MetricDescription[] {
     return [...this.figures.values()]
       .map(({ name, help, type, labelNames }) => ({ name, help, type, labelNames }))
       .sort((a, b) => a.name.localeCompare(b.name));
@@ -170,7 +170,7 @@ export class Figures {
     return figure === undefined ? [] : ((await this.readOne(figure))?.samples ?? []);
   }
 
-  private register(figure: Figure): void {
+  private register(figure: Metric): void {
     const hasTotal = figure.name.endsWith('_total');
     if (!NAME.test(figure.name) || hasTotal !== (figure.type === 'counter')) {
       throw new Error(`a ${figure.type} may not be called ${figure.name}`);
@@ -179,7 +179,7 @@ export class Figures {
     this.figures.set(figure.name, figure);
   }
 
-  private async readOne({ name, help, type, read }: Figure): Promise<Family | undefined> {
+  private async readOne({ name, help, type, read }: Metric): Promise<Family | undefined> {
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(() => timeout.reject(new Error('no answer in time')), READ_TIMEOUT_MS);
     try {

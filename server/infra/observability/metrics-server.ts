@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { Env } from '../../config/env.js';
 import { withLabel } from './exposition.js';
 import type { Family } from './figures.js';
-import { isFiguresOrder, type FiguresReport } from './figures-messages.js';
+import { isMetricsOrder, type MetricsReport } from './figures-messages.js';
 import { Metrics } from './metrics.js';
 import { openScrapeServer, type ScrapeServer } from './scrape-server.js';
 
@@ -52,10 +52,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private readonly onMessage = (message: unknown): void => {
-    if (!isFiguresOrder(message)) return;
+    if (!isMetricsOrder(message)) return;
     this.read().then(
       (families) => {
-        const report: FiguresReport = { figuresReport: message.figuresOrder, families };
+        const report: MetricsReport = { figuresReport: message.figuresOrder, families };
         if (process.connected) process.send?.(report);
       },
       (error: unknown) => this.logger.error(`could not collect metrics: ${String(error)}`),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { joinFamilies } from './exposition.js';
-import { type Family, type FigureDescription, Figures, type FigureType } from './figures.js';
+import { type Family, type MetricDescription, MetricsRegistry, type MetricType } from './figures.js';
 
 const PREFIX = 'tollgate_';
 
@@ -13,7 +13,7 @@ const PREFIX = 'tollgate_';
 export class Metrics {
   private processRegistry: Promise<Registry> | undefined;
 
-  constructor(private readonly figures: Figures) {}
+  constructor(private readonly figures: MetricsRegistry) {}
 
   /** Begins to watch the process, so that the first reading has something to say. */
   async open(): Promise<void> {
@@ -27,7 +27,7 @@ export class Metrics {
   }
 
   /** Everything there is to read, without reading it, by name. */
-  async describe(): Promise<readonly FigureDescription[]> {
+  async describe(): Promise<readonly MetricDescription[]> {
     const registry = await this.registry();
     const process = registry.getMetricsAsArray().map((metric) => ({
       ...{ name: metric.name, help: metric.help },
@@ -71,7 +71,7 @@ function toFamily({ name, help, type, values }: ProcessMetric): Family {
 }
 
 /** Kinds are numbers to some versions of the library and words to its readings. */
-function typeOf(type: unknown): FigureType {
+function typeOf(type: unknown): MetricType {
   const kind = String(type);
   return kind === 'counter' || kind === 'histogram' ? kind : 'gauge';
 }

@@ -22,7 +22,7 @@ const LIFE_MS = 60_000;
  * away is shared out by these figures: as of the last look, when the database is away as well.
  */
 @Injectable()
-export class Peers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LiveWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Peers');
   private size = 1;
   private place = 0;

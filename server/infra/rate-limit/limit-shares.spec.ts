@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import { Peers } from '../peers/peers.js';
+import { LiveWorkers } from '../peers/peers.js';
 import { ALONE, LimitShares } from './limit-shares.js';
 
 const MINUTE_MS = 60_000;
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** Workers of one installation, without a store between them. */
 function workers(count: number, clock: FakeClock): LimitShares[] {
   return Array.from({ length: count }, (_, place) => {
-    const peers = Object.assign(Object.create(Peers.prototype) as Peers, { size: count, place });
+    const peers = Object.assign(Object.create(LiveWorkers.prototype) as LiveWorkers, { size: count, place });
     return new LimitShares(clock, peers);
   });
 }

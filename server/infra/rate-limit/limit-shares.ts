@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { Peers } from '../peers/peers.js';
+import { LiveWorkers } from '../peers/peers.js';
 import { MemoryWindows } from '../shared-store/memory-windows.js';
 import type { HoldRequest, WindowVerdict } from '../shared-store/shared-store.js';
 
@@ -13,7 +13,7 @@ export interface FullWindow {
 }
 
 /** A worker that has no others beside it. */
-export const ALONE: Pick<Peers, 'count' | 'shareOf'> = { count: 1, shareOf: (limit) => limit };
+export const ALONE: Pick<LiveWorkers, 'count' | 'shareOf'> = { count: 1, shareOf: (limit) => limit };
 
 /**
  * Limits while the shared store is away: each worker admits its share of them, so that all together admit no more than the limit. What
@@ -25,7 +25,7 @@ export class LimitShares {
 
   constructor(
     clock: Clock,
-    @Inject(Peers) private readonly peers: Pick<Peers, 'count' | 'shareOf'>,
+    @Inject(LiveWorkers) private readonly peers: Pick<LiveWorkers, 'count' | 'shareOf'>,
   ) {
     this.windows = new MemoryWindows(clock);
   }

@@ -18,7 +18,7 @@ export interface Rate {
  * redemption limits never fall back to "each for itself". With neither, each worker admits its share.
  */
 @Injectable()
-export class Throttle {
+export class RateLimiter {
   private readonly logger = new Logger('Throttle');
   private readonly sql: SharedWindows;
   private isDegraded = false;

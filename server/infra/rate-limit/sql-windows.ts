@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { AcquireGate } from '../database/acquire-gate.js';
+import { ConnectionAcquireLimit } from '../database/acquire-gate.js';
 import { lockClause, nowExpression } from '../database/database-clock.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { sessionOf } from '../database/manager-session.js';
@@ -19,7 +19,7 @@ const SWEEP_EVERY = 500;
  */
 export class SqlWindows implements SharedWindows {
   private counts = 0;
-  private readonly gate = new AcquireGate(GATE);
+  private readonly gate = new ConnectionAcquireLimit(GATE);
 
   constructor(private readonly dataSource: DataSource) {}
 

@@ -6,7 +6,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { BOOT_ID } from '../ids/boot-id.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
 import { JobLeases, type JobState } from './job-leases.js';
-import { JobOvertakenError, JobTurn } from './job-turn.js';
+import { JobOvertakenError, JobRun } from './job-turn.js';
 
 /** Milliseconds; shorter in tests. */
 export interface JobTimes {
@@ -22,7 +22,7 @@ const DEFAULT_TIMES: JobTimes = { leaseMs: 20_000, lookEveryMs: 5_000 };
 const LEAVE_MS = 5_000;
 
 type Period = number | (() => number | null);
-type Work = (turn: JobTurn) => Promise<void>;
+type Work = (turn: JobRun) => Promise<void>;
 
 interface Job {
   readonly period: Period;
@@ -32,14 +32,14 @@ interface Job {
 /**
  * Recurring work that all workers of all instances do once, together: whoever takes the job when it is due. Who has it, until when
  * and how it went stands in the database, which a job needs anyway: jobs go on while the shared store is away, and a worker that
- * was paused finds out before it does anything (`JobTurn`).
+ * was paused finds out before it does anything (`JobRun`).
  */
 @Injectable()
 export class JobRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
   private readonly faults: LastingFaults;
   private readonly jobs = new Map<string, Job>();
-  private readonly turns = new Map<JobTurn, Promise<void>>();
+  private readonly turns = new Map<JobRun, Promise<void>>();
   private readonly leases: JobLeases;
   private readonly times: JobTimes;
   private cancelLook: (() => void) | undefined;
@@ -76,14 +76,14 @@ export class JobRunner implements BeforeApplicationShutdown {
    * @returns null when it runs already, here or elsewhere
    * Fails: with the database's error.
    */
-  async begin(name: string): Promise<JobTurn | null> {
+  async begin(name: string): Promise<JobRun | null> {
     await this.leases.introduce(name, 0);
     const fence = await this.leases.take(name);
     return fence === null ? null : this.openTurn(name, fence);
   }
 
   /** @param failure  why it failed; null = it did not. Fails: with the database's error. */
-  async finish(turn: JobTurn, failure: string | null): Promise<void> {
+  async finish(turn: JobRun, failure: string | null): Promise<void> {
     await this.close(turn, failure === null ? 'done' : 'failed', failure ?? '');
   }
 
@@ -163,12 +163,12 @@ export class JobRunner implements BeforeApplicationShutdown {
     void over.finally(() => this.turns.delete(turn));
   }
 
-  private openTurn(name: string, fence: number): JobTurn {
+  private openTurn(name: string, fence: number): JobRun {
     const { leases, clock } = this;
-    return new JobTurn(name, fence, { leases, clock, renewEveryMs: this.times.leaseMs / 4 });
+    return new JobRun(name, fence, { leases, clock, renewEveryMs: this.times.leaseMs / 4 });
   }
 
-  private async run(turn: JobTurn, job: Job): Promise<void> {
+  private async run(turn: JobRun, job: Job): Promise<void> {
     try {
       await job.work(turn);
     } catch (error) {
@@ -185,7 +185,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   private async close(
-    turn: JobTurn,
+    turn: JobRun,
     outcome: 'done' | 'failed' | 'lost',
     message: string,
     dueAfterMs = periodOf(this.jobs.get(turn.name)) ?? 0,

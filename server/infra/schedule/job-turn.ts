@@ -9,7 +9,7 @@ export class JobOvertakenError extends Error {}
  * One run of a job by this worker. It may be overtaken at any moment (the process was paused, the database away for a while): every effect
  * asks first, or takes the fence into its transaction.
  */
-export class JobTurn {
+export class JobRun {
   private cancelRenewal: () => void = () => undefined;
   private isOver = false;
 

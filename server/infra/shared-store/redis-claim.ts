@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis, ReplyError } from 'ioredis';
-import type { RedisGate } from './redis-connection.js';
+import type { RedisConnection } from './redis-connection.js';
 import { CLAIM } from './scripts/state-scripts.js';
 import { StoreUnavailableError } from './shared-store.js';
 
@@ -15,7 +15,7 @@ export class RedisClaim {
   private suspicion: string | null = null;
 
   constructor(
-    private readonly gate: RedisGate,
+    private readonly gate: RedisConnection,
     private readonly settings: {
       readonly key: string;
       /** Undefined = whoever asks may use it: tests, and tools. */

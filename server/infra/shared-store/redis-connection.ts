@@ -61,7 +61,7 @@ const NOT_LOOKED_AT = { reason: 'it was not looked at yet', isLasting: false };
  * about writes, and money that was set aside for a pool it then refuses takes two more trips to the database. Of a cluster one node may
  * be full and the others well. While it is open one write a second finds out whether Redis is back: no caller waits for that.
  */
-export class RedisGate {
+export class RedisConnection {
   private failures = 0;
   private openedBy: string | null = null;
   private stopProbing: () => void = () => undefined;

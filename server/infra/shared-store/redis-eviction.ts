@@ -1,11 +1,11 @@
 import { Cluster, type Redis } from 'ioredis';
-import type { RedisGate } from './redis-connection.js';
+import type { RedisConnection } from './redis-connection.js';
 
 /**
  * Redis that throws keys away when its memory is full would throw away pools, holds and what was claimed. Needs no right to CONFIG.
  * @returns the policy of a server that may do so; null = none does, or they do not say. Fails: StoreUnavailableError.
  */
-export async function findEviction(gate: RedisGate): Promise<string | null> {
+export async function findEviction(gate: RedisConnection): Promise<string | null> {
   const { client } = gate;
   const nodes: Redis[] = client instanceof Cluster ? client.nodes('master') : [client];
   for (const node of nodes) {

@@ -27,7 +27,7 @@ const REFUSED = /^(WRONGPASS|NOAUTH|ERR invalid (username-)?password)/;
  * store's client connects, which would try again for ever. A server that is away, or may not be asked, is given the benefit of the doubt.
  * @returns a sentence without its full stop, which names the server and says what to write instead; undefined = nothing is known against it
  */
-export async function redisMisfit(url: string): Promise<string | undefined> {
+export async function redisIncompatibility(url: string): Promise<string | undefined> {
   const address = parseRedisAddress(url);
   const found = await Promise.all(nodesOf(address).map((node) => askNode(address, node)));
   return found.find((sentence) => sentence !== undefined);

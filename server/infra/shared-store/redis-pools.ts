@@ -3,7 +3,7 @@ import { Cluster, type Redis } from 'ioredis';
 import { HoldTexts } from './hold-texts.js';
 import { PlaceBatches } from './place-batches.js';
 import { assertAmount } from './pool-amounts.js';
-import type { RedisGate } from './redis-connection.js';
+import type { RedisConnection } from './redis-connection.js';
 import * as scripts from './scripts/pool-scripts.js';
 import { ScriptText } from './script-text.js';
 import { REPORT_SLICES } from './scripts/slice-scripts.js';
@@ -39,7 +39,7 @@ export class RedisPools implements SharedPools {
   private readonly texts = new HoldTexts(this);
 
   constructor(
-    private readonly gate: RedisGate,
+    private readonly gate: RedisConnection,
     private readonly prefix: string,
     /** Asked before an epoch is learned: an emptied store is claimed again, or turns out to be somebody else's. */
     private readonly claim: () => Promise<void> = () => Promise.resolve(),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { parseRedisAddress } from '../../config/redis-address.js';
 import { RedisClaim } from './redis-claim.js';
-import { connectRedis, RedisGate, type RedisClient } from './redis-connection.js';
+import { connectRedis, RedisConnection, type RedisClient } from './redis-connection.js';
 import { findEviction } from './redis-eviction.js';
 import { RedisPools } from './redis-pools.js';
 import { RedisWindows } from './redis-windows.js';
@@ -39,7 +39,7 @@ export class RedisSharedStore extends SharedStore {
   override readonly leases: SharedLeases;
   override readonly signals: RedisSignals;
   private readonly client: RedisClient;
-  private readonly gate: RedisGate;
+  private readonly gate: RedisConnection;
   private readonly claim: RedisClaim;
   private isClosed = false;
   private evictionPolicy: string | null = null;
@@ -60,7 +60,7 @@ export class RedisSharedStore extends SharedStore {
   ) {
     super();
     this.client = connectRedis(url);
-    this.gate = new RedisGate(this.client, clock, `${prefix}probe`);
+    this.gate = new RedisConnection(this.client, clock, `${prefix}probe`);
     const address = parseRedisAddress(url);
     this.claim = new RedisClaim(this.gate, {
       ...{ key: `${prefix}installation`, installation },
@@ -207,7 +207,7 @@ export class RedisSharedStore extends SharedStore {
 
 class RedisCache implements SharedCache {
   constructor(
-    private readonly gate: RedisGate,
+    private readonly gate: RedisConnection,
     private readonly prefix: string,
   ) {}
 
@@ -239,7 +239,7 @@ const parse = (text: string | null): Json | undefined =>
 
 class RedisLeases implements SharedLeases {
   constructor(
-    private readonly gate: RedisGate,
+    private readonly gate: RedisConnection,
     private readonly prefix: string,
   ) {}
 
@@ -265,7 +265,7 @@ class RedisSignals implements SharedSignals {
   private subscriber: RedisClient | undefined;
 
   constructor(
-    private readonly gate: RedisGate,
+    private readonly gate: RedisConnection,
     private readonly connect: () => RedisClient,
     private readonly prefix: string,
     private readonly onFault: (error: Error) => void,

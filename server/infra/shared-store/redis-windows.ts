@@ -1,6 +1,6 @@
 import { Cluster } from 'ioredis';
 import type { Clock } from '../../relay-core/ports/clock.js';
-import type { RedisGate } from './redis-connection.js';
+import type { RedisConnection } from './redis-connection.js';
 import type { RedisPools } from './redis-pools.js';
 import * as scripts from './scripts/state-scripts.js';
 import type { SharedWindows, WindowVerdict } from './shared-store.js';
@@ -23,7 +23,7 @@ export class RedisWindows implements SharedWindows {
   private recording: Recording | undefined;
 
   constructor(
-    private readonly gate: RedisGate,
+    private readonly gate: RedisConnection,
     private readonly pools: RedisPools,
     private readonly clock: Clock,
   ) {}

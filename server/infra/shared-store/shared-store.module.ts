@@ -20,12 +20,12 @@ async function openSharedStore(env: Env, clock: Clock, dataSource: DataSource): 
   if (env.redisUrl === undefined) return new MemorySharedStore(clock, `memory:${randomUUID()}`);
   // A single process does without the client's memory.
   const { RedisSharedStore } = await import('./redis-shared-store.js');
-  const { redisMisfit } = await import('./redis-misfit.js');
+  const { redisIncompatibility } = await import('./redis-misfit.js');
   const logger = new Logger('SharedStore');
   // A store that stays away repeats itself with every attempt to connect, in several sentences.
   const faults = new LastingFaults(clock, (line) => logger.warn(line));
   const onFault = ({ message }: Error): void => faults.seen(`Redis: ${message}`);
-  const misfit = await redisMisfit(env.redisUrl);
+  const misfit = await redisIncompatibility(env.redisUrl);
   if (misfit !== undefined) {
     await dataSource.destroy();
     throw new StartRefusal(`REDIS_URL: ${misfit}.`);

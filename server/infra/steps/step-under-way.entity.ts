@@ -4,7 +4,7 @@ import { LongTextColumn, MillisecondsColumn } from '../database/columns.js';
 /** Something a person began and has to finish within minutes. */
 @Entity('steps_under_way')
 @Index('steps_under_way_until_ms', ['untilMs'])
-export class StepUnderWayEntity {
+export class PendingStepEntity {
   /** What kind of step, and a digest of what the person brings back: nobody can finish a step with what stands here. */
   @PrimaryColumn({ name: 'key', type: 'varchar', length: 191 })
   key!: string;

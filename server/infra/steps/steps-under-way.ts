@@ -19,7 +19,7 @@ const MOST_SWEPT = 1_000;
  * transaction deletes, and there is one way of doing it, used every day. Keys are digests of what the person brings back.
  */
 @Injectable()
-export class StepsUnderWay {
+export class PendingSteps {
   private begun = 0;
 
   constructor(private readonly dataSource: DataSource) {}

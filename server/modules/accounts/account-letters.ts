@@ -7,7 +7,7 @@ import { readSetting } from './user-setting.js';
 
 /** Letters to owners when something that guards their account changed (AUTH-12): whoever did it without them is found out. */
 @Injectable()
-export class AccountLetters {
+export class SecurityEmails {
   private readonly logger = new Logger('Letters');
 
   constructor(

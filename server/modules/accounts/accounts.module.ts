@@ -3,20 +3,20 @@ import { BillingModule } from '../billing/billing.module.js';
 import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { AccountGifts } from './account-gifts.js';
-import { AccountLetters } from './account-letters.js';
+import { SecurityEmails } from './account-letters.js';
 import { AccountZones } from './account-zones.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
-import { LoginWays } from './login-ways.js';
+import { SignInMethods } from './login-ways.js';
 import { PersonalRecords } from './personal-records.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
   imports: [BillingModule, UsageLogModule, MailModule],
   providers: [
-    ...[AccountGifts, AccountLetters, AccountsRepository, AccountsService, AccountZones],
-    ...[LoginWays, PersonalRecords],
+    ...[AccountGifts, SecurityEmails, AccountsRepository, AccountsService, AccountZones],
+    ...[SignInMethods, PersonalRecords],
   ],
-  exports: [AccountLetters, AccountsRepository, AccountsService, AccountZones, LoginWays, PersonalRecords],
+  exports: [SecurityEmails, AccountsRepository, AccountsService, AccountZones, SignInMethods, PersonalRecords],
 })
 export class AccountsModule {}

@@ -13,7 +13,7 @@ export type CountWays = (userId: number, options: OptionValues, manager?: Entity
  * first, so that the last one stays (OAUTH-10, AUTH-19).
  */
 @Injectable()
-export class LoginWays {
+export class SignInMethods {
   private readonly counts: CountWays[] = [];
 
   register(count: CountWays): void {

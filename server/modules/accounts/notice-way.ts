@@ -5,7 +5,7 @@ import { ROLE } from '../access/user.codes.js';
 import { readSetting } from './user-setting.js';
 
 /** How an account wants to be told things. */
-export type NoticeWay = { readonly language: Language } & (
+export type NoticeMethod = { readonly language: Language } & (
   | { readonly kind: 'mail'; readonly address: string }
   | { readonly kind: 'webhook'; readonly url: string; readonly secret: string }
   | { readonly kind: 'none' }
@@ -15,7 +15,7 @@ export type NoticeWay = { readonly language: Language } & (
  * The way the account chose. A notification address that was not proven by a code is not written to (SELF-04): then the
  * account's own address counts.
  */
-export function noticeWayOf({ email, setting: text }: Pick<Recipient, 'email' | 'setting'>): NoticeWay {
+export function noticeMethodOf({ email, setting: text }: Pick<Recipient, 'email' | 'setting'>): NoticeMethod {
   const setting = readSetting(text);
   const language = setting.language ?? 'en';
   if (setting.notify_type === 'webhook') {

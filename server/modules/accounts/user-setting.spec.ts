@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { noticeWayOf } from './notice-way.js';
+import { noticeMethodOf } from './notice-way.js';
 import { mergeSetting, presentSetting, readSetting, warningThresholdOf } from './user-setting.js';
 
 describe('the setting document of a user', () => {
@@ -55,7 +55,7 @@ describe('the setting document of a user', () => {
 
 describe('where notices go', () => {
   const wayOf = (setting: Record<string, unknown>, email = 'own@example.test') =>
-    noticeWayOf({ email, setting: JSON.stringify(setting) });
+    noticeMethodOf({ email, setting: JSON.stringify(setting) });
 
   it('SELF-04 is the own address while another one is not proven', () => {
     expect(wayOf({ notification_email: 'else@example.test' })).toMatchObject({ address: 'own@example.test' });

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
-import type { JobTurn } from '../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditChainEntity } from './audit-chain.entity.js';
 import { AuditEventEntity } from './audit-event.entity.js';
@@ -17,7 +17,7 @@ const BATCH = 2_000;
 
 /** Looks after the chain: says in the server's log where it ends and whether it fits, and removes what is too old. */
 @Injectable()
-export class AuditUpkeep {
+export class AuditMaintenance {
   private readonly logger = new Logger('Audit');
 
   constructor(
@@ -28,7 +28,7 @@ export class AuditUpkeep {
   ) {}
 
   /** @param days  how long rows are kept; 0 = for ever */
-  async run(days: number, turn?: JobTurn): Promise<void> {
+  async run(days: number, turn?: JobRun): Promise<void> {
     const { fault, headSequence, headHash } = await this.audit.verify();
     if (fault === null) this.logger.log(`audit log intact up to ${headSequence}:${headHash}`);
     else
@@ -40,7 +40,7 @@ export class AuditUpkeep {
   }
 
   /** @returns how many rows were removed */
-  async prune(days: number, turn?: JobTurn): Promise<number> {
+  async prune(days: number, turn?: JobRun): Promise<number> {
     if (days === 0) return 0;
     const beforeMs = this.clock.nowMs() - Math.max(days, LEAST_DAYS) * DAY_MS;
     let removed = 0;

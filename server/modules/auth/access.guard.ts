@@ -15,11 +15,11 @@ import { OPEN_WHILE_BEHIND_KEY } from '../access/open-while-behind.js';
 import { OPEN_WITH_KNOWN_PASSWORD_KEY } from '../access/open-with-known-password.js';
 import { OPEN_WITHOUT_DATABASE_KEY } from '../access/open-without-database.js';
 import { type Identity, IdentityService } from './identity.service.js';
-import { Proofs } from './proofs.service.js';
+import { StepUpAuth } from './proofs.service.js';
 import { isOwnOrigin } from './request-origin.js';
 import { readSessionCookie } from './session-cookie.js';
 import { SlowDatabase } from './slow-database.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 const MINIMUM_ROLE: Partial<Record<AccessLevel, number>> = {
   user: ROLE.user,
@@ -40,9 +40,9 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly identities: IdentityService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly options: OptionsService,
-    private readonly proofs: Proofs,
+    private readonly proofs: StepUpAuth,
     private readonly env: Env,
     private readonly slowDatabase: SlowDatabase,
     private readonly behindDatabase: BehindDatabase,

@@ -12,7 +12,7 @@ import { LoginService } from './login.service.js';
 import { LoginUnlock } from './login-unlock.service.js';
 import { OwnSessions } from './own-sessions.js';
 import { PasswordHasher } from './password.js';
-import { Proofs } from './proofs.service.js';
+import { StepUpAuth } from './proofs.service.js';
 import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionSweep } from './session-sweep.js';
@@ -34,7 +34,7 @@ import { StepTickets } from './step-tickets.js';
     LoginUnlock,
     OwnSessions,
     PasswordHasher,
-    Proofs,
+    StepUpAuth,
     RegistrationService,
     SessionSweep,
     SessionsRepository,
@@ -50,7 +50,7 @@ import { StepTickets } from './step-tickets.js';
     LoginService,
     OwnSessions,
     PasswordHasher,
-    Proofs,
+    StepUpAuth,
     SessionsService,
     SignIn,
     StepTickets,

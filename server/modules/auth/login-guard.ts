@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { networkOf } from '../../common/client-network.js';
 import { digestOf } from './sessions.service.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 const MINUTE_MS = 60_000;
 /** Failures are forgotten after this long. */
@@ -57,7 +57,7 @@ export interface Admission {
 export class LoginGuard {
   private readonly logger = new Logger('Login');
 
-  constructor(private readonly throttle: Throttle) {}
+  constructor(private readonly throttle: RateLimiter) {}
 
   /** Fails: DomainError `login_too_often`. */
   async admit({ account, ip, apart }: LoginAttempt): Promise<Admission> {

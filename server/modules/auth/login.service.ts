@@ -10,7 +10,7 @@ import { PASSWORD_LENGTH } from '../accounts/user-rules.js';
 import { countKeyOf, LoginGuard } from './login-guard.js';
 import { LoginUnlock } from './login-unlock.service.js';
 import { PasswordHasher } from './password.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 const MINUTE_MS = 60_000;
 /** Failures of all accounts that get a row in the audit log. */
@@ -32,7 +32,7 @@ export class LoginService implements OnApplicationBootstrap {
     private readonly hasher: PasswordHasher,
     private readonly guard: LoginGuard,
     private readonly unlocks: LoginUnlock,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly options: OptionsService,
     private readonly audit: AuditLog,
   ) {}

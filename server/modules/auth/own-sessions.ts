@@ -5,7 +5,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import type { Account } from '../accounts/account.js';
 import type { Actor } from '../access/current-actor.js';
 import { writeSessionCookie } from './session-cookie.js';
-import { type LoginWay, SessionsService } from './sessions.service.js';
+import { type SignInMethod, SessionsService } from './sessions.service.js';
 
 /** A session as its owner sees it; `id` is the start of its digest, useless as a login. */
 export interface SessionView {
@@ -35,7 +35,7 @@ export class OwnSessions {
     account: Account,
     request: FastifyRequest,
     reply: FastifyReply,
-    way: LoginWay = 'password',
+    way: SignInMethod = 'password',
   ): Promise<void> {
     const place = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', way };
     const { id, maxAgeMs } = await this.sessions.open(account, place);

@@ -10,7 +10,7 @@ import { FRESH_MS, provedAtMs, SessionsService } from './sessions.service.js';
 
 /** Whether the person at the keyboard is the one who signed in (AUTH-12). */
 @Injectable()
-export class Proofs {
+export class StepUpAuth {
   constructor(
     private readonly sessions: SessionsService,
     private readonly accounts: AccountsService,

@@ -11,7 +11,7 @@ import { MailCodes } from '../verification/mail-codes.js';
 import { networkOf } from '../../common/client-network.js';
 import type { Registration } from './dto/login.dto.js';
 import { PasswordHasher } from './password.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 /** Accounts one network may register in an hour (AUTH-09), and attempts it may make. */
 const ACCOUNTS = { limit: 5, windowMs: 3_600_000 };
@@ -30,7 +30,7 @@ export class RegistrationService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly options: OptionsService,
     private readonly humanCheck: HumanCheck,
     private readonly codes: MailCodes,

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../infra/steps/steps-under-way.js';
 import { SessionsService } from './sessions.service.js';
 
 const PERIOD_MS = 3_600_000;
@@ -14,7 +14,7 @@ export class SessionSweep implements OnApplicationBootstrap, OnApplicationShutdo
   constructor(
     private readonly jobs: JobRunner,
     private readonly sessions: SessionsService,
-    private readonly steps: StepsUnderWay,
+    private readonly steps: PendingSteps,
   ) {}
 
   onApplicationBootstrap(): void {

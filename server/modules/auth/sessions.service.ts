@@ -25,11 +25,11 @@ const lifetimeOf = (role: number) => (role >= ROLE.admin ? LIFETIMES.admin : LIF
 export interface LoginPlace {
   readonly ip: string;
   readonly userAgent: string;
-  readonly way: LoginWay;
+  readonly way: SignInMethod;
 }
 
 /** How somebody signed in. `known-password`: with one that everybody knows, which opens next to nothing for root (AUTH-11). */
-export type LoginWay =
+export type SignInMethod =
   | 'password'
   | 'known-password'
   | 'two-factor'

@@ -13,7 +13,7 @@ import { BehindDatabase } from './behind-database.js';
 import { clearLoginTicket, readLoginTicket, writeLoginTicket } from './login-ticket-cookie.js';
 import { OwnSessions } from './own-sessions.js';
 import type { SignInAnswer } from './sign-in-answer.js';
-import type { LoginWay } from './sessions.service.js';
+import type { SignInMethod } from './sessions.service.js';
 import { StepTickets } from './step-tickets.js';
 
 /** Time to open the app and type its code. */
@@ -44,7 +44,7 @@ export class SignIn {
   /** Signs the browser in, or asks for a code. Fails: DomainError `account_banned`, `database_behind`. */
   async finish(
     account: Account,
-    way: LoginWay,
+    way: SignInMethod,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<SignInAnswer> {
@@ -89,7 +89,7 @@ export class SignIn {
 
   private async enter(
     account: Account,
-    way: LoginWay,
+    way: SignInMethod,
     detail: Readonly<Record<string, string>>,
     request: FastifyRequest,
     reply: FastifyReply,

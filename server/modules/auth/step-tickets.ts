@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Json } from '../../infra/shared-store/shared-store.js';
-import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../infra/steps/steps-under-way.js';
 import { digestOf } from './sessions.service.js';
 
 const TICKET_BYTES = 32;
@@ -12,7 +12,7 @@ const TICKET_BYTES = 32;
  */
 @Injectable()
 export class StepTickets {
-  constructor(private readonly steps: StepsUnderWay) {}
+  constructor(private readonly steps: PendingSteps) {}
 
   /** @returns the ticket; it is not kept. */
   async issue(kind: string, content: Json, lifeMs: number): Promise<string> {

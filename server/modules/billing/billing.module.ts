@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
-import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
+import { QuotaHolds } from '../../relay-core/ports/quota-desk.js';
 import { OptionsModule } from '../options/options.module.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountMoney } from './ledger/account-money.service.js';
@@ -10,10 +10,10 @@ import { ClosedReservations } from './holds/closed-reservations.js';
 import { ExplainService } from './checks/explain.service.js';
 import { LedgerReader } from './ledger/ledger-reader.js';
 import { MoneyModes } from './engine/money-modes.js';
-import { MoneyFigures } from './engine/money-figures.js';
+import { BillingMetrics } from './engine/money-figures.js';
 import { MoneyService } from './engine/money.service.js';
 import { OptionPriceBook } from '../price-rules/option-price-book.js';
-import { PoolHome } from './ledger/pool-home.js';
+import { PoolReturns } from './ledger/pool-home.js';
 import { UseFigures } from './ledger/use-figures.js';
 import { checkedPriceBook } from './engine/checked-price-book.js';
 
@@ -23,21 +23,21 @@ import { checkedPriceBook } from './engine/checked-price-book.js';
     { provide: MONEY_DATA_SOURCE, useExisting: DataSource },
     { provide: OptionPriceBook, useFactory: checkedPriceBook, inject: [OptionsService] },
     { provide: PriceBook, useExisting: OptionPriceBook },
-    { provide: QuotaDesk, useFactory: (money: MoneyService) => money.desk, inject: [MoneyService] },
-    PoolHome,
+    { provide: QuotaHolds, useFactory: (money: MoneyService) => money.desk, inject: [MoneyService] },
+    PoolReturns,
     AccountMoney,
     ExplainService,
     LedgerReader,
     UseFigures,
     MoneyService,
-    MoneyFigures,
+    BillingMetrics,
     MoneyModes,
     ClosedReservations,
   ],
   exports: [
     PriceBook,
     OptionPriceBook,
-    QuotaDesk,
+    QuotaHolds,
     AccountMoney,
     ExplainService,
     LedgerReader,

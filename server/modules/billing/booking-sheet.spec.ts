@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { BookingSheet, type LockedState } from './booking/booking-sheet.js';
+import { BatchTotals, type LockedState } from './booking/booking-sheet.js';
 import type { SettlementDocument } from './records/spool-documents.js';
 
 const USER = 7;
@@ -34,7 +34,7 @@ describe('F-70 the real figures of a call that recovery estimated', () => {
     ['the pool', 0, 1_000],
     ['both', 250, 150],
   ])('are paid in full from %s', (_where, quota, inPool) => {
-    const sheet = new BookingSheet(stateWith(quota, inPool));
+    const sheet = new BatchTotals(stateWith(quota, inPool));
     sheet.settle(settlement(410));
     expect(sheet.corrections).toEqual([{ userId: USER, amount: -400, callId: 'call' }]);
     expect(sheet.writeoff).toBe(0);
@@ -44,7 +44,7 @@ describe('F-70 the real figures of a call that recovery estimated', () => {
     ['something is left', 20, 6, 26],
     ['nothing is left', 0, 0, 0],
   ])('are written off where the hold was spent meanwhile: %s', (_what, quota, inPool, paid) => {
-    const sheet = new BookingSheet(stateWith(quota, inPool));
+    const sheet = new BatchTotals(stateWith(quota, inPool));
     sheet.settle(settlement(410));
     expect(sheet.corrections.map(({ amount }) => amount)).toEqual(paid === 0 ? [] : [-paid]);
     expect(sheet.writeoff).toBe(400 - paid);
@@ -54,7 +54,7 @@ describe('F-70 the real figures of a call that recovery estimated', () => {
   });
 
   it('give back what was estimated too high, and write nothing off', () => {
-    const sheet = new BookingSheet(stateWith(0, 0));
+    const sheet = new BatchTotals(stateWith(0, 0));
     sheet.settle(settlement(4));
     expect(sheet.corrections).toEqual([{ userId: USER, amount: 6, callId: 'call' }]);
     expect(sheet.users.quota.get(USER)).toBe(6);

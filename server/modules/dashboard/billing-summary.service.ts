@@ -25,7 +25,7 @@ export interface UsageView {
   readonly total_usage: number;
 }
 
-interface Figures {
+interface MetricsRegistry {
   readonly remaining: number;
   readonly used: number;
   readonly isUnlimited: boolean;
@@ -79,7 +79,7 @@ export class BillingSummaryService {
   }
 
   /** Of the token while DisplayTokenStatEnabled, else of the account. The token's expiry counts either way. */
-  private async figuresOf({ tokenId, userId }: Caller): Promise<Figures> {
+  private async figuresOf({ tokenId, userId }: Caller): Promise<MetricsRegistry> {
     const token = tokenId === null ? null : await this.figures.ofToken(tokenId);
     const expiresAt = token?.expiresAt ?? 0;
     if (tokenId !== null && token !== null && this.options.values().DisplayTokenStatEnabled) {

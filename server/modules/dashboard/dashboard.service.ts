@@ -4,7 +4,7 @@ import { UTC } from '../../common/time-zone.js';
 import { RecentAnswers } from '../../infra/clock/recent-answers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../access/current-actor.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { EVERYBODY } from '../billing/ledger/everybody.js';
 import { UseBuckets, type UseSpan } from '../billing/ledger/use-buckets.js';
 import { type Use, UseFigures, type UseQuestion } from '../billing/ledger/use-figures.js';
@@ -40,7 +40,7 @@ export class DashboardService {
   constructor(
     private readonly figures: UseFigures,
     private readonly zones: AccountZones,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly clock: Clock,
   ) {
     this.answers = new RecentAnswers(clock, KEPT);

@@ -7,7 +7,7 @@ import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/envelope.js';
 import { networkOf } from '../../common/client-network.js';
 import { Access } from '../access/access.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { KeyHolder } from '../tokens/key-holder.js';
 import { BillingSummaryService } from './billing-summary.service.js';
 import { tokenUsageSchema } from './dto/token-usage.dto.js';
@@ -22,7 +22,7 @@ export class TokenUsageController {
   constructor(
     private readonly holder: KeyHolder,
     private readonly summary: BillingSummaryService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
   ) {}
 
   /** As newer clients of this API family ask; `code` is true and `message` `ok`. The key comes in the Authorization header. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { networkOf } from '../../common/client-network.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 const WINDOW_MS = 1_200_000;
 /** Flows one network may begin, and those that may fail. Offices share an address, so what succeeds is not counted. */
@@ -15,7 +15,7 @@ const RETRY_MS = 60_000;
 /** Slows down who tries sign-ins from outside again and again. */
 @Injectable()
 export class IdentityAttempts {
-  constructor(private readonly throttle: Throttle) {}
+  constructor(private readonly throttle: RateLimiter) {}
 
   async start(ip: string): Promise<void> {
     await this.throttle.admit(`identity:starts:${networkOf(ip)}`, STARTS);

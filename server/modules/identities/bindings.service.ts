@@ -7,9 +7,9 @@ import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
-import { AccountLetters } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/account-letters.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { LoginWays } from '../accounts/login-ways.js';
+import { SignInMethods } from '../accounts/login-ways.js';
 import {
   IDENTITY_PROVIDERS,
   type IdentityProvider,
@@ -25,8 +25,8 @@ export class Bindings {
   constructor(
     private readonly dataSource: DataSource,
     private readonly accounts: AccountsService,
-    private readonly ways: LoginWays,
-    private readonly letters: AccountLetters,
+    private readonly ways: SignInMethods,
+    private readonly letters: SecurityEmails,
     private readonly options: OptionsService,
     private readonly audit: AuditLog,
     private readonly feed: ChangeFeed,

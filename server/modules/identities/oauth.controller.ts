@@ -9,7 +9,7 @@ import { claimedUserId } from '../auth/access.guard.js';
 import { Access } from '../access/access.js';
 import { type Actor, OptionalActor } from '../access/current-actor.js';
 import { OpenInDemo } from '../access/open-in-demo.js';
-import { Proofs } from '../auth/proofs.service.js';
+import { StepUpAuth } from '../auth/proofs.service.js';
 import { signInAnswerSchema } from '../auth/sign-in-answer.js';
 import { assertOwnPage, IdentityAttempts } from './attempts.js';
 import {
@@ -40,7 +40,7 @@ export class OAuthController {
     private readonly states: FlowStates,
     private readonly metadata: OidcMetadataSource,
     private readonly attempts: IdentityAttempts,
-    private readonly proofs: Proofs,
+    private readonly proofs: StepUpAuth,
   ) {}
 
   /** For clients of this API family, which make the provider's address themselves. Who is signed in binds, everybody else signs in. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { networkOf } from '../../common/client-network.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
 import { AccountsService, type AccountWish } from '../accounts/accounts.service.js';
@@ -30,7 +30,7 @@ export class OutsideAccounts {
   constructor(
     private readonly accounts: AccountsService,
     private readonly options: OptionsService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly bindings: Bindings,
   ) {}
 

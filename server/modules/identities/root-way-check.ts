@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { OptionKey, OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { LoginWays } from '../accounts/login-ways.js';
+import { SignInMethods } from '../accounts/login-ways.js';
 import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS, PROVIDER_SWITCHES } from './identity-provider.js';
 
 /** Each of them may be the one root comes in by. */
@@ -16,11 +16,11 @@ const SWITCHES: readonly OptionKey[] = [
 
 /** No option may be changed so that root cannot come in any more (AUTH-19). */
 @Injectable()
-export class RootWayCheck implements OnModuleInit {
+export class RootSignInCheck implements OnModuleInit {
   constructor(
     private readonly options: OptionsService,
     private readonly accounts: AccountsService,
-    private readonly ways: LoginWays,
+    private readonly ways: SignInMethods,
   ) {}
 
   onModuleInit(): void {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../infra/steps/steps-under-way.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { OptionsService } from '../options/options.service.js';
@@ -16,7 +16,7 @@ const MEMORY_MS = 600_000;
 export class TelegramIdentity {
   constructor(
     private readonly options: OptionsService,
-    private readonly steps: StepsUnderWay,
+    private readonly steps: PendingSteps,
     private readonly clock: Clock,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ZonedTime } from '../../common/time-zone.js';
 import type { Actor } from '../access/current-actor.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { ChannelNames } from '../channels/state/channel-names.js';
 import { CSV_START, toCsvLine } from './csv.js';
 import { type ExportedLine, type LogFilter, LogsRepository } from '../usage-log/logs.repository.js';
@@ -34,7 +34,7 @@ export class LogExportService {
   constructor(
     private readonly logs: LogsRepository,
     private readonly channelNames: ChannelNames,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
   ) {}
 
   /** Fails: too_many_requests. */

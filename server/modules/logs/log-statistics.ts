@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RecentAnswers } from '../../infra/clock/recent-answers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import type { LogStatView } from './dto/log.dto.js';
 import { type LogFilter, LogsRepository } from '../usage-log/logs.repository.js';
 
@@ -18,7 +18,7 @@ export class LogStatistics {
 
   constructor(
     private readonly logs: LogsRepository,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly clock: Clock,
   ) {
     this.answers = new RecentAnswers(clock, KEPT);

@@ -7,7 +7,7 @@ import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/envelope.js';
 import { networkOf } from '../../common/client-network.js';
 import { Access } from '../access/access.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { KeyHolder } from '../tokens/key-holder.js';
 import { logLineSchema, type TokenLogQuery, tokenLogQuerySchema } from './dto/log.dto.js';
 import { TokenLogService } from './token-log.service.js';
@@ -22,7 +22,7 @@ export class TokenLogController {
   constructor(
     private readonly holder: KeyHolder,
     private readonly logs: TokenLogService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
   ) {}
 
   /**

@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { formatQuota } from '../price-rules/format-quota.js';
 import { MailFault } from '../mail/smtp-delivery.js';
 import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Recipient } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { noticeWayOf, webhookCallerOf } from '../accounts/notice-way.js';
+import { noticeMethodOf, webhookCallerOf } from '../accounts/notice-way.js';
 import { ServerAddress } from '../options/server-address.js';
 import { fillMarks, type Notice, type WordedNotice, wordNotice } from './notice.js';
 import { type WebhookFault, WebhookSender } from './webhook-sender.js';
@@ -34,7 +34,7 @@ export class Notifier {
     private readonly accounts: AccountsService,
     private readonly mailer: Mailer,
     private readonly webhooks: WebhookSender,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly options: OptionsService,
     private readonly server: ServerAddress,
     private readonly clock: Clock,
@@ -88,7 +88,7 @@ export class Notifier {
 
   private word(recipient: Recipient, notice: Notice): WordedNotice {
     const options = this.options.values();
-    const { language } = noticeWayOf(recipient);
+    const { language } = noticeMethodOf(recipient);
     return wordNotice(notice, {
       language,
       systemName: options.SystemName,
@@ -99,7 +99,7 @@ export class Notifier {
   }
 
   private async deliver(recipient: Recipient, worded: WordedNotice): Promise<NoticeOutcome> {
-    const way = noticeWayOf(recipient);
+    const way = noticeMethodOf(recipient);
     if (way.kind === 'none') return { kind: 'no-address' };
     if (way.kind === 'webhook') {
       const { type, title, content, values } = worded;

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import { AuditUpkeep } from '../audit/audit-upkeep.js';
+import { AuditMaintenance } from '../audit/audit-upkeep.js';
 import { OptionsService } from '../options/options.service.js';
 
 const PERIOD_MS = 6 * 3_600_000;
@@ -12,7 +12,7 @@ export class AuditRetentionJob implements OnApplicationBootstrap, OnApplicationS
 
   constructor(
     private readonly jobs: JobRunner,
-    private readonly upkeep: AuditUpkeep,
+    private readonly upkeep: AuditMaintenance,
     private readonly options: OptionsService,
   ) {}
 

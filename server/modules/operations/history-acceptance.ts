@@ -6,14 +6,14 @@ import { HistoryWatch } from '../../infra/history/history-watch.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
-import { Proofs } from '../auth/proofs.service.js';
+import { StepUpAuth } from '../auth/proofs.service.js';
 
 /** Root takes the database as it is, although rows that were seen of it are gone. */
 @Injectable()
 export class HistoryAcceptance {
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(Proofs) private readonly proofs: Proofs,
+    @Inject(StepUpAuth) private readonly proofs: StepUpAuth,
     @Inject(AuditLog) private readonly audit: AuditLog,
     @Inject(DegradedModes) private readonly modes: DegradedModes,
     @Inject(HistoryWatch) private readonly watch: HistoryWatch,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Figures, type Sample } from '../../infra/observability/figures.js';
+import { MetricsRegistry, type Sample } from '../../infra/observability/figures.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { ChannelOutages } from '../channels/routing/channel-outages.js';
-import { ChannelRests } from '../channels/state/open-circuits.js';
+import { OpenCircuits } from '../channels/state/open-circuits.js';
 import { INCIDENTS } from '../wallet/orders/order-status.js';
 import { OrderTroubles } from '../wallet/orders/order-troubles.js';
 import { AlertBook } from './alerts/alert-book.js';
@@ -19,12 +19,12 @@ const REMEMBER_MS = 15_000;
  * database are the same on every worker: take the largest, not the sum.
  */
 @Injectable()
-export class OperationFigures {
+export class OperationMetrics {
   constructor(
-    figures: Figures,
+    figures: MetricsRegistry,
     private readonly clock: Clock,
     outages: ChannelOutages,
-    rests: ChannelRests,
+    rests: OpenCircuits,
     orders: OrderTroubles,
     books: BooksCheck,
     alerts: AlertBook,
@@ -83,7 +83,7 @@ export class OperationFigures {
     );
   }
 
-  private registerBooks(figures: Figures, books: BooksCheck): void {
+  private registerBooks(figures: MetricsRegistry, books: BooksCheck): void {
     const newest = this.remembered(() => books.newest());
     figures.gauge(
       'tollgate_money_check_differences',
@@ -102,7 +102,7 @@ export class OperationFigures {
     );
   }
 
-  private registerJobs(figures: Figures, jobs: JobStates): void {
+  private registerJobs(figures: MetricsRegistry, jobs: JobStates): void {
     const states = this.remembered(() => jobs.list());
     const perJob = (read: (job: JobState) => number) => async (): Promise<readonly Sample[]> =>
       (await states())

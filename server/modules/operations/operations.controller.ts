@@ -9,7 +9,7 @@ import { pathId } from '../../common/query.js';
 import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { OpenWithoutDatabase } from '../access/open-without-database.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import {
   alertPageSchema,
   type AlertQuery,
@@ -39,7 +39,7 @@ export class OperationsController {
   constructor(
     private readonly operations: OperationsService,
     private readonly alertsService: AlertsService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly acceptance: HistoryAcceptance,
   ) {}
 

@@ -25,13 +25,13 @@ import { FleetSources } from './fleet/fleet-sources.js';
 import { HistoryAcceptance } from './history-acceptance.js';
 import { JobStates } from './fleet/job-states.js';
 import { MinuteKeeper } from './fleet/minute-keeper.js';
-import { OperationFigures } from './operation-figures.js';
+import { OperationMetrics } from './operation-figures.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
 import { ReportBoard } from './fleet/report-board.js';
 import { ReportStore } from './fleet/report-store.js';
 import { StoreProbe } from './fleet/store-probe.js';
-import { WorkerFigures } from './fleet/worker-figures.js';
+import { WorkerMetrics } from './fleet/worker-figures.js';
 import { WorkerHealth } from './fleet/worker-health.js';
 import { WorkerIdentity } from './fleet/worker-identity.js';
 import { WorkerReporter } from './fleet/worker-reporter.js';
@@ -53,11 +53,11 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
   ],
   controllers: [OperationsController],
   providers: [
-    ...[StoreProbe, WorkerFigures, WorkerIdentity, WorkerHealth, ReportStore, ReportBoard, WorkerReporter],
+    ...[StoreProbe, WorkerMetrics, WorkerIdentity, WorkerHealth, ReportStore, ReportBoard, WorkerReporter],
     ...[BooksCheck, MinuteKeeper, JobStates, FactsReader, FleetSources, FleetObserver],
     ...[AlertBook, AlertTeller, AlertsService, AlertEvaluator, OperationsService],
     ...[DirectTelling, DatabaseAlarm, AlertJobAlarm],
-    ...[HistoryAcceptance, OperationFigures, AuditRetentionJob],
+    ...[HistoryAcceptance, OperationMetrics, AuditRetentionJob],
   ],
 })
 export class OperationsModule {}

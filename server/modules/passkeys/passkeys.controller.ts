@@ -9,7 +9,7 @@ import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { OpenInDemo } from '../access/open-in-demo.js';
 import { type SignInAnswer, signInAnswerSchema } from '../auth/sign-in-answer.js';
 import { SignIn } from '../auth/sign-in.service.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import {
   type PasskeyAssertion,
   passkeyAssertionSchema,
@@ -35,7 +35,7 @@ export class PasskeysController {
   constructor(
     private readonly passkeys: PasskeysService,
     private readonly signIn: SignIn,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
   ) {}
 
   @Get()

@@ -7,13 +7,13 @@ import { PasskeyCeremonies } from './passkey-ceremonies.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 import { PasskeysService } from './passkeys.service.js';
-import { ProofController } from './proof.controller.js';
+import { StepUpController } from './proof.controller.js';
 import { UserFactorsController } from './user-factors.controller.js';
 
 /** Passkeys, proofs of who is at the keyboard, and second factors taken off by administrators. */
 @Module({
   imports: [AccountsModule, AuditLogModule, AuthModule, TwoFactorCoreModule],
-  controllers: [PasskeysController, ProofController, UserFactorsController],
+  controllers: [PasskeysController, StepUpController, UserFactorsController],
   providers: [PasskeyCeremonies, PasskeysRepository, PasskeysService],
 })
 export class PasskeysModule {}

@@ -7,13 +7,13 @@ import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-tr
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
-import { assertBySession, Proofs } from '../auth/proofs.service.js';
+import { assertBySession, StepUpAuth } from '../auth/proofs.service.js';
 import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS } from '../identities/identity-provider.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
-import { AccountLetters } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/account-letters.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { LoginWays } from '../accounts/login-ways.js';
+import { SignInMethods } from '../accounts/login-ways.js';
 import type {
   PasskeyAssertion,
   PasskeyBegin,
@@ -44,11 +44,11 @@ export class PasskeysService implements OnModuleInit {
     private readonly passkeys: PasskeysRepository,
     private readonly ceremonies: PasskeyCeremonies,
     private readonly accounts: AccountsService,
-    private readonly ways: LoginWays,
-    private readonly proofs: Proofs,
+    private readonly ways: SignInMethods,
+    private readonly proofs: StepUpAuth,
     private readonly options: OptionsService,
     private readonly audit: AuditLog,
-    private readonly letters: AccountLetters,
+    private readonly letters: SecurityEmails,
     private readonly env: Env,
     private readonly clock: Clock,
   ) {}

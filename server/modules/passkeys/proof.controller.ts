@@ -6,7 +6,7 @@ import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { OpenInDemo } from '../access/open-in-demo.js';
-import { assertBySession, Proofs } from '../auth/proofs.service.js';
+import { assertBySession, StepUpAuth } from '../auth/proofs.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import {
   type FreshProof,
@@ -19,9 +19,9 @@ import { PasskeysService } from './passkeys.service.js';
 /** Proving once more who is signed in, before something that cannot be taken back (AUTH-12). */
 @ApiTags('proof')
 @Controller('api/verify')
-export class ProofController {
+export class StepUpController {
   constructor(
-    private readonly proofs: Proofs,
+    private readonly proofs: StepUpAuth,
     private readonly twoFactor: TwoFactorService,
     private readonly passkeys: PasskeysService,
   ) {}

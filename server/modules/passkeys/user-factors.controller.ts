@@ -7,7 +7,7 @@ import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
-import { AccountLetters } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/account-letters.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { assertMayActOn } from '../accounts/may-act-on.js';
 import { userFactorsSchema, type UserFactorsView } from './dto/proof.dto.js';
@@ -22,7 +22,7 @@ export class UserFactorsController {
     private readonly twoFactor: TwoFactorService,
     private readonly passkeys: PasskeysService,
     private readonly sessions: SessionsService,
-    private readonly letters: AccountLetters,
+    private readonly letters: SecurityEmails,
   ) {}
 
   @Get(':id/2fa')

@@ -8,9 +8,9 @@ import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { IdentityService } from '../auth/identity.service.js';
 import { readSessionCookie } from '../auth/session-cookie.js';
-import type { EdgeRequest } from '../relay/call-runner.js';
+import type { RelayRequest } from '../relay/call-runner.js';
 import { NodeReply } from '../relay-http/raw-reply.js';
-import { RelayEdge } from '../relay/relay-edge.js';
+import { RelayHandler } from '../relay/relay-edge.js';
 import { writeRefusal } from '../relay-http/relay-replies.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import { PlaygroundCallers } from './playground-callers.js';
@@ -35,7 +35,7 @@ export class PlaygroundController {
   constructor(
     private readonly callers: PlaygroundCallers,
     private readonly identities: IdentityService,
-    private readonly edge: RelayEdge,
+    private readonly edge: RelayHandler,
   ) {}
 
   @Post('completions')
@@ -64,7 +64,7 @@ export class PlaygroundController {
     if (typeof chat['model'] !== 'string' || chat['model'].trim() === '')
       return refuse(refusal('Choose a model.', 'model_required').error);
     const bytes = Buffer.from(JSON.stringify(chat));
-    const call: EdgeRequest = {
+    const call: RelayRequest = {
       callId: request.id,
       url: PLAYGROUND_PATH,
       pathModel: undefined,

@@ -4,7 +4,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../access/current-actor.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { AccountMoney, BalanceTooHighError } from '../billing/ledger/account-money.service.js';
 import { redeemCode } from './redeem.js';
 import { readCode, RedemptionKeys } from './redemption-keys.js';
@@ -23,7 +23,7 @@ export class RedeemService {
     private readonly codes: RedemptionsRepository,
     private readonly keys: RedemptionKeys,
     private readonly money: AccountMoney,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly log: RedemptionLog,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { formatQuota } from '../price-rules/format-quota.js';
 import { LOG_TYPE } from '../usage-log/log.codes.js';
@@ -49,7 +49,7 @@ export class RedemptionLog implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /** Writes the lines that are missing. Fails: with the error of the database. */
-  async writeMissing(turn?: JobTurn): Promise<void> {
+  async writeMissing(turn?: JobRun): Promise<void> {
     const before = Math.floor(this.clock.nowMs() / 1000) - GRACE_SECONDS;
     for (const code of await this.codes.withoutLog(before, AT_ONCE)) {
       await turn?.confirm();

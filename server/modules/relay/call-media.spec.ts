@@ -4,10 +4,10 @@ import type { Env } from '../../config/env.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type FetchedMedia, MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { CallMedia } from './call-media.js';
-import { RelayGates } from './relay-gates.js';
+import { ConcurrencyLimits } from './relay-gates.js';
 
 const MEGABYTE = 1024 * 1024;
-const gatesOf = (): RelayGates => new RelayGates({ maxRequestBodyBytes: 32 * MEGABYTE } as Env);
+const gatesOf = (): ConcurrencyLimits => new ConcurrencyLimits({ maxRequestBodyBytes: 32 * MEGABYTE } as Env);
 
 /** Files of one size, each given when it is let go. */
 class Files extends MediaFetcher {

@@ -1,5 +1,5 @@
 import type { CallJournal } from '../../relay-core/ports/call-journal.js';
-import type { CallWitness } from '../../relay-core/ports/call-watch.js';
+import type { CallObserver } from '../../relay-core/ports/call-watch.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import type { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
 import type { ChannelHealth } from '../../relay-core/ports/channel-health.js';
@@ -11,7 +11,7 @@ import type { HttpSender } from '../../relay-core/ports/http-sender.js';
 import type { IdLedger } from '../../relay-core/ports/id-ledger.js';
 import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import type { PriceBook } from '../../relay-core/ports/price-book.js';
-import type { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
+import type { QuotaHolds } from '../../relay-core/ports/quota-desk.js';
 import type { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import type { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import type { TokenCounter } from '../../relay-core/ports/token-counter.js';
@@ -19,8 +19,8 @@ import type { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
 import type { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
 import { CallMedia } from './call-media.js';
-import type { RelayGates } from './relay-gates.js';
-import { UserGate } from './user-gate.js';
+import type { ConcurrencyLimits } from './relay-gates.js';
+import { UserConcurrency } from './user-gate.js';
 
 /**
  * The ports as one call sees them: the same for all, but for the gate that counts its caller and the fetcher that counts its
@@ -28,9 +28,9 @@ import { UserGate } from './user-gate.js';
  */
 export class CallPorts implements RelayPorts {
   readonly callers: CallerDirectory;
-  readonly admission: UserGate;
+  readonly admission: UserConcurrency;
   readonly prices: PriceBook;
-  readonly quota: QuotaDesk;
+  readonly quota: QuotaHolds;
   readonly channels: ChannelPicker;
   readonly health: ChannelHealth;
   readonly affinity?: ChannelAffinity;
@@ -46,16 +46,16 @@ export class CallPorts implements RelayPorts {
   readonly retries: RetryBudget;
   readonly gateway: GatewayName;
   readonly findProvider: RelayPorts['findProvider'];
-  readonly witness: CallWitness;
+  readonly witness: CallObserver;
   private ownMedia: CallMedia | undefined;
 
   constructor(
     private readonly shared: RelayPorts,
-    private readonly gates: RelayGates,
-    witness: CallWitness,
+    private readonly gates: ConcurrencyLimits,
+    witness: CallObserver,
   ) {
     this.callers = shared.callers;
-    this.admission = new UserGate(shared.admission, gates);
+    this.admission = new UserConcurrency(shared.admission, gates);
     this.prices = shared.prices;
     this.quota = shared.quota;
     this.channels = shared.channels;

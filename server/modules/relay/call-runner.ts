@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Ring, RingMember } from '../../common/ring.js';
+import { LinkedRing, LinkedRingMember } from '../../common/ring.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
@@ -15,7 +15,7 @@ import { CallPorts } from './call-ports.js';
 import { ClosedCallers, type RunningWork } from './closed-callers.js';
 import type { RawReply } from '../relay-http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
-import { RelayGates } from './relay-gates.js';
+import { ConcurrencyLimits } from './relay-gates.js';
 import { OPENAI_PREFIX, pathOf, patternOf, queryOf } from '../relay-http/relay-paths.js';
 import { commonHeaders } from '../relay-http/relay-replies.js';
 import { ReplySink } from './reply-sink.js';
@@ -30,7 +30,7 @@ const ANONYMOUS_BODY_BYTES = 64 * 1024;
 export type RelayRoute = DialectRoute & { readonly dialect: Dialect; readonly pattern: RegExp };
 
 /** A request as it came, without its body. */
-export interface EdgeRequest {
+export interface RelayRequest {
   readonly callId: string;
   /** Path and query as they stand in the request line. */
   readonly url: string;
@@ -42,12 +42,12 @@ export interface EdgeRequest {
 }
 
 /** A call under way. */
-class ActiveCall extends RingMember implements CallEnd, RunningWork {
+class ActiveCall extends LinkedRingMember implements CallEnd, RunningWork {
   private isOver = false;
 
   constructor(
     readonly route: RelayRoute,
-    readonly request: EdgeRequest,
+    readonly request: RelayRequest,
     readonly sink: ReplySink,
     readonly ports: CallPorts,
     readonly bodyBytes: number,
@@ -108,11 +108,11 @@ export class CallRunner {
     ),
   );
   private readonly logger = new Logger('Relay');
-  private readonly active = new Ring<ActiveCall>();
+  private readonly active = new LinkedRing<ActiveCall>();
 
   constructor(
     @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
-    private readonly gates: RelayGates,
+    private readonly gates: ConcurrencyLimits,
     private readonly watch: RelayWatch,
     closed: ClosedCallers,
   ) {
@@ -126,7 +126,7 @@ export class CallRunner {
    */
   refuseStranger(
     route: RelayRoute,
-    request: EdgeRequest,
+    request: RelayRequest,
     lengthBytes: number | undefined,
   ): Promise<RelayError | null> | null {
     if (lengthBytes !== undefined && lengthBytes <= ANONYMOUS_BODY_BYTES) return null;
@@ -136,7 +136,7 @@ export class CallRunner {
   /** Answers by itself, later. @param callers  knows this one; absent = callers are known by their keys */
   start(
     route: RelayRoute,
-    request: EdgeRequest,
+    request: RelayRequest,
     body: Buffer,
     response: RawReply,
     callers?: CallerDirectory,
@@ -198,7 +198,7 @@ export class CallRunner {
     for (const call of this.active.toArray()) call.cutShort(error);
   }
 
-  private async identify(route: RelayRoute, request: EdgeRequest): Promise<RelayError | null> {
+  private async identify(route: RelayRoute, request: RelayRequest): Promise<RelayError | null> {
     const credential = route.dialect.findCredential(request.headers, queryOf(request.url));
     if (!credential.ok) return credential.error;
     const caller = await this.ports.callers.identify(credential.value, request.clientAddress);

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { CallRunner } from './call-runner.js';
 import { RealtimeRunner } from './realtime/realtime-runner.js';
-import { RelayGates } from './relay-gates.js';
+import { ConcurrencyLimits } from './relay-gates.js';
 
 /** After the deadline running calls are told; this long they have to write down what they used. */
 const SETTLE_MS = 2_000;
@@ -15,7 +15,7 @@ export class RelayDrain {
   private readonly hurried = Promise.withResolvers<false>();
 
   constructor(
-    private readonly gates: RelayGates,
+    private readonly gates: ConcurrencyLimits,
     private readonly runner: CallRunner,
     private readonly realtime: RealtimeRunner,
     private readonly env: Env,

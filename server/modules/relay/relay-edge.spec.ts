@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream';
 import { until } from '../../../test/support/until.js';
 import type { Env } from '../../config/env.js';
 import { openai } from '../../relay-core/dialects/openai.js';
-import type { CallRunner, EdgeRequest, RelayRoute } from './call-runner.js';
-import { RelayEdge } from './relay-edge.js';
-import { RelayGates } from './relay-gates.js';
+import type { CallRunner, RelayRequest, RelayRoute } from './call-runner.js';
+import { RelayHandler } from './relay-edge.js';
+import { ConcurrencyLimits } from './relay-gates.js';
 import type { RelayWatch } from './watch/relay-watch.js';
 
 const ROOM_BYTES = 512 * 1024 * 1024;
@@ -14,14 +14,14 @@ const route = { path: '/v1/chat/completions', bodyType: 'json', dialect: openai 
 
 /** Bodies of callers nobody knows yet are memory too. */
 describe('a small body that Node’s server reads', () => {
-  let gates: RelayGates;
+  let gates: ConcurrencyLimits;
   let started: string[];
-  let edge: RelayEdge;
+  let edge: RelayHandler;
   let raw: PassThrough;
   let status: number | undefined;
 
   beforeEach(() => {
-    gates = new RelayGates({ maxRequestBodyBytes: 1024 * 1024 } as Env);
+    gates = new ConcurrencyLimits({ maxRequestBodyBytes: 1024 * 1024 } as Env);
     started = [];
     status = undefined;
     const runner = {
@@ -29,7 +29,7 @@ describe('a small body that Node’s server reads', () => {
       start: (_route: unknown, _request: unknown, body: Buffer) => started.push(body.toString()),
     };
     const watch = { refusedAtEdge: () => undefined };
-    edge = new RelayEdge(
+    edge = new RelayHandler(
       runner as unknown as CallRunner,
       gates,
       watch as unknown as RelayWatch,
@@ -42,7 +42,7 @@ describe('a small body that Node’s server reads', () => {
       writeHead: (code: number) => (status = code),
       end: () => undefined,
     };
-    const request = { callId: 'a', url: route.path, headers } as unknown as EdgeRequest;
+    const request = { callId: 'a', url: route.path, headers } as unknown as RelayRequest;
     edge.take(route, request, raw as unknown as IncomingMessage, response as unknown as ServerResponse);
   });
 

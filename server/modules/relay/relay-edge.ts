@@ -5,10 +5,10 @@ import { Env } from '../../config/env.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { unauthenticated } from '../tokens/caller-record.js';
-import { CallRunner, type EdgeRequest, type RelayRoute } from './call-runner.js';
+import { CallRunner, type RelayRequest, type RelayRoute } from './call-runner.js';
 import { NodeReply, type RawReply } from '../relay-http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
-import { gateMessage, type GateRefusal, RelayGates } from './relay-gates.js';
+import { gateMessage, type ConcurrencyRefusal, ConcurrencyLimits } from './relay-gates.js';
 import { writeRefusal } from '../relay-http/relay-replies.js';
 import { checkBodyHeaders, contentLengthOf, repeatsCredential } from '../relay-http/request-checks.js';
 import { codingOf, unpackBody } from '../relay-http/unpack-body.js';
@@ -27,13 +27,13 @@ const NO_FIELDS: readonly string[] = [];
  * what a call costs.
  */
 @Injectable()
-export class RelayEdge {
+export class RelayHandler {
   private readonly logger = new Logger('Relay');
   private readonly maxBodyBytes: number;
 
   constructor(
     @Inject(CallRunner) private readonly runner: CallRunner,
-    private readonly gates: RelayGates,
+    private readonly gates: ConcurrencyLimits,
     private readonly watch: RelayWatch,
     env: Env,
   ) {
@@ -41,7 +41,7 @@ export class RelayEdge {
   }
 
   /** Answers by itself, later. Never fails. */
-  take(route: RelayRoute, request: EdgeRequest, raw: IncomingMessage, response: ServerResponse): void {
+  take(route: RelayRoute, request: RelayRequest, raw: IncomingMessage, response: ServerResponse): void {
     const reply = new NodeReply(response);
     try {
       this.judge(route, request, raw, reply);
@@ -55,7 +55,7 @@ export class RelayEdge {
    * @param lengthBytes  no more than is read for strangers
    * @returns false when its head was refused; its body is not to be read then
    */
-  admit(route: RelayRoute, request: EdgeRequest, lengthBytes: number, response: RawReply): boolean {
+  admit(route: RelayRoute, request: RelayRequest, lengthBytes: number, response: RawReply): boolean {
     try {
       const error = this.refusal(route, request.headers, NO_FIELDS, lengthBytes);
       if (error === null) return true;
@@ -70,7 +70,7 @@ export class RelayEdge {
    * As a body comes that somebody else reads: memory counts whoever fills it.
    * @returns false when there is no room for it: the call was refused
    */
-  keep(route: RelayRoute, request: EdgeRequest, bytes: number, response: RawReply): boolean {
+  keep(route: RelayRoute, request: RelayRequest, bytes: number, response: RawReply): boolean {
     const hasRoom = this.gates.hasRoomFor(bytes);
     this.gates.holdBytes(bytes);
     if (!hasRoom) this.refuseUnread(route, request, response, busy('full'));
@@ -82,7 +82,7 @@ export class RelayEdge {
     this.gates.holdBytes(-bytes);
   }
 
-  private judge(route: RelayRoute, request: EdgeRequest, raw: IncomingMessage, response: RawReply): void {
+  private judge(route: RelayRoute, request: RelayRequest, raw: IncomingMessage, response: RawReply): void {
     const lengthBytes = contentLengthOf(raw.headers);
     const error = this.refusal(route, raw.headers, raw.rawHeaders, lengthBytes);
     if (error !== null) return this.refuseUnread(route, request, response, error);
@@ -120,7 +120,7 @@ export class RelayEdge {
 
   private read(
     route: RelayRoute,
-    request: EdgeRequest,
+    request: RelayRequest,
     raw: IncomingMessage,
     response: RawReply,
     { lengthBytes, isCounted }: { readonly lengthBytes: number | undefined; readonly isCounted: boolean },
@@ -163,7 +163,7 @@ export class RelayEdge {
   /** The body is there, all of it. Answers by itself, later. Never fails. @param callers  knows this one; absent = by its key */
   start(
     route: RelayRoute,
-    request: EdgeRequest,
+    request: RelayRequest,
     body: Buffer,
     response: RawReply,
     callers?: CallerDirectory,
@@ -181,7 +181,7 @@ export class RelayEdge {
   /** A packed body may become a large one, so it is unpacked for somebody we know only. */
   private unpack(
     route: RelayRoute,
-    request: EdgeRequest,
+    request: RelayRequest,
     { body, coding }: { readonly body: Buffer; readonly coding: string },
     response: RawReply,
   ): void {
@@ -225,7 +225,7 @@ export class RelayEdge {
   /** The body will not be read, so the connection cannot carry another request. */
   private refuseUnread(
     route: RelayRoute,
-    { callId }: EdgeRequest,
+    { callId }: RelayRequest,
     response: RawReply,
     error: RelayError,
   ): void {
@@ -235,7 +235,7 @@ export class RelayEdge {
   }
 
   /** Expected failures are values; what arrives here is a bug. */
-  private answerFault(route: RelayRoute, { callId }: EdgeRequest, response: RawReply, fault: unknown): void {
+  private answerFault(route: RelayRoute, { callId }: RelayRequest, response: RawReply, fault: unknown): void {
     const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
     this.logger.error({ message: `a call failed at the edge: ${text}`, callId });
     if (response.headersSent) {
@@ -249,7 +249,7 @@ export class RelayEdge {
   }
 }
 
-function busy(gate: GateRefusal): RelayError {
+function busy(gate: ConcurrencyRefusal): RelayError {
   return {
     kind: 'unavailable',
     blame: 'gateway',

@@ -11,9 +11,9 @@ const MAX_BODY_BYTES = 512 * 1024 * 1024;
  */
 const MAX_PER_USER = 2_000;
 
-export type GateRefusal = 'draining' | 'full' | 'off' | 'behind';
+export type ConcurrencyRefusal = 'draining' | 'full' | 'off' | 'behind';
 
-const GATE_MESSAGES: Readonly<Record<GateRefusal, string>> = {
+const GATE_MESSAGES: Readonly<Record<ConcurrencyRefusal, string>> = {
   draining: 'This gateway is restarting. Please try again.',
   full: 'This gateway is at its limit. Please try again.',
   behind:
@@ -22,14 +22,14 @@ const GATE_MESSAGES: Readonly<Record<GateRefusal, string>> = {
 };
 
 /** What a caller is told. */
-export const gateMessage = (gate: GateRefusal): string => GATE_MESSAGES[gate];
+export const gateMessage = (gate: ConcurrencyRefusal): string => GATE_MESSAGES[gate];
 
 /**
  * How much this process takes on at once: calls whose body is being read, calls under way, bytes of bodies, calls of one
  * user. Asked before any I/O, answered in microseconds (2.9). Also what a shutdown waits for.
  */
 @Injectable()
-export class RelayGates {
+export class ConcurrencyLimits {
   private preparing = 0;
   private calls = 0;
   private bodyBytes = 0;
@@ -47,7 +47,7 @@ export class RelayGates {
   }
 
   /** Before the body is read. @param expectedBytes  content length; undefined = not told, the limit is assumed */
-  refusal(expectedBytes: number | undefined): GateRefusal | null {
+  refusal(expectedBytes: number | undefined): ConcurrencyRefusal | null {
     if (this.isDraining) return 'draining';
     if (this.isBehind) return 'behind';
     if (this.isOff) return 'off';

@@ -7,7 +7,7 @@ import { Env } from '../../config/env.js';
 import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
-import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
+import { AdmissionControl } from '../../relay-core/ports/admission-desk.js';
 import { CallJournal } from '../../relay-core/ports/call-journal.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
@@ -20,7 +20,7 @@ import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { Ids } from '../../relay-core/ports/ids.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
-import { QuotaDesk } from '../../relay-core/ports/quota-desk.js';
+import { QuotaHolds } from '../../relay-core/ports/quota-desk.js';
 import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import { TokenCounter } from '../../relay-core/ports/token-counter.js';
 import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
@@ -35,23 +35,23 @@ import { TasksModule } from '../tasks/tasks.module.js';
 import { TaskRoutes } from '../tasks/task.routes.js';
 import { CallRunner, RELAY_PORTS } from './call-runner.js';
 import { ClosedCallers } from './closed-callers.js';
-import { openFastLane } from './fast-path/fast-path.js';
+import { openFastPath } from './fast-path/fast-path.js';
 import { ModelLists } from './model-lists.js';
 import { RelayBasicsModule } from '../relay-adapters/relay-basics.module.js';
-import { RelayEdge } from './relay-edge.js';
+import { RelayHandler } from './relay-edge.js';
 import { RealtimeRunner } from './realtime/realtime-runner.js';
 import { Upgrades } from './realtime/upgrades.js';
 import { OptionsService } from '../options/options.service.js';
 import { RelayDrain } from './relay-drain.js';
-import { RelayFigures } from './watch/relay-figures.js';
+import { RelayMetrics } from './watch/relay-figures.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { IdLedger } from '../../relay-core/ports/id-ledger.js';
-import { RelayGates } from './relay-gates.js';
+import { ConcurrencyLimits } from './relay-gates.js';
 import { StoredIdLedger } from './stored-ids/stored-id-ledger.js';
 import { StoredIdSweep } from './stored-ids/stored-id-sweep.js';
 import { relayRoutes } from './relay.routes.js';
 import { StoredKeptProofs } from './stored-kept-proofs.js';
-import { WindowAdmissionDesk } from './window-admission-desk.js';
+import { RateLimitAdmission } from './window-admission-desk.js';
 
 /** In the order of `PORTS`. */
 const gatherPorts = (
@@ -76,9 +76,9 @@ const gatherPorts = (
     ids,
   ]: [
     CallerDirectory,
-    AdmissionDesk,
+    AdmissionControl,
     PriceBook,
-    QuotaDesk,
+    QuotaHolds,
     ChannelPicker,
     ChannelHealth,
     HttpSender,
@@ -102,7 +102,7 @@ const gatherPorts = (
 });
 
 const PORTS = [
-  ...[CallerDirectory, AdmissionDesk, PriceBook, QuotaDesk, ChannelPicker, ChannelHealth],
+  ...[CallerDirectory, AdmissionControl, PriceBook, QuotaHolds, ChannelPicker, ChannelHealth],
   ...[HttpSender, TokenCounter, CallJournal, Clock, RelayOptionsSource],
   ...[MediaFetcher, VendorTokens, ChannelAffinity, GatewayName, TaskOrigins, KeptProofs, IdLedger],
 ];
@@ -119,38 +119,38 @@ const PORTS = [
     TasksModule,
   ],
   providers: [
-    WindowAdmissionDesk,
-    { provide: AdmissionDesk, useExisting: WindowAdmissionDesk },
+    RateLimitAdmission,
+    { provide: AdmissionControl, useExisting: RateLimitAdmission },
     StoredKeptProofs,
     { provide: KeptProofs, useExisting: StoredKeptProofs },
     { provide: RELAY_PORTS, useFactory: gatherPorts, inject: PORTS },
     StoredIdLedger,
     StoredIdSweep,
     { provide: IdLedger, useExisting: StoredIdLedger },
-    RelayGates,
-    RelayFigures,
+    ConcurrencyLimits,
+    RelayMetrics,
     RelayWatch,
     ClosedCallers,
     CallRunner,
     RealtimeRunner,
-    RelayEdge,
+    RelayHandler,
     ModelLists,
     RelayDrain,
   ],
-  exports: [RelayDrain, RelayEdge],
+  exports: [RelayDrain, RelayHandler],
 })
 export class RelayModule implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly runner: CallRunner,
     private readonly models: ModelLists,
-    private readonly edge: RelayEdge,
+    private readonly edge: RelayHandler,
     private readonly realtime: RealtimeRunner,
     private readonly tasks: TaskRoutes,
     private readonly ids: Ids,
     private readonly env: Env,
     private readonly drain: RelayDrain,
-    private readonly gates: RelayGates,
+    private readonly gates: ConcurrencyLimits,
     private readonly options: OptionsService,
     private readonly hosts: OwnHosts,
     private readonly modes: DegradedModes,
@@ -170,7 +170,7 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     const maxBodyBytes = env.maxRequestBodyBytes;
     fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, tasks, maxBodyBytes }));
     const trust = readProxyTrust(env.trustProxy);
-    openFastLane(fastify.server, { edge, ids, trust, hosts, basePath: env.basePath, routes: runner.routes });
+    openFastPath(fastify.server, { edge, ids, trust, hosts, basePath: env.basePath, routes: runner.routes });
   }
 
   /** Before any other part stops: running calls need all of them. */

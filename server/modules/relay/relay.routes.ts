@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
-import { bodyTooLarge, type RelayEdge } from './relay-edge.js';
+import { bodyTooLarge, type RelayHandler } from './relay-edge.js';
 import type { TaskRoutes } from '../tasks/task.routes.js';
 import {
   isKnownButNotImplemented,
@@ -28,7 +28,7 @@ const MODEL_LISTS = [
 export interface RelayParts {
   readonly runner: CallRunner;
   readonly models: ModelLists;
-  readonly edge: RelayEdge;
+  readonly edge: RelayHandler;
   readonly realtime: RealtimeRunner;
   readonly upgrades: Upgrades;
   readonly tasks: TaskRoutes;
@@ -75,7 +75,7 @@ export function relayRoutes(parts: RelayParts) {
   };
 }
 
-function takeOver(edge: RelayEdge, route: RelayRoute, request: FastifyRequest, reply: FastifyReply): void {
+function takeOver(edge: RelayHandler, route: RelayRoute, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   const { id: callId, url, headers, ip: clientAddress } = request;
   const pathModel = (request.params as { readonly model?: string }).model;

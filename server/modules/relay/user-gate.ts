@@ -1,20 +1,20 @@
 import { fail, type Result } from '../../common/result.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import type { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
+import type { AdmissionControl } from '../../relay-core/ports/admission-desk.js';
 import type { RateWindow } from '../../relay-core/ports/quota-desk.js';
-import type { RelayGates } from './relay-gates.js';
+import type { ConcurrencyLimits } from './relay-gates.js';
 
 const RETRY_AFTER_MS = 1_000;
 
 /** The admission desk as one call sees it: the first to know the caller, so the place where one user's crowd is held. */
-export class UserGate implements AdmissionDesk {
+export class UserConcurrency implements AdmissionControl {
   private userId: number | undefined;
   private admitted: Caller | undefined;
 
   constructor(
-    private readonly desk: AdmissionDesk,
-    private readonly gates: RelayGates,
+    private readonly desk: AdmissionControl,
+    private readonly gates: ConcurrencyLimits,
   ) {}
 
   /** Who calls; undefined until the pipeline knows. */

@@ -6,9 +6,9 @@ import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../options/option-catalogue.js';
 import type { CachedChannelPicker } from '../channels/routing/cached-channel-picker.js';
 import type { OptionsService } from '../options/options.service.js';
-import { RelayGates } from './relay-gates.js';
-import { UserGate } from './user-gate.js';
-import { WindowAdmissionDesk } from './window-admission-desk.js';
+import { ConcurrencyLimits } from './relay-gates.js';
+import { UserConcurrency } from './user-gate.js';
+import { RateLimitAdmission } from './window-admission-desk.js';
 import { ALONE, LimitShares } from '../../infra/rate-limit/limit-shares.js';
 
 const aCaller = (fields: Partial<Caller> = {}): Caller => ({
@@ -53,7 +53,7 @@ function deskWith(values: Partial<OptionValues>) {
         ? { ok: false, error: { kind: 'channel-unavailable', message: group } }
         : { ok: true },
   } as unknown as CachedChannelPicker;
-  const desk = new WindowAdmissionDesk(options, store, picker, new LimitShares(clock, ALONE));
+  const desk = new RateLimitAdmission(options, store, picker, new LimitShares(clock, ALONE));
   const change = (next: Partial<OptionValues>): void => {
     current = { ...current, ...next };
     changed();
@@ -129,7 +129,7 @@ describe('WindowAdmissionDesk', () => {
 });
 
 describe('RelayGates', () => {
-  const gates = () => new RelayGates({ maxRequestBodyBytes: 32 * 1024 * 1024 } as Env);
+  const gates = () => new ConcurrencyLimits({ maxRequestBodyBytes: 32 * 1024 * 1024 } as Env);
 
   it('refuses what would not fit into memory, a full house, and everybody while draining', () => {
     const full = gates();
@@ -164,17 +164,17 @@ describe('RelayGates', () => {
   it('lets a user have 2,000 calls at once, each retry of a call counting once', () => {
     const shared = gates();
     const { desk } = deskWith({});
-    const open = Array.from({ length: 2_000 }, () => new UserGate(desk, shared));
+    const open = Array.from({ length: 2_000 }, () => new UserConcurrency(desk, shared));
     for (const gate of open) {
       expect(gate.admit(aCaller(), aShape()).ok).toBe(true);
       expect(gate.admit(aCaller(), aShape()).ok).toBe(true);
     }
-    expect(new UserGate(desk, shared).admit(aCaller(), aShape())).toMatchObject({
+    expect(new UserConcurrency(desk, shared).admit(aCaller(), aShape())).toMatchObject({
       ok: false,
       error: { kind: 'rate-limited' },
     });
-    expect(new UserGate(desk, shared).admit(aCaller({ userId: 8 }), aShape()).ok).toBe(true);
+    expect(new UserConcurrency(desk, shared).admit(aCaller({ userId: 8 }), aShape()).ok).toBe(true);
     open[0]?.leave();
-    expect(new UserGate(desk, shared).admit(aCaller(), aShape()).ok).toBe(true);
+    expect(new UserConcurrency(desk, shared).admit(aCaller(), aShape()).ok).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { LimitShares } from '../../infra/rate-limit/limit-shares.js';
 import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import { AdmissionDesk } from '../../relay-core/ports/admission-desk.js';
+import { AdmissionControl } from '../../relay-core/ports/admission-desk.js';
 import type { RateWindow } from '../../relay-core/ports/quota-desk.js';
 import { CachedChannelPicker } from '../channels/routing/cached-channel-picker.js';
 import { isModelListed } from '../channels/state/model-name.js';
@@ -31,7 +31,7 @@ const MAX_KNOWN_USERS = 10_000;
 
 /** The model limits of a token, and the request windows of the options (relay reference 2.5). */
 @Injectable()
-export class WindowAdmissionDesk extends AdmissionDesk {
+export class RateLimitAdmission extends AdmissionControl {
   private readonly logger = new Logger('Admission');
   private readonly limitsByGroup = new Map<string, RequestLimits>();
   private readonly windowsByUser = new Map<number, UserWindows>();

@@ -7,7 +7,7 @@ import { OwnHosts } from '../../common/api/own-hosts.js';
 import { networkOf } from '../../common/client-network.js';
 import { Access } from '../access/access.js';
 import { OpenInDemo } from '../access/open-in-demo.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { type Setup, setupSchema, setupStatusSchema, type SetupStatusView } from './dto/status.dto.js';
 import { SetupService } from './setup.service.js';
 
@@ -18,7 +18,7 @@ const ATTEMPTS = { limit: 30, windowMs: 600_000 };
 export class SetupController {
   constructor(
     private readonly setup: SetupService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly hosts: OwnHosts,
   ) {}
 

@@ -8,7 +8,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { MailFault } from '../mail/smtp-delivery.js';
 import { Mailer } from '../mail/mailer.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -24,7 +24,7 @@ export class TestMailController {
   constructor(
     private readonly mailer: Mailer,
     private readonly accounts: AccountsService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import { formatQuota } from '../price-rules/format-quota.js';
@@ -53,12 +53,12 @@ export class TaskLog implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Writes the lines that are missing. Fails: with the error of the database. */
-  async writeMissing(turn?: JobTurn): Promise<void> {
+  async writeMissing(turn?: JobRun): Promise<void> {
     await this.writeMissingOf(this.kinds.drawings, turn);
     await this.writeMissingOf(this.kinds.tasks, turn);
   }
 
-  private async writeMissingOf<Row extends TaskRow>(kind: TaskKind<Row>, turn?: JobTurn): Promise<void> {
+  private async writeMissingOf<Row extends TaskRow>(kind: TaskKind<Row>, turn?: JobRun): Promise<void> {
     const before = Math.floor((this.clock.nowMs() - GRACE_MS) / kind.unitMs);
     for (const row of await kind.rows.withoutLog(before, AT_ONCE)) {
       await turn?.confirm();

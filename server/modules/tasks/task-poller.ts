@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../infra/schedule/job-turn.js';
 import type { Document } from '../../relay-core/formats/shared/fields/json-fields.js';
 import { type TaskAccount, TaskAccounts } from './task-account.js';
 import { type TaskKind, TaskKinds } from './task-kinds.js';
@@ -45,7 +45,7 @@ export class TaskPoller implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** Brings every unfinished record of a kind up to date. Fails: with the database's error. */
-  async poll<Row extends TaskRow>(kind: TaskKind<Row>, turn?: JobTurn): Promise<void> {
+  async poll<Row extends TaskRow>(kind: TaskKind<Row>, turn?: JobRun): Promise<void> {
     /** Channels that did not answer in this turn are not asked again. */
     const silent = new Set<number>();
     for (let afterId = 0; ;) {

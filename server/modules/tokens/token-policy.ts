@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../access/current-actor.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -15,7 +15,7 @@ const CREATION_RATE = { limit: 120, windowMs: 60_000 };
 export class TokenPolicy {
   constructor(
     private readonly options: OptionsService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly accounts: AccountsService,
   ) {}
 

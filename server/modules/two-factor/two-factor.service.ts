@@ -5,7 +5,7 @@ import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { stepOfCode } from './one-time-code.js';
 import { digestOfRecoveryCode, looksLikeRecoveryCode, makeRecoveryCodes } from './recovery-codes.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
@@ -32,7 +32,7 @@ export class TwoFactorService {
     private readonly dataSource: DataSource,
     private readonly repository: TwoFactorRepository,
     private readonly secrets: SecretBox,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionsService } from '../options/options.service.js';
 import { LOG_TYPE } from './log.codes.js';
@@ -38,7 +38,7 @@ export class LogRetention implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   /** @returns how many lines left the log. Fails: with the database's error; the next turn goes on. */
-  async turn(job?: JobTurn): Promise<number> {
+  async turn(job?: JobRun): Promise<number> {
     const { LogRetentionDays: days } = this.options.values();
     if (days === 0) return 0;
     const before = Math.floor(this.clock.nowMs() / 1000) - days * DAY_SECONDS;

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../infra/schedule/job-turn.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 
@@ -29,7 +29,7 @@ export class DeregisteredSweep implements OnApplicationBootstrap, OnApplicationS
     this.stop();
   }
 
-  async sweep(turn?: JobTurn): Promise<void> {
+  async sweep(turn?: JobRun): Promise<void> {
     await turn?.confirm();
     const cleared = await this.accounts.clearDeregistered(this.clock.nowMs() - KEPT_MS, BATCH);
     if (cleared > 0) this.logger.log(`cleared the personal fields of ${cleared} deregistered accounts`);

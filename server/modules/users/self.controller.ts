@@ -12,7 +12,7 @@ import { NeedsFreshLogin } from '../access/needs-fresh-login.js';
 import { OpenWithKnownPassword } from '../access/open-with-known-password.js';
 import { OwnSessions } from '../auth/own-sessions.js';
 import { clearSessionCookie } from '../auth/session-cookie.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import {
   type AffTransfer,
@@ -46,7 +46,7 @@ export class SelfController {
     private readonly self: SelfService,
     private readonly accounts: AccountsService,
     private readonly sessions: OwnSessions,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly settings: UserSettingsService,
     private readonly invitations: InvitationsService,
   ) {}

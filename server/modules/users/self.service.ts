@@ -9,7 +9,7 @@ import type { Actor } from '../access/current-actor.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import type { Account } from '../accounts/account.js';
-import { AccountLetters } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/account-letters.js';
 import { AccountsRepository, type ProfileChanges } from '../accounts/accounts.repository.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { SelfEdit } from './dto/user.dto.js';
@@ -33,7 +33,7 @@ export class SelfService {
     private readonly passwords: UserPasswords,
     private readonly clock: Clock,
     private readonly audit: AuditLog,
-    private readonly letters: AccountLetters,
+    private readonly letters: SecurityEmails,
   ) {}
 
   async get(actor: Actor): Promise<UserView> {

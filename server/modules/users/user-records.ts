@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { AuditVerb } from '../audit/audit-actions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { LOG_TYPE } from '../usage-log/log.codes.js';
 import { type ActEvent, administratorIn } from '../usage-log/log-event.js';
 import { LogWriter } from '../usage-log/log-writer.js';
@@ -36,7 +36,7 @@ export class UserRecords {
   constructor(
     private readonly audit: AuditLog,
     private readonly logs: LogWriter,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
   ) {}
 
   /** Fails: DomainError `too_many_requests`. */

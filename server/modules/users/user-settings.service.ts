@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { Language } from '../../common/language.js';
 import { OutboundPolicy, OutboundRefusal } from '../../infra/http-client/safe-url.js';
 import type { Actor } from '../access/current-actor.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { type NoticeOutcome, Notifier } from '../notifications/notifier.js';
 import { MailCodes } from '../verification/mail-codes.js';
 import type { Recipient } from '../accounts/account.js';
@@ -23,7 +23,7 @@ export class UserSettingsService {
     private readonly accounts: AccountsService,
     private readonly codes: MailCodes,
     private readonly notifier: Notifier,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly outbound: OutboundPolicy,
   ) {}
 

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { OutboundClient } from '../../infra/http-client/outbound-client.js';
 import { networkOf } from '../../common/client-network.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../options/options.service.js';
 
 /** What the visitor wants to do; a widget may name it, and then it must be this (AUTH-6). */
@@ -50,7 +50,7 @@ export class HumanCheck {
   constructor(
     private readonly options: OptionsService,
     private readonly client: OutboundClient,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly env: Env,
   ) {}
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { networkOf } from '../../common/client-network.js';
-import { type Rate, Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { type Rate, RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 const HOUR_MS = 3_600_000;
 /** The console counts 30 seconds down before it lets somebody ask again. */
@@ -27,7 +27,7 @@ export function mailboxOf(folded: string): string {
 /** How often guests may make this server send mail (CODE-05). Known and unknown addresses count alike. */
 @Injectable()
 export class MailLimits {
-  constructor(private readonly throttle: Throttle) {}
+  constructor(private readonly throttle: RateLimiter) {}
 
   /** Fails: DomainError `mail_too_often`, `too_many_requests`. */
   async admit(foldedAddress: string, ip: string): Promise<void> {

@@ -2,8 +2,8 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Env } from '../../config/env.js';
-import { StepsUnderWay } from '../../infra/steps/steps-under-way.js';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { PendingSteps } from '../../infra/steps/steps-under-way.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 /** What a code was made for; one made for something else is no code (CODE-01). */
 export type CodePurpose = 'register' | 'bind-mail' | 'notification-mail';
@@ -31,8 +31,8 @@ const entrySchema = z.object({ digest: z.string(), nonce: z.string() });
 @Injectable()
 export class OneTimeCodes {
   constructor(
-    private readonly steps: StepsUnderWay,
-    private readonly throttle: Throttle,
+    private readonly steps: PendingSteps,
+    private readonly throttle: RateLimiter,
     private readonly env: Env,
   ) {}
 

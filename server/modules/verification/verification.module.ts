@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Throttle } from '../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { MailModule } from '../mail/mail.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { HumanCheck } from './human-check.js';
@@ -11,7 +11,7 @@ import { ServerAddress } from '../options/server-address.js';
 /** Proofs that signing in and registering ask for, without their routes. */
 @Module({
   imports: [AccountsModule, MailModule],
-  providers: [HumanCheck, MailCodes, MailLimits, OneTimeCodes, ServerAddress, Throttle],
-  exports: [HumanCheck, MailCodes, MailLimits, MailModule, ServerAddress, Throttle],
+  providers: [HumanCheck, MailCodes, MailLimits, OneTimeCodes, ServerAddress, RateLimiter],
+  exports: [HumanCheck, MailCodes, MailLimits, MailModule, ServerAddress, RateLimiter],
 })
 export class VerificationModule {}

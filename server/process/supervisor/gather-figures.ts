@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Env } from '../../config/env.js';
 import { joinFamilies, tellApart } from '../../infra/observability/exposition.js';
-import type { Family, FigureDescription } from '../../infra/observability/figures.js';
-import { type FiguresReport, isFiguresReport } from '../../infra/observability/figures-messages.js';
+import type { Family, MetricDescription } from '../../infra/observability/figures.js';
+import { type MetricsReport, isMetricsReport } from '../../infra/observability/figures-messages.js';
 import { PinoLogger } from '../../infra/observability/pino-logger.js';
 import { openScrapeServer } from '../../infra/observability/scrape-server.js';
 
@@ -14,13 +14,13 @@ const ANSWER_WITHIN_MS = 3_000;
  * label `worker`. It answers as well while workers hang or are being exchanged. Does nothing without METRICS_PORT.
  * Fails: the listener's error when the port cannot be had.
  */
-export async function serveWorkerFigures(
+export async function serveWorkerMetrics(
   env: Pick<Env, 'host' | 'logLevel' | 'metricsPort' | 'metricsToken'>,
 ): Promise<void> {
   const { host, metricsPort: port, metricsToken: token } = env;
   if (port === undefined) return;
   const logger = new PinoLogger(env.logLevel);
-  const gathering = new FigureGathering();
+  const gathering = new MetricsGathering();
   const server = await openScrapeServer({
     ...{ host, port, token },
     read: () => gathering.read(),
@@ -29,7 +29,7 @@ export async function serveWorkerFigures(
   logger.log(`metrics on http://${host}:${server.port}/metrics`, 'Metrics');
 }
 
-class FigureGathering {
+class MetricsGathering {
   private asked = 0;
   private deaths = 0;
 
@@ -58,8 +58,8 @@ class FigureGathering {
         worker.off('exit', onExit);
         resolve(families);
       };
-      const onMessage = (message: FiguresReport | object): void => {
-        if (isFiguresReport(message) && message.figuresReport === number) end(message.families);
+      const onMessage = (message: MetricsReport | object): void => {
+        if (isMetricsReport(message) && message.figuresReport === number) end(message.families);
       };
       const onExit = (): void => end(undefined);
       const timer = setTimeout(() => end(undefined), ANSWER_WITHIN_MS);
@@ -88,7 +88,7 @@ class FigureGathering {
 }
 
 /** Figures of the supervisor itself. */
-export const SUPERVISOR_FIGURES: readonly FigureDescription[] = [
+export const SUPERVISOR_FIGURES: readonly MetricDescription[] = [
   {
     name: 'tollgate_workers',
     help: 'Workers of this instance: answering, or silent for three seconds.',

@@ -1,7 +1,7 @@
 import type { Result } from '../../common/result.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
-import type { FrontWire } from '../formats/contract/api-format.js';
+import type { ClientFormat } from '../formats/contract/api-format.js';
 
 /** Request headers as they came; names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -14,7 +14,7 @@ export interface RouteOf<O extends Operation> {
   /** In the router's own notation: `:model(^.+)::verb` is a model name before a colon and a verb. */
   readonly path: string;
   readonly operation: O;
-  readonly wire: FrontWire<O>;
+  readonly wire: ClientFormat<O>;
   /** Absent = JSON. */
   readonly bodyType?: 'json' | 'multipart' | 'json-or-multipart';
   /** Present: the address only counts the prompt's tokens (pipeline/count-call.ts), and this writes the answer. */

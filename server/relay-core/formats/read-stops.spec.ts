@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { parsedBy } from '../../../test/support/relay-calls.js';
-import type { FrontWire } from './contract/api-format.js';
+import type { ClientFormat } from './contract/api-format.js';
 import { anthropicMessages } from './anthropic-messages/index.js';
 import { geminiGenerate } from './gemini-generate/index.js';
 import { openaiChat } from './openai-chat/index.js';
 import { openaiCompletions } from './openai-completions/index.js';
 
-type ChatWire = FrontWire<'chat'>;
+type ChatWire = ClientFormat<'chat'>;
 type Ask = (stops: unknown) => object;
 const messages = [{ role: 'user', content: 'Hi' }];
 const WIRES: readonly (readonly [string, ChatWire, Ask])[] = [

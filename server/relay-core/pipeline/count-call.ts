@@ -19,7 +19,7 @@ import type { RelayPorts } from './context/relay-ports.js';
 import { admitCall } from './stages/admit-call.js';
 import { chooseChannel } from './stages/choose-channel.js';
 import { identifyCaller } from './stages/identify-caller.js';
-import type { FrontCall } from './context/call-types.js';
+import type { ClientCall } from './context/call-types.js';
 import { parseCall } from './stages/parse-call.js';
 import { quoteCall } from './stages/quote-call.js';
 
@@ -98,7 +98,7 @@ const FREE = {
 /** The vendor's own count; undefined = it has none to give. Fails: channel-unavailable. */
 async function askVendor(
   ports: RelayPorts,
-  front: FrontCall<'chat'>,
+  front: ClientCall<'chat'>,
   caller: Caller,
   client: ClientLine,
   callerHeaders: WireCall['headers'],
@@ -131,7 +131,7 @@ async function prepare(
   ports: RelayPorts,
   way: ProviderOperation<'chat'>,
   counting: ProviderCount,
-  front: FrontCall<'chat'>,
+  front: ClientCall<'chat'>,
   call: ProviderCall,
   callerHeaders: WireCall['headers'],
 ): Promise<UpstreamRequest | undefined> {

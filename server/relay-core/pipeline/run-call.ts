@@ -15,7 +15,7 @@ import { ClientLine } from './context/client-line.js';
 import type { RelayPorts } from './context/relay-ports.js';
 import { admitCall } from './stages/admit-call.js';
 import { identifyCaller } from './stages/identify-caller.js';
-import type { FrontCall } from './context/call-types.js';
+import type { ClientCall } from './context/call-types.js';
 import { parseCall } from './stages/parse-call.js';
 import { quoteCall } from './stages/quote-call.js';
 import { recordFailure } from './stages/record-call.js';
@@ -63,7 +63,7 @@ class Visit<O extends Operation> implements ServedCall<O> {
   readonly client: ClientLine;
   readonly startedMs: number;
   caller!: Caller;
-  front!: FrontCall<O>;
+  front!: ClientCall<O>;
   quote!: Quote;
   options!: RelayOptions;
   channels: ChannelView | undefined;

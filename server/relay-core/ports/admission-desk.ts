@@ -3,7 +3,7 @@ import type { Caller, CallShape } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { RateWindow } from './quota-desk.js';
 
-export abstract class AdmissionDesk {
+export abstract class AdmissionControl {
   /**
    * Rules that depend on the request: the token's model limits. Answers the rate windows the hold must pass.
    * Fails: model-refused.

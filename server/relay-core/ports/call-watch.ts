@@ -4,7 +4,7 @@ import type { RelayError } from '../model/relay-error.js';
 import type { Route } from './channel-picker.js';
 
 /** The rooms of docs/request-path.md, as a trace names them. */
-export type Room =
+export type CallStage =
   | 'identify-caller'
   | 'parse-call'
   | 'admit-call'
@@ -27,9 +27,9 @@ export interface AnswerEnding {
  * Watches one call as it goes through the rooms, for figures and traces. Changes nothing, never throws, never waits; what it
  * is told costs no more than telling while nobody reads.
  */
-export interface CallWitness {
+export interface CallObserver {
   /** The call enters a room and has left the one before. */
-  enter(room: Room): void;
+  enter(room: CallStage): void;
   /**
    * The request is about to leave for a channel, on record.
    * @returns headers to send along with it; undefined = none

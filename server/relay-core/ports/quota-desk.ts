@@ -22,7 +22,7 @@ export interface Hold {
   readonly amount: Quota;
 }
 
-export abstract class QuotaDesk {
+export abstract class QuotaHolds {
   /**
    * Sets the estimate aside from the user's pool (and the limited token's) and counts the rate windows:
    * one round trip to the shared store.

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.js';
 import type { UpstreamRequest } from '../ports/http-sender.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { VendorTokens } from '../ports/vendor-tokens.js';
-import type { BackWire, NeutralRequest, ParsedCall, RequestEdits } from '../formats/contract/api-format.js';
+import type { UpstreamFormat, NeutralRequest, ParsedCall, RequestEdits } from '../formats/contract/api-format.js';
 
 /** A failed reply of an upstream: its status after the channel's mapping, and the first bytes of its body. */
 export interface FailedReply {
@@ -51,14 +51,14 @@ export interface ModelAdaptation<O extends Operation> {
 }
 
 /** What signing may need beside the request. */
-export interface SigningDesk {
+export interface SigningPorts {
   readonly clock: Clock;
   readonly tokens: VendorTokens;
 }
 
 /** One operation at one vendor: where it lives, which grammar it speaks, how it differs. */
 export interface ProviderOperation<O extends Operation> {
-  readonly wire: BackWire<O>;
+  readonly wire: UpstreamFormat<O>;
   /** Whether this way serves the call's model; absent = always. */
   serves?(call: ProviderCall): boolean;
   /** Undefined = the name is only a name. */
@@ -82,7 +82,7 @@ export interface ProviderOperation<O extends Operation> {
   sign?(
     request: UpstreamRequest,
     call: ProviderCall,
-    desk: SigningDesk,
+    desk: SigningPorts,
   ): Result<UpstreamRequest, RelayError> | Promise<Result<UpstreamRequest, RelayError>>;
   /**
    * What the access token is remembered under that a failure says is no longer taken: the next call fetches another. Undefined = the

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import type { Caller } from '../model/call.js';
 import type { Quote } from '../ports/price-book.js';
-import type { QuotaDesk } from '../ports/quota-desk.js';
+import type { QuotaHolds } from '../ports/quota-desk.js';
 import type { RealtimeListener, RealtimeSocket } from '../ports/realtime-socket.js';
 import { RealtimeSession, type SessionInput } from './realtime-session.js';
 
@@ -66,7 +66,7 @@ function rig(fields: Partial<SessionInput> = {}) {
       extensions.push(by);
       return Promise.resolve(extend(by));
     },
-  } as unknown as QuotaDesk;
+  } as unknown as QuotaHolds;
   const quote = {
     estimate: 100,
     charge: ({ input, output }: { input: { total: number }; output: { total: number } }) =>

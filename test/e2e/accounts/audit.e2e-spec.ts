@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
 import { AuditRetentionJob } from '../../../server/modules/operations/audit-retention-job.js';
-import { AuditUpkeep, LEAST_DAYS } from '../../../server/modules/audit/audit-upkeep.js';
+import { AuditMaintenance, LEAST_DAYS } from '../../../server/modules/audit/audit-upkeep.js';
 import { ApiClient } from '../../support/api-client.js';
 import { ROOT_ACCOUNT, setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { ShiftedClock } from '../../support/shifted-clock.js';
@@ -249,7 +249,7 @@ describe('two hundred acts of administrators at once', () => {
 });
 
 describe('retention', () => {
-  const upkeep = (): AuditUpkeep => app.app.get(AuditUpkeep, { strict: false });
+  const upkeep = (): AuditMaintenance => app.app.get(AuditMaintenance, { strict: false });
   const rootAnew = () => ApiClient.signIn(app.url, ROOT_ACCOUNT.username, ROOT_ACCOUNT.password);
   const set = async (days: number): Promise<void> => {
     const value = String(days);

@@ -8,7 +8,7 @@ import { AuditChainEntity } from '../../../server/modules/audit/audit-chain.enti
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
 import { AuditLog } from '../../../server/modules/audit/audit-log.js';
 import { verifyChain } from '../../../server/modules/audit/verify-chain.js';
-import { Throttle } from '../../../server/infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../../server/infra/rate-limit/rate-limiter.js';
 import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.js';
 import { PasskeysRepository } from '../../../server/modules/passkeys/passkeys.repository.js';
 import { RecoveryCodeEntity } from '../../../server/modules/two-factor/recovery-code.entity.js';
@@ -41,7 +41,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     dataSource = await openDatabase(database.url, { entities });
     repository = new TwoFactorRepository(dataSource, new PersonalRecords());
     passkeys = new PasskeysRepository(dataSource, new PersonalRecords());
-    const throttle = new Throttle(
+    const throttle = new RateLimiter(
       new MemorySharedStore(clock, 'epoch-1'),
       new LimitShares(clock, ALONE),
       dataSource,

@@ -1,4 +1,4 @@
-import { ChannelRest } from '../../../server/modules/channels/state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker } from '../../../server/modules/channels/state/channel-circuit-breaker.js';
 import { startTestApp } from '../../support/build-test-app.js';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { AWS_KEY } from '../vendors/check-signature.js';
@@ -111,7 +111,7 @@ export async function openAgentHouse(storyOf?: StoryOf): Promise<AgentHouse> {
     key,
     admin,
     vendors,
-    wake: (channelId) => app.app.get(ChannelRest, { strict: false }).forget(channelId),
+    wake: (channelId) => app.app.get(ChannelCircuitBreaker, { strict: false }).forget(channelId),
     close,
   };
 }

@@ -13,10 +13,10 @@ import { Revisions } from '../../../server/infra/events/revisions.js';
 import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { readEnv } from '../../../server/config/env.js';
 import type { Actor } from '../../../server/modules/access/current-actor.js';
-import { Throttle } from '../../../server/infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../../server/infra/rate-limit/rate-limiter.js';
 import { AuditLog } from '../../../server/modules/audit/audit-log.js';
 import { AccountMoney } from '../../../server/modules/billing/ledger/account-money.service.js';
-import { PoolHome } from '../../../server/modules/billing/ledger/pool-home.js';
+import { PoolReturns } from '../../../server/modules/billing/ledger/pool-home.js';
 import { TokenGrantEntity } from '../../../server/modules/billing/ledger/token-grant.entity.js';
 import { OptionsRepository } from '../../../server/modules/options/options.repository.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
@@ -75,7 +75,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     const env = readEnv({ DATA_DIR: folder, CRYPTO_SECRET: 'c'.repeat(40), SESSION_SECRET: 's'.repeat(40) });
     const box = new SecretBox(env.cryptoSecret);
     const store = new MemorySharedStore(clock, 'epoch-1');
-    const money = new AccountMoney(dataSource, new PoolHome(dataSource, store, clock), clock);
+    const money = new AccountMoney(dataSource, new PoolReturns(dataSource, store, clock), clock);
     const options = new OptionsService(
       new OptionsRepository(dataSource, new AuditLog(dataSource, box, clock)),
       box,
@@ -89,7 +89,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
       new TokenStore(dataSource, rows, keys, feed),
       rows,
       new TokenAllowances(money, new UuidIds()),
-      new TokenPolicy(options, new Throttle(store, new LimitShares(clock, ALONE), dataSource), {
+      new TokenPolicy(options, new RateLimiter(store, new LimitShares(clock, ALONE), dataSource), {
         // Its owners are numbers: nobody makes tokens at once here.
         lock: async () => undefined,
       } as unknown as AccountsService),

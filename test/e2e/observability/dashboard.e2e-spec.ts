@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { renderMetrics } from '../../../scripts/render-metrics.mjs';
-import type { FigureDescription } from '../../../server/infra/observability/figures.js';
+import type { MetricDescription } from '../../../server/infra/observability/figures.js';
 import { Metrics } from '../../../server/infra/observability/metrics.js';
 import { SUPERVISOR_FIGURES } from '../../../server/process/supervisor/gather-figures.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
@@ -23,7 +23,7 @@ interface Panel {
 
 describe('what is written about metrics fits the metrics', () => {
   let app: TestApp;
-  let figures: readonly FigureDescription[];
+  let figures: readonly MetricDescription[];
   const dashboard = JSON.parse(textOf('docker/grafana/tollgate.json')) as {
     readonly title: string;
     readonly uid: string;

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { FakeUpstream } from '../../support/fake-upstream.ts';
 import { GatewayConsole } from '../../support/gateway-console.ts';
 import { FX_MESSAGES, RelayClient } from '../../support/relay-client.ts';
-import { Figures } from '../../../server/infra/observability/figures.js';
+import { MetricsRegistry } from '../../../server/infra/observability/figures.js';
 import { MetricsServer } from '../../../server/infra/observability/metrics-server.js';
 import { readExposition, type Scrape } from './read-exposition.ts';
 
@@ -130,7 +130,7 @@ describe('GET /metrics', () => {
   });
 
   it('every sample has the labels its figure declares, every name the form of the format', async () => {
-    const figures = running.app.get(Figures, { strict: false });
+    const figures = running.app.get(MetricsRegistry, { strict: false });
     const declared = new Map(figures.describe().map(({ name, labelNames }) => [name, labelNames]));
     for (const { name, samples } of await figures.read()) {
       for (const { labels } of samples)

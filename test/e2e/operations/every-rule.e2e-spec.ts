@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { JobRunner } from '../../../server/infra/schedule/job-runner.js';
-import { ChannelRest } from '../../../server/modules/channels/state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker } from '../../../server/modules/channels/state/channel-circuit-breaker.js';
 import { AlertEvaluator } from '../../../server/modules/operations/alerts/alert-evaluator.js';
 import { AlertJobAlarm } from '../../../server/modules/operations/alerts/alert-job-alarm.js';
 import { BooksCheckEntity } from '../../../server/modules/operations/money-check/books-check.entity.js';
@@ -116,8 +116,8 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       `UPDATE jobs SET ended_at_ms = ended_at_ms - ${2 * HOUR_MS} WHERE name = 'some-job'`,
     );
     part(DegradedModes).set('event-loop-slow', 'it is slow');
-    part(ChannelRest).rest({ channelId: 78, model: 'm' });
-    part(ChannelRest).coolDown({ channelId: 79, model: '' }, 200_000);
+    part(ChannelCircuitBreaker).rest({ channelId: 78, model: 'm' });
+    part(ChannelCircuitBreaker).coolDown({ channelId: 79, model: '' }, 200_000);
     for (const bootId of ['s1', 's2', 's3', 's4']) await publish({ bootId, instance: 'abababab' });
     await publish({ bootId: 'silent', instance: 'cdcdcdcd' });
     await publish({ bootId: 'half-1', instance: 'efefefef', worker: 1 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Figures } from '../../../server/infra/observability/figures.js';
+import { MetricsRegistry } from '../../../server/infra/observability/figures.js';
 import { ReservationEntity } from '../../../server/modules/billing/ledger/reservation.entity.js';
 import type { OperationsStatusView } from '../../../server/modules/operations/dto/status.dto.js';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -71,7 +71,7 @@ it('money set aside is as old as the oldest pool that has some left', async () =
       },
     ]);
     const samples = await app.app
-      .get(Figures, { strict: false })
+      .get(MetricsRegistry, { strict: false })
       .samples('tollgate_reservation_oldest_seconds');
     const ageOf = (scope: string): number | undefined =>
       samples?.find(({ labels }) => labels['scope'] === scope)?.value;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect as connectTo, createServer, type Server, type
 import { Exchange } from '../../../server/infra/http-client/exchange.js';
 import { PooledHttpSender } from '../../../server/infra/http-client/pooled-http-sender.js';
 import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
-import { WirePool } from '../../../server/infra/http-client/wire-pool.js';
+import { Http1Pool } from '../../../server/infra/http-client/wire-pool.js';
 import type { UpstreamFault, UpstreamRequest } from '../../../server/relay-core/ports/http-sender.js';
 import { until } from '../../support/until.ts';
 
@@ -100,7 +100,7 @@ function ask(sender: PooledHttpSender, request: UpstreamRequest): Promise<End> {
 }
 
 /** As undici's connector does it. */
-const openSocket: ConstructorParameters<typeof WirePool>[1] = ({ hostname, port }, callback) => {
+const openSocket: ConstructorParameters<typeof Http1Pool>[1] = ({ hostname, port }, callback) => {
   const socket = connectTo(Number(port), hostname).once('connect', () => callback(null, socket));
 };
 
@@ -249,7 +249,7 @@ describe('connections to upstreams', () => {
     const held: Socket[] = [];
     const upstream = await startUpstream((socket) => held.push(socket));
     const url = new URL(upstream.url);
-    const pool = new WirePool(url, openSocket, {
+    const pool = new Http1Pool(url, openSocket, {
       connectTimeoutMs: 1_000,
       maxHeaderBytes: 1_024,
       connections: 2,

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Env } from '../../../config/env.js';
 import type { TraceSettings } from '../../../config/trace-env.js';
-import { Figures } from '../figures.js';
+import { MetricsRegistry } from '../figures.js';
 import type { OpenTracing } from './open-tracing.js';
 
 /** Spans that were not sent by then are left behind: a collector that is away must not hold up a shutdown. */
@@ -19,7 +19,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
   /** Undefined = nothing is traced. */
   current: OpenTracing | undefined;
 
-  constructor(env: Env, figures: Figures) {
+  constructor(env: Env, figures: MetricsRegistry) {
     this.settings = env.tracing;
     figures.sum(
       'tollgate_trace_spans_total',

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Language } from '../../../common/language.js';
-import { StepsUnderWay } from '../../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../../infra/steps/steps-under-way.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { networkOf } from '../../../common/client-network.js';
 import { PasswordHasher } from '../password.js';
 import { digestOf } from '../sessions.service.js';
-import { Throttle } from '../../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../../infra/rate-limit/rate-limiter.js';
 import { Mailer } from '../../mail/mailer.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { parseMailAddress } from '../../../common/mail-address.js';
@@ -32,9 +32,9 @@ export class PasswordReset {
   constructor(
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
-    private readonly steps: StepsUnderWay,
+    private readonly steps: PendingSteps,
     private readonly limits: MailLimits,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly audit: AuditLog,
     private readonly mailer: Mailer,
     private readonly server: ServerAddress,

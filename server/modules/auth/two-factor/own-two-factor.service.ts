@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import type { Actor } from '../../access/current-actor.js';
-import { assertBySession, Proofs } from '../proofs.service.js';
+import { assertBySession, StepUpAuth } from '../proofs.service.js';
 import { SessionsService } from '../sessions.service.js';
 import { StepTickets } from '../step-tickets.js';
 import { OptionsService } from '../../options/options.service.js';
-import { AccountLetters } from '../../accounts/account-letters.js';
+import { SecurityEmails } from '../../accounts/account-letters.js';
 import type {
   RecoveryCodesView,
   TwoFactorChange,
@@ -26,12 +26,12 @@ const KIND = 'two-factor-setup';
 export class OwnTwoFactor {
   constructor(
     private readonly twoFactor: TwoFactorService,
-    private readonly proofs: Proofs,
+    private readonly proofs: StepUpAuth,
     private readonly tickets: StepTickets,
     private readonly sessions: SessionsService,
     private readonly secrets: SecretBox,
     private readonly options: OptionsService,
-    private readonly letters: AccountLetters,
+    private readonly letters: SecurityEmails,
   ) {}
 
   async status(actor: Actor): Promise<TwoFactorStatusView> {

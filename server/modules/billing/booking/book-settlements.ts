@@ -2,7 +2,7 @@ import type { FilledPool } from '../../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from '../ledger/balance-sql.js';
 import { addUse, insertLogs } from './book-logs.js';
 import { insertTasks } from './book-tasks.js';
-import { type BookedCharge, BookingSheet, checkPriced, type PoolDebit } from './booking-sheet.js';
+import { type BookedCharge, BatchTotals, checkPriced, type PoolDebit } from './booking-sheet.js';
 import { type Existing, lockState, readExisting } from './booking-state.js';
 import {
   addToRows,
@@ -50,7 +50,7 @@ export async function bookSettlements(
   const fresh = freshCharges(records, existing);
   await insertSettlements(target, fresh);
   if (wish.logs) await insertLogs(target, fresh);
-  const sheet = new BookingSheet(await lockState(target, records, existing));
+  const sheet = new BatchTotals(await lockState(target, records, existing));
   for (const record of records) {
     if (record.type === 'S') sheet.settle(record.document);
     else sheet.release(record.document);
@@ -96,20 +96,20 @@ const isTask = (record: BookingRecord): boolean => record.type === 'S' && record
 const chargesOf = (booked: readonly BookedCharge[]): Map<string, number> =>
   new Map(booked.map(({ document, charged }) => [document.request_id, charged]));
 
-async function writeUsers(target: SqlTarget, sheet: BookingSheet): Promise<void> {
+async function writeUsers(target: SqlTarget, sheet: BatchTotals): Promise<void> {
   const { used, count, quota } = sheet.users;
   await addToRows(target, 'users', { used_quota: used, request_count: count });
   await addToRows(target, 'users', { quota });
 }
 
-async function writeTokens(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
+async function writeTokens(target: SqlTarget, sheet: BatchTotals, nowMs: number): Promise<void> {
   const { used, remain } = sheet.tokens;
   const set = { accessed_time: Math.floor(nowMs / 1000) };
   await addToRows(target, 'tokens', { used_quota: used }, { set });
   await addToRows(target, 'tokens', { remain_quota: remain });
 }
 
-async function writeReservations(target: SqlTarget, sheet: BookingSheet): Promise<void> {
+async function writeReservations(target: SqlTarget, sheet: BatchTotals): Promise<void> {
   const amount = new Map([...sheet.spent].map(([id, spent]) => [id, -spent]));
   const affected = await addToRows(target, 'reservations', { amount }, { and: `"state" = 'open'` });
   if (affected !== amount.size) throw new Error('a reservation changed under its lock');
@@ -176,7 +176,7 @@ async function correctCharges(
   if (hasLogs) await execute(target, `UPDATE "logs" SET "quota" = ${amount} WHERE "request_id" IN (${ids})`);
 }
 
-async function insertGrants(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
+async function insertGrants(target: SqlTarget, sheet: BatchTotals, nowMs: number): Promise<void> {
   for (const { tokenId, amount, callId } of sheet.overruns) {
     await execute(
       target,
@@ -188,7 +188,7 @@ async function insertGrants(target: SqlTarget, sheet: BookingSheet, nowMs: numbe
 }
 
 /** After accounts and reservations were written: the balances are those right after the batch. */
-async function insertCorrections(target: SqlTarget, sheet: BookingSheet, nowMs: number): Promise<void> {
+async function insertCorrections(target: SqlTarget, sheet: BatchTotals, nowMs: number): Promise<void> {
   if (sheet.corrections.length === 0) return;
   const userIds = new Set(sheet.corrections.map(({ userId }) => userId));
   const balances = toBalances((await execute(target, selectBalances(userIds))).rows);

@@ -51,7 +51,7 @@ export interface LockedState extends KnownOwners {
  * `charged = min(priced, unspent reservation + (quota − floor))`, first from the call's own hold, then from the balance, at
  * last from what other parts of the pool have left; what nobody can pay is the write-off.
  */
-export class BookingSheet {
+export class BatchTotals {
   readonly booked: BookedCharge[] = [];
   readonly users = {
     used: new Map<number, number>(),

@@ -12,15 +12,15 @@ import type { Ids } from '../../../relay-core/ports/ids.js';
 import type { BookingOptions } from '../booking/batch-booker.js';
 import { CallReservations } from '../holds/call-reservations.js';
 import { NumberKeeper } from '../ledger/given-numbers.js';
-import { HeldQuotaDesk } from '../holds/held-quota-desk.js';
+import { PooledQuotaHolds } from '../holds/held-quota-desk.js';
 import { HoldReturns } from '../holds/hold-returns.js';
 import { InFlight } from '../holds/in-flight.js';
 import { Instances } from '../ledger/instances.js';
 import { LocalFlusher } from '../booking/local-flusher.js';
 import { MoneyRecovery } from '../recovery/money-recovery.js';
-import { MoneyUpkeep } from '../recovery/money-upkeep.js';
+import { LedgerMaintenance } from '../recovery/money-upkeep.js';
 import { OneStore } from '../holds/one-store.js';
-import { PoolHome } from '../ledger/pool-home.js';
+import { PoolReturns } from '../ledger/pool-home.js';
 import { PoolTopUp } from '../holds/pool-top-up.js';
 import { setAside } from '../booking/set-aside.js';
 import { Slices } from '../holds/slices.js';
@@ -60,13 +60,13 @@ const DRAIN_MS = 10_000;
 
 /** The parts of the money mechanism of one worker, put together: design/money in one object. */
 export class MoneyEngine {
-  readonly desk: HeldQuotaDesk;
+  readonly desk: PooledQuotaHolds;
   readonly flusher: SettlementFlusher;
   readonly recovery: MoneyRecovery;
-  readonly upkeep: MoneyUpkeep;
+  readonly upkeep: LedgerMaintenance;
   readonly spool: Spool;
   readonly returns: HoldReturns;
-  readonly home: PoolHome;
+  readonly home: PoolReturns;
   readonly slices: Slices;
   readonly finishedSpools: FinishedSpools;
   private readonly inFlight: InFlight;
@@ -86,7 +86,7 @@ export class MoneyEngine {
     this.inFlight = new InFlight(clock);
     this.instances = new Instances(dataSource, bootId, () => store.identity, instancePlace(settings.port));
     this.returns = new HoldReturns(store, clock);
-    this.home = new PoolHome(dataSource, store, clock);
+    this.home = new PoolReturns(dataSource, store, clock);
     const { inFlight, instances, spool, returns } = this;
     this.slices = new Slices({
       ...{ store, clock, inFlight, returns, owner: bootId, onFault, hotCalls: settings.hotCalls },
@@ -101,7 +101,7 @@ export class MoneyEngine {
     });
     this.flusher = this.openFlusher();
     const { flusher, spoolRoot, slices } = this;
-    this.desk = new HeldQuotaDesk({
+    this.desk = new PooledQuotaHolds({
       store,
       clock,
       spool,
@@ -125,7 +125,7 @@ export class MoneyEngine {
     const { recovery, home } = this;
     this.oneStore = new OneStore({ instances, store, clock });
     const { oneStore } = this;
-    this.upkeep = new MoneyUpkeep({
+    this.upkeep = new LedgerMaintenance({
       ...{
         dataSource,
         store,

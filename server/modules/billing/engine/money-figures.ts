@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Figures, type Sample } from '../../../infra/observability/figures.js';
+import { MetricsRegistry, type Sample } from '../../../infra/observability/figures.js';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { MONEY_DATA_SOURCE } from '../ledger/billing.tokens.js';
@@ -25,14 +25,14 @@ interface OpenReservations {
 
 /** The money signals of security reference 2.16. Figures of the database are the same wherever they are read: take the largest, not the sum. */
 @Injectable()
-export class MoneyFigures {
+export class BillingMetrics {
   private lag = { sinceMs: 0, largestMs: 0, beforeMs: 0 };
   private open: { readonly atMs: number; readonly rows: Promise<readonly OpenReservations[]> } | undefined;
   private epoch: string | undefined;
   private epochChanges = 0;
 
   constructor(
-    figures: Figures,
+    figures: MetricsRegistry,
     private readonly money: MoneyService,
     private readonly clock: Clock,
     private readonly store: SharedStore,
@@ -43,7 +43,7 @@ export class MoneyFigures {
     this.registerReservations(figures);
   }
 
-  private registerSpool(figures: Figures): void {
+  private registerSpool(figures: MetricsRegistry): void {
     const { desk, finishedSpools, flusher, slices, spool } = this.money;
     figures.gauge('tollgate_holds', 'Calls that hold quota now.', () => desk.held.calls);
     figures.gauge('tollgate_held_quota', 'Quota they hold.', () => desk.held.quota);
@@ -111,7 +111,7 @@ export class MoneyFigures {
     );
   }
 
-  private registerLag(figures: Figures): void {
+  private registerLag(figures: MetricsRegistry): void {
     const lag = figures
       .histogram(
         'tollgate_settlement_lag_seconds',
@@ -135,7 +135,7 @@ export class MoneyFigures {
     );
   }
 
-  private registerReservations(figures: Figures): void {
+  private registerReservations(figures: MetricsRegistry): void {
     const perKind = (value: (row: OpenReservations) => number) => async (): Promise<readonly Sample[]> =>
       (await this.openReservations()).map((row) => ({
         labels: { kind: row.kind, scope: row.scope },

@@ -3,7 +3,7 @@ import type { Clock } from '../../../relay-core/ports/clock.js';
 const WINDOW_MS = 1_000;
 const MAX_ACCOUNTS = 10_000;
 
-interface Heat {
+interface CallRate {
   sinceMs: number;
   calls: number;
   amount: number;
@@ -11,8 +11,8 @@ interface Heat {
 }
 
 /** How often accounts ask the pools, to know which of them are worth a slice. */
-export class AccountHeat {
-  private readonly accounts = new Map<number, Heat>();
+export class AccountCallRate {
+  private readonly accounts = new Map<number, CallRate>();
 
   /** @param hotCalls  an account is hot when so many of its calls asked the pools within a second */
   constructor(
@@ -52,7 +52,7 @@ export class AccountHeat {
     heat.pausedUntilMs = Math.max(heat.pausedUntilMs, nowMs + pauseMs);
   }
 
-  private begin(account: number): Heat {
+  private begin(account: number): CallRate {
     if (this.accounts.size >= MAX_ACCOUNTS) this.accounts.clear();
     const heat = { sinceMs: 0, calls: 0, amount: 0, pausedUntilMs: 0 };
     this.accounts.set(account, heat);

@@ -4,7 +4,7 @@ import { dialectOf } from '../../../infra/database/data-source.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { firstIdSince } from '../../../infra/ids/ids-by-time.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-turn.js';
 import { execute, nowExpression, read, textList, toText } from '../ledger/money-sql.js';
 
 const PERIOD_MS = 3_600_000;
@@ -41,7 +41,7 @@ export class ClosedReservations implements OnApplicationBootstrap, OnApplication
   }
 
   /** @returns how many rows were removed. Fails: with the database's error; the next turn goes on. */
-  async remove(turn?: JobTurn): Promise<number> {
+  async remove(turn?: JobRun): Promise<number> {
     let removed = 0;
     while (removed < MAX_ROWS_PER_TURN) {
       const count = await this.removeBatch(turn);
@@ -57,7 +57,7 @@ export class ClosedReservations implements OnApplicationBootstrap, OnApplication
    * The oldest first, by their ids, which begin with the time (UUIDv7): what is younger is not looked at. One that was made long ago and used
    * since has a lease that says so, by the database's clock.
    */
-  private async removeBatch(turn: JobTurn | undefined): Promise<number> {
+  private async removeBatch(turn: JobRun | undefined): Promise<number> {
     const { dataSource } = this;
     const rows = await read(
       dataSource,

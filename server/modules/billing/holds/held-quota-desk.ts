@@ -11,7 +11,7 @@ import type { Caller, FinishedCall } from '../../../relay-core/model/call.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Usage } from '../../../relay-core/model/usage.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
-import { QuotaDesk, type Hold } from '../../../relay-core/ports/quota-desk.js';
+import { QuotaHolds, type Hold } from '../../../relay-core/ports/quota-desk.js';
 import type { CallReservations } from './call-reservations.js';
 import type { HoldReturns } from './hold-returns.js';
 import type { InFlight } from './in-flight.js';
@@ -31,7 +31,7 @@ import {
 } from '../records/spool-documents.js';
 
 /** Quota desk over pools in the shared store, with reservations straight from SQL while the store is away (design/money). */
-export class HeldQuotaDesk extends QuotaDesk {
+export class PooledQuotaHolds extends QuotaHolds {
   private readonly pools: PoolHolds;
   private running = 0;
   private runningQuota = 0;

@@ -1,5 +1,5 @@
 import type { Quota } from '../../../common/quota.js';
-import { RingMember } from '../../../common/ring.js';
+import { LinkedRingMember } from '../../../common/ring.js';
 import type { ByteText } from '../../../common/byte-text.js';
 import type { SpoolPayload } from '../../../infra/spool/spool-record.js';
 import type { Caller } from '../../../relay-core/model/call.js';
@@ -9,7 +9,7 @@ import type { CarvedCall, Slice, SlicedCall } from './slice.js';
 import { type HoldPlace, writeDispatch } from '../records/spool-documents.js';
 
 /** A hold as this worker remembers it. */
-export class LiveHold extends RingMember implements Hold, SlicedCall, SpoolPayload {
+export class LiveHold extends LinkedRingMember implements Hold, SlicedCall, SpoolPayload {
   /** `ending`: its settlement is about to be written. */
   state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
   channelId = 0;

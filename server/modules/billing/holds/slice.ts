@@ -1,9 +1,9 @@
-import { Ring, type RingMember } from '../../../common/ring.js';
+import { LinkedRing, type LinkedRingMember } from '../../../common/ring.js';
 import type { SliceAnswer, SliceReport } from '../../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../../relay-core/model/call.js';
 
 /** What a slice knows of a call it gave money to. */
-export interface SlicedCall extends RingMember {
+export interface SlicedCall extends LinkedRingMember {
   readonly callId: string;
   readonly caller: Caller;
   readonly limitedTokenId: number | null;
@@ -76,7 +76,7 @@ export class Slice {
   userReservationId = '';
   tokenReservationId: string | null = null;
   lastTakenMs = 0;
-  readonly running = new Ring<SlicedCall>();
+  readonly running = new LinkedRing<SlicedCall>();
   /** Booked, and the store not yet told: their records must stay on the spool. */
   readonly booked: { readonly callId: string; readonly turn: number }[] = [];
   private used = 0;

@@ -1,7 +1,7 @@
 import type { SharedStore, SliceAnswer } from '../../../infra/shared-store/shared-store.js';
 import { StoreUnavailableError } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
-import { AccountHeat } from './account-heat.js';
+import { AccountCallRate } from './account-heat.js';
 import type { HoldReturns } from './hold-returns.js';
 import type { InFlight } from './in-flight.js';
 import type { LiveHold } from './live-hold.js';
@@ -49,7 +49,7 @@ export class Slices {
   private readonly byAccount = new Map<number, Slice>();
   /** Those whose last report the store may not have applied, by number. */
   private readonly all = new Map<number, Slice>();
-  private readonly heat: AccountHeat;
+  private readonly heat: AccountCallRate;
   private readonly recalls = new Map<number, Promise<boolean>>();
   private readonly unansweredUntilMs = new Map<number, number>();
   private readonly wanted = new Map<number, { readonly amount: number; readonly untilMs: number }>();
@@ -62,7 +62,7 @@ export class Slices {
   private lastNumber = 0;
 
   constructor(private readonly ports: SlicePorts) {
-    this.heat = new AccountHeat(ports.clock, ports.hotCalls ?? HOT_CALLS);
+    this.heat = new AccountCallRate(ports.clock, ports.hotCalls ?? HOT_CALLS);
     this.stopListening = ports.store.signals.subscribe(SLICES_TOPIC, (userId) => this.close(Number(userId)));
   }
 

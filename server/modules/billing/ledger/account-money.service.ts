@@ -6,7 +6,7 @@ import { Clock } from '../../../relay-core/ports/clock.js';
 import { selectBalances, toBalances } from './balance-sql.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { execute, integerList, lockClause, read, textList, toInteger } from './money-sql.js';
-import { PoolHome } from './pool-home.js';
+import { PoolReturns } from './pool-home.js';
 
 /** Why money entered or left an account other than through calls. */
 export type LedgerKind =
@@ -50,7 +50,7 @@ export class AccountMissingError extends Error {}
 export class AccountMoney {
   constructor(
     @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
-    @Inject(PoolHome) private readonly home: PoolHome,
+    @Inject(PoolReturns) private readonly home: PoolReturns,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -293,7 +293,7 @@ export class AccountMoney {
     await this.home.sendHome(account);
   }
 
-  /** See `PoolHome.whileEmpty`. */
+  /** See `PoolReturns.whileEmpty`. */
   whilePoolIsEmpty<T>(
     userId: number,
     run: (empty: (manager: EntityManager) => Promise<void>) => Promise<T>,

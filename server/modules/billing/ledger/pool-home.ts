@@ -16,7 +16,7 @@ import { OPEN_POOLS } from './reservation-sql.js';
 
 /** Brings the spendable rest of pools back to where it was taken from. */
 @Injectable()
-export class PoolHome {
+export class PoolReturns {
   constructor(
     @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
     @Inject(SharedStore) private readonly store: SharedStore,

@@ -12,7 +12,7 @@ import type { InFlight } from '../holds/in-flight.js';
 import type { Instances } from '../ledger/instances.js';
 import type { MoneyRecovery } from './money-recovery.js';
 import type { OneStore } from '../holds/one-store.js';
-import type { PoolHome } from '../ledger/pool-home.js';
+import type { PoolReturns } from '../ledger/pool-home.js';
 import { renewLeases, RESERVATION_LEASE_MS } from '../ledger/reservation-sql.js';
 
 const RENEW_EVERY_MS = RESERVATION_LEASE_MS / 3;
@@ -25,7 +25,7 @@ export const IDLE_POOL_MS = 60_000;
 const TRUST_AFTER_MS = 60_000;
 
 /** What keeps the money tidy while calls run: leases, heartbeat, idle pools, dead workers. */
-export class MoneyUpkeep {
+export class LedgerMaintenance {
   private readonly stops: (() => void)[] = [];
   private isStopped = false;
   private wellSinceMs: number;
@@ -39,7 +39,7 @@ export class MoneyUpkeep {
       readonly instances: Instances;
       readonly oneStore: Pick<OneStore, 'watch' | 'isAgreed'>;
       readonly inFlight: InFlight;
-      readonly home: PoolHome;
+      readonly home: PoolReturns;
       readonly callReservations: CallReservations;
       readonly numbers: Pick<NumberKeeper, 'note'>;
       readonly onFault: (message: string, error: unknown) => void;

@@ -33,7 +33,7 @@ export type KeyAction =
   | { readonly action: 'enable_key' | 'disable_key' | 'delete_key'; readonly index: number }
   | { readonly action: 'enable_all_keys' | 'disable_all_keys' | 'delete_disabled_keys' };
 
-interface Ring {
+interface LinkedRing {
   readonly info: KeyRingInfo;
   readonly keys: readonly string[];
 }
@@ -104,7 +104,7 @@ export class ChannelKeysService {
     return changed;
   }
 
-  private apply(ring: Ring, wish: KeyAction): Ring {
+  private apply(ring: LinkedRing, wish: KeyAction): LinkedRing {
     const { info, keys } = ring;
     const marks = new Map(info.marks);
     switch (wish.action) {
@@ -143,7 +143,7 @@ export class ChannelKeysService {
   }
 }
 
-function ringOf(channelInfo: string | null, key: string): Ring {
+function ringOf(channelInfo: string | null, key: string): LinkedRing {
   const info = readRingInfo(channelInfo);
   if (info === null) throw new DomainError('channel_not_multi_key');
   return { info, keys: splitStoredKeys(key) };
@@ -153,14 +153,14 @@ function requireKey(keys: readonly string[], index: number): void {
   if (keys[index] === undefined) throw new DomainError('channel_key_index_unknown', { index });
 }
 
-function without({ info, keys }: Ring, isGone: (index: number) => boolean): Ring {
+function without({ info, keys }: LinkedRing, isGone: (index: number) => boolean): LinkedRing {
   const left = keys.filter((_key, index) => !isGone(index));
   if (left.length === 0) throw new DomainError('channel_last_key');
   return { keys: left, info: { ...info, marks: keepMarks(keys, left, info.marks) } };
 }
 
 /** Keys whose status differs. */
-function differences(before: Ring, after: Ring): number {
+function differences(before: LinkedRing, after: LinkedRing): number {
   if (before.keys.length !== after.keys.length) return 0;
   return before.keys.filter(
     (_key, index) => before.info.marks.get(index)?.status !== after.info.marks.get(index)?.status,

@@ -7,7 +7,7 @@ import { Ids } from '../../../relay-core/ports/ids.js';
 import { findProvider } from '../../../relay-core/providers/registry.js';
 import { CollectedReply } from './collected-reply.js';
 import { answerTextOf } from './answer-text.js';
-import { canStream, findDoor } from './probe-endpoints.js';
+import { canStream, findClientRoute } from './probe-endpoints.js';
 import type { CallEndpoint, ProbeEndpoint } from '../state/probe-kinds.js';
 import { ProbePorts } from './probe-ports.js';
 import { ProbeSession } from './probe-session.js';
@@ -81,7 +81,7 @@ export class ProbeCall {
     stream: boolean,
   ): Promise<ProbeResult> {
     const isStream = stream && canStream(endpoint);
-    const door = findDoor(endpoint, model, isStream);
+    const door = findClientRoute(endpoint, model, isStream);
     if (door === undefined) return noDoor(model, endpoint);
     const reply = new CollectedReply(this.clock);
     const failures: RelayError[] = [];

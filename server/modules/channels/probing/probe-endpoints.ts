@@ -27,7 +27,7 @@ export const probeEndpointOf = (name: string): ProbeEndpoint | undefined =>
   (Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined);
 
 /** A door of one of the dialects, and what is sent through it. */
-export interface ProbeDoor {
+export interface ProbeRoute {
   readonly dialect: Dialect;
   readonly route: DialectRoute;
   readonly path: string;
@@ -130,7 +130,7 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
 };
 
 /** Undefined = no dialect of this gateway has such a door. */
-export function findDoor(endpoint: CallEndpoint, model: string, stream: boolean): ProbeDoor | undefined {
+export function findClientRoute(endpoint: CallEndpoint, model: string, stream: boolean): ProbeRoute | undefined {
   const facts = FACTS[endpoint];
   const streams = stream && facts.canStream;
   for (const dialect of DIALECTS) {
@@ -149,7 +149,7 @@ export function findDoor(endpoint: CallEndpoint, model: string, stream: boolean)
 
 export const canStream = (endpoint: CallEndpoint): boolean => FACTS[endpoint].canStream;
 
-function bodyOf(content: ReturnType<EndpointFacts['body']>): Pick<ProbeDoor, 'body' | 'contentType'> {
+function bodyOf(content: ReturnType<EndpointFacts['body']>): Pick<ProbeRoute, 'body' | 'contentType'> {
   if (!isForm(content))
     return { contentType: 'application/json', body: Buffer.from(JSON.stringify(content)) };
   const boundary = boundaryFor(content);

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-turn.js';
 import { JobOvertakenError } from '../../../infra/schedule/job-turn.js';
 import { type Json, SharedStore, StoreUnavailableError } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
@@ -21,7 +21,7 @@ export interface JobProgress {
  * One step of a job. Answers false when it failed.
  * @param turn  asked before anything is changed that was found out by a long wait
  */
-export type JobStep = (turn: JobTurn) => Promise<boolean>;
+export type JobStep = (turn: JobRun) => Promise<boolean>;
 
 const PROGRESS_TTL_MS = 86_400_000;
 /** Longer than any single step. */
@@ -87,7 +87,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
   private async run(
     name: string,
     steps: readonly JobStep[],
-    turn: JobTurn,
+    turn: JobRun,
     onEnd: (done: number, failed: number) => void,
   ): Promise<void> {
     const progress = { total: steps.length, startedAt: this.nowSeconds(), done: 0, failed: 0 };
@@ -125,7 +125,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
     }
   }
 
-  private async isDone(name: string, step: JobStep, turn: JobTurn): Promise<boolean> {
+  private async isDone(name: string, step: JobStep, turn: JobRun): Promise<boolean> {
     try {
       return await step(turn);
     } catch (error) {

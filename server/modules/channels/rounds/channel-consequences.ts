@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OptionsService } from '../../options/options.service.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
 import { StoredChannelHealth } from '../routing/channel-health.service.js';
-import { ChannelNews } from '../routing/channel-notifications.js';
+import { ChannelNotifications } from '../routing/channel-notifications.js';
 import { ChannelSwitch } from '../state/channel-switch.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import type { ProbeResult } from '../probing/probe-call.js';
@@ -14,7 +14,7 @@ export class ChannelConsequences {
     private readonly options: OptionsService,
     private readonly health: StoredChannelHealth,
     private readonly switcher: ChannelSwitch,
-    private readonly news: ChannelNews,
+    private readonly news: ChannelNotifications,
   ) {}
 
   /** Switches a channel off that failed for good or was too slow, and on again that answers. */

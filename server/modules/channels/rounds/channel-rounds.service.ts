@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import type { JobTurn } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-turn.js';
 import { BackgroundJobs, type JobProgress } from './background-jobs.js';
 import { BALANCE_READERS } from './balance-readers.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
 import { ChannelBalanceService } from './channel-balance.service.js';
 import { ChannelConsequences } from './channel-consequences.js';
-import { ChannelNews } from '../routing/channel-notifications.js';
+import { ChannelNotifications } from '../routing/channel-notifications.js';
 import { planFor } from '../probing/channel-probe.service.js';
 import { ChannelTestsService } from './channel-tests.service.js';
 import { type ChannelRow, ChannelsRepository } from '../state/channels.repository.js';
@@ -31,7 +31,7 @@ export class ChannelRoundsService {
     private readonly balances: ChannelBalanceService,
     private readonly consequences: ChannelConsequences,
     private readonly jobs: BackgroundJobs,
-    private readonly news: ChannelNews,
+    private readonly news: ChannelNotifications,
   ) {}
 
   /**
@@ -45,7 +45,7 @@ export class ChannelRoundsService {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabledAutomatically]);
     const steps = rows
       .filter((row) => canBeTested(row.type) && (isFallen(row) || (mayDisable && (mayCost || isCheap(row)))))
-      .map((row) => async (turn: JobTurn) => {
+      .map((row) => async (turn: JobRun) => {
         if (readRingInfo(row.channelInfo) !== null)
           return this.rings.test(row, mayDisable && (mayCost || isCheap(row)));
         const result = isFallen(row)
@@ -64,7 +64,7 @@ export class ChannelRoundsService {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled]);
     const steps = rows
       .filter((row) => BALANCE_READERS.has(row.type) && readRingInfo(row.channelInfo) === null)
-      .map((row) => async (turn: JobTurn) => {
+      .map((row) => async (turn: JobRun) => {
         const balance = await this.balances.refresh(row.id);
         await turn.confirm();
         await this.consequences.afterBalance(row, balance);

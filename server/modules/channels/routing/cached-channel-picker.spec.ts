@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../relay-core/model/call.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
-import { ChannelRest } from '../state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
 import { buildSnapshot, type ChannelRow, type EnabledAbility } from '../state/channel-snapshot.js';
 import type { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 
@@ -56,7 +56,7 @@ class SteppedClock implements Clock {
 
 function pickerOver(channels: readonly ChannelRow[], abilities: readonly EnabledAbility[]) {
   const clock = new SteppedClock();
-  const rest = new ChannelRest(clock);
+  const rest = new ChannelCircuitBreaker(clock);
   const snapshot = buildSnapshot(channels, abilities);
   const picker = new CachedChannelPicker({ current: () => snapshot } as ChannelSnapshotStore, rest);
   const pick = (fields: Partial<Parameters<typeof picker.pick>[0]> = {}) =>
@@ -71,7 +71,7 @@ describe('CachedChannelPicker', () => {
   it('a call keeps the channels it began with, but for those that are off by now', () => {
     const abilities = [anAbility(1, { priority: 9 }), anAbility(2)];
     let snapshot = buildSnapshot([aChannel(1), aChannel(2)], abilities);
-    const rest = new ChannelRest(new SteppedClock());
+    const rest = new ChannelCircuitBreaker(new SteppedClock());
     const picker = new CachedChannelPicker({ current: () => snapshot } as ChannelSnapshotStore, rest);
     const view = picker.view();
     const pick = (fields: Partial<Parameters<typeof picker.pick>[0]>) =>
@@ -107,7 +107,7 @@ describe('CachedChannelPicker', () => {
     const snapshot = buildSnapshot([aChannel(1)], [anAbility(1)], [{ group: 'default', model: 'away' }]);
     const picker = new CachedChannelPicker(
       { current: () => snapshot } as ChannelSnapshotStore,
-      new ChannelRest(new SteppedClock()),
+      new ChannelCircuitBreaker(new SteppedClock()),
     );
     const ask = (model: string) =>
       picker.pick({ caller: aCaller(), model, attempt: 0, tried: new Set<number>() });

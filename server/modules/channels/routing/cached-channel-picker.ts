@@ -8,7 +8,7 @@ import {
   type PickInput,
   type Route,
 } from '../../../relay-core/ports/channel-picker.js';
-import { ChannelRest } from '../state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
 import { type Candidate, candidateOf, ChannelSnapshot, type Tier } from '../state/channel-snapshot.js';
 import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 import type { RingKey } from '../state/key-ring.js';
@@ -24,7 +24,7 @@ export class CachedChannelPicker extends ChannelPicker {
 
   constructor(
     private readonly snapshots: ChannelSnapshotStore,
-    private readonly rest: ChannelRest,
+    private readonly rest: ChannelCircuitBreaker,
   ) {
     super();
   }

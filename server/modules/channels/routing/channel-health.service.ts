@@ -5,9 +5,9 @@ import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
 import { evidenceAgainstChannel } from './channel-evidence.js';
-import { ChannelNews } from './channel-notifications.js';
+import { ChannelNotifications } from './channel-notifications.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
-import { ChannelRest, type RestPlace } from '../state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker, type RestPlace } from '../state/channel-circuit-breaker.js';
 import { ChannelSwitch } from '../state/channel-switch.js';
 import type { ProbePlan } from '../state/probe-kinds.js';
 import { costsMoney, ENDPOINT_OF_CALL, endpointNamedBy } from '../probing/probe-model.js';
@@ -31,10 +31,10 @@ export class StoredChannelHealth extends ChannelHealth {
 
   constructor(
     private readonly options: OptionsService,
-    private readonly rest: ChannelRest,
+    private readonly rest: ChannelCircuitBreaker,
     private readonly probe: ChannelProbe,
     private readonly channels: ChannelSwitch,
-    private readonly news: ChannelNews,
+    private readonly news: ChannelNotifications,
     private readonly clock: Clock,
   ) {
     super();

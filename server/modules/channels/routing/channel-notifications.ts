@@ -5,7 +5,7 @@ import { LogWriter } from '../../usage-log/log-writer.js';
 import { Notifier } from '../../notifications/notifier.js';
 
 /** What happened to a channel without a person doing it. */
-export interface ChannelNewsItem {
+export interface ChannelNotification {
   readonly channelId: number;
   /** `key`: one of its keys, which is told in the log only. */
   readonly change: 'off' | 'on' | 'key';
@@ -17,7 +17,7 @@ export interface ChannelNewsItem {
 
 /** Tells administrators what was switched without them: in the log, and root by mail or webhook (console API 11.2). */
 @Injectable()
-export class ChannelNews {
+export class ChannelNotifications {
   private readonly logger = new Logger('ChannelNews');
 
   constructor(
@@ -26,7 +26,7 @@ export class ChannelNews {
     private readonly notifier: Notifier,
   ) {}
 
-  async tell({ channelId, change, content, reason }: ChannelNewsItem): Promise<void> {
+  async tell({ channelId, change, content, reason }: ChannelNotification): Promise<void> {
     const isOn = change === 'on' || (change === 'key' && reason === undefined);
     const side = isOn ? 'on' : 'off';
     this.logger.warn(content);

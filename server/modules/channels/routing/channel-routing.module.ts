@@ -9,10 +9,10 @@ import { ChannelAffinity } from '../../../relay-core/ports/channel-affinity.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
 import { StoredChannelAffinity } from './channel-affinity.service.js';
 import { StoredChannelHealth } from './channel-health.service.js';
-import { ChannelNews } from './channel-notifications.js';
+import { ChannelNotifications } from './channel-notifications.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
-import { ChannelRest } from '../state/channel-circuit-breaker.js';
-import { ChannelRests } from '../state/open-circuits.js';
+import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
+import { OpenCircuits } from '../state/open-circuits.js';
 import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 import { ChannelStorageModule } from '../state/channel-storage.module.js';
 import { ProbeCall } from '../probing/probe-call.js';
@@ -24,13 +24,13 @@ import { ProbeSession } from '../probing/probe-session.js';
   imports: [AuditLogModule, ChannelStorageModule, UsageLogModule, NotificationsModule, RelayBasicsModule],
   providers: [
     ChannelSnapshotStore,
-    ChannelRest,
-    ChannelRests,
+    ChannelCircuitBreaker,
+    OpenCircuits,
     CachedChannelPicker,
     ProbePorts,
     ProbeSession,
     ProbeCall,
-    ChannelNews,
+    ChannelNotifications,
     ChannelProbe,
     StoredChannelHealth,
     StoredChannelAffinity,
@@ -43,9 +43,9 @@ import { ProbeSession } from '../probing/probe-session.js';
     ChannelPicker,
     ChannelHealth,
     ChannelAffinity,
-    ChannelNews,
+    ChannelNotifications,
     ChannelProbe,
-    ChannelRests,
+    OpenCircuits,
     StoredChannelHealth,
   ],
 })

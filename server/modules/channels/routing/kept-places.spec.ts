@@ -3,7 +3,7 @@ import { momentOf } from '../../../common/moment.js';
 import type { KeptPlace, PickInput } from '../../../relay-core/ports/channel-picker.js';
 import { aCaller } from '../../../../test/support/memory-ports.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
-import { ChannelRest } from '../state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
 import { buildSnapshot, type ChannelRow } from '../state/channel-snapshot.js';
 import type { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 
@@ -35,7 +35,7 @@ const placeOf = (channelId: number, credential: string): KeptPlace => ({
 });
 
 function pickerOver(channels: readonly ChannelRow[]) {
-  const rest = new ChannelRest({
+  const rest = new ChannelCircuitBreaker({
     nowMs: () => momentOf(1),
     monotonicMs: () => 1,
     after: () => () => undefined,

@@ -15,7 +15,7 @@ const DEFAULT_COOL_DOWN_MS = 2_000;
 const MAX_COOL_DOWN_MS = 300_000;
 const MAX_ENTRIES = 10_000;
 
-interface RestRecord {
+interface CircuitRecord {
   windowStartedAtMs: number;
   calls: number;
   failures: number;
@@ -43,8 +43,8 @@ export interface RestPlace {
  * chosen when nothing else is left: refusing everything ourselves would be worse than trying.
  */
 @Injectable()
-export class ChannelRest {
-  private readonly records = new Map<string, RestRecord>();
+export class ChannelCircuitBreaker {
+  private readonly records = new Map<string, CircuitRecord>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -135,19 +135,19 @@ export class ChannelRest {
     return record.restsUntilMs > nowMs || record.probingUntilMs > nowMs;
   }
 
-  private open(record: RestRecord): void {
+  private open(record: CircuitRecord): void {
     const pauseMs = Math.min(OPEN_MS * 2 ** Math.min(record.rests, 10), MAX_OPEN_MS);
     record.rests += 1;
     this.restFor(record, pauseMs);
   }
 
-  private restFor(record: RestRecord, pauseMs: number): void {
+  private restFor(record: CircuitRecord, pauseMs: number): void {
     if (record.restsUntilMs === 0) record.restingSinceMs = this.clock.monotonicMs();
     record.restsUntilMs = Math.max(record.restsUntilMs, this.clock.monotonicMs() + pauseMs);
     record.probingUntilMs = 0;
   }
 
-  private roll(record: RestRecord): void {
+  private roll(record: CircuitRecord): void {
     const nowMs = this.clock.monotonicMs();
     if (nowMs - record.windowStartedAtMs < WINDOW_MS) return;
     record.windowStartedAtMs = nowMs;
@@ -155,7 +155,7 @@ export class ChannelRest {
     record.failures = 0;
   }
 
-  private recordOf(key: string): RestRecord {
+  private recordOf(key: string): CircuitRecord {
     let record = this.records.get(key);
     if (record === undefined) {
       if (this.records.size >= MAX_ENTRIES) this.records.clear();

@@ -8,7 +8,7 @@ import { AbilityEntity } from './ability.entity.js';
 import { openChannelKey } from './channel-key.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
 import { ChannelEntity } from './channel.entity.js';
-import { ChannelRest } from './channel-circuit-breaker.js';
+import { ChannelCircuitBreaker } from './channel-circuit-breaker.js';
 import {
   buildSnapshot,
   type ChannelRow,
@@ -66,7 +66,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
     private readonly dataSource: DataSource,
     private readonly secretBox: SecretBox,
     private readonly revisions: Revisions,
-    private readonly rest: ChannelRest,
+    private readonly rest: ChannelCircuitBreaker,
     private readonly options: OptionsService,
   ) {}
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Moment, momentOf } from '../../../common/moment.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { ChannelRest } from './channel-circuit-breaker.js';
+import { ChannelCircuitBreaker } from './channel-circuit-breaker.js';
 
 /** A channel that this process leaves alone for a while. */
-export interface RestingChannel {
+export interface OpenCircuit {
   readonly channelId: number;
   /** Empty = altogether. */
   readonly model: string;
@@ -13,13 +13,13 @@ export interface RestingChannel {
 
 /** Which channels calls of this process avoid now, for those who watch. */
 @Injectable()
-export class ChannelRests {
+export class OpenCircuits {
   constructor(
-    private readonly rest: ChannelRest,
+    private readonly rest: ChannelCircuitBreaker,
     private readonly clock: Clock,
   ) {}
 
-  list(): readonly RestingChannel[] {
+  list(): readonly OpenCircuit[] {
     const nowMs = this.clock.nowMs();
     return this.rest
       .listResting()

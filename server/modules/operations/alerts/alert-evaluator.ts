@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Moment, momentOf } from '../../../common/moment.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-turn.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
 import { AlertBook } from './alert-book.js';
@@ -50,7 +50,7 @@ export class AlertEvaluator implements OnApplicationBootstrap, OnApplicationShut
    * Fails: JobOvertakenError; else at the end, with everything that could not be done: no part keeps the others from being done. The next
    * look begins from what is written down.
    */
-  async run(turn?: Pick<JobTurn, 'confirm'>): Promise<void> {
+  async run(turn?: Pick<JobRun, 'confirm'>): Promise<void> {
     const attempts = new Attempts();
     await attempts.make('minutes', () => this.minutes.keep());
     const observation = await this.observer.observe();

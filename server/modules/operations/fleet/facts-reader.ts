@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Figures } from '../../../infra/observability/figures.js';
+import { MetricsRegistry } from '../../../infra/observability/figures.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ChannelNames } from '../../channels/state/channel-names.js';
 import { ChannelOutages } from '../../channels/routing/channel-outages.js';
@@ -19,7 +19,7 @@ export class FactsReader {
     private readonly channelNames: ChannelNames,
     private readonly orders: OrderTroubles,
     private readonly mail: MailHealth,
-    private readonly figures: Figures,
+    private readonly figures: MetricsRegistry,
     private readonly clock: Clock,
   ) {}
 

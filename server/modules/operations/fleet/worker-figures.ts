@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Figures, type Sample } from '../../../infra/observability/figures.js';
+import { MetricsRegistry, type Sample } from '../../../infra/observability/figures.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { REPORT_MINUTES, type ReportedMinute } from '../model/worker-report.js';
 
@@ -17,14 +17,14 @@ interface Sums {
 
 /** This process's figures as reports need them: numbers of now, and what happened per minute. */
 @Injectable()
-export class WorkerFigures {
+export class WorkerMetrics {
   private minutes: ReportedMinute[] = [];
   private minute: number;
   private before: Sums | undefined;
   private longestLagMs = 0;
 
   constructor(
-    private readonly figures: Figures,
+    private readonly figures: MetricsRegistry,
     private readonly clock: Clock,
   ) {
     this.minute = this.currentMinute();

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Revisions } from '../../../infra/events/revisions.js';
 import { DegradedModes } from '../../../infra/observability/degraded-modes.js';
-import { ChannelRests } from '../../channels/state/open-circuits.js';
+import { OpenCircuits } from '../../channels/state/open-circuits.js';
 import { StoreProbe } from './store-probe.js';
-import { WorkerFigures } from './worker-figures.js';
+import { WorkerMetrics } from './worker-figures.js';
 import type { WorkerReport } from '../model/worker-report.js';
 
 /** Channels at rest a report names. */
@@ -20,10 +20,10 @@ type HealthPart = Omit<
 export class WorkerHealth {
   constructor(
     private readonly probe: StoreProbe,
-    private readonly figures: WorkerFigures,
+    private readonly figures: WorkerMetrics,
     private readonly modes: DegradedModes,
     private readonly revisions: Revisions,
-    private readonly rests: ChannelRests,
+    private readonly rests: OpenCircuits,
   ) {}
 
   /** Never fails: what does not answer is said to be away. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { until } from '../../../../test/support/until.js';
-import { CLOSING_EVENT, openFastLane } from './fast-path.js';
+import { CLOSING_EVENT, openFastPath } from './fast-path.js';
 import { NodeReply, type RawReply } from '../../relay-http/raw-reply.js';
 
 interface Taken {
@@ -79,7 +79,7 @@ describe('the lane of plain calls', () => {
     const trust = (_address: string, hop: number): boolean => hop < 1;
     const hosts = { answers: (host: string) => host !== 'foreign.example' };
     const parts = { edge, ids: { callId: () => String((ids += 1)) }, trust, hosts, basePath: '', routes };
-    openFastLane(server, parts as unknown as Parameters<typeof openFastLane>[1]);
+    openFastPath(server, parts as unknown as Parameters<typeof openFastPath>[1]);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     socket = connect((server.address() as AddressInfo).port, '127.0.0.1');

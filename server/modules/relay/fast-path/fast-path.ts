@@ -5,16 +5,16 @@ import type { Socket } from 'node:net';
 import { clientAddressOf, type ProxyTrust } from '../../../common/api/client-address.js';
 import type { OwnHosts } from '../../../common/api/own-hosts.js';
 import { innerUrl } from '../../../common/api/inner-url.js';
-import { Ring } from '../../../common/ring.js';
+import { LinkedRing } from '../../../common/ring.js';
 import type { Ids } from '../../../relay-core/ports/ids.js';
-import type { EdgeRequest, RelayRoute } from '../call-runner.js';
-import { type Lane, type LaneCall, LaneConnection } from './lane-connection.js';
-import type { LaneReply } from './lane-reply.js';
+import type { RelayRequest, RelayRoute } from '../call-runner.js';
+import { type FastPathOwner, type FastPathCall, FastPathConnection } from './lane-connection.js';
+import type { FastPathReply } from './lane-reply.js';
 import type { RequestHead } from '../../relay-http/request-head.js';
-import type { RelayEdge } from '../relay-edge.js';
+import type { RelayHandler } from '../relay-edge.js';
 
-export interface FastLaneParts {
-  readonly edge: RelayEdge;
+export interface FastPathParts {
+  readonly edge: RelayHandler;
   readonly ids: Ids;
   /** Null = no proxy stands before us. */
   readonly trust: ProxyTrust | null;
@@ -36,18 +36,18 @@ export const CLOSING_EVENT = 'closing-after-answers';
  * reaches the same edge from there. Plain requests do without Node's server too: its request and reply objects cost as much as all
  * the rest of a call's HTTP. The first request of a connection that is not plain gives the connection to Node's server for good.
  */
-export function openFastLane(server: Server, parts: FastLaneParts): void {
+export function openFastPath(server: Server, parts: FastPathParts): void {
   const lanes = new Map(
     parts.routes.filter(({ path }) => !path.includes(':')).map((route) => [route.path, route]),
   );
   takeRequests(server, parts, lanes);
-  new PlainLane(server, parts, lanes).open();
+  new FastPathConnections(server, parts, lanes).open();
 }
 
 /** What Node's server read. */
 function takeRequests(
   server: Server,
-  { edge, ids, trust }: FastLaneParts,
+  { edge, ids, trust }: FastPathParts,
   lanes: ReadonlyMap<string, RelayRoute>,
 ): void {
   const otherwise = server.listeners('request') as RequestListener[];
@@ -71,14 +71,14 @@ function takeRequests(
 }
 
 /** A call of the lane, as the edge sees it and as its connection does. */
-class PlainCall implements EdgeRequest, LaneCall {
+class PlainCall implements RelayRequest, FastPathCall {
   readonly pathModel: undefined;
   wantsBody = false;
 
   constructor(
-    private readonly edge: RelayEdge,
+    private readonly edge: RelayHandler,
     private readonly route: RelayRoute,
-    private readonly reply: LaneReply,
+    private readonly reply: FastPathReply,
     readonly callId: string,
     readonly url: string,
     readonly headers: RequestHead['headers'],
@@ -99,15 +99,15 @@ class PlainCall implements EdgeRequest, LaneCall {
 }
 
 /** The connections that have only brought plain calls so far. */
-class PlainLane implements Lane {
+class FastPathConnections implements FastPathOwner {
   isClosing = false;
-  private readonly connections = new Ring<LaneConnection>();
+  private readonly connections = new LinkedRing<FastPathConnection>();
   private readonly toNode: readonly ((socket: Socket) => void)[];
   private sweep: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly server: Server,
-    private readonly parts: FastLaneParts,
+    private readonly parts: FastPathParts,
     private readonly lanes: ReadonlyMap<string, RelayRoute>,
   ) {
     this.toNode = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -127,7 +127,7 @@ class PlainLane implements Lane {
     const { server } = this;
     server.removeAllListeners('connection');
     const take = (socket: Socket): void => {
-      this.connections.add(new LaneConnection(socket, this));
+      this.connections.add(new FastPathConnection(socket, this));
       this.sweep ??= setInterval(
         contained(() => this.look()),
         SWEEP_EVERY_MS,
@@ -158,7 +158,7 @@ class PlainLane implements Lane {
     return performance.now();
   }
 
-  receive(head: RequestHead, peer: string, reply: LaneReply): LaneCall | null {
+  receive(head: RequestHead, peer: string, reply: FastPathReply): FastPathCall | null {
     const { edge, ids, trust, basePath, hosts } = this.parts;
     const { headers, bodyBytes } = head;
     // Node's server refuses it in the words of its prefix.
@@ -172,7 +172,7 @@ class PlainLane implements Lane {
     return call;
   }
 
-  handOver(connection: LaneConnection, bytes: Buffer): void {
+  handOver(connection: FastPathConnection, bytes: Buffer): void {
     const { server } = this;
     this.connections.remove(connection);
     const socket = connection.letGo();
@@ -181,11 +181,11 @@ class PlainLane implements Lane {
     if (bytes.length > 0) socket.emit('data', bytes);
   }
 
-  onReplyEnd({ socket }: LaneConnection): void {
+  onReplyEnd({ socket }: FastPathConnection): void {
     if (FINISHED.hasSubscribers) FINISHED.publish({ server: this.server, socket });
   }
 
-  onGone(connection: LaneConnection): void {
+  onGone(connection: FastPathConnection): void {
     this.connections.remove(connection);
   }
 
@@ -204,7 +204,7 @@ class PlainLane implements Lane {
   }
 
   /** As Node's server does. */
-  private refuseSlow(connection: LaneConnection): void {
+  private refuseSlow(connection: FastPathConnection): void {
     const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     if (!this.server.emit('clientError', error, connection.socket)) connection.destroy();
   }

@@ -3,15 +3,15 @@ import { leaveReads, readDirectly, takeReads } from '../../../infra/sockets/dire
 import { dropRest } from '../../../infra/sockets/drop-rest.js';
 import { contain, contained } from '../../../common/contain.js';
 import type { OutBytes } from '../../../infra/sockets/out-bytes.js';
-import { RingMember } from '../../../common/ring.js';
-import { LaneReply, type ReplyCarrier } from './lane-reply.js';
+import { LinkedRingMember } from '../../../common/ring.js';
+import { FastPathReply, type ReplyCarrier } from './lane-reply.js';
 import { RequestHeadReader, type RequestHead } from '../../relay-http/request-head.js';
 
 /** What came while a call was under way is kept up to here; then the client is made to wait. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
 /** What a connection asks of its lane. */
-export interface Lane {
+export interface FastPathOwner {
   /** Replies of one connection, at most; 0 = as many as it likes. */
   readonly maxRequests: number;
   /** How long it stays open, as its replies tell. */
@@ -25,15 +25,15 @@ export interface Lane {
    * @param peer  whoever the connection comes from
    * @returns null when it is not the lane's
    */
-  receive(head: RequestHead, peer: string, reply: LaneReply): LaneCall | null;
+  receive(head: RequestHead, peer: string, reply: FastPathReply): FastPathCall | null;
   /** Gives the connection to Node's server, for good. @param bytes  read and not understood here */
-  handOver(connection: LaneConnection, bytes: Buffer): void;
-  onReplyEnd(connection: LaneConnection): void;
-  onGone(connection: LaneConnection): void;
+  handOver(connection: FastPathConnection, bytes: Buffer): void;
+  onReplyEnd(connection: FastPathConnection): void;
+  onGone(connection: FastPathConnection): void;
 }
 
 /** A request whose head was taken. */
-export interface LaneCall {
+export interface FastPathCall {
   /** False = it was refused, and its body will not be read. */
   readonly wantsBody: boolean;
   /**
@@ -47,13 +47,13 @@ export interface LaneCall {
 }
 
 /** One client's connection, one request at a time. */
-export class LaneConnection extends RingMember implements ReplyCarrier {
+export class FastPathConnection extends LinkedRingMember implements ReplyCarrier {
   isGone = false;
   /** Since when it waits for a request, or for the rest of one. */
   waitingSinceMs: number;
   private served = 0;
-  private reply: LaneReply | null = null;
-  private call: LaneCall | null = null;
+  private reply: FastPathReply | null = null;
+  private call: FastPathCall | null = null;
   private pieces: Buffer[] = [];
   private missingBytes = 0;
   private keptBytes = 0;
@@ -69,7 +69,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
 
   constructor(
     readonly socket: Socket,
-    private readonly lane: Lane,
+    private readonly lane: FastPathOwner,
   ) {
     super();
     this.address = socket.remoteAddress ?? '';
@@ -181,7 +181,7 @@ export class LaneConnection extends RingMember implements ReplyCarrier {
   private begin(bytes: Buffer): void {
     const head = this.heads.read(bytes);
     if (head === null) return this.lane.handOver(this, bytes);
-    const reply = new LaneReply(this);
+    const reply = new FastPathReply(this);
     this.reply = reply;
     this.served += 1;
     const bodyEnd = head.headBytes + head.bodyBytes;

@@ -28,10 +28,10 @@ export interface ReplyCarrier {
 /** Replies of all connections are put together here, one after the other. */
 const OUT = new OutBytes();
 /** The reply whose head stands there and is not sent yet. */
-const head: { owner: LaneReply | null } = { owner: null };
+const head: { owner: FastPathReply | null } = { owner: null };
 
 /** One reply of the lane: status line, fields and body as HTTP/1.1 has them. */
-export class LaneReply implements RawReply {
+export class FastPathReply implements RawReply {
   headersSent = false;
   writableEnded = false;
   /** The head, when somebody else needed the place it was put together in. */

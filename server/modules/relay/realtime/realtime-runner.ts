@@ -15,13 +15,13 @@ import { RealtimeDialer } from '../../../relay-core/ports/realtime-socket.js';
 import { realtimeRequest } from '../../../relay-core/providers/realtime.js';
 import type { RealtimeHandle } from '../../../relay-core/realtime/realtime-parties.js';
 import { runRealtime } from '../../../relay-core/realtime/run-realtime.js';
-import { type EdgeRequest, RELAY_PORTS } from '../call-runner.js';
+import { type RelayRequest, RELAY_PORTS } from '../call-runner.js';
 import { ClosedCallers, type RunningWork } from '../closed-callers.js';
 import { RelayWatch } from '../watch/relay-watch.js';
-import { gateMessage, RelayGates } from '../relay-gates.js';
+import { gateMessage, ConcurrencyLimits } from '../relay-gates.js';
 import { pathOf, queryOf } from '../../relay-http/relay-paths.js';
 import { repeatsCredential } from '../../relay-http/request-checks.js';
-import { UserGate } from '../user-gate.js';
+import { UserConcurrency } from '../user-gate.js';
 import { UpgradingClient } from './realtime-client.js';
 import type { PendingUpgrade } from './upgrades.js';
 
@@ -50,7 +50,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
   constructor(
     @Inject(RELAY_PORTS) private readonly ports: RelayPorts,
     private readonly dialer: RealtimeDialer,
-    private readonly gates: RelayGates,
+    private readonly gates: ConcurrencyLimits,
     private readonly watch: RelayWatch,
     closed: ClosedCallers,
   ) {
@@ -63,7 +63,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
   }
 
   /** Takes a handshake; answers by itself, later. */
-  start(request: EdgeRequest, raw: IncomingMessage, upgrade: PendingUpgrade): void {
+  start(request: RelayRequest, raw: IncomingMessage, upgrade: PendingUpgrade): void {
     const { callId, url, headers, clientAddress } = request;
     const client = new UpgradingClient(this.server, raw, upgrade, callId);
     const refusal = this.refusal(raw);
@@ -81,7 +81,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
       cutShort: (error) => cutShort(session, error),
       reportFault: (fault) => this.report(fault, callId),
     };
-    const gate = new UserGate(this.ports.admission, this.gates);
+    const gate = new UserConcurrency(this.ports.admission, this.gates);
     this.active.add(session);
     this.gates.beginCall(0);
     const call = {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { toQuota } from '../../../common/quota.js';
-import { Figures } from '../../../infra/observability/figures.js';
+import { MetricsRegistry } from '../../../infra/observability/figures.js';
 import type { Attempt, FinishedCall } from '../../../relay-core/model/call.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import { RelayFigures } from './relay-figures.js';
+import { RelayMetrics } from './relay-figures.js';
 
 const ROUTE = '/v1/chat/completions';
 const UNSERVED: RelayError = { kind: 'model-not-found', blame: 'caller', message: 'no' };
@@ -30,11 +30,11 @@ const finished = (model: string, more: Partial<FinishedCall> = {}): FinishedCall
   }) as FinishedCall;
 
 describe('figures of the relay', () => {
-  let figures: Figures;
-  let relay: RelayFigures;
+  let figures: MetricsRegistry;
+  let relay: RelayMetrics;
   beforeEach(() => {
-    figures = new Figures();
-    relay = new RelayFigures(figures);
+    figures = new MetricsRegistry();
+    relay = new RelayMetrics(figures);
   });
 
   const valueOf = async (name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> => {

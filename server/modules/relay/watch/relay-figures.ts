@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FigureCounter, type FigureHistogram, Figures } from '../../../infra/observability/figures.js';
+import { type CounterMetric, type HistogramMetric, MetricsRegistry } from '../../../infra/observability/figures.js';
 import { MAX_LABEL_VALUES, OTHER } from '../../../infra/observability/labelled-series.js';
 import type { Attempt, FinishedCall } from '../../../relay-core/model/call.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
@@ -17,7 +17,7 @@ const refusalOutcome = (error: RelayError): string => {
 
 /** The golden signals of the relay: rate, errors and latency by route, model and channel (security reference 2.16). */
 @Injectable()
-export class RelayFigures {
+export class RelayMetrics {
   /** Route → calls under way. */
   readonly underWay = new Map<string, number>();
   /** Who knows of streams under way. */
@@ -26,19 +26,19 @@ export class RelayFigures {
   private readonly models = new Set<string>();
   private readonly channels = new Map<number, string>();
 
-  private readonly calls: FigureCounter;
-  private readonly errors: FigureCounter;
-  private readonly seconds: FigureHistogram;
-  private readonly firstToken: FigureHistogram;
-  private readonly preparing: FigureHistogram;
-  private readonly attempts: FigureCounter;
-  private readonly attemptSeconds: FigureHistogram;
-  private readonly attemptFirstToken: FigureHistogram;
-  private readonly tokens: FigureCounter;
-  private readonly charged: FigureCounter;
-  private readonly evidence: FigureCounter;
+  private readonly calls: CounterMetric;
+  private readonly errors: CounterMetric;
+  private readonly seconds: HistogramMetric;
+  private readonly firstToken: HistogramMetric;
+  private readonly preparing: HistogramMetric;
+  private readonly attempts: CounterMetric;
+  private readonly attemptSeconds: HistogramMetric;
+  private readonly attemptFirstToken: HistogramMetric;
+  private readonly tokens: CounterMetric;
+  private readonly charged: CounterMetric;
+  private readonly evidence: CounterMetric;
 
-  constructor(figures: Figures) {
+  constructor(figures: MetricsRegistry) {
     const byRoute = ['route', 'model'];
     this.calls = figures.counter(
       'tollgate_calls_total',

@@ -3,17 +3,17 @@ import { Tracing } from '../../../infra/observability/tracing/tracing.js';
 import type { FinishedCall } from '../../../relay-core/model/call.js';
 import type { Operation } from '../../../relay-core/model/operation.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import type { AnswerEnding, CallWitness } from '../../../relay-core/ports/call-watch.js';
-import { TracedWitness, type TracedRequest } from './traced-witness.js';
-import { RelayFigures } from './relay-figures.js';
+import type { AnswerEnding, CallObserver } from '../../../relay-core/ports/call-watch.js';
+import { TracingCallObserver, type TracedRequest } from './traced-witness.js';
+import { RelayMetrics } from './relay-figures.js';
 
 /** Gives every call its witness. */
 @Injectable()
 export class RelayWatch {
-  private readonly witnesses = new Map<string, CountingWitness>();
+  private readonly witnesses = new Map<string, CountingCallObserver>();
 
   constructor(
-    private readonly figures: RelayFigures,
+    private readonly figures: RelayMetrics,
     private readonly tracing: Tracing,
   ) {}
 
@@ -22,13 +22,13 @@ export class RelayWatch {
     route: string,
     request: Pick<TracedRequest, 'callId' | 'headers'>,
     operation: Operation,
-  ): CallWitness {
+  ): CallObserver {
     this.figures.began(route);
     const counting = this.counting(route);
     const { current } = this.tracing;
     if (current === undefined) return counting;
     const { callId, headers } = request;
-    return TracedWitness.begin(current, { callId, headers, route, operation }, counting) ?? counting;
+    return TracingCallObserver.begin(current, { callId, headers, route, operation }, counting) ?? counting;
   }
 
   /** @param count  streams under way, of one kind */
@@ -41,20 +41,20 @@ export class RelayWatch {
     this.figures.refused(route, undefined, error);
   }
 
-  private counting(route: string): CountingWitness {
+  private counting(route: string): CountingCallObserver {
     const known = this.witnesses.get(route);
     if (known !== undefined) return known;
-    const witness = new CountingWitness(route, this.figures);
+    const witness = new CountingCallObserver(route, this.figures);
     this.witnesses.set(route, witness);
     return witness;
   }
 }
 
 /** Counts the calls of one route. It knows nothing of a single call, so one serves them all. */
-class CountingWitness implements CallWitness {
+class CountingCallObserver implements CallObserver {
   constructor(
     private readonly route: string,
-    private readonly figures: RelayFigures,
+    private readonly figures: RelayMetrics,
   ) {}
 
   enter(): void {
@@ -65,7 +65,7 @@ class CountingWitness implements CallWitness {
     return undefined;
   }
 
-  refused(...[model, error, attempts]: Parameters<CallWitness['refused']>): void {
+  refused(...[model, error, attempts]: Parameters<CallObserver['refused']>): void {
     this.figures.refused(this.route, model, error, attempts);
   }
 

@@ -3,7 +3,7 @@ import type { OpenTracing } from '../../../infra/observability/tracing/open-trac
 import type { Attempt, FinishedCall } from '../../../relay-core/model/call.js';
 import type { Operation } from '../../../relay-core/model/operation.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import type { AnswerEnding, CallWitness, Room } from '../../../relay-core/ports/call-watch.js';
+import type { AnswerEnding, CallObserver, CallStage } from '../../../relay-core/ports/call-watch.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { providerName } from './provider-name.js';
 
@@ -25,7 +25,7 @@ const OPERATION_NAMES: Readonly<Partial<Record<Operation, string>>> = {
  * The spans of one call: the call itself, the rooms it went through, and each departure to an upstream. Nothing of what was
  * asked or answered, no key and no address beyond a host: who reads traces need not be who may read those.
  */
-export class TracedWitness implements CallWitness {
+export class TracingCallObserver implements CallObserver {
   private readonly call: Span;
   private readonly context: Context;
   private room: Span | undefined;
@@ -37,8 +37,8 @@ export class TracedWitness implements CallWitness {
   static begin(
     tracing: OpenTracing,
     request: TracedRequest,
-    counting: CallWitness,
-  ): TracedWitness | undefined {
+    counting: CallObserver,
+  ): TracingCallObserver | undefined {
     const { api, tracer } = tracing;
     const call = tracer.startSpan(
       `POST ${request.route}`,
@@ -52,21 +52,21 @@ export class TracedWitness implements CallWitness {
       },
       tracing.contextOf(request.headers),
     );
-    return call.isRecording() ? new TracedWitness(tracing, call, request, counting) : undefined;
+    return call.isRecording() ? new TracingCallObserver(tracing, call, request, counting) : undefined;
   }
 
   private constructor(
     private readonly tracing: OpenTracing,
     call: Span,
     { operation }: TracedRequest,
-    private readonly counting: CallWitness,
+    private readonly counting: CallObserver,
   ) {
     this.call = call;
     this.context = tracing.api.trace.setSpan(tracing.api.ROOT_CONTEXT, call);
     this.operation = OPERATION_NAMES[operation] ?? operation;
   }
 
-  enter(room: Room): void {
+  enter(room: CallStage): void {
     this.room?.end();
     this.room = this.tracing.tracer.startSpan(room, {}, this.context);
   }

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
-import type { JobTurn } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-turn.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { PaymentNotices } from './payment-notices.service.js';
 import { PaymentProviders } from '../payments/payment-providers.js';
@@ -45,7 +45,7 @@ export class OrderWatch implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /** Fails: with the database's error; the next turn goes on. */
-  async turn(job?: JobTurn): Promise<void> {
+  async turn(job?: JobRun): Promise<void> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
     for (const order of await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE)) {
       await job?.confirm();

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import type { Actor } from '../../access/current-actor.js';
-import { Throttle } from '../../../infra/rate-limit/rate-limiter.js';
+import { RateLimiter } from '../../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../../options/options.service.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { AmountInput, TopUpInfoView } from '../dto/top-up.dto.js';
@@ -49,7 +49,7 @@ export class TopUpService {
     private readonly orders: TopUpsRepository,
     private readonly providers: PaymentProviders,
     private readonly options: OptionsService,
-    private readonly throttle: Throttle,
+    private readonly throttle: RateLimiter,
     private readonly events: TopUpEvents,
     private readonly clock: Clock,
     private readonly accounts: AccountsService,

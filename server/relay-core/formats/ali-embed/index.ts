@@ -3,7 +3,7 @@ import { documentOf, listOf, numberOf } from '../shared/fields/json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 
 const IMAGE_ADDRESS = /^(?:https?:\/\/\S+\.(?:png|jpe?g|webp|bmp|gif|tiff?)(?:\?\S*)?|data:image\/)/i;
 const VIDEO_ADDRESS = /^https?:\/\/\S+\.(?:mp4|mov|avi|mpeg|webm)(?:\?\S*)?$/i;
@@ -13,7 +13,7 @@ const PARAMETERS: readonly string[] = ['fps', 'output_type', 'instruct', 'res_le
  * DashScope's multimodal embeddings: https://help.aliyun.com/zh/model-studio/multimodal-embedding-api-reference (read
  * 2026-11-21). An input that is the address of a picture or a film is taken for what it shows.
  */
-export const aliMultimodalEmbed: BackWire<'embed'> = {
+export const aliMultimodalEmbed: UpstreamFormat<'embed'> = {
   id: 'ali-multimodal-embed',
   spliceRequest: ({ document }) => document.bytes,
   writeRequest: (request, edits) => {

@@ -15,7 +15,7 @@ import {
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
-import type { BackWire, RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
 
 /** How a model of DashScope wants its pictures told (provider reference 10.1, 10.3). */
 export type AliImageForm = 'messages' | 'prompt' | 'images';
@@ -31,7 +31,7 @@ const CALLER_WIRE = 'openai-images';
  * DashScope's own pictures: https://help.aliyun.com/zh/model-studio/qwen-image-api (read 2026-11-21). Three request
  * forms, one reply; a task's reply is read when the task has ended.
  */
-const aliImageWire = (form: AliImageForm): BackWire<'image'> => ({
+const aliImageWire = (form: AliImageForm): UpstreamFormat<'image'> => ({
   id: `ali-images-${form}`,
   spliceRequest: ({ document }) => document.bytes,
   writeRequest: (request, edits) => writeRequest(form, request, edits),

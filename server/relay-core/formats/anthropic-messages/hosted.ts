@@ -1,7 +1,7 @@
 import { readMember, spliceMembers, type ScannedObject } from '../../framing/json-splice.js';
 import { warnOfLost } from '../shared/fields/dropped-fields.js';
 import { documentOf } from '../shared/fields/json-fields.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 import { anthropicMessages } from './index.js';
 import { modelRulesOf } from './model-rules.js';
 import { OUTPUT_CONFIG } from './read-request.js';
@@ -27,7 +27,7 @@ export interface MessagesHost {
  * The Messages wire as a cloud hosts it. Its id stays the wire's own, so that clients of Anthropic's dialect pass
  * through untouched: their bytes go on with only what the host wants changed.
  */
-export function hostedMessages(host: MessagesHost): BackWire<'chat'> {
+export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
   return {
     ...anthropicMessages,
     spliceRequest: (call, edits) => {

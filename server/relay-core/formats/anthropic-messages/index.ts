@@ -1,5 +1,5 @@
 import { messagesTail, tellMessagesUsage } from './stream-tail.js';
-import type { Wire } from '../contract/api-format.js';
+import type { ApiFormat } from '../contract/api-format.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
 import { MESSAGES_WIRE } from './id.js';
 import { MessagesMeter } from './meter.js';
@@ -14,7 +14,7 @@ import { writeMessagesReply } from './write-reply.js';
 import { writeMessagesRequest } from './write-request.js';
 
 /** Anthropic's Messages grammar: https://docs.claude.com/en/api/messages (read 2026-11-21). */
-export const anthropicMessages: Wire<'chat'> = {
+export const anthropicMessages: ApiFormat<'chat'> = {
   id: MESSAGES_WIRE,
   replyType: 'application/json',
   parseCall: parseMessagesCall,

@@ -1,7 +1,7 @@
 import { editEvents } from '../shared/metering/event-data.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { withMember } from '../shared/openai/told-usage.js';
-import type { FrontWire, StreamTail } from '../contract/api-format.js';
+import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeUsage } from './usage.js';
 
 /** A message ends with `message_delta`, which has the figures, and the mark `message_stop`. */
@@ -23,5 +23,5 @@ export const messagesTail: StreamTail = {
 
 const STOP = 'event: message_stop\ndata: {"type":"message_stop"}\n\n';
 
-export const tellMessagesUsage: NonNullable<FrontWire<'chat'>['tellUsage']> = (body, usage) =>
+export const tellMessagesUsage: NonNullable<ClientFormat<'chat'>['tellUsage']> = (body, usage) =>
   withMember(body, 'usage', writeUsage(usage));

@@ -1,7 +1,7 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 import { BAIDU_CHAT_WIRE } from './id.js';
 import { BaiduChatMeter } from './meter.js';
 import { readBaiduReply } from './read-reply.js';
@@ -9,7 +9,7 @@ import { BaiduReplyReader } from './reply-reader.js';
 import { takesPart, writeBaiduRequest } from './write-request.js';
 
 /** ERNIE by its first interface: https://cloud.baidu.com/doc/WENXINWORKSHOP/index.html (read 2026-11-24). */
-export const baiduChat: BackWire<'chat'> = {
+export const baiduChat: UpstreamFormat<'chat'> = {
   id: BAIDU_CHAT_WIRE,
   toolRoots: [{ roots: PLAIN_ROOTS }],
   // The address names the model.

@@ -1,7 +1,7 @@
 import { readCounts } from '../shared/metering/counted-usage.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import { readEnd } from './finish-reason.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
@@ -18,7 +18,7 @@ const MARKS = ['finish_reason', 'need_clear_history', 'ban_round', 'is_truncated
 const MARK_KEYS = MARKS.map((name) => [name, key(name)] as const);
 
 /** Meter of the `baidu-chat` wire. */
-export class BaiduChatMeter extends WalkingMeter {
+export class BaiduChatMeter extends JsonEventMeter {
   private marks: Record<string, unknown> = {};
   private sawResult = false;
   private sawUsage = false;

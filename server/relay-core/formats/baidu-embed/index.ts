@@ -3,10 +3,10 @@ import { readVectors } from '../shared/embeddings/embed-reply.js';
 import { documentOf, listOf } from '../shared/fields/json-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 
 /** Embeddings of Baidu's first interface: the address names the model, and vectors come as numbers (provider reference 26). */
-export const baiduEmbed: BackWire<'embed'> = {
+export const baiduEmbed: UpstreamFormat<'embed'> = {
   id: 'baidu-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) => {

@@ -1,6 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 import { CONVERSE_WIRE } from './id.js';
 import { ConverseMeter } from './meter.js';
 import { answerToolOfCall, readConverseReply } from './read-reply.js';
@@ -10,7 +10,7 @@ import { takesPart } from './media-formats.js';
 import { writeConverseRequest } from './write-request.js';
 
 /** Amazon Bedrock's Converse grammar: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (read 2026-11-21). */
-export const bedrockConverse: BackWire<'chat'> = {
+export const bedrockConverse: UpstreamFormat<'chat'> = {
   id: CONVERSE_WIRE,
   // The model stands in the address; a body of this wire holds none.
   capPlaces: ['inferenceConfig.maxTokens'],

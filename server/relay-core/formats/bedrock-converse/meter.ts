@@ -1,6 +1,6 @@
 import { AWS_EXCEPTION_PREFIX } from '../../framing/aws-event-stream.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import { readFinishReason } from './finish-reason.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
@@ -27,7 +27,7 @@ const USAGE = key('usage');
 const SERVICE_TIER = key('serviceTier');
 
 /** Meter of the `bedrock-converse` wire. */
-export class ConverseMeter extends WalkingMeter {
+export class ConverseMeter extends JsonEventMeter {
   private sawUsage = false;
 
   override readEvent(data: Buffer, start: number, end: number, name: string): EventVerdict {

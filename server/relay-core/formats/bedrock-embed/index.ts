@@ -4,10 +4,10 @@ import { readVectors } from '../shared/embeddings/embed-reply.js';
 import { documentOf, listOf } from '../shared/fields/json-fields.js';
 import { refuseSeveralInputs, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { BackWire, RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
 
 /** Titan's embeddings by InvokeModel (provider reference 9.6): one text per call. */
-export const titanEmbed: BackWire<'embed'> = {
+export const titanEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-titan-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>
@@ -28,7 +28,7 @@ export const titanEmbed: BackWire<'embed'> = {
 };
 
 /** Nova's embeddings by InvokeModel (provider reference 9.6): one text per call. */
-export const novaEmbed: BackWire<'embed'> = {
+export const novaEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-nova-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>
@@ -52,7 +52,7 @@ export const novaEmbed: BackWire<'embed'> = {
 };
 
 /** Cohere's embeddings by InvokeModel (provider reference 9.6): figures stand in a header only. */
-export const bedrockCohereEmbed: BackWire<'embed'> = {
+export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-cohere-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>

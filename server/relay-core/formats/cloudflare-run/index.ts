@@ -12,14 +12,14 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 import { CloudflareRunMeter } from './meter.js';
 
 /** Models that take sound as base64 in JSON; the older ones take its bytes. */
 const TAKES_JSON = /turbo|nova|deepgram/;
 
 /** Speech to text by `ai/run`: https://developers.cloudflare.com/workers-ai/models (read 2026-11-21). */
-export const cloudflareTranscription: BackWire<'transcribe'> = {
+export const cloudflareTranscription: UpstreamFormat<'transcribe'> = {
   id: 'cloudflare-transcription',
   spliceRequest: (call) => call.document.bytes,
   writeRequest: (request, edits) => {
@@ -43,7 +43,7 @@ export const cloudflareTranscription: BackWire<'transcribe'> = {
 };
 
 /** Pictures by `ai/run`: bytes, or base64 inside JSON. */
-export const cloudflareImage: BackWire<'image'> = {
+export const cloudflareImage: UpstreamFormat<'image'> = {
   id: 'cloudflare-image',
   spliceRequest: (call) => call.document.bytes,
   writeRequest: (request, edits) => {

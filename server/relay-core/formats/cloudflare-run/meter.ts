@@ -1,5 +1,5 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
 const RESULT = key('result');
@@ -8,7 +8,7 @@ const IMAGE = key('image');
 const OPEN_OBJECT = 0x7b;
 
 /** Meter of what models answer behind `ai/run`: `{result, success, errors}`, or a picture's bytes. */
-export class CloudflareRunMeter extends WalkingMeter {
+export class CloudflareRunMeter extends JsonEventMeter {
   /** @param makesPictures  the answer is one picture, which is charged as one */
   constructor(private readonly makesPictures: boolean) {
     super();

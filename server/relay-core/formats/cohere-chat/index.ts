@@ -1,6 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { COHERE_CHAT_WIRE } from './id.js';
 import { CohereChatMeter } from './meter.js';
@@ -9,7 +9,7 @@ import { CohereReplyReader } from './reply-reader.js';
 import { takesPart, writeCohereRequest } from './write-request.js';
 
 /** Cohere's chat grammar, version 2: https://docs.cohere.com/reference/chat (read 2026-11-21). */
-export const cohereChat: BackWire<'chat'> = {
+export const cohereChat: UpstreamFormat<'chat'> = {
   id: COHERE_CHAT_WIRE,
   capPlaces: ['max_tokens'],
   formsAreObjects: true,

@@ -1,5 +1,5 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import { readFinishReason } from './finish-reason.js';
 import { readUsage } from './usage.js';
 
@@ -24,7 +24,7 @@ const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 
 /** Meter of the `cohere-chat` wire; charges what the vendor bills. */
-export class CohereChatMeter extends WalkingMeter {
+export class CohereChatMeter extends JsonEventMeter {
   private sawMessage = false;
   private sawUsage = false;
   private sentence: string | undefined;

@@ -6,13 +6,13 @@ import { documentOf, listOf } from '../shared/fields/json-fields.js';
 import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { BackWire, RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
 
 /** Members a caller of any wire may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['input_type', 'truncate', 'priority'] as const;
 
 /** Cohere's embedding grammar, version 2: https://docs.cohere.com/reference/embed (read 2026-11-21). */
-export const cohereEmbed: BackWire<'embed'> = {
+export const cohereEmbed: UpstreamFormat<'embed'> = {
   id: 'cohere-embed',
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: (request, edits) => writeRequest(request, edits, { model: edits.upstreamModel }),

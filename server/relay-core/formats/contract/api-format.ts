@@ -99,7 +99,7 @@ export interface StreamStyle {
 }
 
 /** The half of a wire a dialect needs: requests in, replies out. */
-export interface FrontWire<O extends Operation> {
+export interface ClientFormat<O extends Operation> {
   readonly id: string;
   /** Mime type of a whole reply this wire writes. */
   readonly replyType: string;
@@ -141,7 +141,7 @@ export interface FrontWire<O extends Operation> {
 }
 
 /** The half of a wire a provider needs: requests out, replies in. */
-export interface BackWire<O extends Operation> {
+export interface UpstreamFormat<O extends Operation> {
   readonly id: string;
   /**
    * Pass-through: the caller's bytes with only what the gateway must change. Same wire on both sides only.
@@ -172,7 +172,7 @@ export interface BackWire<O extends Operation> {
   openReplyReader?(call: ParsedCall<O>): ReplyReader;
 }
 
-export type Wire<O extends Operation> = FrontWire<O> & BackWire<O>;
+export type ApiFormat<O extends Operation> = ClientFormat<O> & UpstreamFormat<O>;
 
 /**
  * The end of a stream whose frames are the vendor's own. It may add marks and figures, never content: an event that

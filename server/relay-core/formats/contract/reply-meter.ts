@@ -65,7 +65,7 @@ export abstract class ReplyMeter {
   hasUnread = false;
   /** The vendor's events are in the form of another wire: a caller of this one needs them written anew. */
   speaksOtherForm = false;
-  /** Values came that strictly typed clients of the wire's own API refuse; see `FrontWire.mend`. */
+  /** Values came that strictly typed clients of the wire's own API refuse; see `ClientFormat.mend`. */
   needsMending = false;
   /** A tool was called so far, where the wire's ends do not say it by themselves. */
   hasToolCalls = false;

@@ -14,9 +14,9 @@ import { openaiResponses } from '../openai-responses/index.js';
 import { oneSecondForm } from '../../../../test/support/sound-form.js';
 import { openaiTranscription } from '../openai-transcription/index.js';
 import type { ReplyMeter } from './reply-meter.js';
-import type { BackWire } from './api-format.js';
+import type { UpstreamFormat } from './api-format.js';
 
-function chatMeter(wire: BackWire<'chat'>): ReplyMeter {
+function chatMeter(wire: UpstreamFormat<'chat'>): ReplyMeter {
   const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
   const parsed = openaiChat.parseCall(Buffer.from(JSON.stringify(body)), aTarget({}));
   if (!parsed.ok) throw new Error(parsed.error.message);
@@ -29,7 +29,7 @@ function imageMeter(): ReplyMeter {
   return openaiImages.openMeter(parsed.value);
 }
 
-function transcriptMeter(wire: BackWire<'transcribe'>): ReplyMeter {
+function transcriptMeter(wire: UpstreamFormat<'transcribe'>): ReplyMeter {
   const { body, headers } = oneSecondForm('m');
   const parsed = openaiTranscription.parseCall(body, aTarget({ headers }));
   if (!parsed.ok) throw new Error(parsed.error.message);

@@ -1,5 +1,5 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import { COZE_EVENTS } from './id.js';
 import { readUsage } from './usage.js';
 
@@ -11,7 +11,7 @@ const USAGE = key('usage');
 const LAST_ERROR = key('last_error');
 
 /** Meter of a Coze bot's replies. What the bot does inside is not output and costs nothing. */
-export class CozeChatMeter extends WalkingMeter {
+export class CozeChatMeter extends JsonEventMeter {
   override readonly readsMore = true;
   private type = '';
   private sawUsage = false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { openaiChat } from '../openai-chat/index.js';
-import type { BackWire, ParsedCall, RequestEdits } from '../contract/api-format.js';
+import type { UpstreamFormat, ParsedCall, RequestEdits } from '../contract/api-format.js';
 import { difyChat, difyCompletion, difyWorkflow } from './index.js';
 import { splitThoughts, ThoughtSplitter } from './thoughts.js';
 
@@ -22,7 +22,7 @@ function callOf(body: Readonly<Record<string, unknown>> = {}): ParsedCall<'chat'
   return call.value;
 }
 
-function write(wire: BackWire<'chat'>, body: Readonly<Record<string, unknown>>) {
+function write(wire: UpstreamFormat<'chat'>, body: Readonly<Record<string, unknown>>) {
   const request = callOf(body).neutral();
   if (!request.ok) throw new Error(request.error.message);
   const written = wire.writeRequest(request.value, EDITS);

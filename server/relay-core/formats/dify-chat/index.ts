@@ -1,6 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 import { DIFY_WIRE, type DifyApplication } from './id.js';
 import { DifyMeter } from './meter.js';
 import { readDifyReply } from './read-reply.js';
@@ -8,7 +8,7 @@ import { DifyReplyReader } from './reply-reader.js';
 import { takesPart, writeDifyRequest } from './write-request.js';
 
 /** Dify's grammar, by application: https://docs.dify.ai/api-reference (read 2026-11-21). */
-const wireOf = (application: DifyApplication): BackWire<'chat'> => ({
+const wireOf = (application: DifyApplication): UpstreamFormat<'chat'> => ({
   id: application === 'chat' ? DIFY_WIRE : `dify-${application}`,
   // The application stands behind the key; a body of this wire names no model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),

@@ -1,5 +1,5 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import { textOfOutputs } from './read-outputs.js';
 import { readUsage } from './usage.js';
 
@@ -16,7 +16,7 @@ const USAGE = key('usage');
 const URL = key('url');
 
 /** Meter of Dify's replies, whatever the application. What a workflow does inside is not output and costs nothing. */
-export class DifyMeter extends WalkingMeter {
+export class DifyMeter extends JsonEventMeter {
   override readonly readsMore = true;
   private event = '';
   private sawUsage = false;

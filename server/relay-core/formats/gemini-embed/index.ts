@@ -8,7 +8,7 @@ import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-field
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { withMember } from '../shared/openai/told-usage.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { BackWire, ParsedCall, RequestEdits, Wire, WrittenRequest } from '../contract/api-format.js';
+import type { UpstreamFormat, ParsedCall, RequestEdits, ApiFormat, WrittenRequest } from '../contract/api-format.js';
 import { EMBED_BATCH_WIRE, EMBED_WIRE, VERTEX_EMBED_WIRE } from './id.js';
 import { VertexEmbedMeter } from './meters.js';
 import { parseEmbedBatchCall, parseEmbedCall } from './parse-call.js';
@@ -16,7 +16,7 @@ import { parseEmbedBatchCall, parseEmbedCall } from './parse-call.js';
 export { EMBED_BATCH_WIRE, EMBED_WIRE, VERTEX_EMBED_WIRE } from './id.js';
 
 /** Google's grammar for one vector: https://ai.google.dev/api/embeddings (read 2026-11-21). */
-export const geminiEmbed: Wire<'embed'> = {
+export const geminiEmbed: ApiFormat<'embed'> = {
   id: EMBED_WIRE,
   replyType: 'application/json; charset=utf-8',
   parseCall: parseEmbedCall,
@@ -32,7 +32,7 @@ export const geminiEmbed: Wire<'embed'> = {
 };
 
 /** Google's grammar for several vectors. */
-export const geminiEmbedBatch: Wire<'embed'> = {
+export const geminiEmbedBatch: ApiFormat<'embed'> = {
   id: EMBED_BATCH_WIRE,
   replyType: 'application/json; charset=utf-8',
   parseCall: parseEmbedBatchCall,
@@ -56,7 +56,7 @@ export const geminiEmbedBatch: Wire<'embed'> = {
 };
 
 /** Vertex's grammar: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api (read 2026-11-21). */
-export const vertexEmbed: BackWire<'embed'> = {
+export const vertexEmbed: UpstreamFormat<'embed'> = {
   id: VERTEX_EMBED_WIRE,
   spliceRequest: ({ document }) => document.bytes,
   writeRequest: (request) => {

@@ -1,6 +1,6 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
 import { vectorUsage } from '../shared/metering/vector-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
 const PREDICTIONS = key('predictions');
@@ -10,7 +10,7 @@ const STATISTICS = key('statistics');
 const TOKENS = ['token_count', 'tokenCount'].map(key);
 
 /** Meter of Vertex's predictions of vectors: each one says how many tokens it read. */
-export class VertexEmbedMeter extends WalkingMeter {
+export class VertexEmbedMeter extends JsonEventMeter {
   private tokens = 0;
 
   /** Embeddings are not streamed. */

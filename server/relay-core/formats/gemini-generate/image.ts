@@ -9,7 +9,7 @@ import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-field
 import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
 import { picturesAsUsage } from '../shared/metering/picture-tokens.js';
 import type { WholeVerdict } from '../contract/reply-meter.js';
-import type { BackWire, WrittenRequest } from '../contract/api-format.js';
+import type { UpstreamFormat, WrittenRequest } from '../contract/api-format.js';
 import { GenerateMeter } from './meter.js';
 import { readGenerateReply } from './read-reply.js';
 import { writeMedia } from './write-part.js';
@@ -18,7 +18,7 @@ import { writeMedia } from './write-part.js';
 export const GEMINI_IMAGE_WIRE = 'gemini-image';
 
 /** Pictures of Gemini's own models: https://ai.google.dev/gemini-api/docs/image-generation (read 2026-11-21). */
-export const geminiImage: BackWire<'image'> = {
+export const geminiImage: UpstreamFormat<'image'> = {
   id: GEMINI_IMAGE_WIRE,
   // No door speaks this wire, so no bytes ever pass.
   spliceRequest: ({ document }) => document.bytes,

@@ -1,4 +1,4 @@
-import type { BackWire, ParsedCall, StreamStyle, Wire } from '../contract/api-format.js';
+import type { UpstreamFormat, ParsedCall, StreamStyle, ApiFormat } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import type { CallShape } from '../../model/call.js';
 import { errorDocument } from './error-body.js';
@@ -33,7 +33,7 @@ const ARRAY: StreamStyle = {
 const DEFAULT_RULES: GenerateRules = { keepsCallIds: true, addsSignatures: false };
 
 /** The vendor's half, for a vendor with these rules. */
-export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWire<'chat'> {
+export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): UpstreamFormat<'chat'> {
   return {
     id: GENERATE_WIRE,
     capPlaces: ['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens'],
@@ -51,7 +51,7 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): BackWi
 }
 
 /** Google's generateContent grammar, for callers that want one answer in one document: https://ai.google.dev/api/generate-content (read 2026-11-21). */
-export const geminiGenerate: Wire<'chat'> = {
+export const geminiGenerate: ApiFormat<'chat'> = {
   ...geminiGenerateBack(),
   replyType: 'application/json; charset=utf-8',
   parseCall: (body, target) => parseGenerateCall(body, target, false),
@@ -65,7 +65,7 @@ export const geminiGenerate: Wire<'chat'> = {
 };
 
 /** The same for callers that want the answer as it grows: as an event stream (`alt=sse`) or as one array. */
-export const geminiGenerateStream: Wire<'chat'> = {
+export const geminiGenerateStream: ApiFormat<'chat'> = {
   ...geminiGenerate,
   parseCall: (body, target) => parseGenerateCall(body, target, true),
   openReplyWriter: (context, call) =>
@@ -75,4 +75,4 @@ export const geminiGenerateStream: Wire<'chat'> = {
 };
 
 /** What `countTokens` takes: the prompt alone, or a whole request inside `generateContentRequest`. */
-export const geminiCount: Wire<'chat'> = { ...geminiGenerate, parseCall: parseCountCall };
+export const geminiCount: ApiFormat<'chat'> = { ...geminiGenerate, parseCall: parseCountCall };

@@ -19,7 +19,7 @@ import { PartialArguments } from './partial-arguments.js';
 import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
 import { readPart, readProof } from './read-part.js';
 import { laterUsage, readUsage, withSearch } from './usage.js';
-import { WordsTwin } from './words-twin.js';
+import { RepeatedWords } from './words-twin.js';
 
 type TextKind = 'text-delta' | 'reasoning-delta';
 
@@ -53,7 +53,7 @@ export class GenerateReplyReader implements ReplyReader {
   private lateUsage: Document | undefined;
   /** The frame it stands in, where that was not read either. */
   private lateData: string | undefined;
-  private readonly twin = new WordsTwin();
+  private readonly twin = new RepeatedWords();
   /** What the last frame brought, when that was words and nothing else. */
   private before:
     | { readonly event: Extract<StreamEvent, { readonly text: string }>; readonly open: OpenChoice }

@@ -1,7 +1,7 @@
 import { eventJson, lastDocument } from '../shared/metering/event-data.js';
 import { documentOf, parseDocument, textOf } from '../shared/fields/json-fields.js';
 import { withMember } from '../shared/openai/told-usage.js';
-import type { FrontWire, StreamTail } from '../contract/api-format.js';
+import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeUsage } from './usage.js';
 
 /** A stream ends with the reason of the ending; figures nobody gave come in a frame of their own, an array is closed. */
@@ -22,5 +22,5 @@ export const generateTail: StreamTail = {
   },
 };
 
-export const tellGenerateUsage: NonNullable<FrontWire<'chat'>['tellUsage']> = (body, usage) =>
+export const tellGenerateUsage: NonNullable<ClientFormat<'chat'>['tellUsage']> = (body, usage) =>
   withMember(body, 'usageMetadata', writeUsage(usage));

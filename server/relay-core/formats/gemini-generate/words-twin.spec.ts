@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { GenerateReplyReader } from './reply-reader.js';
-import { WordsTwin } from './words-twin.js';
+import { RepeatedWords } from './words-twin.js';
 
 const frame = (text: string, output: number, more: object = {}, index = 0): string =>
   JSON.stringify({
@@ -10,7 +10,7 @@ const frame = (text: string, output: number, more: object = {}, index = 0): stri
   });
 
 describe('frames like the one before', () => {
-  const twin = new WordsTwin();
+  const twin = new RepeatedWords();
   twin.remember(frame('some words', 12), 'some words');
 
   it.each([

@@ -7,7 +7,7 @@ const MAX_MISSES = 8;
  * Recognises frames that differ from the one before only in their words and in the figures of their report: nearly all of
  * a stream. Comparing them costs a fraction of making objects of them. The meter has checked their grammar before.
  */
-export class WordsTwin {
+export class RepeatedWords {
   private head = '';
   private tail = '';
   /** Length of the part of the tail in which every digit counts. */

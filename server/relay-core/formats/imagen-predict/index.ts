@@ -6,7 +6,7 @@ import type { Warning } from '../../model/warning.js';
 import { documentOf, isDocument, listOf, textOf } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { camelMembers } from '../shared/fields/proto-names.js';
-import type { RequestEdits, Wire, WrittenRequest } from '../contract/api-format.js';
+import type { RequestEdits, ApiFormat, WrittenRequest } from '../contract/api-format.js';
 import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
 import { IMAGEN_WIRE } from './id.js';
 import { ImagenMeter } from './meter.js';
@@ -15,7 +15,7 @@ import { parseImagenCall } from './parse-call.js';
 export { IMAGEN_WIRE } from './id.js';
 
 /** Imagen's grammar: https://ai.google.dev/gemini-api/docs/imagen (read 2026-11-21). */
-export const imagenPredict: Wire<'image'> = {
+export const imagenPredict: ApiFormat<'image'> = {
   id: IMAGEN_WIRE,
   replyType: 'application/json; charset=utf-8',
   parseCall: parseImagenCall,

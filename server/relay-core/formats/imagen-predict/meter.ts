@@ -2,13 +2,13 @@ import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { picturesAsUsage, TOKENS_PER_GOOGLE_PICTURE } from '../shared/metering/picture-tokens.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 
 const PREDICTIONS = Buffer.from('predictions');
 const PICTURE = Buffer.from('bytesBase64Encoded');
 
 /** Meter of Imagen's predictions: counts pictures without looking into them. Filtered ones have no bytes. */
-export class ImagenMeter extends WalkingMeter {
+export class ImagenMeter extends JsonEventMeter {
   constructor(private readonly shape: Pick<CallShape, 'promptTokens'>) {
     super();
     this.units = 0;

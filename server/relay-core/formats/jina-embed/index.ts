@@ -4,10 +4,10 @@ import { documentOf, listOf, numberOf } from '../shared/fields/json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 
 /** Jina's embeddings: OpenAI's grammar but for the encoding, which has another name (provider reference 30). */
-export const jinaEmbed: BackWire<'embed'> = {
+export const jinaEmbed: UpstreamFormat<'embed'> = {
   id: 'jina-embed',
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: (request, edits) => {

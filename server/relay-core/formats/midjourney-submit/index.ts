@@ -8,7 +8,7 @@ import {
   writeSubmission,
 } from '../shared/requests/submit-call.js';
 import { MAX_TASK_ID_LENGTH, SubmitMeter } from '../shared/metering/submit-meter.js';
-import type { BackWire, FrontWire } from '../contract/api-format.js';
+import type { UpstreamFormat, ClientFormat } from '../contract/api-format.js';
 import { MIDJOURNEY_BACK_WIRE, MIDJOURNEY_WIRE } from './id.js';
 import { modelOfAction, type DrawingKind } from './kinds.js';
 
@@ -22,7 +22,7 @@ const OPENS_WINDOW: ReadonlySet<string> = new Set(['INPAINT', 'CUSTOM_ZOOM']);
 const MAX_KEPT_PROPERTIES = 20_000;
 
 /** Submissions of the midjourney-proxy protocol (relay reference 1.9.1), one wire per address. */
-export const midjourneySubmit = (kind: DrawingKind): FrontWire<'submit'> => ({
+export const midjourneySubmit = (kind: DrawingKind): ClientFormat<'submit'> => ({
   id: MIDJOURNEY_WIRE,
   replyType: 'application/json',
   parseCall: (body) =>
@@ -39,7 +39,7 @@ export const midjourneySubmit = (kind: DrawingKind): FrontWire<'submit'> => ({
 });
 
 /** The same at a vendor. */
-export const midjourneyProxy: BackWire<'submit'> = {
+export const midjourneyProxy: UpstreamFormat<'submit'> = {
   id: MIDJOURNEY_BACK_WIRE,
   spliceRequest: (call) => call.document.bytes,
   writeRequest: writeSubmission,

@@ -1,6 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { OLLAMA_CHAT_WIRE } from './id.js';
 import { OllamaChatMeter } from './meter.js';
@@ -9,7 +9,7 @@ import { OllamaReplyReader } from './reply-reader.js';
 import { takesPart, writeOllamaRequest } from './write-request.js';
 
 /** Ollama's own chat grammar, `/api/chat`: https://docs.ollama.com/api/chat (read 2026-11-21). */
-export const ollamaChat: BackWire<'chat'> = {
+export const ollamaChat: UpstreamFormat<'chat'> = {
   id: OLLAMA_CHAT_WIRE,
   capPlaces: ['options.num_predict'],
   // Its parser knows `type`, a text, `properties`, `required` and `$defs`, and passes over the rest.

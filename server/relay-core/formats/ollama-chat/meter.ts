@@ -1,5 +1,5 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import { readFinishReason } from './finish-reason.js';
 import { readUsage } from './usage.js';
 
@@ -20,7 +20,7 @@ const PROMPT_COUNT = key('prompt_eval_count');
 const OUTPUT_COUNT = key('eval_count');
 
 /** Meter of the `ollama-chat` wire. */
-export class OllamaChatMeter extends WalkingMeter {
+export class OllamaChatMeter extends JsonEventMeter {
   private sawMessage = false;
   private figures: Record<string, unknown> = {};
 

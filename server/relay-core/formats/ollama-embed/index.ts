@@ -3,13 +3,13 @@ import { readVectors } from '../shared/embeddings/embed-reply.js';
 import { listOf } from '../shared/fields/json-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { BackWire } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 
 /** Members a caller of any wire may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['truncate', 'options', 'keep_alive'] as const;
 
 /** Ollama's own embedding grammar, `/api/embed`: https://docs.ollama.com/api/embed (read 2026-11-21). */
-export const ollamaEmbed: BackWire<'embed'> = {
+export const ollamaEmbed: UpstreamFormat<'embed'> = {
   id: 'ollama-embed',
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: (request, edits) => {

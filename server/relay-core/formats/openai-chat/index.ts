@@ -1,5 +1,5 @@
 import { choicesTail, tellChatUsage } from '../shared/openai/told-usage.js';
-import type { Wire } from '../contract/api-format.js';
+import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
 import { CHAT_WIRE } from './id.js';
 import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
@@ -13,7 +13,7 @@ import { writeChatRequest } from './write-request.js';
 import { writeChatReply } from './write-reply.js';
 
 /** OpenAI's chat grammar: https://platform.openai.com/docs/api-reference/chat (read 2026-11-21). */
-export const openaiChat: Wire<'chat'> = {
+export const openaiChat: ApiFormat<'chat'> = {
   id: CHAT_WIRE,
   hasTextArguments: true,
   replyType: 'application/json',

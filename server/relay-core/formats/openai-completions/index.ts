@@ -1,6 +1,6 @@
 import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
 import { choicesTail, tellChatUsage } from '../shared/openai/told-usage.js';
-import type { Wire } from '../contract/api-format.js';
+import type { ApiFormat } from '../contract/api-format.js';
 import { COMPLETIONS_WIRE } from './id.js';
 import { parseCompletionCall } from './parse-call.js';
 import { CompletionReplyReader, readCompletionReply } from './read-reply.js';
@@ -9,7 +9,7 @@ import { CompletionReplyWriter, writeCompletionReply } from './write-reply.js';
 import { refuseCompletionRequest, writeCompletionRequest } from './write-request.js';
 
 /** OpenAI's text completions: https://platform.openai.com/docs/api-reference/completions (read 2026-11-21). */
-export const openaiCompletions: Wire<'chat'> = {
+export const openaiCompletions: ApiFormat<'chat'> = {
   id: COMPLETIONS_WIRE,
   replyType: 'application/json',
   parseCall: parseCompletionCall,

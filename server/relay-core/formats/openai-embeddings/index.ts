@@ -1,6 +1,6 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
 import { withMember } from '../shared/openai/told-usage.js';
-import type { Wire } from '../contract/api-format.js';
+import type { ApiFormat } from '../contract/api-format.js';
 import { EMBEDDINGS_WIRE } from './id.js';
 import { EmbeddingMeter } from './meter.js';
 import { parseEmbeddingCall } from './parse-call.js';
@@ -9,7 +9,7 @@ import { hasAskedEncoding, writeEmbeddingReply } from './write-reply.js';
 import { writeEmbeddingRequest } from './write-request.js';
 
 /** OpenAI's embeddings grammar: https://platform.openai.com/docs/api-reference/embeddings (read 2026-11-21). */
-export const openaiEmbeddings: Wire<'embed'> = {
+export const openaiEmbeddings: ApiFormat<'embed'> = {
   id: EMBEDDINGS_WIRE,
   replyType: 'application/json',
   parseCall: parseEmbeddingCall,

@@ -1,5 +1,5 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
-import type { Wire } from '../contract/api-format.js';
+import type { ApiFormat } from '../contract/api-format.js';
 import { IMAGE_WIRES, type ImageTask } from './id.js';
 import { ImageMeter } from './meter.js';
 import { parseImageCall } from './parse-call.js';
@@ -8,7 +8,7 @@ import { ImageReplyWriter, writeImageReply, writeImageReplyAsStream } from './wr
 import { writeImageRequest } from './write-request.js';
 
 /** OpenAI's picture grammar, one wire per address: https://platform.openai.com/docs/api-reference/images (read 2026-11-21). */
-const imageWire = (task: ImageTask): Wire<'image'> => ({
+const imageWire = (task: ImageTask): ApiFormat<'image'> => ({
   id: IMAGE_WIRES[task],
   replyType: 'application/json',
   parseCall: parseImageCall(task),

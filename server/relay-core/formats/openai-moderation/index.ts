@@ -18,7 +18,7 @@ import {
 import { spliceBody } from '../shared/requests/splice-body.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import { JsonCall } from '../shared/requests/json-call.js';
-import type { CallTarget, ParsedCall, RequestEdits, Wire, WrittenRequest } from '../contract/api-format.js';
+import type { CallTarget, ParsedCall, RequestEdits, ApiFormat, WrittenRequest } from '../contract/api-format.js';
 import { MODERATION_WIRE } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
@@ -31,7 +31,7 @@ const QUOTE = 0x22;
 const estimator = new PromptEstimator();
 
 /** OpenAI's moderation grammar: https://platform.openai.com/docs/api-reference/moderations (read 2026-11-21). */
-export const openaiModeration: Wire<'moderate'> = {
+export const openaiModeration: ApiFormat<'moderate'> = {
   id: MODERATION_WIRE,
   replyType: 'application/json',
   parseCall,

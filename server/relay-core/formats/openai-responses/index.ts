@@ -1,5 +1,5 @@
 import { responsesTail, tellResponsesUsage } from './stream-tail.js';
-import type { Wire } from '../contract/api-format.js';
+import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
 import { RESPONSES_WIRE } from './id.js';
 import { ResponsesMeter } from './meter.js';
@@ -12,7 +12,7 @@ import { writeResponsesReply } from './write-reply.js';
 import { refuseResponsesRequest, writeResponsesRequest } from './write-request.js';
 
 /** OpenAI's Responses grammar: https://platform.openai.com/docs/api-reference/responses (read 2026-11-21). */
-export const openaiResponses: Wire<'chat'> = {
+export const openaiResponses: ApiFormat<'chat'> = {
   id: RESPONSES_WIRE,
   hasTextArguments: true,
   replyType: 'application/json',

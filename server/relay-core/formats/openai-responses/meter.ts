@@ -4,7 +4,7 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 import { MediaCount } from '../shared/metering/media-count.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import type { Usage } from '../../model/usage.js';
 import { saysSomethingAt } from '../contract/unknown-content.js';
 import { readUsage, ToolUses } from './usage.js';
@@ -51,7 +51,7 @@ interface Span {
  * Meter of the `openai-responses` wire. Steps over each event once; only figures, failures and names of items are made
  * objects. Tolerates vendors that give arguments or texts only when an item is done.
  */
-export class ResponsesMeter extends WalkingMeter {
+export class ResponsesMeter extends JsonEventMeter {
   private readonly uses = new ToolUses();
 
   override get toolUses(): Usage['tools'] {

@@ -1,7 +1,7 @@
 import { editEvents, eventJson } from '../shared/metering/event-data.js';
 import { documentOf, isDocument, parseDocument, type Document } from '../shared/fields/json-fields.js';
 import { withMember } from '../shared/openai/told-usage.js';
-import type { FrontWire, StreamTail } from '../contract/api-format.js';
+import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeFailure } from './response-object.js';
 import { writeUsage } from './usage.js';
 
@@ -33,5 +33,5 @@ export const responsesTail: StreamTail = {
 const frame = (type: string, members: Document): string =>
   `event: ${type}\ndata: ${eventJson({ type, ...members })}\n\n`;
 
-export const tellResponsesUsage: NonNullable<FrontWire<'chat'>['tellUsage']> = (body, usage) =>
+export const tellResponsesUsage: NonNullable<ClientFormat<'chat'>['tellUsage']> = (body, usage) =>
   withMember(body, 'usage', writeUsage(usage));

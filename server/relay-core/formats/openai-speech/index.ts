@@ -1,5 +1,5 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
-import type { Wire } from '../contract/api-format.js';
+import type { ApiFormat } from '../contract/api-format.js';
 import {
   readSpeechReply,
   SpeechReplyReader,
@@ -13,7 +13,7 @@ import { SpeechMeter } from './meter.js';
 import { ParsedSpeechCall, parseSpeechCall } from './parse-call.js';
 
 /** OpenAI's speech grammar: https://platform.openai.com/docs/api-reference/audio/createSpeech (read 2026-11-21). */
-export const openaiSpeech: Wire<'speak'> = {
+export const openaiSpeech: ApiFormat<'speak'> = {
   id: SPEECH_WIRE,
   replyType: 'audio/mpeg',
   replyTypeOf: speechType,

@@ -1,5 +1,5 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
-import type { Wire } from '../contract/api-format.js';
+import type { ApiFormat } from '../contract/api-format.js';
 import {
   formatOf,
   readTranscriptionReply,
@@ -14,7 +14,7 @@ import { isTextFormat, TranscriptionMeter } from './meter.js';
 import { parseTranscriptionCall } from './parse-call.js';
 
 /** OpenAI's transcription grammar: https://platform.openai.com/docs/api-reference/audio (read 2026-11-21). */
-const transcriptionWire = (task: TranscriptionTask): Wire<'transcribe'> => ({
+const transcriptionWire = (task: TranscriptionTask): ApiFormat<'transcribe'> => ({
   id: TRANSCRIPTION_WIRES[task],
   replyType: 'application/json',
   replyTypeOf: (call) => (isTextFormat(formatOf(call)) ? 'text/plain; charset=utf-8' : 'application/json'),

@@ -1,5 +1,5 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
-import type { BackWire, Wire } from '../contract/api-format.js';
+import type { UpstreamFormat, ApiFormat } from '../contract/api-format.js';
 import { RERANK_WIRE } from './id.js';
 import { RerankMeter } from './meter.js';
 import { parseRerankCall } from './parse-call.js';
@@ -13,7 +13,7 @@ import {
 } from './write-request.js';
 
 /** The ranking grammar Jina's and Cohere's clients share: https://jina.ai/reranker, https://docs.cohere.com/reference/rerank (read 2026-11-21). */
-export const rerank: Wire<'rerank'> = {
+export const rerank: ApiFormat<'rerank'> = {
   id: RERANK_WIRE,
   replyType: 'application/json',
   parseCall: parseRerankCall,
@@ -27,9 +27,9 @@ export const rerank: Wire<'rerank'> = {
 /** A vendor's own dialect of it: always by way of the neutral model, so that every caller gets one shape. */
 function variant(
   id: string,
-  writeRequest: BackWire<'rerank'>['writeRequest'],
+  writeRequest: UpstreamFormat<'rerank'>['writeRequest'],
   trustsUsage = true,
-): BackWire<'rerank'> {
+): UpstreamFormat<'rerank'> {
   return {
     id,
     spliceRequest: spliceBody,

@@ -1,7 +1,7 @@
 import type { Usage } from '../../model/usage.js';
 import type { Document } from '../shared/fields/json-fields.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import type { ParsedCall } from '../contract/api-format.js';
 import { readRerankUsage, readSearchUnits } from './usage.js';
 
@@ -18,7 +18,7 @@ const PIECES_PER_SEARCH = 100;
 const TOKENS_PER_PIECE = 250;
 
 /** Meter of rerank replies, whoever wrote them. */
-export class RerankMeter extends WalkingMeter {
+export class RerankMeter extends JsonEventMeter {
   private isAnswer = false;
 
   /** @param trustsUsage  false: the vendor's figures say nothing, ours are charged */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BackWire, ParsedCall, ReplyContext, RequestEdits } from '../contract/api-format.js';
+import type { UpstreamFormat, ParsedCall, ReplyContext, RequestEdits } from '../contract/api-format.js';
 import {
   aliRerank,
   bedrockRerank,
@@ -27,7 +27,7 @@ function callOf(extra: Readonly<Record<string, unknown>> = {}): ParsedCall<'rera
   if (!call.ok) throw new Error(call.error.message);
   return call.value;
 }
-function write(wire: BackWire<'rerank'>, extra: Readonly<Record<string, unknown>> = {}): unknown {
+function write(wire: UpstreamFormat<'rerank'>, extra: Readonly<Record<string, unknown>> = {}): unknown {
   const request = callOf(extra).neutral();
   if (!request.ok) throw new Error(request.error.message);
   return JSON.parse(wire.writeRequest(request.value, EDITS).body.toString());
@@ -104,7 +104,7 @@ describe('requests for a ranking', () => {
 
 describe('rankings', () => {
   const answer = (
-    wire: BackWire<'rerank'>,
+    wire: UpstreamFormat<'rerank'>,
     reply: unknown,
     extra: Readonly<Record<string, unknown>> = {},
   ) => {
@@ -167,7 +167,7 @@ describe('rankings', () => {
   });
 
   describe('charges', () => {
-    const measure = (wire: BackWire<'rerank'>, reply: unknown) => {
+    const measure = (wire: UpstreamFormat<'rerank'>, reply: unknown) => {
       const meter = wire.openMeter(callOf());
       const verdict = meter.readWhole(Buffer.from(JSON.stringify(reply)));
       return { verdict, usage: meter.usage, units: meter.units, own: meter.ownCount() };

@@ -10,7 +10,7 @@ import {
 import { MAX_TASK_ID_LENGTH, SubmitMeter } from '../shared/metering/submit-meter.js';
 import { textOf, type Document } from '../shared/fields/json-fields.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
-import type { BackWire, FrontWire } from '../contract/api-format.js';
+import type { UpstreamFormat, ClientFormat } from '../contract/api-format.js';
 
 /** Key of callers' submissions of songs. */
 export const SUNO_WIRE = 'suno-submit';
@@ -24,7 +24,7 @@ export const SONG_TASKS = ['MUSIC', 'LYRICS', 'music', 'lyrics'] as const;
 type SongTask = (typeof SONG_TASKS)[number];
 
 /** Submissions of songs and lyrics, one wire per address. */
-export const sunoSubmit = (task: SongTask): FrontWire<'submit'> => ({
+export const sunoSubmit = (task: SongTask): ClientFormat<'submit'> => ({
   id: SUNO_WIRE,
   replyType: 'application/json',
   parseCall: (body) => parseSubmission(body, (document) => read(document, task)),
@@ -53,7 +53,7 @@ function read(
 }
 
 /** The same at a vendor. */
-export const sunoApi: BackWire<'submit'> = {
+export const sunoApi: UpstreamFormat<'submit'> = {
   id: SUNO_BACK_WIRE,
   spliceRequest: (call) => call.document.bytes,
   writeRequest: (request, edits) => {

@@ -1,7 +1,7 @@
 import { documentOf } from '../shared/fields/json-fields.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
 import { readUsage } from './usage.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
@@ -21,7 +21,7 @@ const ERROR = key('Error');
 const ERROR_MESSAGE = key('ErrorMsg');
 
 /** Meter of the `tencent-chat` wire. */
-export class TencentChatMeter extends WalkingMeter {
+export class TencentChatMeter extends JsonEventMeter {
   private sawChoices = false;
   private sawUsage = false;
   private failure: unknown;

@@ -10,7 +10,7 @@ import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyContext } from '../../formats/contract/api-format.js';
 import type { ClientLine } from './client-line.js';
 import type { RelayPorts } from './relay-ports.js';
-import type { FrontCall, TranslatedCall } from './call-types.js';
+import type { ClientCall, TranslatedCall } from './call-types.js';
 
 /** What happened to one attempt. */
 export type AttemptEnd =
@@ -45,7 +45,7 @@ export interface RelayInput<O extends Operation> {
   readonly ports: RelayPorts;
   readonly options: RelayOptions;
   readonly client: ClientLine;
-  readonly front: FrontCall<O>;
+  readonly front: ClientCall<O>;
   readonly translated: TranslatedCall<O>;
   readonly route: Route;
   readonly quote: Quote;

@@ -1,4 +1,4 @@
-import type { FrontWire, ParsedCall } from '../../formats/contract/api-format.js';
+import type { ClientFormat, ParsedCall } from '../../formats/contract/api-format.js';
 import type { SentLimits } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { Warning } from '../../model/warning.js';
@@ -9,8 +9,8 @@ import type { PathPlan } from '../request/choose-path.js';
 import type { FindFollowUp } from '../request/follow-up.js';
 
 /** A call the dialect understood, with the wire it is written in. */
-export interface FrontCall<O extends Operation> {
-  readonly wire: FrontWire<O>;
+export interface ClientCall<O extends Operation> {
+  readonly wire: ClientFormat<O>;
   readonly parsed: ParsedCall<O>;
 }
 

@@ -5,7 +5,7 @@ import { warningHeader, type Warning } from '../../model/warning.js';
 import type { Dialect } from '../../dialects/dialect.js';
 import type { ClientReply } from '../../ports/client-reply.js';
 import type { Clock } from '../../ports/clock.js';
-import type { FrontWire, StreamStyle } from '../../formats/contract/api-format.js';
+import type { ClientFormat, StreamStyle } from '../../formats/contract/api-format.js';
 
 const EVENT_STREAM: StreamStyle = {
   contentType: 'text/event-stream; charset=utf-8',
@@ -36,7 +36,7 @@ export class ClientLine {
   constructor(
     private readonly reply: ClientReply,
     private readonly dialect: Dialect,
-    private readonly wire: Pick<FrontWire<Operation>, 'streamStyleOf' | 'writeErrorFrame'>,
+    private readonly wire: Pick<ClientFormat<Operation>, 'streamStyleOf' | 'writeErrorFrame'>,
     private readonly clock: Clock,
     private readonly callId: string,
   ) {

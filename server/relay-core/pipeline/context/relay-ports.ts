@@ -1,9 +1,9 @@
 import type { Result } from '../../../common/result.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { AdmissionDesk } from '../../ports/admission-desk.js';
+import type { AdmissionControl } from '../../ports/admission-desk.js';
 import type { CallJournal } from '../../ports/call-journal.js';
 import type { CallerDirectory } from '../../ports/caller-directory.js';
-import type { CallWitness } from '../../ports/call-watch.js';
+import type { CallObserver } from '../../ports/call-watch.js';
 import type { ChannelAffinity } from '../../ports/channel-affinity.js';
 import type { ChannelHealth } from '../../ports/channel-health.js';
 import type { ChannelPicker } from '../../ports/channel-picker.js';
@@ -14,7 +14,7 @@ import type { KeptProofs } from '../../ports/kept-proofs.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import type { PriceBook } from '../../ports/price-book.js';
-import type { QuotaDesk } from '../../ports/quota-desk.js';
+import type { QuotaHolds } from '../../ports/quota-desk.js';
 import type { RelayOptionsSource } from '../../ports/relay-options.js';
 import type { TaskOrigins } from '../../ports/task-origins.js';
 import type { TokenCounter } from '../../ports/token-counter.js';
@@ -25,9 +25,9 @@ import type { RetryBudget } from './retry-budget.js';
 /** Everything a call speaks to. Built once; `findProvider` is the provider registry's. */
 export interface RelayPorts {
   readonly callers: CallerDirectory;
-  readonly admission: AdmissionDesk;
+  readonly admission: AdmissionControl;
   readonly prices: PriceBook;
-  readonly quota: QuotaDesk;
+  readonly quota: QuotaHolds;
   readonly channels: ChannelPicker;
   readonly health: ChannelHealth;
   /** Absent = calls belong to no conversation. */
@@ -48,6 +48,6 @@ export interface RelayPorts {
   readonly retries: RetryBudget;
   readonly gateway: GatewayName;
   /** Of one call; absent = nobody watches. */
-  readonly witness?: CallWitness;
+  readonly witness?: CallObserver;
   readonly findProvider: (channelType: number) => Result<Provider, RelayError>;
 }

@@ -6,7 +6,7 @@ import type { Quote } from '../../ports/price-book.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
 import type { ClientLine } from './client-line.js';
 import type { RelayPorts } from './relay-ports.js';
-import type { FrontCall } from './call-types.js';
+import type { ClientCall } from './call-types.js';
 
 /** Who hears that a call is over. What is told after the first word does not matter any more. */
 export interface CallEnd {
@@ -25,7 +25,7 @@ export interface ServedCall<O extends Operation> {
   /** Monotonic start of the call. */
   readonly startedMs: number;
   readonly caller: Caller;
-  readonly front: FrontCall<O>;
+  readonly front: ClientCall<O>;
   readonly quote: Quote;
   /** Options and channels as they were when the price was asked for: of one revision, like the price itself. */
   readonly options: RelayOptions;

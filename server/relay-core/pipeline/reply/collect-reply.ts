@@ -4,7 +4,7 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import type { ReplyWriter } from '../../formats/contract/api-format.js';
-import { GrowingAnswer } from './growing-answer.js';
+import { AnswerAssembler } from './growing-answer.js';
 
 /** Adds the events of a stream up to a whole reply; for callers that asked for one and got a stream. */
 export class ReplyCollector implements ReplyWriter {
@@ -12,7 +12,7 @@ export class ReplyCollector implements ReplyWriter {
   private servedModel = '';
   private createdAtSeconds: number | undefined;
   private usage: Usage | undefined;
-  private readonly answers = new Map<number, GrowingAnswer>();
+  private readonly answers = new Map<number, AnswerAssembler>();
 
   write(event: StreamEvent): string {
     switch (event.type) {
@@ -57,10 +57,10 @@ export class ReplyCollector implements ReplyWriter {
     };
   }
 
-  private answer(index: number | undefined): GrowingAnswer {
+  private answer(index: number | undefined): AnswerAssembler {
     let answer = this.answers.get(index ?? 0);
     if (answer === undefined) {
-      answer = new GrowingAnswer();
+      answer = new AnswerAssembler();
       this.answers.set(index ?? 0, answer);
     }
     return answer;

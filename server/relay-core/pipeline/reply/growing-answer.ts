@@ -5,7 +5,7 @@ import type { StreamEvent } from '../../model/stream-event.js';
 type PieceEvent = Extract<StreamEvent, { readonly block: number }>;
 
 /** One answer of a stream that is added up to a whole one. */
-export class GrowingAnswer {
+export class AnswerAssembler {
   finish: FinishReason | undefined;
   readonly logprobs: unknown[] = [];
   /** By block, in order of appearance; each with the sources that stand in it. */

@@ -11,7 +11,7 @@ import { openaiImages } from '../../formats/openai-images/index.js';
 import { openaiModeration } from '../../formats/openai-moderation/index.js';
 import { readUsage } from '../../formats/shared/openai/openai-usage.js';
 import { aliRerank, cohereRerank, rerank, siliconflowRerank } from '../../formats/rerank/index.js';
-import type { BackWire, FrontWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat, ClientFormat } from '../../formats/contract/api-format.js';
 import { measureReply } from './measure-reply.js';
 
 /** A reply with so many pictures to a call that asked for `asked`. */
@@ -98,8 +98,8 @@ describe('a report of zero beside an answer', () => {
   const zeros = { prompt_tokens: 0, input_tokens: 0, total_tokens: 0 };
 
   function settle<O extends Operation>(
-    front: FrontWire<O>,
-    back: BackWire<O>,
+    front: ClientFormat<O>,
+    back: UpstreamFormat<O>,
     asked: unknown,
     reply: unknown,
   ) {
@@ -115,9 +115,9 @@ describe('a report of zero beside an answer', () => {
       },
     });
   }
-  const embeds = (back: BackWire<'embed'>, reply: unknown) =>
+  const embeds = (back: UpstreamFormat<'embed'>, reply: unknown) =>
     settle(openaiEmbeddings, back, asks.embed, reply);
-  const ranked = (back: BackWire<'rerank'>, reply: unknown) => settle(rerank, back, asks.rerank, reply);
+  const ranked = (back: UpstreamFormat<'rerank'>, reply: unknown) => settle(rerank, back, asks.rerank, reply);
 
   it.each([
     ['vectors', () => embeds(openaiEmbeddings, { ...vectors, usage: zeros })],

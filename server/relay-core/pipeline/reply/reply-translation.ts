@@ -19,7 +19,7 @@ import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
 import { wrappingOf, type Wrapping } from '../../formats/shared/fields/wrapped-form.js';
 import { inlinePictures } from './inline-pictures.js';
 import type { RelayPorts } from '../context/relay-ports.js';
-import type { FrontCall, TranslatedCall } from '../context/call-types.js';
+import type { ClientCall, TranslatedCall } from '../context/call-types.js';
 import type { EventAdapter } from './stream-body.js';
 import { unwrapAdapter, withUnwrappedCalls } from '../../formats/shared/fields/wrapped-tools.js';
 import { moveThinkingToContent, thinkingToContentAdapter } from './thinking-to-content.js';
@@ -34,7 +34,7 @@ export interface StreamTranslation {
 }
 
 interface TranslationInput<O extends Operation> {
-  readonly front: FrontCall<O>;
+  readonly front: ClientCall<O>;
   readonly translated: TranslatedCall<O>;
   readonly context: ReplyContext;
   readonly settings: ChannelSettings;
@@ -166,7 +166,7 @@ function writeWhole<O extends Operation>(
   return ok(written(reply, (told) => streamOf(front, context, told)));
 }
 
-function streamOf<O extends Operation>(front: FrontCall<O>, context: ReplyContext, reply: ChatReply): Buffer {
+function streamOf<O extends Operation>(front: ClientCall<O>, context: ReplyContext, reply: ChatReply): Buffer {
   const writer = front.wire.openReplyWriter?.(context, front.parsed);
   if (writer === undefined) return Buffer.alloc(0);
   let frames = '';
@@ -198,7 +198,7 @@ export function writeCollected<O extends Operation>(
 
 /** Only chats are streamed, so a collected reply fits exactly the wires of chats. */
 function isReplyOf<O extends Operation>(
-  front: FrontCall<O>,
+  front: ClientCall<O>,
   reply: ChatReply,
 ): reply is ChatReply & NeutralReply<O> {
   return front.parsed.shape.operation === 'chat' && reply.choices.length > 0;

@@ -2,7 +2,7 @@ import type { Operation } from '../../model/operation.js';
 import type { Usage } from '../../model/usage.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyContext, ReplyWriter } from '../../formats/contract/api-format.js';
-import type { FrontCall } from '../context/call-types.js';
+import type { ClientCall } from '../context/call-types.js';
 import type { StreamBody } from './stream-body.js';
 
 /**
@@ -12,7 +12,7 @@ import type { StreamBody } from './stream-body.js';
 export function passThroughTrailer<O extends Operation>(input: {
   readonly body: StreamBody;
   readonly meter: ReplyMeter;
-  readonly front: FrontCall<O>;
+  readonly front: ClientCall<O>;
   readonly context: ReplyContext;
   readonly billed: Usage;
 }): Buffer | string {
@@ -33,7 +33,7 @@ export function passThroughTrailer<O extends Operation>(input: {
 export function translatedTrailer<O extends Operation>(input: {
   readonly writer: ReplyWriter;
   readonly meter: ReplyMeter;
-  readonly front: FrontCall<O>;
+  readonly front: ClientCall<O>;
   readonly billed: Usage;
 }): string {
   const { writer, meter, front, billed } = input;

@@ -6,7 +6,7 @@ import type { RateWindow } from '../../ports/quota-desk.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { promptTexts } from '../request/prompt-texts.js';
 import { wordFilterOf } from '../request/word-filter.js';
-import type { FrontCall } from '../context/call-types.js';
+import type { ClientCall } from '../context/call-types.js';
 
 /**
  * Room 3: may this caller ask this? The rate windows it answers are passed together with the hold.
@@ -14,7 +14,7 @@ import type { FrontCall } from '../context/call-types.js';
  */
 export function admitCall<O extends Operation>(
   ports: Pick<RelayPorts, 'admission' | 'options'>,
-  input: { readonly caller: Caller; readonly front: FrontCall<O> },
+  input: { readonly caller: Caller; readonly front: ClientCall<O> },
 ): Result<readonly RateWindow[], RelayError> {
   const { parsed } = input.front;
   const admitted = ports.admission.admit(input.caller, parsed.shape);

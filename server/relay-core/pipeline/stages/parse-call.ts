@@ -3,7 +3,7 @@ import type { RouteOf } from '../../dialects/dialect.js';
 import type { WireCall } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { FrontCall } from '../context/call-types.js';
+import type { ClientCall } from '../context/call-types.js';
 
 /**
  * Room 2: what is asked?
@@ -12,7 +12,7 @@ import type { FrontCall } from '../context/call-types.js';
 export function parseCall<O extends Operation>(input: {
   readonly call: WireCall;
   readonly door: RouteOf<O>;
-}): Result<FrontCall<O>, RelayError> {
+}): Result<ClientCall<O>, RelayError> {
   const { wire } = input.door;
   const parsed = wire.parseCall(input.call.body, input.call);
   return parsed.ok ? { ok: true, value: { wire, parsed: parsed.value } } : parsed;

@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.js';
-import type { FrontCall } from '../context/call-types.js';
+import type { ClientCall } from '../context/call-types.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelPicker, KeptPlace, Route, VendorAccount } from '../../ports/channel-picker.js';
@@ -40,7 +40,7 @@ export class StoredIdCheck {
   static of(
     { ids, channels }: Pick<RelayPorts, 'ids' | 'channels'>,
     userId: number,
-    { parsed, wire }: FrontCall<Operation>,
+    { parsed, wire }: ClientCall<Operation>,
   ): StoredIdCheck | undefined {
     if (ids === undefined) return undefined;
     const named = storedIdsIn(parsed.document, wire.id);

@@ -19,7 +19,7 @@ import { withWrappedForm } from '../../formats/shared/fields/wrapped-form.js';
 import { withWrappedTools, wrappedTools } from '../../formats/shared/fields/wrapped-tools.js';
 import { mendedJson } from '../../framing/well-formed.js';
 import type {
-  BackWire,
+  UpstreamFormat,
   NeutralRequest,
   RequestEdits,
   WrittenRequest,
@@ -33,7 +33,7 @@ import { withKeptProofs } from '../request/kept-proofs.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../request/sent-limits.js';
 import { refuseStoredFiles } from '../request/stored-files.js';
-import type { FrontCall, TranslatedCall } from '../context/call-types.js';
+import type { ClientCall, TranslatedCall } from '../context/call-types.js';
 
 type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
 type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'proofs'>;
@@ -46,7 +46,7 @@ type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'g
 export function translateCall<O extends Operation>(
   ports: Ports,
   input: {
-    readonly front: FrontCall<O>;
+    readonly front: ClientCall<O>;
     readonly operation: O;
     readonly route: Route;
     readonly affordableCap: number | undefined;
@@ -213,7 +213,7 @@ const withHeader = (request: UpstreamRequest, name: string, value: string): Upst
 });
 
 /** Whether a stream's bytes could pass as they are. */
-function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: ProviderOperation<O>): boolean {
+function isSameFraming<O extends Operation>(front: ClientCall<O>, operation: ProviderOperation<O>): boolean {
   const { shape } = front.parsed;
   if (!shape.stream) return true;
   const back = operation.wire.framingOf?.(shape) ?? 'sse';
@@ -222,7 +222,7 @@ function isSameFraming<O extends Operation>(front: FrontCall<O>, operation: Prov
 
 /** Whether a caller's bytes leave with the limits the call was understood to have. */
 const keepsLimits = <O extends Operation>(
-  { parsed: { document, shape } }: FrontCall<O>,
+  { parsed: { document, shape } }: ClientCall<O>,
   operation: ProviderOperation<O>,
   edits: RequestEdits,
 ): boolean =>
@@ -294,7 +294,7 @@ function inObjects<Request extends NeutralRequest<Operation>>(
 
 function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
   request: Request,
-  wire: BackWire<O>,
+  wire: UpstreamFormat<O>,
 ): Request {
   if (wire.hasFreeformTools === true || !isChat(request)) return request;
   return { ...request, ...withoutFreeformTools(request) };

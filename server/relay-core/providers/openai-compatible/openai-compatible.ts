@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { withoutOwnPath } from '../shared/base-address.js';
 import { chatWays } from '../operations/chat-ways.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
@@ -46,7 +46,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
     return joined;
   }
 
-  function operation<O extends Operation>(path: string, wire: BackWire<O>): ProviderOperation<O> {
+  function operation<O extends Operation>(path: string, wire: UpstreamFormat<O>): ProviderOperation<O> {
     return {
       wire,
       address: ({ route }) => addressOf(profile.pathFor?.(path, route) ?? path, route),

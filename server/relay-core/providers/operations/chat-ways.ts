@@ -3,7 +3,7 @@ import type { Route } from '../../ports/channel-picker.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
 import { openaiCompletions } from '../../formats/openai-completions/index.js';
 import { openaiResponses } from '../../formats/openai-responses/index.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { fitToVendor, withMembers, type ChatTraits } from '../request-edits/chat-edits.js';
 import type { ModelAdaptation, ProviderCall, ProviderOperation } from '../provider.js';
 import { continuesText, livesAtResponses, reasonsEncrypted } from '../request-edits/reasoning-models.js';
@@ -13,7 +13,7 @@ import { vendorChatOf, type VendorChat } from '../request-edits/vendor-chats.js'
 const GEMINI_MODEL = /gemini/i;
 
 /** Builds one operation of a vendor at a path. */
-type BuildChat = (path: string, wire: BackWire<'chat'>) => ProviderOperation<'chat'>;
+type BuildChat = (path: string, wire: UpstreamFormat<'chat'>) => ProviderOperation<'chat'>;
 
 /** What the ways of one vendor depend on. */
 interface ChatVendor {

@@ -1,12 +1,12 @@
 import type { Operation } from '../../model/operation.js';
 import { cloudflareImage, cloudflareTranscription } from '../../formats/cloudflare-run/index.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 
 const RUN = '/client/v4/accounts/{account}/ai/run/{model}';
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, wire: BackWire<O>) => ProviderOperation<O>;
+type BuildWay = <O extends Operation>(path: string, wire: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** What Cloudflare serves behind `ai/run` only (provider reference 21). */
 export function cloudflareWays(providerId: string, build: BuildWay): Provider['operations'] {

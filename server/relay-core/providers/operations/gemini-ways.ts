@@ -6,7 +6,7 @@ import { EMBED_WIRE, geminiEmbed, geminiEmbedBatch } from '../../formats/gemini-
 import { geminiGenerateBack, geminiImage, isVideoPage } from '../../formats/gemini-generate/index.js';
 import { imagenPredict } from '../../formats/imagen-predict/index.js';
 import { documentOf, numberOf } from '../../formats/shared/fields/json-fields.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { adaptGemini } from '../request-edits/gemini-adapt.js';
 import { googleSecretsOf, readGoogleError, readGoogleErrorInside } from '../shared/google-error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
@@ -24,7 +24,7 @@ const NO_QUIRKS = { dropStreamOptions: false, usesCompletionCap: false, refusedM
 /** What all of Google's ways have in common. */
 export function googleWay<O extends Operation>(
   endpoint: GoogleEndpoint,
-  wire: BackWire<O>,
+  wire: UpstreamFormat<O>,
   tailOf: (call: ProviderCall) => string,
 ): ProviderOperation<O> {
   return {

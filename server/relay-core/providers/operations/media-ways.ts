@@ -6,7 +6,7 @@ import { openaiImageEdits, openaiImages, openaiImageVariations } from '../../for
 import { openaiModeration } from '../../formats/openai-moderation/index.js';
 import { openaiSpeech } from '../../formats/openai-speech/index.js';
 import { openaiTranscription, openaiTranslation } from '../../formats/openai-transcription/index.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 
 /** Where a look-alike serves pictures, sound and moderation; a missing path is not supported. */
@@ -94,7 +94,7 @@ const MEDIA: Readonly<Record<string, MediaPaths>> = {
 };
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, wire: BackWire<O>) => ProviderOperation<O>;
+type BuildWay = <O extends Operation>(path: string, wire: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** The ways of a provider's pictures, sound and moderation. */
 export function mediaWays(providerId: string, build: BuildWay): Provider['operations'] {

@@ -2,7 +2,7 @@ import { fail, type Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { withoutOwnPath } from '../shared/base-address.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
@@ -19,7 +19,7 @@ export interface NativeVendor {
 /** One operation of such a vendor. */
 export function nativeWay<O extends Operation>(
   vendor: NativeVendor,
-  wire: BackWire<O>,
+  wire: UpstreamFormat<O>,
   path: string | ((call: ProviderCall) => string),
   extras: Pick<ProviderOperation<O>, 'serves' | 'needsBytes'> & {
     readonly refusedMembers?: readonly string[];

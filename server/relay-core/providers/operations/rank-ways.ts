@@ -1,11 +1,11 @@
 import type { Operation } from '../../model/operation.js';
 import { rerank, siliconflowRerank, xinferenceRerank } from '../../formats/rerank/index.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 
 interface RankPath {
   readonly path: string;
-  readonly wire: BackWire<'rerank'>;
+  readonly wire: UpstreamFormat<'rerank'>;
 }
 
 const PLAIN: RankPath = { path: '/v1/rerank', wire: rerank };
@@ -22,7 +22,7 @@ const RANKS: Readonly<Record<string, RankPath>> = {
 };
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, wire: BackWire<O>) => ProviderOperation<O>;
+type BuildWay = <O extends Operation>(path: string, wire: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** The way a look-alike ranks documents, where it does. */
 export function rankWays(providerId: string, build: BuildWay): Provider['operations'] {

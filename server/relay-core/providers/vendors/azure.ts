@@ -4,7 +4,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import { openaiResponses } from '../../formats/openai-responses/index.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { chatWays } from '../operations/chat-ways.js';
 import { mediaWays } from '../operations/media-ways.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
@@ -107,7 +107,7 @@ export function azureKeyHeader(credential: string): Readonly<Record<string, stri
   return token === undefined ? { 'api-key': credential } : { authorization: `Bearer ${token}` };
 }
 
-function build<O extends Operation>(path: string, wire: BackWire<O>): ProviderOperation<O> {
+function build<O extends Operation>(path: string, wire: UpstreamFormat<O>): ProviderOperation<O> {
   const isResponses = wire.id === openaiResponses.id;
   return {
     wire,

@@ -5,7 +5,7 @@ import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { TokenGrant } from '../../ports/vendor-tokens.js';
 import { documentOf, numberOf, parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
-import type { SigningDesk } from '../provider.js';
+import type { SigningPorts } from '../provider.js';
 
 /** What a token lasts when the answer does not say. */
 const USUAL_LIFETIME_SECONDS = 24 * 3_600;
@@ -23,7 +23,7 @@ export async function withAccessToken(
   request: UpstreamRequest,
   route: Route,
   exchangeAddress: string,
-  { tokens }: SigningDesk,
+  { tokens }: SigningPorts,
 ): Promise<Result<UpstreamRequest, RelayError>> {
   const [clientId = '', clientSecret = ''] = route.credential.split('|').map((part) => part.trim());
   if (clientId === '' || clientSecret === '') {

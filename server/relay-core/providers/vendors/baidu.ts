@@ -2,7 +2,7 @@ import type { Operation } from '../../model/operation.js';
 import { baiduChat } from '../../formats/baidu-chat/index.js';
 import { baiduEmbed } from '../../formats/baidu-embed/index.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { tokenKeyOf, withAccessToken } from './baidu-token.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
 import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-way.js';
@@ -45,7 +45,7 @@ const STATUSES = statusTable([
 ]);
 const TOKEN_CODES: ReadonlySet<string> = new Set(['110', '111']);
 
-function way<O extends Operation>(wire: BackWire<O>, kind: 'chat' | 'embeddings'): ProviderOperation<O> {
+function way<O extends Operation>(wire: UpstreamFormat<O>, kind: 'chat' | 'embeddings'): ProviderOperation<O> {
   const path = ({ route }: ProviderCall): string => `${PREFIX}/${kind}/${addressOf(route.upstreamModel)}`;
   return {
     ...nativeWay(VENDOR, wire, path),

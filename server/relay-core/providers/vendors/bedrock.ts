@@ -9,20 +9,20 @@ import { bedrockConverse } from '../../formats/bedrock-converse/index.js';
 import { bedrockCohereEmbed, novaEmbed, titanEmbed } from '../../formats/bedrock-embed/index.js';
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { bedrockRerank } from '../../formats/rerank/index.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { adaptClaude, claudeQuirks } from '../operations/anthropic-models.js';
 import { signAwsRequest } from './aws-signing.js';
 import { readBedrockCredential, type BedrockCredential } from './bedrock-credential.js';
 import { readBedrockErrorDocument, readBedrockFailure } from './bedrock-error.js';
 import { BEDROCK_MODELS, bedrockModelId } from './bedrock-models.js';
-import type { ModelAdaptation, Provider, ProviderCall, ProviderOperation, SigningDesk } from '../provider.js';
+import type { ModelAdaptation, Provider, ProviderCall, ProviderOperation, SigningPorts } from '../provider.js';
 import { withoutOwnPath } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
 
 const SERVICE = 'bedrock';
 
 /** Claude's own grammar behind invoke (provider reference 9.2). */
-const invokedMessages: BackWire<'chat'> = {
+const invokedMessages: UpstreamFormat<'chat'> = {
   ...hostedMessages({
     anthropicVersion: 'bedrock-2023-05-31',
     refusedMembers: ['metadata', 'service_tier', 'mcp_servers', 'container', 'inference_geo'],
@@ -40,7 +40,7 @@ const named =
     pattern.test(route.upstreamModel);
 
 interface WaySpec<O extends Operation> {
-  readonly wire: BackWire<O>;
+  readonly wire: UpstreamFormat<O>;
   /** Path of the call behind the host, whose model is escaped. */
   readonly path: (model: string, stream: boolean) => string;
   readonly serves?: (call: ProviderCall) => boolean;
@@ -111,7 +111,7 @@ const invokeClaude = way<'chat'>({
   quirks: claudeQuirks,
 });
 
-const embedWay = (wire: BackWire<'embed'>, pattern: RegExp): ProviderOperation<'embed'> =>
+const embedWay = (wire: UpstreamFormat<'embed'>, pattern: RegExp): ProviderOperation<'embed'> =>
   way<'embed'>({
     wire,
     path: (model) => `/model/${model}/invoke`,
@@ -192,7 +192,7 @@ function keyHeader(credential: string): Readonly<Record<string, string>> {
 function sign(
   request: UpstreamRequest,
   { route }: ProviderCall,
-  desk: SigningDesk,
+  desk: SigningPorts,
 ): Result<UpstreamRequest, RelayError> {
   const credential = readBedrockCredential(route.credential);
   if (!credential.ok) return fail(credential.error);

@@ -1,6 +1,6 @@
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
-import type { BackWire, ReplyReader } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat, ReplyReader } from '../../formats/contract/api-format.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
 import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-way.js';
 import type { Provider } from '../provider.js';
@@ -47,7 +47,7 @@ const STATUSES = statusTable([
  * OpenAI's grammar under a name of its own: answers have neither an id nor a model, and some no reason to end, so they never pass as
  * they came.
  */
-const sparkChat: BackWire<'chat'> = {
+const sparkChat: UpstreamFormat<'chat'> = {
   ...openaiChat,
   id: 'spark-chat',
   openReplyReader: (call) => withEnd(openaiChat.openReplyReader?.(call)),

@@ -4,7 +4,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { TokenGrant } from '../../ports/vendor-tokens.js';
 import { documentOf, numberOf, parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
-import type { SigningDesk } from '../provider.js';
+import type { SigningPorts } from '../provider.js';
 
 /** What of a service account's key file is used. */
 export interface ServiceAccount {
@@ -59,7 +59,7 @@ function unusable(why: string, cause?: unknown): { readonly ok: false; readonly 
 export async function signWithAccount(
   request: UpstreamRequest,
   credential: string,
-  { clock, tokens }: SigningDesk,
+  { clock, tokens }: SigningPorts,
 ): Promise<Result<UpstreamRequest, RelayError>> {
   const account = readServiceAccount(credential);
   if (!account.ok) return account;

@@ -6,7 +6,7 @@ import { hostedMessages } from '../../formats/anthropic-messages/hosted.js';
 import { vertexEmbed } from '../../formats/gemini-embed/index.js';
 import { parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
-import type { BackWire } from '../../formats/contract/api-format.js';
+import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { adaptClaude, claudeQuirks } from '../operations/anthropic-models.js';
 import { generateWays, googleWay, imageWays, type GoogleEndpoint } from '../operations/gemini-ways.js';
 import { GEMINI_MODELS } from './gemini.js';
@@ -140,7 +140,7 @@ const withStore = <O extends Operation>(way: ProviderOperation<O>): ProviderOper
   ownStore: STORE,
 });
 
-const predict = <O extends Operation>(wire: BackWire<O>): ProviderOperation<O> =>
+const predict = <O extends Operation>(wire: UpstreamFormat<O>): ProviderOperation<O> =>
   googleWay(google, wire, () => 'predict');
 
 /** Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs (read 2026-11-21), provider reference 8. */

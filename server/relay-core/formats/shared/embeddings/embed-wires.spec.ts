@@ -4,7 +4,7 @@ import { cohereEmbed } from '../../cohere-embed/index.js';
 import { jinaEmbed } from '../../jina-embed/index.js';
 import { ollamaEmbed } from '../../ollama-embed/index.js';
 import { openaiEmbeddings } from '../../openai-embeddings/index.js';
-import type { BackWire, ParsedCall, RequestEdits } from '../../contract/api-format.js';
+import type { UpstreamFormat, ParsedCall, RequestEdits } from '../../contract/api-format.js';
 
 const EDITS: RequestEdits = {
   upstreamModel: 'up',
@@ -30,12 +30,12 @@ function neutralOf(body: Readonly<Record<string, unknown>>) {
   return request.value;
 }
 
-const write = (wire: BackWire<'embed'>, body: Readonly<Record<string, unknown>>): unknown =>
+const write = (wire: UpstreamFormat<'embed'>, body: Readonly<Record<string, unknown>>): unknown =>
   JSON.parse(wire.writeRequest(neutralOf(body), EDITS).body.toString());
 
 interface Row {
   readonly name: string;
-  readonly wire: BackWire<'embed'>;
+  readonly wire: UpstreamFormat<'embed'>;
   readonly asked: Readonly<Record<string, unknown>>;
   readonly sent: unknown;
   readonly reply: unknown;

@@ -1,7 +1,7 @@
 import type { ChatRequest, ResponseFormat } from '../../../model/chat.js';
 import { isDocument, type Document } from './json-fields.js';
 import { SchemaReferences } from './resolve-schema.js';
-import type { BackWire } from '../../contract/api-format.js';
+import type { UpstreamFormat } from '../../contract/api-format.js';
 
 /** Where an answer that is no object stands in the object its vendor writes. */
 export const WRAPPING_MEMBER = 'value';
@@ -9,7 +9,7 @@ export const WRAPPING_MEMBER = 'value';
 /** What has to be taken out of the object again: JSON, or a word without its quotes. */
 export type Wrapping = 'json' | 'word';
 type SchemaForm = Extract<ResponseFormat, { type: 'json-schema' }>;
-type Vendor = Pick<BackWire<'chat'>, 'id' | 'formsAreObjects'>;
+type Vendor = Pick<UpstreamFormat<'chat'>, 'id' | 'formsAreObjects'>;
 
 /**
  * Whether the form of an answer travels inside an object: most vendors bind answers to objects only, and a bare word of a list

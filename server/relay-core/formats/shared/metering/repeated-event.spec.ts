@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EventTwin } from './repeated-event.js';
+import { RepeatedEvent } from './repeated-event.js';
 import { ChoicesMeter } from '../openai/openai-choices-meter.js';
 
 /** Shapes of events, as vendors write them; `text` is JSON already. */
@@ -82,7 +82,7 @@ describe('EventTwin', () => {
   });
 
   it('recognises what differs in one string only', () => {
-    const twin = new EventTwin();
+    const twin = new RepeatedEvent();
     const bytes = Buffer.from(
       '{"t":"one","x":1}{"t":"three","x":1}{"t":"","x":1}{"t":"a\\"b","x":1}{"t":"z","x":2}',
     );
@@ -95,7 +95,7 @@ describe('EventTwin', () => {
   });
 
   it('gives up a stream whose events have no twins, and goes on with one that has', () => {
-    const twin = new EventTwin();
+    const twin = new RepeatedEvent();
     const bytes = Buffer.from('{"t":"one"}');
     for (let round = 0; round < 7; round += 1) twin.remember(bytes, 0, 11, 6, 9);
     expect(twin.isWorthwhile).toBe(true);
@@ -105,7 +105,7 @@ describe('EventTwin', () => {
   });
 
   it('keeps no frame that is longer than it is worth', () => {
-    const twin = new EventTwin();
+    const twin = new RepeatedEvent();
     const bytes = Buffer.from(`{"x":"${'x'.repeat(3_000)}","t":"one"}`);
     const from = bytes.length - 5;
     twin.remember(bytes, 0, bytes.length, from, bytes.length - 2);

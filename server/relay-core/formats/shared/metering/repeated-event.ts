@@ -10,7 +10,7 @@ const MAX_FRAME_BYTES = 2_048;
  * Recognises events that differ from the one before only in one string: nearly all of a stream. What was found out about the
  * first by walking it then holds for the others, and comparing bytes is many times cheaper than walking them.
  */
-export class EventTwin {
+export class RepeatedEvent {
   /** Where the string of the recognised event lies, without its quotes. */
   from = 0;
   to = 0;

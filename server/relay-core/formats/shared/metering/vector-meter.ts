@@ -1,7 +1,7 @@
 import type { Usage } from '../../../model/usage.js';
 import { MAX_PLAUSIBLE_TOKENS } from '../../../model/usage.js';
 import type { EventVerdict, WholeVerdict } from '../../contract/reply-meter.js';
-import { parseSpan, WalkingMeter } from './walking-meter.js';
+import { parseSpan, JsonEventMeter } from './walking-meter.js';
 
 /** Where a vendor's embedding reply has what is charged. */
 export interface VectorPlaces {
@@ -15,7 +15,7 @@ const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 
 /** Meter of embedding replies whose vectors and figures stand at fixed places. */
-export class VectorMeter extends WalkingMeter {
+export class VectorMeter extends JsonEventMeter {
   private readonly vectorKeys: readonly Buffer[];
   private readonly tokenKeys: readonly Buffer[];
   private depth = 0;

@@ -12,7 +12,7 @@ export const TOKENS_PER_TOOL_CALL = 7;
 const cursor = new JsonCursor();
 
 /** Base of meters that step over a document's bytes: what each of them would otherwise say again. */
-export abstract class WalkingMeter extends ReplyMeter {
+export abstract class JsonEventMeter extends ReplyMeter {
   protected readonly cursor = cursor;
 
   /** Steps over one whole document, which must be an object. @returns false when it cannot be read */

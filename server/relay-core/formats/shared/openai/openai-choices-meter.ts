@@ -1,5 +1,5 @@
 import { JsonCursor } from '../../../framing/json-cursor.js';
-import { EventTwin } from '../metering/repeated-event.js';
+import { RepeatedEvent } from '../metering/repeated-event.js';
 import { MediaCount } from '../metering/media-count.js';
 import { CallTrack } from './call-track.js';
 import { isDone, saysSomething, TOKENS_PER_TOOL_CALL } from './choices-marks.js';
@@ -47,7 +47,7 @@ export class ChoicesMeter extends ReplyMeter {
   private textFrom = 0;
   private textTo = 0;
   private didMore = false;
-  private readonly twin = new EventTwin();
+  private readonly twin = new RepeatedEvent();
   private isWhole = false;
   private readonly media = new MediaCount(this.produced);
 
