@@ -23,7 +23,7 @@ const [{ assembleApp }, { createOpenApi }, { readEnv }, { renderRouteTable }] = 
   ['build-app.js', 'http/openapi.js', 'config/env.js', 'http/route-access-table.js'].map(load),
 );
 const [{ Metrics }, { SUPERVISOR_FIGURES }] = await Promise.all(
-  ['infra/observability/metrics.js', 'process/supervisor/gather-figures.js'].map(load),
+  ['infra/observability/metrics.js', 'process/supervisor/gather-metrics.js'].map(load),
 );
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-api-'));

@@ -1,4 +1,4 @@
-import type { MetricDescription } from '../server/infra/observability/figures.js';
+import type { MetricDescription } from '../server/infra/observability/metrics-registry.js';
 
 export function renderMetrics(
   figures: readonly MetricDescription[],

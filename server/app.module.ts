@@ -9,7 +9,7 @@ import { DatabaseModule } from './infra/database/database.module.js';
 import { HistoryModule } from './infra/history/history.module.js';
 import { HttpModule } from './infra/http-client/http.module.js';
 import { ConsoleWatch } from './infra/observability/console-watch.js';
-import { MetricsRegistry } from './infra/observability/figures.js';
+import { MetricsRegistry } from './infra/observability/metrics-registry.js';
 import { ObservabilityModule } from './infra/health/observability.module.js';
 import { PlatformModule } from './infra/platform.module.js';
 import { SharedStoreModule } from './infra/shared-store/shared-store.module.js';

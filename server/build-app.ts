@@ -36,7 +36,7 @@ import { finishRefusals } from './http/finish-refusals.js';
 import { guardHeads, requestFault } from './http/request-head-guard.js';
 import { SecretBox } from './infra/crypto/secret-box.js';
 import { UuidIds } from './infra/ids/uuid-ids.js';
-import { MetricsRegistry } from './infra/observability/figures.js';
+import { MetricsRegistry } from './infra/observability/metrics-registry.js';
 import { knownSecrets } from './infra/observability/known-secrets.js';
 import { LastingFaults } from './infra/observability/lasting-faults.js';
 import { PinoLogger } from './infra/observability/pino-logger.js';

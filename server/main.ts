@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { takeSmallPools } from './infra/sockets/small-pools.js';
+import { takeSmallPools } from './infra/sockets/buffer-pool-size.js';
 import { loadEnvAndFile } from './config/env-file.js';
 import { type Env, readEnv } from './config/env.js';
 import { EnvironmentError } from './config/environment-error.js';
@@ -41,7 +41,7 @@ async function takeDataDir({ dataDir }: Env): Promise<void> {
 async function start(settings: Env): Promise<void> {
   if (!settings.isSupervised) return runWorker(settings);
   const { superviseWorkers } = await import('./process/supervisor/supervise-workers.js');
-  const { serveWorkerMetrics } = await import('./process/supervisor/gather-figures.js');
+  const { serveWorkerMetrics } = await import('./process/supervisor/gather-metrics.js');
   await serveWorkerMetrics(settings);
   superviseWorkers(readSupervision);
 }

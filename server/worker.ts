@@ -17,7 +17,7 @@ import { JobRunner } from './infra/schedule/job-runner.js';
 import { lastAnswers, leaveConnections } from './http/leave-connections.js';
 import { MoneyService } from './modules/billing/engine/money.service.js';
 import { RelayDrain } from './modules/relay/relay-drain.js';
-import { ConcurrencyLimits } from './modules/relay/relay-gates.js';
+import { ConcurrencyLimits } from './modules/relay/concurrency-limits.js';
 import {
   BEAT_EVERY_MS,
   readyLine,

@@ -10,7 +10,7 @@ import {
 } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { boundConnections } from './connection-limits.js';
-import { takeReads } from '../infra/sockets/direct-reads.js';
+import { takeReads } from '../infra/sockets/shared-read-buffer.js';
 import { OwnHosts } from '../common/api/own-hosts.js';
 import { finishRefusals } from './finish-refusals.js';
 import { guardHeads } from './request-head-guard.js';

@@ -11,9 +11,9 @@ import { SharedChangeFeed } from './events/shared-change-feed.js';
 import { BOOT_ID } from './ids/boot-id.js';
 import { UuidIds } from './ids/uuid-ids.js';
 import { JobRunner } from './schedule/job-runner.js';
-import { LiveWorkers } from './peers/peers.js';
+import { LiveWorkers } from './peers/live-workers.js';
 import { LimitShares } from './rate-limit/limit-shares.js';
-import { PendingSteps } from './steps/steps-under-way.js';
+import { PendingSteps } from './steps/pending-steps.js';
 
 /** What every module may ask for: the environment, time, ids, secrets at rest, news of changes. */
 @Global()

@@ -1,4 +1,4 @@
-import type { MetricsRegistry } from '../infra/observability/figures.js';
+import type { MetricsRegistry } from '../infra/observability/metrics-registry.js';
 import { PRODUCT_VERSION, STARTED_AT_SECONDS } from '../common/product.js';
 
 /** What runs here, and since when, for those who watch. */

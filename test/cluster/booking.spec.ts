@@ -10,7 +10,7 @@ import { DATABASE_KINDS } from '../support/database.js';
 import { until } from '../support/until.js';
 import { Crew, Books, openMemory, Worker } from './money-rig.js';
 import type { AcceptedTask } from '../../server/relay-core/model/task.js';
-import type { PoolDebit } from '../../server/modules/billing/booking/booking-sheet.js';
+import type { PoolDebit } from '../../server/modules/billing/booking/batch-totals.js';
 import type { BookingRecord } from '../../server/modules/billing/records/spool-documents.js';
 
 describe.each(DATABASE_KINDS)('booking on %s', (kind) => {

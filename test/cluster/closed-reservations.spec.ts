@@ -4,7 +4,7 @@ import type { RedisSharedStore } from '../../server/infra/shared-store/redis-sha
 import { CallReservations } from '../../server/modules/billing/holds/call-reservations.js';
 import { InFlight } from '../../server/modules/billing/holds/in-flight.js';
 import { Instances } from '../../server/modules/billing/ledger/instances.js';
-import { LedgerMaintenance } from '../../server/modules/billing/recovery/money-upkeep.js';
+import { LedgerMaintenance } from '../../server/modules/billing/recovery/ledger-maintenance.js';
 import { UuidIds } from '../../server/infra/ids/uuid-ids.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { testRedisUrl } from '../support/redis.js';

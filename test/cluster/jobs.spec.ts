@@ -10,7 +10,7 @@ import { SystemClock } from '../../server/infra/clock/system-clock.js';
 import { openDatabase } from '../../server/infra/database/open-database.js';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
 import { JobRunner } from '../../server/infra/schedule/job-runner.js';
-import { JobOvertakenError, JobRun } from '../../server/infra/schedule/job-turn.js';
+import { JobOvertakenError, JobRun } from '../../server/infra/schedule/job-run.js';
 import { loadAllEntities } from '../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../support/database.js';
 import { until, untilFound } from '../support/until.js';

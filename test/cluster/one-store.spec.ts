@@ -6,8 +6,8 @@ import type { SharedStore } from '../../server/infra/shared-store/shared-store.j
 import { StartRefusal } from '../../server/common/errors/start-refusal.js';
 import { InFlight } from '../../server/modules/billing/holds/in-flight.js';
 import { Instances } from '../../server/modules/billing/ledger/instances.js';
-import { LedgerMaintenance } from '../../server/modules/billing/recovery/money-upkeep.js';
-import { OneStore } from '../../server/modules/billing/holds/one-store.js';
+import { LedgerMaintenance } from '../../server/modules/billing/recovery/ledger-maintenance.js';
+import { OneStore } from '../../server/modules/billing/holds/shared-store-agreement.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { HurriedClock } from '../support/hurried-clock.js';
 import { startRedis, type TestRedis } from '../support/redis.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { connectRedis } from '../../server/infra/shared-store/redis-connection.js';
-import { redisIncompatibility } from '../../server/infra/shared-store/redis-misfit.js';
+import { redisIncompatibility } from '../../server/infra/shared-store/redis-compatibility.js';
 import { makeCertificate } from '../support/certificate.js';
 import { freePort } from '../support/real-servers.js';
 import { startRedisCluster, startRedisSentinels } from '../support/redis-groups.js';

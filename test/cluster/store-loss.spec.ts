@@ -8,7 +8,7 @@ import { StoreUnavailableError } from '../../server/infra/shared-store/shared-st
 import { InFlight } from '../../server/modules/billing/holds/in-flight.js';
 import { Instances } from '../../server/modules/billing/ledger/instances.js';
 import type { MoneyRecovery } from '../../server/modules/billing/recovery/money-recovery.js';
-import { LedgerMaintenance } from '../../server/modules/billing/recovery/money-upkeep.js';
+import { LedgerMaintenance } from '../../server/modules/billing/recovery/ledger-maintenance.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { Books, isStarted, openRedis, tally, Worker } from './money-rig.js';

@@ -6,7 +6,7 @@ import { openDataSource } from '../../server/infra/database/data-source.js';
 import { ClockWatch } from '../../server/infra/health/clock-watch.js';
 import { DegradedModes } from '../../server/infra/observability/degraded-modes.js';
 import { DependencyWatch } from '../../server/infra/health/dependency-watch.js';
-import { MetricsRegistry } from '../../server/infra/observability/figures.js';
+import { MetricsRegistry } from '../../server/infra/observability/metrics-registry.js';
 import { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import { StoreUnavailableError } from '../../server/infra/shared-store/shared-store.js';
 import { FaultProxy } from '../chaos/rig/fault-proxy.js';

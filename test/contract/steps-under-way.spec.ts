@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { openDatabase } from '../../server/infra/database/open-database.js';
-import { PendingStepEntity } from '../../server/infra/steps/step-under-way.entity.js';
-import { PendingSteps } from '../../server/infra/steps/steps-under-way.js';
+import { PendingStepEntity } from '../../server/infra/steps/pending-step.entity.js';
+import { PendingSteps } from '../../server/infra/steps/pending-steps.js';
 import { ageSteps } from '../support/age-steps.js';
 import { loadAllEntities } from '../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../support/database.js';

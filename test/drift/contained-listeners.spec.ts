@@ -24,7 +24,7 @@ const NO_CONNECTIONS: ReadonlySet<string> = new Set([
 /** Listeners that contain by themselves, or hand on to who does. */
 const BY_THEMSELVES: ReadonlySet<string> = new Set([
   // `handOn` catches: a closure for each read would cost as much as the read.
-  "server/infra/sockets/direct-reads.ts 'data'",
+  "server/infra/sockets/shared-read-buffer.ts 'data'",
   // A reply is no emitter: whoever stands behind it contains (raw-reply.ts, lane-connection.ts).
   ...["server/modules/relay/reply-sink.ts 'drain'", "server/modules/relay/reply-sink.ts 'close'"],
 ]);

@@ -1,7 +1,7 @@
 import type { Caller, CallShape, FinishedCall } from '../../server/relay-core/model/call.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
 import type { Quote } from '../../server/relay-core/ports/price-book.js';
-import type { Hold } from '../../server/relay-core/ports/quota-desk.js';
+import type { Hold } from '../../server/relay-core/ports/quota-holds.js';
 import type { ModelCall, MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { SimulatedWorker } from './simulated-worker.js';

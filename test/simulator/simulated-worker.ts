@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { AccountMoney } from '../../server/modules/billing/ledger/account-money.service.js';
 import { MoneyEngine } from '../../server/modules/billing/engine/money-engine.js';
-import { PoolReturns } from '../../server/modules/billing/ledger/pool-home.js';
+import { PoolReturns } from '../../server/modules/billing/ledger/pool-returns.js';
 import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
 import { TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
 import type { Ids } from '../../server/relay-core/ports/ids.js';

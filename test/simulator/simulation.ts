@@ -6,7 +6,7 @@ import { AccountMoney } from '../../server/modules/billing/ledger/account-money.
 import { ABANDONED_AFTER_MS } from '../../server/modules/billing/ledger/reservation-sql.js';
 import { checkMoney } from '../../server/modules/billing/checks/check-money.js';
 import type { Slices } from '../../server/modules/billing/holds/slices.js';
-import { PoolReturns } from '../../server/modules/billing/ledger/pool-home.js';
+import { PoolReturns } from '../../server/modules/billing/ledger/pool-returns.js';
 import type { TestDatabase } from '../support/database.js';
 import { comparePools } from './compare-pools.js';
 import { compareWithModel } from './compare-with-model.js';

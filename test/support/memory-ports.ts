@@ -6,7 +6,7 @@ import type { RelayError } from '../../server/relay-core/model/relay-error.js';
 import type { Usage } from '../../server/relay-core/model/usage.js';
 import type { RelayPorts } from '../../server/relay-core/pipeline/context/relay-ports.js';
 import { RetryBudget } from '../../server/relay-core/pipeline/context/retry-budget.js';
-import { AdmissionControl } from '../../server/relay-core/ports/admission-desk.js';
+import { AdmissionControl } from '../../server/relay-core/ports/admission-control.js';
 import { CallJournal, type FailedCall } from '../../server/relay-core/ports/call-journal.js';
 import { CallerDirectory } from '../../server/relay-core/ports/caller-directory.js';
 import { ChannelHealth } from '../../server/relay-core/ports/channel-health.js';
@@ -16,7 +16,7 @@ import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/m
 import { type TokenExchange, VendorTokens } from '../../server/relay-core/ports/vendor-tokens.js';
 import type { UpstreamRequest } from '../../server/relay-core/ports/http-sender.js';
 import { type Coverage, PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
-import { QuotaHolds, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-desk.js';
+import { QuotaHolds, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-holds.js';
 import { RelayOptionsSource, type RelayOptions } from '../../server/relay-core/ports/relay-options.js';
 import type { TaskOrigin } from '../../server/relay-core/model/task.js';
 import { TaskOrigins } from '../../server/relay-core/ports/task-origins.js';

@@ -1,5 +1,5 @@
 import { reportBug } from '../../common/contain.js';
-import { LinkedRing, LinkedRingMember } from '../../common/ring.js';
+import { LinkedRing, LinkedRingMember } from '../../common/linked-ring.js';
 
 /** How late an action may be. */
 const TICK_MS = 250;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
-import { DatabaseBusyError } from './acquire-gate.js';
+import { DatabaseBusyError } from './connection-acquire-limit.js';
 import { databaseRefusal } from './database-refusal.js';
 
 const withCode = (code: string): Error => Object.assign(new Error(`failed: ${code}`), { code });

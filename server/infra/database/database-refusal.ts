@@ -1,5 +1,5 @@
 import { DomainError } from '../../common/errors/domain-error.js';
-import { DatabaseBusyError } from './acquire-gate.js';
+import { DatabaseBusyError } from './connection-acquire-limit.js';
 import { isConnectionLost, isReadOnly } from './database-faults.js';
 
 const RETRY_AFTER_MS = 2_000;

@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { ConnectionAcquireLimit, type AcquireLimits } from './acquire-gate.js';
+import { ConnectionAcquireLimit, type AcquireLimits } from './connection-acquire-limit.js';
 import { cutConnection } from './cut-connection.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 

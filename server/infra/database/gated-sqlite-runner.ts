@@ -1,6 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
-import { ConnectionAcquireLimit } from './acquire-gate.js';
+import { ConnectionAcquireLimit } from './connection-acquire-limit.js';
 import { ThreadLock } from './thread-lock.js';
 
 /** SQLite never waits for a disk or a network inside a statement, so a long wait means somebody kept a transaction open. */

@@ -6,7 +6,7 @@ import { MemorySharedStore } from '../shared-store/memory-shared-store.js';
 import { ClockWatch } from './clock-watch.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import type { EventLoopWatch } from './event-loop-watch.js';
-import { MetricsRegistry } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);

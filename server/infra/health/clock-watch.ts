@@ -6,7 +6,7 @@ import { nowExpression } from '../database/database-clock.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
-import { MetricsRegistry } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
 
 /** An instance whose clock is further off the database's receives no traffic, although it judges by the database's. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import { DatabaseBusyError } from '../database/acquire-gate.js';
+import { DatabaseBusyError } from '../database/connection-acquire-limit.js';
 import type { SharedStore } from '../shared-store/shared-store.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { DependencyWatch } from './dependency-watch.js';

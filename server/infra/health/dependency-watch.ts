@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { DataSource } from 'typeorm';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { dialectOf } from '../database/dialect-of.js';
-import { DatabaseBusyError } from '../database/acquire-gate.js';
+import { DatabaseBusyError } from '../database/connection-acquire-limit.js';
 import { isReadOnly } from '../database/database-faults.js';
 import { renderSql } from '../database/sql-store.js';
 import { SharedStore } from '../shared-store/shared-store.js';

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { EventLoopWatch } from './event-loop-watch.js';
-import { MetricsRegistry } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 
 const TURN_MS = 50;
 

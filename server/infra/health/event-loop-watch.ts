@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DegradedModes } from '../observability/degraded-modes.js';
-import { MetricsRegistry } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { LoopDelays, WINDOW_MS } from './loop-delays.js';
 
 /** Often enough to see what clients feel; each look wakes a process that has nothing to do. */

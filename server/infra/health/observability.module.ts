@@ -3,12 +3,12 @@ import { ClockWatch } from './clock-watch.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { DependencyWatch } from './dependency-watch.js';
 import { EventLoopWatch } from './event-loop-watch.js';
-import { MetricsRegistry } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
 import { Tracing } from '../observability/tracing/tracing.js';
 import { MetricsServer } from '../observability/metrics-server.js';
 import { Metrics } from '../observability/metrics.js';
-import { PlatformMetrics } from './platform-figures.js';
+import { PlatformMetrics } from './platform-metrics.js';
 
 @Global()
 @Module({

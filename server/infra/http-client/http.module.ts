@@ -2,7 +2,7 @@ import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { RealtimeDialer } from '../../relay-core/ports/realtime-socket.js';
-import { MetricsRegistry } from '../observability/figures.js';
+import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { OutboundClient } from './outbound-client.js';
 import { OutboundPolicy } from './safe-url.js';
 import { PooledHttpSender } from './pooled-http-sender.js';

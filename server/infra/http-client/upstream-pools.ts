@@ -1,9 +1,9 @@
 import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici';
-import { DIRECT_READS } from '../sockets/direct-reads.js';
+import { DIRECT_READS } from '../sockets/shared-read-buffer.js';
 import type { OutboundCaller } from './outbound-callers.js';
 import { hostUseOf, type OutboundPolicy, OutboundRefusal } from './safe-url.js';
 import { type PoolLimits, ProxyPool, type UpstreamPool } from './upstream-pool.js';
-import { Http1Pool } from './wire-pool.js';
+import { Http1Pool } from './http1-pool.js';
 
 /** Where a request goes: a pool, and the path to ask it for. */
 export interface Destination {

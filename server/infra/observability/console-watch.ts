@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { finalize, type Observable, tap } from 'rxjs';
-import { type CounterMetric, type HistogramMetric, MetricsRegistry } from './figures.js';
+import { type CounterMetric, type HistogramMetric, MetricsRegistry } from './metrics-registry.js';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

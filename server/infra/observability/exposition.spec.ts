@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { joinFamilies, tellApart, withLabel, writeExposition } from './exposition.js';
-import type { Family } from './figures.js';
+import type { Family } from './metrics-registry.js';
 
 const family = (name: string, samples: Family['samples'], help = 'What it is.'): Family => ({
   ...{ name, help, samples },

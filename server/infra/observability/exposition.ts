@@ -1,4 +1,4 @@
-import type { Family } from './figures.js';
+import type { Family } from './metrics-registry.js';
 
 /** What `/metrics` answers as: the text format every collector reads. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

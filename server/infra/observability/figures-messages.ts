@@ -1,4 +1,4 @@
-import type { Family } from './figures.js';
+import type { Family } from './metrics-registry.js';
 
 /** Supervisor to worker: tell your figures. */
 export interface MetricsOrder {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { withLabel } from './exposition.js';
-import type { Family } from './figures.js';
+import type { Family } from './metrics-registry.js';
 import { isMetricsOrder, type MetricsReport } from './figures-messages.js';
 import { Metrics } from './metrics.js';
 import { openScrapeServer, type ScrapeServer } from './scrape-server.js';

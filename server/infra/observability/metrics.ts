@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { joinFamilies } from './exposition.js';
-import { type Family, type MetricDescription, MetricsRegistry, type MetricType } from './figures.js';
+import { type Family, type MetricDescription, MetricsRegistry, type MetricType } from './metrics-registry.js';
 
 const PREFIX = 'tollgate_';
 

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { EXPOSITION_TYPE, writeExposition } from './exposition.js';
 import { isLoopbackHost, OwnHosts } from '../../common/api/own-hosts.js';
-import type { Family } from './figures.js';
+import type { Family } from './metrics-registry.js';
 
 export interface ScrapeSettings {
   readonly host: string;

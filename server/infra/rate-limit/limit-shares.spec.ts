@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
-import { LiveWorkers } from '../peers/peers.js';
+import { LiveWorkers } from '../peers/live-workers.js';
 import { ALONE, LimitShares } from './limit-shares.js';
 
 const MINUTE_MS = 60_000;

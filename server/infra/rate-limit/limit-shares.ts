@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { LiveWorkers } from '../peers/peers.js';
+import { LiveWorkers } from '../peers/live-workers.js';
 import { MemoryWindows } from '../shared-store/memory-windows.js';
 import type { HoldRequest, WindowVerdict } from '../shared-store/shared-store.js';
 

@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { ConnectionAcquireLimit } from '../database/acquire-gate.js';
+import { ConnectionAcquireLimit } from '../database/connection-acquire-limit.js';
 import { lockClause, nowExpression } from '../database/database-clock.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { sessionOf } from '../database/manager-session.js';

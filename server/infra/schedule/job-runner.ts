@@ -6,7 +6,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { BOOT_ID } from '../ids/boot-id.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
 import { JobLeases, type JobState } from './job-leases.js';
-import { JobOvertakenError, JobRun } from './job-turn.js';
+import { JobOvertakenError, JobRun } from './job-run.js';
 
 /** Milliseconds; shorter in tests. */
 export interface JobTimes {

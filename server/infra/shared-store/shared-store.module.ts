@@ -20,7 +20,7 @@ async function openSharedStore(env: Env, clock: Clock, dataSource: DataSource): 
   if (env.redisUrl === undefined) return new MemorySharedStore(clock, `memory:${randomUUID()}`);
   // A single process does without the client's memory.
   const { RedisSharedStore } = await import('./redis-shared-store.js');
-  const { redisIncompatibility } = await import('./redis-misfit.js');
+  const { redisIncompatibility } = await import('./redis-compatibility.js');
   const logger = new Logger('SharedStore');
   // A store that stays away repeats itself with every attempt to connect, in several sentences.
   const faults = new LastingFaults(clock, (line) => logger.warn(line));

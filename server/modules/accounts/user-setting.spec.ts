@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { noticeMethodOf } from './notice-way.js';
+import { noticeMethodOf } from './notification-settings.js';
 import { mergeSetting, presentSetting, readSetting, warningThresholdOf } from './user-setting.js';
 
 describe('the setting document of a user', () => {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AuditLogModule } from './audit-log.module.js';
 import { AuditOriginInterceptor } from './audit-origin.interceptor.js';
-import { AuditMaintenance } from './audit-upkeep.js';
+import { AuditMaintenance } from './audit-maintenance.js';
 import { AuditController } from './audit.controller.js';
 import { AuditService } from './audit.service.js';
 

@@ -15,7 +15,7 @@ import { OPEN_WHILE_BEHIND_KEY } from '../access/open-while-behind.js';
 import { OPEN_WITH_KNOWN_PASSWORD_KEY } from '../access/open-with-known-password.js';
 import { OPEN_WITHOUT_DATABASE_KEY } from '../access/open-without-database.js';
 import { type Identity, IdentityService } from './identity.service.js';
-import { StepUpAuth } from './proofs.service.js';
+import { StepUpAuth } from './step-up.service.js';
 import { isOwnOrigin } from './request-origin.js';
 import { readSessionCookie } from './session-cookie.js';
 import { SlowDatabase } from './slow-database.js';

@@ -12,7 +12,7 @@ import { LoginService } from './login.service.js';
 import { LoginUnlock } from './login-unlock.service.js';
 import { OwnSessions } from './own-sessions.js';
 import { PasswordHasher } from './password.js';
-import { StepUpAuth } from './proofs.service.js';
+import { StepUpAuth } from './step-up.service.js';
 import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionSweep } from './session-sweep.js';

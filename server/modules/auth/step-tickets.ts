@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Json } from '../../infra/shared-store/shared-store.js';
-import { PendingSteps } from '../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../infra/steps/pending-steps.js';
 import { digestOf } from './sessions.service.js';
 
 const TICKET_BYTES = 32;

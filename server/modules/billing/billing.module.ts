@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
-import { QuotaHolds } from '../../relay-core/ports/quota-desk.js';
+import { QuotaHolds } from '../../relay-core/ports/quota-holds.js';
 import { OptionsModule } from '../options/options.module.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountMoney } from './ledger/account-money.service.js';
@@ -10,10 +10,10 @@ import { ClosedReservations } from './holds/closed-reservations.js';
 import { ExplainService } from './checks/explain.service.js';
 import { LedgerReader } from './ledger/ledger-reader.js';
 import { MoneyModes } from './engine/money-modes.js';
-import { BillingMetrics } from './engine/money-figures.js';
+import { BillingMetrics } from './engine/billing-metrics.js';
 import { MoneyService } from './engine/money.service.js';
 import { OptionPriceBook } from '../price-rules/option-price-book.js';
-import { PoolReturns } from './ledger/pool-home.js';
+import { PoolReturns } from './ledger/pool-returns.js';
 import { UseFigures } from './ledger/use-figures.js';
 import { checkedPriceBook } from './engine/checked-price-book.js';
 

@@ -7,9 +7,9 @@ import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
-import { SecurityEmails } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/security-emails.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { SignInMethods } from '../accounts/login-ways.js';
+import { SignInMethods } from '../accounts/sign-in-methods.js';
 import {
   IDENTITY_PROVIDERS,
   type IdentityProvider,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
-import { PendingSteps } from '../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../infra/steps/pending-steps.js';
 import type { Actor } from '../access/current-actor.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { IDENTITY_PROVIDERS, type IdentityProvider } from './identity-provider.js';

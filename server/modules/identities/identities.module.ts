@@ -15,7 +15,7 @@ import { OidcMetadataSource } from './oidc-metadata.js';
 import { OutsideAccounts } from './outside-accounts.service.js';
 import { OwnIdentitiesController } from './own-identities.controller.js';
 import { ReturnAddress } from './return-address.js';
-import { RootSignInCheck } from './root-way-check.js';
+import { RootSignInCheck } from './root-sign-in-check.js';
 import { TelegramController } from './telegram.controller.js';
 import { TelegramIdentity } from './telegram.identity.js';
 import { UserIdentitiesController } from './user-identities.controller.js';

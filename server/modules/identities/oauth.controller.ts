@@ -9,7 +9,7 @@ import { claimedUserId } from '../auth/access.guard.js';
 import { Access } from '../access/access.js';
 import { type Actor, OptionalActor } from '../access/current-actor.js';
 import { OpenInDemo } from '../access/open-in-demo.js';
-import { StepUpAuth } from '../auth/proofs.service.js';
+import { StepUpAuth } from '../auth/step-up.service.js';
 import { signInAnswerSchema } from '../auth/sign-in-answer.js';
 import { assertOwnPage, IdentityAttempts } from './attempts.js';
 import {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { PendingSteps } from '../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../infra/steps/pending-steps.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { OptionsService } from '../options/options.service.js';

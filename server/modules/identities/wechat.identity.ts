@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { PendingSteps } from '../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../infra/steps/pending-steps.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';

@@ -7,7 +7,7 @@ import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Recipient } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { noticeMethodOf, webhookCallerOf } from '../accounts/notice-way.js';
+import { noticeMethodOf, webhookCallerOf } from '../accounts/notification-settings.js';
 import { ServerAddress } from '../options/server-address.js';
 import { fillMarks, type Notice, type WordedNotice, wordNotice } from './notice.js';
 import { type WebhookFault, WebhookSender } from './webhook-sender.js';

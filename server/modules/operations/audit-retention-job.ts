@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import { AuditMaintenance } from '../audit/audit-upkeep.js';
+import { AuditMaintenance } from '../audit/audit-maintenance.js';
 import { OptionsService } from '../options/options.service.js';
 
 const PERIOD_MS = 6 * 3_600_000;

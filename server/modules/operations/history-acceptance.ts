@@ -6,7 +6,7 @@ import { HistoryWatch } from '../../infra/history/history-watch.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
-import { StepUpAuth } from '../auth/proofs.service.js';
+import { StepUpAuth } from '../auth/step-up.service.js';
 
 /** Root takes the database as it is, although rows that were seen of it are gone. */
 @Injectable()

@@ -7,7 +7,7 @@ import { PasskeyCeremonies } from './passkey-ceremonies.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 import { PasskeysService } from './passkeys.service.js';
-import { StepUpController } from './proof.controller.js';
+import { StepUpController } from './step-up.controller.js';
 import { UserFactorsController } from './user-factors.controller.js';
 
 /** Passkeys, proofs of who is at the keyboard, and second factors taken off by administrators. */

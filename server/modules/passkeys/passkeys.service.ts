@@ -7,13 +7,13 @@ import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-tr
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
-import { assertBySession, StepUpAuth } from '../auth/proofs.service.js';
+import { assertBySession, StepUpAuth } from '../auth/step-up.service.js';
 import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS } from '../identities/identity-provider.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
-import { SecurityEmails } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/security-emails.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { SignInMethods } from '../accounts/login-ways.js';
+import { SignInMethods } from '../accounts/sign-in-methods.js';
 import type {
   PasskeyAssertion,
   PasskeyBegin,

@@ -7,10 +7,10 @@ import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
-import { SecurityEmails } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/security-emails.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { assertMayActOn } from '../accounts/may-act-on.js';
-import { userFactorsSchema, type UserFactorsView } from './dto/proof.dto.js';
+import { userFactorsSchema, type UserFactorsView } from './dto/step-up.dto.js';
 import { PasskeysService } from './passkeys.service.js';
 
 /** Helping somebody who lost a phone or a key: whoever may edit an account may take its second factors off. */

@@ -10,7 +10,7 @@ import { IdentityService } from '../auth/identity.service.js';
 import { readSessionCookie } from '../auth/session-cookie.js';
 import type { RelayRequest } from '../relay/call-runner.js';
 import { NodeReply } from '../relay-http/raw-reply.js';
-import { RelayHandler } from '../relay/relay-edge.js';
+import { RelayHandler } from '../relay/relay-handler.js';
 import { writeRefusal } from '../relay-http/relay-replies.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import { PlaygroundCallers } from './playground-callers.js';

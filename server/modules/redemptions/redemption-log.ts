@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import type { JobRun } from '../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { formatQuota } from '../price-rules/format-quota.js';
 import { LOG_TYPE } from '../usage-log/log.codes.js';

@@ -4,7 +4,7 @@ import type { Env } from '../../config/env.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type FetchedMedia, MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { CallMedia } from './call-media.js';
-import { ConcurrencyLimits } from './relay-gates.js';
+import { ConcurrencyLimits } from './concurrency-limits.js';
 
 const MEGABYTE = 1024 * 1024;
 const gatesOf = (): ConcurrencyLimits => new ConcurrencyLimits({ maxRequestBodyBytes: 32 * MEGABYTE } as Env);

@@ -2,7 +2,7 @@ import { fail, type Result } from '../../common/result.js';
 import type { MediaKind } from '../../relay-core/model/content.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
-import type { ConcurrencyLimits } from './relay-gates.js';
+import type { ConcurrencyLimits } from './concurrency-limits.js';
 
 /** What the files of one call may hold in memory, as base64. */
 const MAX_CALL_BYTES = 64 * 1024 * 1024;

@@ -11,7 +11,7 @@ import type { HttpSender } from '../../relay-core/ports/http-sender.js';
 import type { IdLedger } from '../../relay-core/ports/id-ledger.js';
 import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import type { PriceBook } from '../../relay-core/ports/price-book.js';
-import type { QuotaHolds } from '../../relay-core/ports/quota-desk.js';
+import type { QuotaHolds } from '../../relay-core/ports/quota-holds.js';
 import type { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import type { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import type { TokenCounter } from '../../relay-core/ports/token-counter.js';
@@ -19,8 +19,8 @@ import type { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
 import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
 import type { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
 import { CallMedia } from './call-media.js';
-import type { ConcurrencyLimits } from './relay-gates.js';
-import { UserConcurrency } from './user-gate.js';
+import type { ConcurrencyLimits } from './concurrency-limits.js';
+import { UserConcurrency } from './user-concurrency.js';
 
 /**
  * The ports as one call sees them: the same for all, but for the gate that counts its caller and the fetcher that counts its

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
-import { LinkedRing, LinkedRingMember } from '../../common/ring.js';
+import { LinkedRing, LinkedRingMember } from '../../common/linked-ring.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
@@ -15,7 +15,7 @@ import { CallPorts } from './call-ports.js';
 import { ClosedCallers, type RunningWork } from './closed-callers.js';
 import type { RawReply } from '../relay-http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
-import { ConcurrencyLimits } from './relay-gates.js';
+import { ConcurrencyLimits } from './concurrency-limits.js';
 import { OPENAI_PREFIX, pathOf, patternOf, queryOf } from '../relay-http/relay-paths.js';
 import { commonHeaders } from '../relay-http/relay-replies.js';
 import { ReplySink } from './reply-sink.js';

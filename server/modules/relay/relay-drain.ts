@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { CallRunner } from './call-runner.js';
 import { RealtimeRunner } from './realtime/realtime-runner.js';
-import { ConcurrencyLimits } from './relay-gates.js';
+import { ConcurrencyLimits } from './concurrency-limits.js';
 
 /** After the deadline running calls are told; this long they have to write down what they used. */
 const SETTLE_MS = 2_000;

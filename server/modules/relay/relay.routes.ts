@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
-import { bodyTooLarge, type RelayHandler } from './relay-edge.js';
+import { bodyTooLarge, type RelayHandler } from './relay-handler.js';
 import type { TaskRoutes } from '../tasks/task.routes.js';
 import {
   isKnownButNotImplemented,

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { JobRunner } from '../../infra/schedule/job-runner.js';
-import type { JobRun } from '../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../infra/schedule/job-run.js';
 import type { Document } from '../../relay-core/formats/shared/fields/json-fields.js';
 import { type TaskAccount, TaskAccounts } from './task-account.js';
 import { type TaskKind, TaskKinds } from './task-kinds.js';

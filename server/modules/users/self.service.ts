@@ -9,7 +9,7 @@ import type { Actor } from '../access/current-actor.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import type { Account } from '../accounts/account.js';
-import { SecurityEmails } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/security-emails.js';
 import { AccountsRepository, type ProfileChanges } from '../accounts/accounts.repository.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { SelfEdit } from './dto/user.dto.js';

@@ -3,7 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../access/current-actor.js';
 import { LoginService } from '../auth/login.service.js';
 import { PasswordHasher } from '../auth/password.js';
-import { assertBySession, StepUpAuth } from '../auth/proofs.service.js';
+import { assertBySession, StepUpAuth } from '../auth/step-up.service.js';
 import type { UserEdit } from './dto/user.dto.js';
 import { assertPassword } from '../accounts/user-rules.js';
 

@@ -9,7 +9,7 @@ import { MailCodes } from '../verification/mail-codes.js';
 import type { Recipient } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { UserSettingInput } from '../accounts/user-setting-input.js';
-import { webhookCallerOf } from '../accounts/notice-way.js';
+import { webhookCallerOf } from '../accounts/notification-settings.js';
 import { parseMailAddress } from '../../common/mail-address.js';
 import { markProven, mergeSetting } from '../accounts/user-setting.js';
 

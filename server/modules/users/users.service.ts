@@ -9,7 +9,7 @@ import type { Actor } from '../access/current-actor.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
-import { SecurityEmails } from '../accounts/account-letters.js';
+import { SecurityEmails } from '../accounts/security-emails.js';
 import { AccountsRepository, type ProfileChanges } from '../accounts/accounts.repository.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { UserCreate, UserEdit, UserManage } from './dto/user.dto.js';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Env } from '../../config/env.js';
-import { PendingSteps } from '../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../infra/steps/pending-steps.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 /** What a code was made for; one made for something else is no code (CODE-01). */

@@ -1,5 +1,5 @@
 import { NOTED, notesOfKey } from './noted-keys.js';
-import { KnownTexts } from '../../common/known-texts.js';
+import { KnownTexts } from '../../common/string-cache.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -5,7 +5,7 @@ import { knownWarnings, withUnread, type Warning } from '../model/warning.js';
 import type { Conversation } from '../ports/channel-affinity.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { Coverage } from '../ports/price-book.js';
-import type { Hold } from '../ports/quota-desk.js';
+import type { Hold } from '../ports/quota-holds.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
 import { type Measure, measureReply } from './reply/measure-reply.js';

@@ -13,7 +13,7 @@ import {
   type ProviderCount,
   type ProviderOperation,
 } from '../providers/provider.js';
-import { ClientLine } from './context/client-line.js';
+import { ClientLine } from './context/client-connection.js';
 import { overrideHeaders } from './request/overrides/header-override.js';
 import type { RelayPorts } from './context/relay-ports.js';
 import { admitCall } from './stages/admit-call.js';

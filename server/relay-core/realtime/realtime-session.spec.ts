@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import type { Caller } from '../model/call.js';
 import type { Quote } from '../ports/price-book.js';
-import type { QuotaHolds } from '../ports/quota-desk.js';
+import type { QuotaHolds } from '../ports/quota-holds.js';
 import type { RealtimeListener, RealtimeSocket } from '../ports/realtime-socket.js';
 import { RealtimeSession, type SessionInput } from './realtime-session.js';
 

@@ -2,7 +2,7 @@ import type { Caller, Outcome } from '../model/call.js';
 import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { Quote } from '../ports/price-book.js';
-import type { Hold, QuotaHolds } from '../ports/quota-desk.js';
+import type { Hold, QuotaHolds } from '../ports/quota-holds.js';
 import type { RealtimeSocket } from '../ports/realtime-socket.js';
 import type { Document } from '../formats/shared/fields/json-fields.js';
 import { wordFilterOf } from '../pipeline/request/word-filter.js';

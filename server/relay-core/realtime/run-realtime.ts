@@ -9,7 +9,7 @@ import { recordAttemptFailure, recordFailure } from '../pipeline/stages/record-c
 import { describeFault } from '../pipeline/stages/send-call.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { Route } from '../ports/channel-picker.js';
-import type { Hold } from '../ports/quota-desk.js';
+import type { Hold } from '../ports/quota-holds.js';
 import type { Quote } from '../ports/price-book.js';
 import type { RealtimeDialer, RealtimeSocket } from '../ports/realtime-socket.js';
 import type { RealtimeClient, RealtimeHandle, RealtimeRules } from './realtime-parties.js';

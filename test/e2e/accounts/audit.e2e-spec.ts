@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
 import { AuditRetentionJob } from '../../../server/modules/operations/audit-retention-job.js';
-import { AuditMaintenance, LEAST_DAYS } from '../../../server/modules/audit/audit-upkeep.js';
+import { AuditMaintenance, LEAST_DAYS } from '../../../server/modules/audit/audit-maintenance.js';
 import { ApiClient } from '../../support/api-client.js';
 import { ROOT_ACCOUNT, setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { ShiftedClock } from '../../support/shifted-clock.js';

@@ -16,7 +16,7 @@ import type { Actor } from '../../../server/modules/access/current-actor.js';
 import { RateLimiter } from '../../../server/infra/rate-limit/rate-limiter.js';
 import { AuditLog } from '../../../server/modules/audit/audit-log.js';
 import { AccountMoney } from '../../../server/modules/billing/ledger/account-money.service.js';
-import { PoolReturns } from '../../../server/modules/billing/ledger/pool-home.js';
+import { PoolReturns } from '../../../server/modules/billing/ledger/pool-returns.js';
 import { TokenGrantEntity } from '../../../server/modules/billing/ledger/token-grant.entity.js';
 import { OptionsRepository } from '../../../server/modules/options/options.repository.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';

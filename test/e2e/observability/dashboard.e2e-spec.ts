@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { renderMetrics } from '../../../scripts/render-metrics.mjs';
-import type { MetricDescription } from '../../../server/infra/observability/figures.js';
+import type { MetricDescription } from '../../../server/infra/observability/metrics-registry.js';
 import { Metrics } from '../../../server/infra/observability/metrics.js';
-import { SUPERVISOR_FIGURES } from '../../../server/process/supervisor/gather-figures.js';
+import { SUPERVISOR_FIGURES } from '../../../server/process/supervisor/gather-metrics.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { expressionsIn, readQuery, readRules } from './dashboard-queries.ts';
 

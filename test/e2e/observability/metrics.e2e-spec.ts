@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { FakeUpstream } from '../../support/fake-upstream.ts';
 import { GatewayConsole } from '../../support/gateway-console.ts';
 import { FX_MESSAGES, RelayClient } from '../../support/relay-client.ts';
-import { MetricsRegistry } from '../../../server/infra/observability/figures.js';
+import { MetricsRegistry } from '../../../server/infra/observability/metrics-registry.js';
 import { MetricsServer } from '../../../server/infra/observability/metrics-server.js';
 import { readExposition, type Scrape } from './read-exposition.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MetricsRegistry } from '../../../server/infra/observability/figures.js';
+import { MetricsRegistry } from '../../../server/infra/observability/metrics-registry.js';
 import { ReservationEntity } from '../../../server/modules/billing/ledger/reservation.entity.js';
 import type { OperationsStatusView } from '../../../server/modules/operations/dto/status.dto.js';
 import type { ApiClient } from '../../support/api-client.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, connect as connectTo, createServer, type Server, type
 import { Exchange } from '../../../server/infra/http-client/exchange.js';
 import { PooledHttpSender } from '../../../server/infra/http-client/pooled-http-sender.js';
 import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
-import { Http1Pool } from '../../../server/infra/http-client/wire-pool.js';
+import { Http1Pool } from '../../../server/infra/http-client/http1-pool.js';
 import type { UpstreamFault, UpstreamRequest } from '../../../server/relay-core/ports/http-sender.js';
 import { until } from '../../support/until.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { DataSource, EntityManager } from 'typeorm';
-import { DatabaseBusyError } from '../../../server/infra/database/acquire-gate.js';
+import { DatabaseBusyError } from '../../../server/infra/database/connection-acquire-limit.js';
 import { dialectOf, openDataSource } from '../../../server/infra/database/data-source.js';
 import { migrateDatabase } from '../../../server/infra/database/migrate-database.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Env } from '../../../config/env.js';
 import type { TraceSettings } from '../../../config/trace-env.js';
-import { MetricsRegistry } from '../figures.js';
+import { MetricsRegistry } from '../metrics-registry.js';
 import type { OpenTracing } from './open-tracing.js';
 
 /** Spans that were not sent by then are left behind: a collector that is away must not hold up a shutdown. */

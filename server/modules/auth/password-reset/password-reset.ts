@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Language } from '../../../common/language.js';
-import { PendingSteps } from '../../../infra/steps/steps-under-way.js';
+import { PendingSteps } from '../../../infra/steps/pending-steps.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { networkOf } from '../../../common/client-network.js';

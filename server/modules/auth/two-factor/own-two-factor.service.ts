@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import type { Actor } from '../../access/current-actor.js';
-import { assertBySession, StepUpAuth } from '../proofs.service.js';
+import { assertBySession, StepUpAuth } from '../step-up.service.js';
 import { SessionsService } from '../sessions.service.js';
 import { StepTickets } from '../step-tickets.js';
 import { OptionsService } from '../../options/options.service.js';
-import { SecurityEmails } from '../../accounts/account-letters.js';
+import { SecurityEmails } from '../../accounts/security-emails.js';
 import type {
   RecoveryCodesView,
   TwoFactorChange,

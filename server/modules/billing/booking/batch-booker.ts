@@ -1,7 +1,7 @@
 import type { SqlStore } from '../../../infra/database/sql-store.js';
 import { insertLogs } from './book-logs.js';
 import { addToSharedRows, bookSettlements, type BookingResult, type PoolNews } from './book-settlements.js';
-import type { BookedCharge, PoolDebit } from './booking-sheet.js';
+import type { BookedCharge, PoolDebit } from './batch-totals.js';
 import { readExisting } from './booking-state.js';
 import { isDuplicateKey } from '../../../infra/database/database-faults.js';
 import { isBadRecord } from './is-bad-record.js';

@@ -1,4 +1,4 @@
-import type { BookedCharge } from './booking-sheet.js';
+import type { BookedCharge } from './batch-totals.js';
 import { dialectIn, execute, insertRows, type SqlTarget } from '../ledger/money-sql.js';
 import { EVERYBODY } from '../ledger/everybody.js';
 

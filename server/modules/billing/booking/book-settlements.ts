@@ -2,7 +2,7 @@ import type { FilledPool } from '../../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from '../ledger/balance-sql.js';
 import { addUse, insertLogs } from './book-logs.js';
 import { insertTasks } from './book-tasks.js';
-import { type BookedCharge, BatchTotals, checkPriced, type PoolDebit } from './booking-sheet.js';
+import { type BookedCharge, BatchTotals, checkPriced, type PoolDebit } from './batch-totals.js';
 import { type Existing, lockState, readExisting } from './booking-state.js';
 import {
   addToRows,

@@ -1,6 +1,6 @@
 import type { SpoolPosition } from '../../../infra/spool/spool-progress.js';
 import type { PoolNews } from './book-settlements.js';
-import type { PoolDebit } from './booking-sheet.js';
+import type { PoolDebit } from './batch-totals.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
 /** What the booking thread is started with. */

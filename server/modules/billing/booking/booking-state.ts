@@ -1,5 +1,5 @@
 import { accountUid, tokenUid } from '../../../common/record-owners.js';
-import type { LockedState } from './booking-sheet.js';
+import type { LockedState } from './batch-totals.js';
 import {
   dialectIn,
   lockClause,

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { takeSmallPools } from '../../../infra/sockets/small-pools.js';
+import { takeSmallPools } from '../../../infra/sockets/buffer-pool-size.js';
 import { openThreadStore } from '../../../infra/database/open-thread-store.js';
 import { ThreadLock } from '../../../infra/database/thread-lock.js';
 import { SpoolProgress } from '../../../infra/spool/spool-progress.js';
@@ -12,7 +12,7 @@ import {
   type BookingReport,
   type BookingTask,
 } from './booking-messages.js';
-import { setAside } from './set-aside.js';
+import { setAside } from './dead-letter.js';
 import { SharedBookingOptions } from './shared-booking-options.js';
 import { SpoolBooking } from './spool-booking.js';
 

@@ -12,7 +12,7 @@ import { execute, nowExpression, textList } from '../ledger/money-sql.js';
 import { planTopUp, REFUSED, type TopUpPlan, type Verdict } from './plan-top-up.js';
 import * as sql from '../ledger/reservation-sql.js';
 import { type BookingRecord, type HoldPlace, ownerOf } from '../records/spool-documents.js';
-import { sureRefusals } from './sure-refusals.js';
+import { sureRefusals } from './balance-precheck.js';
 
 /** A call's own reservation outlives its worker this long; then the reaper settles or releases it. */
 export const CALL_LEASE_MS = 60_000;

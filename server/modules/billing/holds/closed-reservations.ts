@@ -4,7 +4,7 @@ import { dialectOf } from '../../../infra/database/data-source.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { firstIdSince } from '../../../infra/ids/ids-by-time.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
-import type { JobRun } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { execute, nowExpression, read, textList, toText } from '../ledger/money-sql.js';
 
 const PERIOD_MS = 3_600_000;

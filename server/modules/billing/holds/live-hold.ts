@@ -1,10 +1,10 @@
 import type { Quota } from '../../../common/quota.js';
-import { LinkedRingMember } from '../../../common/ring.js';
+import { LinkedRingMember } from '../../../common/linked-ring.js';
 import type { ByteText } from '../../../common/byte-text.js';
 import type { SpoolPayload } from '../../../infra/spool/spool-record.js';
 import type { Caller } from '../../../relay-core/model/call.js';
 import type { Quote } from '../../../relay-core/ports/price-book.js';
-import type { Hold } from '../../../relay-core/ports/quota-desk.js';
+import type { Hold } from '../../../relay-core/ports/quota-holds.js';
 import type { CarvedCall, Slice, SlicedCall } from './slice.js';
 import { type HoldPlace, writeDispatch } from '../records/spool-documents.js';
 

@@ -9,7 +9,7 @@ import type { Caller } from '../../../relay-core/model/call.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
 import type { Quote } from '../../../relay-core/ports/price-book.js';
-import type { RateWindow } from '../../../relay-core/ports/quota-desk.js';
+import type { RateWindow } from '../../../relay-core/ports/quota-holds.js';
 import type { HoldReturns } from './hold-returns.js';
 import { limitedTokenOf, type LiveHold } from './live-hold.js';
 import type { PoolTopUp } from './pool-top-up.js';

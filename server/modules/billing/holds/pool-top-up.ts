@@ -11,9 +11,9 @@ import type { Clock } from '../../../relay-core/ports/clock.js';
 import type { Ids } from '../../../relay-core/ports/ids.js';
 import type { InFlight } from './in-flight.js';
 import { planTopUp, REFUSED, type Demand, type TopUpPlan } from './plan-top-up.js';
-import { bringHome } from '../ledger/pool-home.js';
+import { bringHome } from '../ledger/pool-returns.js';
 import * as sql from '../ledger/reservation-sql.js';
-import { sureRefusals } from './sure-refusals.js';
+import { sureRefusals } from './balance-precheck.js';
 
 export type TopUpVerdict =
   /** There is money in the pool now: place the hold again, for this amount. */

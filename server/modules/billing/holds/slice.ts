@@ -1,4 +1,4 @@
-import { LinkedRing, type LinkedRingMember } from '../../../common/ring.js';
+import { LinkedRing, type LinkedRingMember } from '../../../common/linked-ring.js';
 import type { SliceAnswer, SliceReport } from '../../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../../relay-core/model/call.js';
 

@@ -1,7 +1,7 @@
 import type { SharedStore, SliceAnswer } from '../../../infra/shared-store/shared-store.js';
 import { StoreUnavailableError } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
-import { AccountCallRate } from './account-heat.js';
+import { AccountCallRate } from './account-call-rate.js';
 import type { HoldReturns } from './hold-returns.js';
 import type { InFlight } from './in-flight.js';
 import type { LiveHold } from './live-hold.js';

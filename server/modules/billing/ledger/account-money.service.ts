@@ -6,7 +6,7 @@ import { Clock } from '../../../relay-core/ports/clock.js';
 import { selectBalances, toBalances } from './balance-sql.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { execute, integerList, lockClause, read, textList, toInteger } from './money-sql.js';
-import { PoolReturns } from './pool-home.js';
+import { PoolReturns } from './pool-returns.js';
 
 /** Why money entered or left an account other than through calls. */
 export type LedgerKind =

@@ -17,7 +17,7 @@ import type { InFlight } from '../holds/in-flight.js';
 import { nowExpression, read, textList, toInteger, toText } from '../ledger/money-sql.js';
 import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from '../ledger/reservation-sql.js';
-import { setAside } from '../booking/set-aside.js';
+import { setAside } from '../booking/dead-letter.js';
 import { sliceId } from '../holds/slice.js';
 import { discardPools, type SettlementFlusher } from '../booking/settlement-flusher.js';
 import type { BookingRecord } from '../records/spool-documents.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MemorySharedStore } from '../../../infra/shared-store/memory-shared-store.js';
 import { SystemClock } from '../../../infra/clock/system-clock.js';
 import type { JobRunner } from '../../../infra/schedule/job-runner.js';
-import { JobOvertakenError } from '../../../infra/schedule/job-turn.js';
+import { JobOvertakenError } from '../../../infra/schedule/job-run.js';
 import { BackgroundJobs } from './background-jobs.js';
 
 /** Jobs of one worker, without a database. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
-import type { JobRun } from '../../../infra/schedule/job-turn.js';
-import { JobOvertakenError } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
+import { JobOvertakenError } from '../../../infra/schedule/job-run.js';
 import { type Json, SharedStore, StoreUnavailableError } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import type { JobRun } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { BackgroundJobs, type JobProgress } from './background-jobs.js';
 import { BALANCE_READERS } from './balance-readers.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Moment, momentOf } from '../../../common/moment.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
-import type { JobRun } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
 import { AlertBook } from './alert-book.js';

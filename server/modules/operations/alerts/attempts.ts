@@ -1,4 +1,4 @@
-import { JobOvertakenError } from '../../../infra/schedule/job-turn.js';
+import { JobOvertakenError } from '../../../infra/schedule/job-run.js';
 
 /** Parts of a job that are done one after another, whatever becomes of those before. */
 export class Attempts {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MetricsRegistry } from '../../../infra/observability/figures.js';
+import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ChannelNames } from '../../channels/state/channel-names.js';
 import { ChannelOutages } from '../../channels/routing/channel-outages.js';

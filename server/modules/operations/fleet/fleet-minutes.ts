@@ -1,6 +1,6 @@
 import type { FleetMinute } from '../model/observation.js';
 import type { ReportedMinute } from '../model/worker-report.js';
-import { boundOf } from './worker-figures.js';
+import { boundOf } from './worker-metrics.js';
 
 /** Calls of which this share had their first token in time. */
 const SHARE = 0.95;

@@ -3,7 +3,7 @@ import { Revisions } from '../../../infra/events/revisions.js';
 import { DegradedModes } from '../../../infra/observability/degraded-modes.js';
 import { OpenCircuits } from '../../channels/state/open-circuits.js';
 import { StoreProbe } from './store-probe.js';
-import { WorkerMetrics } from './worker-figures.js';
+import { WorkerMetrics } from './worker-metrics.js';
 import type { WorkerReport } from '../model/worker-report.js';
 
 /** Channels at rest a report names. */

@@ -5,13 +5,13 @@ import type { Socket } from 'node:net';
 import { clientAddressOf, type ProxyTrust } from '../../../common/api/client-address.js';
 import type { OwnHosts } from '../../../common/api/own-hosts.js';
 import { innerUrl } from '../../../common/api/inner-url.js';
-import { LinkedRing } from '../../../common/ring.js';
+import { LinkedRing } from '../../../common/linked-ring.js';
 import type { Ids } from '../../../relay-core/ports/ids.js';
 import type { RelayRequest, RelayRoute } from '../call-runner.js';
-import { type FastPathOwner, type FastPathCall, FastPathConnection } from './lane-connection.js';
-import type { FastPathReply } from './lane-reply.js';
+import { type FastPathOwner, type FastPathCall, FastPathConnection } from './fast-path-connection.js';
+import type { FastPathReply } from './fast-path-reply.js';
 import type { RequestHead } from '../../relay-http/request-head.js';
-import type { RelayHandler } from '../relay-edge.js';
+import type { RelayHandler } from '../relay-handler.js';
 
 export interface FastPathParts {
   readonly edge: RelayHandler;

@@ -18,10 +18,10 @@ import { runRealtime } from '../../../relay-core/realtime/run-realtime.js';
 import { type RelayRequest, RELAY_PORTS } from '../call-runner.js';
 import { ClosedCallers, type RunningWork } from '../closed-callers.js';
 import { RelayWatch } from '../watch/relay-watch.js';
-import { gateMessage, ConcurrencyLimits } from '../relay-gates.js';
+import { gateMessage, ConcurrencyLimits } from '../concurrency-limits.js';
 import { pathOf, queryOf } from '../../relay-http/relay-paths.js';
 import { repeatsCredential } from '../../relay-http/request-checks.js';
-import { UserConcurrency } from '../user-gate.js';
+import { UserConcurrency } from '../user-concurrency.js';
 import { UpgradingClient } from './realtime-client.js';
 import type { PendingUpgrade } from './upgrades.js';
 

@@ -4,8 +4,8 @@ import type { FinishedCall } from '../../../relay-core/model/call.js';
 import type { Operation } from '../../../relay-core/model/operation.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { AnswerEnding, CallObserver } from '../../../relay-core/ports/call-watch.js';
-import { TracingCallObserver, type TracedRequest } from './traced-witness.js';
-import { RelayMetrics } from './relay-figures.js';
+import { TracingCallObserver, type TracedRequest } from './tracing-call-observer.js';
+import { RelayMetrics } from './relay-metrics.js';
 
 /** Gives every call its witness. */
 @Injectable()

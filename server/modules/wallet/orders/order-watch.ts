@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
-import type { JobRun } from '../../../infra/schedule/job-turn.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { PaymentNotices } from './payment-notices.service.js';
 import { PaymentProviders } from '../payments/payment-providers.js';

@@ -2,7 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { Usage } from '../../model/usage.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { isDocument } from '../shared/fields/json-fields.js';
-import { parseSpan } from '../shared/metering/walking-meter.js';
+import { parseSpan } from '../shared/metering/json-event-meter.js';
 import { readStopReason } from './finish-reason.js';
 import { UsageReport } from './usage.js';
 

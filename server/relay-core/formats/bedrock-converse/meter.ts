@@ -1,6 +1,6 @@
 import { AWS_EXCEPTION_PREFIX } from '../../framing/aws-event-stream.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import { readFinishReason } from './finish-reason.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';

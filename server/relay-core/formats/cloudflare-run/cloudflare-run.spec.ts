@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runPath } from '../../providers/operations/cloudflare-ways.js';
+import { runPath } from '../../providers/operations/cloudflare-operations.js';
 import type { ImageRequest } from '../../model/image.js';
 import type { TranscriptionRequest } from '../../model/speech.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';

@@ -1,6 +1,6 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
 import { vectorUsage } from '../shared/metering/vector-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
 const PREDICTIONS = key('predictions');

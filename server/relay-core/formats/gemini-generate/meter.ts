@@ -3,7 +3,7 @@ import type { Usage } from '../../model/usage.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { MediaCount } from '../shared/metering/media-count.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan } from '../shared/metering/walking-meter.js';
+import { parseSpan } from '../shared/metering/json-event-meter.js';
 import { camelled } from '../shared/fields/proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched } from './grounding.js';

@@ -19,7 +19,7 @@ import { PartialArguments } from './partial-arguments.js';
 import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
 import { readPart, readProof } from './read-part.js';
 import { laterUsage, readUsage, withSearch } from './usage.js';
-import { RepeatedWords } from './words-twin.js';
+import { RepeatedWords } from './repeated-words.js';
 
 type TextKind = 'text-delta' | 'reasoning-delta';
 

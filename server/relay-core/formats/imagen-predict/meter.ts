@@ -2,7 +2,7 @@ import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { picturesAsUsage, TOKENS_PER_GOOGLE_PICTURE } from '../shared/metering/picture-tokens.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
 const PREDICTIONS = Buffer.from('predictions');
 const PICTURE = Buffer.from('bytesBase64Encoded');

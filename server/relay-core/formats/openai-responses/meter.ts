@@ -4,7 +4,7 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 import { MediaCount } from '../shared/metering/media-count.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import type { Usage } from '../../model/usage.js';
 import { saysSomethingAt } from '../contract/unknown-content.js';
 import { readUsage, ToolUses } from './usage.js';

@@ -1,7 +1,7 @@
 import type { Usage } from '../../model/usage.js';
 import type { Document } from '../shared/fields/json-fields.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/walking-meter.js';
+import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import type { ParsedCall } from '../contract/api-format.js';
 import { readRerankUsage, readSearchUnits } from './usage.js';
 

@@ -4,11 +4,11 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { Coverage, Quote } from '../../ports/price-book.js';
-import type { Hold } from '../../ports/quota-desk.js';
+import type { Hold } from '../../ports/quota-holds.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyContext } from '../../formats/contract/api-format.js';
-import type { ClientLine } from './client-line.js';
+import type { ClientLine } from './client-connection.js';
 import type { RelayPorts } from './relay-ports.js';
 import type { ClientCall, TranslatedCall } from './call-types.js';
 

@@ -1,6 +1,6 @@
 import type { Result } from '../../../common/result.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { AdmissionControl } from '../../ports/admission-desk.js';
+import type { AdmissionControl } from '../../ports/admission-control.js';
 import type { CallJournal } from '../../ports/call-journal.js';
 import type { CallerDirectory } from '../../ports/caller-directory.js';
 import type { CallObserver } from '../../ports/call-watch.js';
@@ -14,7 +14,7 @@ import type { KeptProofs } from '../../ports/kept-proofs.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import type { PriceBook } from '../../ports/price-book.js';
-import type { QuotaHolds } from '../../ports/quota-desk.js';
+import type { QuotaHolds } from '../../ports/quota-holds.js';
 import type { RelayOptionsSource } from '../../ports/relay-options.js';
 import type { TaskOrigins } from '../../ports/task-origins.js';
 import type { TokenCounter } from '../../ports/token-counter.js';

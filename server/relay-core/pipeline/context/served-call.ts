@@ -4,7 +4,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelView } from '../../ports/channel-picker.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
-import type { ClientLine } from './client-line.js';
+import type { ClientLine } from './client-connection.js';
 import type { RelayPorts } from './relay-ports.js';
 import type { ClientCall } from './call-types.js';
 

@@ -4,7 +4,7 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import type { ReplyWriter } from '../../formats/contract/api-format.js';
-import { AnswerAssembler } from './growing-answer.js';
+import { AnswerAssembler } from './answer-assembler.js';
 
 /** Adds the events of a stream up to a whole reply; for callers that asked for one and got a stream. */
 export class ReplyCollector implements ReplyWriter {

@@ -3,7 +3,7 @@ import { dearestOutput } from '../../model/price-snapshot.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { Coverage, Quote } from '../../ports/price-book.js';
-import type { Hold } from '../../ports/quota-desk.js';
+import type { Hold } from '../../ports/quota-holds.js';
 import type { Estimate } from '../../formats/contract/produced-text.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import { CHECKPOINT_CHUNKS, CHECKPOINT_MS, EXTENSION_SHARE, EXTENSION_TOKENS } from '../context/limits.js';

@@ -1,4 +1,4 @@
-import type { ClientLine } from '../context/client-line.js';
+import type { ClientLine } from '../context/client-connection.js';
 import { MAX_UNPROVEN_BYTES } from '../context/limits.js';
 
 /**

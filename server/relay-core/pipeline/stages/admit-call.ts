@@ -2,7 +2,7 @@ import { fail, type Result } from '../../../common/result.js';
 import type { Caller } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { RateWindow } from '../../ports/quota-desk.js';
+import type { RateWindow } from '../../ports/quota-holds.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { promptTexts } from '../request/prompt-texts.js';
 import { wordFilterOf } from '../request/word-filter.js';

@@ -6,7 +6,7 @@ import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/
 import type { ReplyMeter, WholeVerdict } from '../../formats/contract/reply-meter.js';
 import { saidFailure } from '../../formats/shared/fields/said-failure.js';
 import type { OnAttemptEnd, RelayInput } from '../context/attempt.js';
-import type { ClientListener } from '../context/client-line.js';
+import type { ClientListener } from '../context/client-connection.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
 import {
   CLIENT_LEFT,

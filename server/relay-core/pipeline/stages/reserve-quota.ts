@@ -4,7 +4,7 @@ import { dearestOutput } from '../../model/price-snapshot.js';
 import { thinksUnseen } from '../../model/unseen-thoughts.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Quote } from '../../ports/price-book.js';
-import type { Hold, RateWindow } from '../../ports/quota-desk.js';
+import type { Hold, RateWindow } from '../../ports/quota-holds.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
 /** A hold, and the output cap to send upstream when it covers less than the worst case. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
-import { runPath } from '../operations/cloudflare-ways.js';
+import { runPath } from '../operations/cloudflare-operations.js';
 import { DEFAULT_MODELS } from '../shared/default-models.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Operation } from '../../model/operation.js';
 import type { FailedReply, ProviderOperation } from '../provider.js';
-import { secretsOf } from './native-way.js';
+import { secretsOf } from './native-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 
 /** What a vendor with codes of its own says of a failure. */

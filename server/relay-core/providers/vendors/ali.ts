@@ -2,8 +2,8 @@ import { aliMultimodalEmbed } from '../../formats/ali-embed/index.js';
 import { aliMessageImages, aliPromptImages, aliSourceImages } from '../../formats/ali-images/index.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { aliRerank } from '../../formats/rerank/index.js';
-import { messagesWay } from '../operations/anthropic-way.js';
-import { nativeAddress, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import { messagesWay } from '../operations/anthropic-operations.js';
+import { nativeAddress, nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import { OPENAI_COMPATIBLE } from '../openai-compatible/openai-compatible.js';
 import type { FollowReply, Provider, ProviderCall, ProviderOperation } from '../provider.js';
 

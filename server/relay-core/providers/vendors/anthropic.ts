@@ -1,4 +1,4 @@
-import { ANTHROPIC_VERSION, messagesWay, type MessagesEndpoint } from '../operations/anthropic-way.js';
+import { ANTHROPIC_VERSION, messagesWay, type MessagesEndpoint } from '../operations/anthropic-operations.js';
 import type { Provider } from '../provider.js';
 import { joinAddress } from '../shared/upstream-address.js';
 

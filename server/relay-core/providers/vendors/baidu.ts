@@ -5,7 +5,7 @@ import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { tokenKeyOf, withAccessToken } from './baidu-token.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 
 const PREFIX = '/rpc/2.0/ai_custom/v1/wenxinworkshop';

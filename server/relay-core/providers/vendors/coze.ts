@@ -2,7 +2,7 @@ import { COZE_WIRE } from '../../formats/coze-chat/id.js';
 import { cozeChat } from '../../formats/coze-chat/index.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {

@@ -1,5 +1,5 @@
 import { difyChat, difyCompletion, difyWorkflow } from '../../formats/dify-chat/index.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider, ProviderCall } from '../provider.js';
 
 const VENDOR: NativeVendor = {

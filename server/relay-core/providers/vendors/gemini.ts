@@ -1,6 +1,6 @@
 import type { Route } from '../../ports/channel-picker.js';
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
-import { embedWays, generateWays, imageWays, type GoogleEndpoint } from '../operations/gemini-ways.js';
+import { embedWays, generateWays, imageWays, type GoogleEndpoint } from '../operations/gemini-operations.js';
 import type { Provider, ProviderCall } from '../provider.js';
 import { readBase } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';

@@ -6,7 +6,7 @@ import { midjourneyProxy } from '../../formats/midjourney-submit/index.js';
 import { modelOfAction } from '../../formats/midjourney-submit/kinds.js';
 import type { DrawingOptions } from '../../ports/relay-options.js';
 import type { Route } from '../../ports/channel-picker.js';
-import { bearerHeaders, nativeWay, secretsOf } from '../operations/native-way.js';
+import { bearerHeaders, nativeWay, secretsOf } from '../operations/native-operations.js';
 import { readFailedReply } from '../shared/openai-compatible-error.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { readTaskRefusal, type UpstreamKind } from '../operations/task-refusal.js';

@@ -2,7 +2,7 @@ import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
 import type { UpstreamFormat, ReplyReader } from '../../formats/contract/api-format.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {

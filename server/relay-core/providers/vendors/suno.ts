@@ -2,7 +2,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { SUNO_WIRE, sunoApi } from '../../formats/suno-submit/index.js';
-import { nativeWay, type NativeVendor } from '../operations/native-way.js';
+import { nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 import { readTaskRefusal } from '../operations/task-refusal.js';
 

@@ -1,7 +1,7 @@
 import { documentOf, isDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import { tencentChat } from '../../formats/tencent-chat/index.js';
 import { codedFailures, codeOf } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-way.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import { OPENAI_COMPATIBLE } from '../openai-compatible/openai-compatible.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { isKeyPair, signTencent } from './tencent-signing.js';

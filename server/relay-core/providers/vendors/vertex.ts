@@ -8,7 +8,7 @@ import { parseDocument, textOf } from '../../formats/shared/fields/json-fields.j
 import { openaiChat } from '../../formats/openai-chat/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { adaptClaude, claudeQuirks } from '../operations/anthropic-models.js';
-import { generateWays, googleWay, imageWays, type GoogleEndpoint } from '../operations/gemini-ways.js';
+import { generateWays, googleWay, imageWays, type GoogleEndpoint } from '../operations/gemini-operations.js';
 import { GEMINI_MODELS } from './gemini.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 import { withoutOwnPath } from '../shared/base-address.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '../../../../common/result.js';
-import { KnownTexts } from '../../../../common/known-texts.js';
+import { KnownTexts } from '../../../../common/string-cache.js';
 import {
   type MemberSpan,
   readMember,

@@ -1,7 +1,7 @@
 import type { Usage } from '../../../model/usage.js';
 import { MAX_PLAUSIBLE_TOKENS } from '../../../model/usage.js';
 import type { EventVerdict, WholeVerdict } from '../../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from './walking-meter.js';
+import { parseSpan, JsonEventMeter } from './json-event-meter.js';
 
 /** Where a vendor's embedding reply has what is charged. */
 export interface VectorPlaces {

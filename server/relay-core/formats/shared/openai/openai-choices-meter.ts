@@ -11,7 +11,7 @@ import {
   type MendFacts,
   type WholeVerdict,
 } from '../../contract/reply-meter.js';
-import { parseSpan } from '../metering/walking-meter.js';
+import { parseSpan } from '../metering/json-event-meter.js';
 import { wholeSecondsOf } from '../fields/json-fields.js';
 import { isOwnFinishWord, readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from '../fields/request-fields.js';

@@ -1,0 +1,40 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import type { OptionKey, OptionValues } from '../options/option-catalogue.js';
+import { OptionsService } from '../options/options.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { SignInMethods } from '../accounts/sign-in-methods.js';
+import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS, PROVIDER_SWITCHES } from './identity-provider.js';
+
+/** Each of them may be the one root comes in by. */
+const SWITCHES: readonly OptionKey[] = [
+  ...(['PasswordLoginEnabled', 'passkey.enabled'] as const),
+  // Passkeys belong to its host name.
+  'ServerAddress',
+  ...PROVIDER_SWITCHES,
+];
+
+/** No option may be changed so that root cannot come in any more (AUTH-19). */
+@Injectable()
+export class RootSignInCheck implements OnModuleInit {
+  constructor(
+    private readonly options: OptionsService,
+    private readonly accounts: AccountsService,
+    private readonly ways: SignInMethods,
+  ) {}
+
+  onModuleInit(): void {
+    this.options.registerCheck(SWITCHES, (candidate) => this.check(candidate));
+  }
+
+  private async check(candidate: OptionValues): Promise<void> {
+    if (candidate.PasswordLoginEnabled) return;
+    for (const root of await this.accounts.listRoots()) {
+      const hasIdentity = IDENTITY_PROVIDERS.some(
+        (provider) => isProviderOn(candidate, provider) && root[PROVIDER_FACTS[provider].column] !== null,
+      );
+      if (hasIdentity || (await this.ways.countOf(root.id, candidate)) > 0) return;
+    }
+    throw new DomainError('option_last_login_way');
+  }
+}

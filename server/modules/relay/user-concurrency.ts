@@ -1,0 +1,49 @@
+import { fail, type Result } from '../../common/result.js';
+import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
+import type { AdmissionControl } from '../../relay-core/ports/admission-control.js';
+import type { RateWindow } from '../../relay-core/ports/quota-holds.js';
+import type { ConcurrencyLimits } from './concurrency-limits.js';
+
+const RETRY_AFTER_MS = 1_000;
+
+/** The admission desk as one call sees it: the first to know the caller, so the place where one user's crowd is held. */
+export class UserConcurrency implements AdmissionControl {
+  private userId: number | undefined;
+  private admitted: Caller | undefined;
+
+  constructor(
+    private readonly desk: AdmissionControl,
+    private readonly gates: ConcurrencyLimits,
+  ) {}
+
+  /** Who calls; undefined until the pipeline knows. */
+  get caller(): Caller | undefined {
+    return this.admitted;
+  }
+
+  admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError> {
+    if (this.userId === undefined) {
+      if (!this.gates.enterUser(caller.userId)) {
+        return fail({
+          kind: 'rate-limited',
+          blame: 'caller',
+          retryAfterMs: RETRY_AFTER_MS,
+          message: 'Your account has too many requests under way at once. Wait for some of them to finish.',
+        });
+      }
+      this.userId = caller.userId;
+    }
+    this.admitted = caller;
+    return this.desk.admit(caller, shape);
+  }
+
+  recordSuccess(caller: Caller): void {
+    this.desk.recordSuccess(caller);
+  }
+
+  /** The call is over. */
+  leave(): void {
+    if (this.userId !== undefined) this.gates.leaveUser(this.userId);
+  }
+}

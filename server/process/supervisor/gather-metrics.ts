@@ -1,0 +1,104 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Env } from '../../config/env.js';
+import { joinFamilies, tellApart } from '../../infra/observability/exposition.js';
+import type { Family, MetricDescription } from '../../infra/observability/metrics-registry.js';
+import { type MetricsReport, isMetricsReport } from '../../infra/observability/figures-messages.js';
+import { PinoLogger } from '../../infra/observability/pino-logger.js';
+import { openScrapeServer } from '../../infra/observability/scrape-server.js';
+
+/** A worker that does not answer by then is counted as silent; collectors usually wait ten seconds. */
+const ANSWER_WITHIN_MS = 3_000;
+
+/**
+ * One scrape address for all workers of an instance: asks each for its figures and answers with all of them, told apart by the
+ * label `worker`. It answers as well while workers hang or are being exchanged. Does nothing without METRICS_PORT.
+ * Fails: the listener's error when the port cannot be had.
+ */
+export async function serveWorkerMetrics(
+  env: Pick<Env, 'host' | 'logLevel' | 'metricsPort' | 'metricsToken'>,
+): Promise<void> {
+  const { host, metricsPort: port, metricsToken: token } = env;
+  if (port === undefined) return;
+  const logger = new PinoLogger(env.logLevel);
+  const gathering = new MetricsGathering();
+  const server = await openScrapeServer({
+    ...{ host, port, token },
+    read: () => gathering.read(),
+    onFault: (error) => logger.error(`could not collect metrics: ${String(error)}`, 'Metrics'),
+  });
+  logger.log(`metrics on http://${host}:${server.port}/metrics`, 'Metrics');
+}
+
+class MetricsGathering {
+  private asked = 0;
+  private deaths = 0;
+
+  constructor() {
+    cluster.on('exit', (_worker, code) => {
+      if (code !== 0) this.deaths += 1;
+    });
+  }
+
+  async read(): Promise<readonly Family[]> {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const answers = await Promise.all(workers.map((worker) => this.ask(worker)));
+    const told = answers.filter((families) => families !== undefined);
+    return joinFamilies([...tellApart(told), this.own(workers.length, told.length)]);
+  }
+
+  /** @returns undefined when the worker does not answer in time */
+  private ask(worker: Worker): Promise<readonly Family[] | undefined> {
+    if (!worker.isConnected()) return Promise.resolve(undefined);
+    this.asked += 1;
+    const number = this.asked;
+    return new Promise((resolve) => {
+      const end = (families: readonly Family[] | undefined): void => {
+        clearTimeout(timer);
+        worker.off('message', onMessage);
+        worker.off('exit', onExit);
+        resolve(families);
+      };
+      const onMessage = (message: MetricsReport | object): void => {
+        if (isMetricsReport(message) && message.figuresReport === number) end(message.families);
+      };
+      const onExit = (): void => end(undefined);
+      const timer = setTimeout(() => end(undefined), ANSWER_WITHIN_MS);
+      worker.on('message', onMessage);
+      worker.on('exit', onExit);
+      worker.send({ figuresOrder: number });
+    });
+  }
+
+  /** What only the supervisor knows. */
+  private own(running: number, answering: number): readonly Family[] {
+    const values: Readonly<Record<string, Family['samples']>> = {
+      tollgate_workers: [
+        { name: 'tollgate_workers', labels: { state: 'answering' }, value: answering },
+        { name: 'tollgate_workers', labels: { state: 'silent' }, value: running - answering },
+      ],
+      tollgate_worker_deaths_total: [
+        { name: 'tollgate_worker_deaths_total', labels: {}, value: this.deaths },
+      ],
+    };
+    return SUPERVISOR_FIGURES.map(({ name, help, type }) => ({
+      ...{ name, help, type },
+      samples: values[name] ?? [],
+    }));
+  }
+}
+
+/** Figures of the supervisor itself. */
+export const SUPERVISOR_FIGURES: readonly MetricDescription[] = [
+  {
+    name: 'tollgate_workers',
+    help: 'Workers of this instance: answering, or silent for three seconds.',
+    type: 'gauge',
+    labelNames: ['state'],
+  },
+  {
+    name: 'tollgate_worker_deaths_total',
+    help: 'Workers that ended by a fault and were replaced.',
+    type: 'counter',
+    labelNames: [],
+  },
+];
