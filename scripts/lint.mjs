@@ -30,7 +30,10 @@ const checks = [
     name: 'who may import whom',
     run: () =>
       tool(bin('dependency-cruiser/bin/dependency-cruiser.mjs'), [
-        ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'err',
         ...SOURCES.filter((folder) => folder !== 'scripts'),
       ]),
   },

@@ -1,3 +1,5 @@
+import { literalSpreads } from './literal-spreads.mjs';
+
 /** Rules that a text search states best. Each row: what is forbidden, where, and the sentence for whoever wrote it. */
 const isSpec = (path) => /\.(spec|test)\.tsx?$/.test(path);
 const isServer = (path) => path.startsWith('server/') && !isSpec(path);
@@ -60,12 +62,15 @@ export const TEXT_RULES = [
  */
 export function textFaults(path, text) {
   const rules = TEXT_RULES.filter((rule) => rule.applies(path));
-  if (rules.length === 0) return [];
-  return text
+  const spreads = literalSpreads(path, text).map(
+    (line) => `${path}:${line}: no-literal-spread: write the members of the literal`,
+  );
+  const found = text
     .split('\n')
     .flatMap((line, index) =>
       rules
         .filter((rule) => rule.pattern.test(line))
         .map((rule) => `${path}:${index + 1}: ${rule.name}: ${rule.sentence}`),
     );
+  return [...spreads, ...found];
 }

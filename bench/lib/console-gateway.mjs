@@ -15,9 +15,17 @@ export async function startConsoleGateway(server, databaseUrl, folder) {
   const port = await freePort();
   const child = spawn(process.execPath, [...HEAP_OF_START, join(resolve(server), 'main.js')], {
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), HOST: '127.0.0.1' },
-      ...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, WORKERS: '1', LOG_LEVEL: 'error' },
-      ...{ SESSION_SECRET: 's'.repeat(32), CRYPTO_SECRET: 'c'.repeat(32), GLOBAL_API_RATE_LIMIT: '0' },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      WORKERS: '1',
+      LOG_LEVEL: 'error',
+      SESSION_SECRET: 's'.repeat(32),
+      CRYPTO_SECRET: 'c'.repeat(32),
+      GLOBAL_API_RATE_LIMIT: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -15,8 +15,19 @@ const GROUPS = ['default', 'vip', 'svip'];
 const USERS = 1_000;
 const ROWS_PER_INSERT = 1_000;
 const COLUMNS = [
-  ...['request_id', 'user_id', 'token_id', 'token_limited', 'channel_id', 'model', 'usage', 'evidence'],
-  ...['charged', 'writeoff', 'outcome', 'price_snapshot', 'created_at_ms'],
+  'request_id',
+  'user_id',
+  'token_id',
+  'token_limited',
+  'channel_id',
+  'model',
+  'usage',
+  'evidence',
+  'charged',
+  'writeoff',
+  'outcome',
+  'price_snapshot',
+  'created_at_ms',
 ];
 
 /** The same numbers in every run. */
@@ -31,8 +42,16 @@ function* randomNumbers(seed = 20_261_121) {
 const snapshots = SEEDED_MODELS.flatMap(({ name: model, ...ratios }) =>
   GROUPS.map((group) => {
     const document = JSON.stringify({
-      ...{ mode: 'ratio', model, group, groupRatio: '1', quotaPerUnit: 500_000, revision: 1, ...ratios },
-      ...{ cacheWriteRatio: '1.25', imageRatio: '1', audioRatio: '1' },
+      mode: 'ratio',
+      model,
+      group,
+      groupRatio: '1',
+      quotaPerUnit: 500_000,
+      revision: 1,
+      ...ratios,
+      cacheWriteRatio: '1.25',
+      imageRatio: '1',
+      audioRatio: '1',
       audioCompletionRatio: ratios.completionRatio,
     });
     const id = createHash('sha256').update(document).digest('base64url').slice(0, 32);
@@ -61,8 +80,18 @@ function* settlements(count, sinceMs, untilMs) {
     );
     yield [
       `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${index.toString(16).padStart(12, '0')}`,
-      ...[1 + next(USERS), null, 0, 1, prices.model, JSON.stringify(usage), 'reported'],
-      ...[charged, 0, 'ok', prices.id, ms],
+      1 + next(USERS),
+      null,
+      0,
+      1,
+      prices.model,
+      JSON.stringify(usage),
+      'reported',
+      charged,
+      0,
+      'ok',
+      prices.id,
+      ms,
     ];
   }
 }

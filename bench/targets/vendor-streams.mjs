@@ -32,8 +32,14 @@ const anthropic = {
     named({
       type: 'message_start',
       message: {
-        ...{ id: 'msg_bench', type: 'message', role: 'assistant', model, content: [] },
-        ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 150, output_tokens: 1 } },
+        id: 'msg_bench',
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: { input_tokens: 150, output_tokens: 1 },
       },
     }) + named({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
   chunk: (_model, text) =>

@@ -28,8 +28,12 @@ async function main(): Promise<void> {
     await runInTransaction(dataSource, async (manager) => {
       await acceptHistory(manager);
       await audit.record(manager, {
-        ...{ actorId: 0, actorRole: 0, actorName: 'history:accept' },
-        ...{ action: 'history.accept', targetType: 'database', targetId: '' },
+        actorId: 0,
+        actorRole: 0,
+        actorName: 'history:accept',
+        action: 'history.accept',
+        targetType: 'database',
+        targetId: '',
       });
     });
     process.stdout.write('Accepted. Running instances follow within 5 s.\n');

@@ -75,7 +75,10 @@ async function replay(
   const store = new MemorySharedStore(clock, `memory:${bootId}`);
   const engine = new MoneyEngine({
     ...places,
-    ...{ store, clock, ids, bootId },
+    store,
+    clock,
+    ids,
+    bootId,
     // Whoever restores says that the spools in DATA_DIR belong to this database.
     takesUnnamed: true,
     options: () => ({ logConsumption: true, useFigures: true }),

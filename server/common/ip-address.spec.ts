@@ -20,8 +20,24 @@ const SPELLINGS: readonly (readonly [written: string, address: string])[] = [
 ];
 
 const NO_ADDRESSES = [
-  ...['', ' ', 'unknown', '_hidden', 'localhost', '10.1.2', '127.1', '010.1.2.3', '0x7f000001', '10.1.2.256'],
-  ...['10.1.2.3.4', '2001:db8::5::1', '[2001:db8::5', '2001:db8::5]', '[]', '[unknown]', '10.1.2.3 ', 'a%b'],
+  '',
+  ' ',
+  'unknown',
+  '_hidden',
+  'localhost',
+  '10.1.2',
+  '127.1',
+  '010.1.2.3',
+  '0x7f000001',
+  '10.1.2.256',
+  '10.1.2.3.4',
+  '2001:db8::5::1',
+  '[2001:db8::5',
+  '2001:db8::5]',
+  '[]',
+  '[unknown]',
+  '10.1.2.3 ',
+  'a%b',
 ];
 
 describe('an address', () => {

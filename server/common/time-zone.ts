@@ -32,9 +32,16 @@ export class ZonedTime {
   /** @param name  see `isTimeZone`. Fails: throws RangeError for a zone nobody knows. */
   private constructor(readonly name: string) {
     this.parts = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone: name, calendar: 'iso8601', numberingSystem: 'latn', hourCycle: 'h23' },
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      timeZone: name,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
   }
 

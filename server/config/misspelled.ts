@@ -4,7 +4,12 @@ const KNOWN = Object.keys(environmentSchema.shape);
 
 /** Where books and secrets are: with the default instead, a start would look right and be another installation. */
 const WHERE_MONEY_IS: ReadonlySet<string> = new Set([
-  ...['DATA_DIR', 'DATABASE_URL', 'LOG_DATABASE_URL', 'REDIS_URL', 'SESSION_SECRET', 'CRYPTO_SECRET'],
+  'DATA_DIR',
+  'DATABASE_URL',
+  'LOG_DATABASE_URL',
+  'REDIS_URL',
+  'SESSION_SECRET',
+  'CRYPTO_SECRET',
 ]);
 
 /** What products of the field call it. */

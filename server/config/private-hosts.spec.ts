@@ -23,20 +23,29 @@ describe('parsePrivateHost', () => {
   });
 
   it.each([
-    ...['', ':80', 'host:', 'host:0', 'host:65536', 'host:http', 'host:80:80', 'http://host', 'host/path'],
-    ...[
-      '10.0.0.300',
-      '10.0.0.0/33',
-      '127.1',
-      '2130706433',
-      '0x7f.1',
-      'fd00::/129',
-      '[fd00::1',
-      'host/8',
-      '*',
-      '*.',
-    ],
-    ...['a b', 'host:*:80', '[host]:80', '10.0.0.1/'],
+    '',
+    ':80',
+    'host:',
+    'host:0',
+    'host:65536',
+    'host:http',
+    'host:80:80',
+    'http://host',
+    'host/path',
+    '10.0.0.300',
+    '10.0.0.0/33',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    'fd00::/129',
+    '[fd00::1',
+    'host/8',
+    '*',
+    '*.',
+    'a b',
+    'host:*:80',
+    '[host]:80',
+    '10.0.0.1/',
   ])('refuses %j', (entry) => {
     expect(parsePrivateHost(entry)).toBeUndefined();
   });

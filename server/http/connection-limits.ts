@@ -23,8 +23,13 @@ const BODY = JSON.stringify({
   },
 });
 const REFUSAL = [
-  ...['HTTP/1.1 503 Service Unavailable', 'Content-Type: application/json; charset=utf-8'],
-  ...[`Content-Length: ${Buffer.byteLength(BODY)}`, 'Retry-After: 1', 'Connection: close', '', BODY],
+  'HTTP/1.1 503 Service Unavailable',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(BODY)}`,
+  'Retry-After: 1',
+  'Connection: close',
+  '',
+  BODY,
 ].join('\r\n');
 
 /**

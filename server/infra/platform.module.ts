@@ -40,8 +40,18 @@ export class PlatformModule {
         PendingSteps,
       ],
       exports: [
-        ...[Env, Clock, CorrectedClock, Ids, SecretBox, ChangeFeed, BOOT_ID],
-        ...[LiveWorkers, JobRunner, LimitShares, Revisions, PendingSteps],
+        Env,
+        Clock,
+        CorrectedClock,
+        Ids,
+        SecretBox,
+        ChangeFeed,
+        BOOT_ID,
+        LiveWorkers,
+        JobRunner,
+        LimitShares,
+        Revisions,
+        PendingSteps,
       ],
     };
   }

@@ -60,8 +60,13 @@ class PaymentServices {
   private openSession(form: URLSearchParams): Record<string, unknown> {
     const id = `cs_test_${this.sessions.length + 1}`;
     const session = {
-      ...{ id, object: 'checkout.session', client_reference_id: form.get('client_reference_id') },
-      ...{ payment_status: 'unpaid', status: 'open', payment_intent: null, livemode: false },
+      id,
+      object: 'checkout.session',
+      client_reference_id: form.get('client_reference_id'),
+      payment_status: 'unpaid',
+      status: 'open',
+      payment_intent: null,
+      livemode: false,
       amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
       currency: form.get('line_items[0][price_data][currency]'),
       url: `${this.url}/checkout/${id}`,
@@ -76,8 +81,13 @@ class PaymentServices {
 function epayNotice(order: URLSearchParams): string {
   const of = (name: string) => order.get(name) ?? '';
   const fields = {
-    ...{ pid: '1001', trade_no: `P${of('out_trade_no')}`, out_trade_no: of('out_trade_no') },
-    ...{ type: of('type'), name: of('name'), money: of('money'), trade_status: 'TRADE_SUCCESS' },
+    pid: '1001',
+    trade_no: `P${of('out_trade_no')}`,
+    out_trade_no: of('out_trade_no'),
+    type: of('type'),
+    name: of('name'),
+    money: of('money'),
+    trade_status: 'TRADE_SUCCESS',
   };
   return new URLSearchParams({ ...fields, sign: signEpay(fields, EPAY_KEY), sign_type: 'MD5' }).toString();
 }
@@ -85,7 +95,10 @@ function epayNotice(order: URLSearchParams): string {
 async function tellStripeWasPaid(gateway: string, session: Record<string, unknown>): Promise<number> {
   const object = { ...session, payment_status: 'paid', status: 'complete', payment_intent: 'pi_of_a_test' };
   const payload = JSON.stringify({
-    ...{ id: 'evt_of_a_test', object: 'event', type: 'checkout.session.completed', livemode: false },
+    id: 'evt_of_a_test',
+    object: 'event',
+    type: 'checkout.session.completed',
+    livemode: false,
     data: { object },
   });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });

@@ -23,9 +23,23 @@ interface Report {
 /** `npm run chaos` with one scenario at a pace every machine keeps; the tool's own exit code is looked at as well. */
 async function play(scenario: string): Promise<{ readonly report: Report; readonly exitCode: number }> {
   const words = [
-    ...['--import', join(ROOT, 'test/support/register-typescript.mjs'), join(ROOT, 'test/chaos/main.ts')],
-    ...[scenario, '--json', '--safety', '--quick', '--seed', '6', '--seconds', '5', '--rate', '15'],
-    ...['--accounts', '3', '--server', await sharedServerUrl('mariadb')],
+    '--import',
+    join(ROOT, 'test/support/register-typescript.mjs'),
+    join(ROOT, 'test/chaos/main.ts'),
+    scenario,
+    '--json',
+    '--safety',
+    '--quick',
+    '--seed',
+    '6',
+    '--seconds',
+    '5',
+    '--rate',
+    '15',
+    '--accounts',
+    '3',
+    '--server',
+    await sharedServerUrl('mariadb'),
   ];
   const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

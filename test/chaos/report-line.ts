@@ -6,14 +6,18 @@ const seconds = (value: number | undefined): string =>
 /** One line a scenario, the same figures in the same order. */
 export function reportLine(report: RunReport): string {
   const figures = [
-    ...[`calls ${report.calls}`, `refused ${report.refused}`, `cut ${report.cut}`, `failed ${report.failed}`],
-    ...[`charged ${report.charged}`, `recovered ${report.recovered}`, `estimated ${report.estimated}`],
-    ...[`lost ${report.lost}`, `doubled ${report.doubled}`],
-    ...[
-      `quiet ${seconds(report.quietSeconds)}`,
-      `home ${seconds(report.homeSeconds)}`,
-      `seed ${report.seed}`,
-    ],
+    `calls ${report.calls}`,
+    `refused ${report.refused}`,
+    `cut ${report.cut}`,
+    `failed ${report.failed}`,
+    `charged ${report.charged}`,
+    `recovered ${report.recovered}`,
+    `estimated ${report.estimated}`,
+    `lost ${report.lost}`,
+    `doubled ${report.doubled}`,
+    `quiet ${seconds(report.quietSeconds)}`,
+    `home ${seconds(report.homeSeconds)}`,
+    `seed ${report.seed}`,
   ];
   const notes = [...report.notes].map(([name, value]) => `${name} ${value}`).join(', ');
   const verdict = report.complaints.length === 0 ? 'ok  ' : 'BAD ';

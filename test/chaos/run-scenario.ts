@@ -94,7 +94,13 @@ async function perform(scenario: Scenario, settings: RunSettings, world: World):
   let lost: LostRecords | undefined;
   const marks: { begin?: number; end?: number } = {};
   const stage: Stage = {
-    ...{ world, traffic, random, seconds, complain, regret, note },
+    world,
+    traffic,
+    random,
+    seconds,
+    complain,
+    regret,
+    note,
     loseRecords: async () => {
       lost = await recordsLost(world);
     },
@@ -125,7 +131,11 @@ async function perform(scenario: Scenario, settings: RunSettings, world: World):
   const begin = marks.begin ?? performance.now();
   const end = marks.end ?? performance.now();
   await scenario.check?.({
-    ...{ world, history, complain, regret, note },
+    world,
+    history,
+    complain,
+    regret,
+    note,
     before: history.between(0, begin),
     during: history.between(begin, end),
     after: history.between(end, Number.POSITIVE_INFINITY),
@@ -143,7 +153,13 @@ async function perform(scenario: Scenario, settings: RunSettings, world: World):
   const logs = settings.keepsLogs || complaints.length > 0 ? keepEvidence(world, traffic) : undefined;
   return {
     ...verdict,
-    ...{ scenario: scenario.name, row: scenario.row, seed: settings.seed, notes, regrets, complaints, logs },
+    scenario: scenario.name,
+    row: scenario.row,
+    seed: settings.seed,
+    notes,
+    regrets,
+    complaints,
+    logs,
     quietSeconds: quiet.quietSeconds,
     homeSeconds: quiet.homeSeconds,
   };

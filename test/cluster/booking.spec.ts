@@ -130,7 +130,11 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     const tasks: readonly AcceptedTask[] = [
       { ...begun, platform: 'midjourney', id: 'mj-1', action: 'IMAGINE' },
       {
-        ...{ ...begun, platform: 'midjourney', id: '', action: 'UPLOAD', isFinished: true },
+        ...begun,
+        platform: 'midjourney',
+        id: '',
+        action: 'UPLOAD',
+        isFinished: true,
         imageUrl: 'https://cdn.example/1.png',
       },
       { ...begun, platform: 'suno', id: 'song-1', action: 'MUSIC' },
@@ -148,12 +152,28 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     const drawings = await repository('midjourneys').find({ where: { userId }, order: { id: 'ASC' } });
     expect(drawings).toMatchObject([
       {
-        ...{ requestId: calls[0], tokenId, tokenLimited: 1, quota: 110, mjId: 'mj-1', code: 22, state: 's' },
-        ...{ prompt: 'a cat \ufffd', description: 'd', status: 'SUBMITTED', progress: '0%', finishTime: 0 },
-        ...{ imageUrl: '', properties: '{"a":1}', logPending: 0, failReason: '' },
+        requestId: calls[0],
+        tokenId,
+        tokenLimited: 1,
+        quota: 110,
+        mjId: 'mj-1',
+        code: 22,
+        state: 's',
+        prompt: 'a cat \ufffd',
+        description: 'd',
+        status: 'SUBMITTED',
+        progress: '0%',
+        finishTime: 0,
+        imageUrl: '',
+        properties: '{"a":1}',
+        logPending: 0,
+        failReason: '',
       },
       {
-        ...{ requestId: calls[1], mjId: calls[1], status: 'SUCCESS', progress: '100%' },
+        requestId: calls[1],
+        mjId: calls[1],
+        status: 'SUCCESS',
+        progress: '100%',
         imageUrl: 'https://cdn.example/1.png',
       },
     ]);
@@ -245,9 +265,13 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     };
     await books.book(records, { store: listening(note) });
     expect(tables).toEqual([
-      ...['price_snapshots', 'settlements', 'logs'],
-      ...['users', 'reservations'],
-      ...['channels', 'quota_data'],
+      'price_snapshots',
+      'settlements',
+      'logs',
+      'users',
+      'reservations',
+      'channels',
+      'quota_data',
     ]);
   });
 
@@ -282,8 +306,16 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, null);
     const { identifiers } = await repository('channels').insert({
-      ...{ key: '', name: 'c', other: '', models: '', group: '', modelMapping: '', statusCodeMapping: '' },
-      ...{ otherInfo: '', setting: '', paramOverride: '' },
+      key: '',
+      name: 'c',
+      other: '',
+      models: '',
+      group: '',
+      modelMapping: '',
+      statusCodeMapping: '',
+      otherInfo: '',
+      setting: '',
+      paramOverride: '',
     });
     const channelId = Number(identifiers[0]?.['id']);
     const worker = await crew.start();
@@ -298,31 +330,35 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     await worker.engine.stop();
     const log = (await repository('logs').findOneByOrFail({ requestId: call.callId })) as { other: string };
     expect(log).toMatchObject({
-      ...{
-        userId,
-        type: 2,
-        quota: 110,
-        promptTokens: 10,
-        completionTokens: 50,
-        useTime: 1,
-        isStream: true,
-        channelId,
-      },
-      ...{ tokenId, tokenName: 'test', username: `user-${userId}`, modelName: 'fx-std', group: 'default' },
+      userId,
+      type: 2,
+      quota: 110,
+      promptTokens: 10,
+      completionTokens: 50,
+      useTime: 1,
+      isStream: true,
+      channelId,
+      tokenId,
+      tokenName: 'test',
+      username: `user-${userId}`,
+      modelName: 'fx-std',
+      group: 'default',
       content: 'model ratio 1.00, completion ratio 2.00, group ratio 1.00',
     });
     expect(JSON.parse(log.other)).toMatchObject({
-      ...{
-        model_ratio: 1,
-        group_ratio: 1,
-        completion_ratio: 2,
-        model_price: -1,
-        cache_tokens: 0,
-        cache_ratio: 1,
-        frt: 3,
-      },
-      ...{ is_model_mapped: true, upstream_model_name: 'real', request_path: '/v1/chat/completions' },
-      ...{ evidence: 'reported', outcome: 'ok', admin_info: { use_channel: ['7', String(channelId)] } },
+      model_ratio: 1,
+      group_ratio: 1,
+      completion_ratio: 2,
+      model_price: -1,
+      cache_tokens: 0,
+      cache_ratio: 1,
+      frt: 3,
+      is_model_mapped: true,
+      upstream_model_name: 'real',
+      request_path: '/v1/chat/completions',
+      evidence: 'reported',
+      outcome: 'ok',
+      admin_info: { use_channel: ['7', String(channelId)] },
     });
     expect(await repository('quota_data').findOneByOrFail({ userId })).toMatchObject({
       tokenUsed: 60,
@@ -474,7 +510,9 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     await reaper.engine.start();
     await reaper.engine.recovery.reapLostWorkers();
     expect(await repository('settlements').findOneByOrFail({ requestId: dispatched.callId })).toMatchObject({
-      ...{ charged: 10, outcome: 'recovered', evidence: 'estimated' },
+      charged: 10,
+      outcome: 'recovered',
+      evidence: 'estimated',
     });
     expect(reaper.faults.join()).toContain(dispatched.callId);
     await reaper.engine.stop();
@@ -576,15 +614,13 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     await repository('users').update({ id: balance }, { quota: 1_001 });
     await repository('settlements').delete({ requestId: calls[0]?.callId });
     await repository('ledger').insert({
-      ...{
-        userId: doubled,
-        kind: 'import',
-        amount: 1_000,
-        quotaAfter: 2_000,
-        ref: 'again',
-        reason: '',
-        createdAtMs: 1,
-      },
+      userId: doubled,
+      kind: 'import',
+      amount: 1_000,
+      quotaAfter: 2_000,
+      ref: 'again',
+      reason: '',
+      createdAtMs: 1,
     });
     await repository('settlements').update(
       { requestId: calls[2]?.callId },

@@ -183,7 +183,14 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     const { dataSource } = books;
     const callReservations = new CallReservations({ dataSource, ids, clock, owner: 'test', onFault });
     const upkeep = new LedgerMaintenance({
-      ...{ dataSource, store, clock, recovery, instances, home, callReservations, onFault },
+      dataSource,
+      store,
+      clock,
+      recovery,
+      instances,
+      home,
+      callReservations,
+      onFault,
       inFlight: new InFlight(clock),
       oneStore: { isAgreed: true, watch: async () => undefined },
       numbers: { note: async () => undefined },

@@ -15,7 +15,10 @@ import { SystemClock } from '../../server/infra/clock/system-clock.js';
 Logger.overrideLogger(false);
 const [database = '', owner = '', place = ''] = process.argv.slice(2);
 const dataSource = await openDataSource(database, {
-  ...{ entities: [], poolSize: 2, acquireMs: 20_000, idleInTransactionMs: 1_000 },
+  entities: [],
+  poolSize: 2,
+  acquireMs: 20_000,
+  idleInTransactionMs: 1_000,
 });
 const runner = new JobRunner(dataSource, new SystemClock(), owner, { leaseMs: 600, lookEveryMs: 50 });
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -27,7 +27,10 @@ describe.each(DATABASE_KINDS)('F-13 a hold in SQL is extended after its call is 
     worker = new Worker(books, openMemory());
     faults.splice(0);
     reservations = new CallReservations({
-      ...{ dataSource: books.dataSource, ids: new UuidIds(), clock: new SystemClock(), owner: 'test' },
+      dataSource: books.dataSource,
+      ids: new UuidIds(),
+      clock: new SystemClock(),
+      owner: 'test',
       onFault: (message, error) => void faults.push(`${message}: ${String(error)}`),
     });
   });

@@ -110,7 +110,12 @@ export class Books {
 
   async addToken(userId: number, allowance: number | null): Promise<number> {
     const { identifiers } = await this.dataSource.getRepository('tokens').insert({
-      ...{ userId, keyDigest: randomUUID(), keyEncrypted: '', name: 'test', modelLimits: '', allowIps: '' },
+      userId,
+      keyDigest: randomUUID(),
+      keyEncrypted: '',
+      name: 'test',
+      modelLimits: '',
+      allowIps: '',
       unlimitedQuota: allowance === null,
     });
     const tokenId = Number(identifiers[0]?.['id']);
@@ -178,7 +183,9 @@ export class Books {
     readonly onTold?: (debits: readonly PoolDebit[]) => void;
   } = {}): BatchBooker {
     return new BatchBooker({
-      ...{ store, logStore, nowMs: () => Date.now() },
+      store,
+      logStore,
+      nowMs: () => Date.now(),
       options: () => ({ logConsumption: true, useFigures: true }),
       onBadRecord: (_record, error) => {
         throw error;
@@ -220,7 +227,11 @@ export class Worker {
   ) {
     const { dataSource } = books;
     this.engine = new MoneyEngine({
-      ...{ dataSource, logDataSource: dataSource, store, clock: changes.clock ?? new SystemClock(), ids },
+      dataSource,
+      logDataSource: dataSource,
+      store,
+      clock: changes.clock ?? new SystemClock(),
+      ids,
       bootId: changes.bootId ?? ids.callId(),
       dataDir: changes.dataDir ?? books.dataDir,
       booking: changes.booking,
@@ -240,23 +251,29 @@ export class Worker {
 
   caller(userId: number, tokenId: number | null, tokenLimited = false): Caller {
     return {
-      ...{
-        userId,
-        tokenId,
-        tokenLimited,
-        username: `user-${userId}`,
-        role: 1,
-        tokenName: 'test',
-        group: 'default',
-      },
-      ...{ modelLimits: null, acceptsUnsetPrice: false, pinnedChannelId: null },
+      userId,
+      tokenId,
+      tokenLimited,
+      username: `user-${userId}`,
+      role: 1,
+      tokenName: 'test',
+      group: 'default',
+      modelLimits: null,
+      acceptsUnsetPrice: false,
+      pinnedChannelId: null,
     };
   }
 
   quote(caller: Caller, shape: Partial<CallShape> = {}): Quote {
     const result = this.prices.quote(caller, {
-      ...{ operation: 'chat', model: 'fx-std', stream: true, outputCap: 50, choices: 1, promptTokens: 10 },
-      ...{ wantsStreamUsage: false, ...shape },
+      operation: 'chat',
+      model: 'fx-std',
+      stream: true,
+      outputCap: 50,
+      choices: 1,
+      promptTokens: 10,
+      wantsStreamUsage: false,
+      ...shape,
     });
     if (!result.ok) throw new Error(result.error.message);
     return result.value;
@@ -293,29 +310,23 @@ export class Worker {
 
   end(call: StartedCall, usage: Usage = STD_USAGE, changes: Partial<FinishedCall> = {}): void {
     const finished: FinishedCall = {
-      ...{
-        callId: call.callId,
-        caller: call.caller,
-        channelId: 0,
-        upstreamModel: 'fx-std',
-        isModelMapped: false,
-      },
+      callId: call.callId,
+      caller: call.caller,
+      channelId: 0,
+      upstreamModel: 'fx-std',
+      isModelMapped: false,
       shape: { operation: 'chat', model: call.quote.snapshot.model, stream: true },
-      ...{
-        usage,
-        evidence: 'reported',
-        outcome: 'ok',
-        snapshot: call.quote.snapshot,
-        priced: call.quote.charge(usage),
-      },
-      ...{
-        startedAtMs: Date.now(),
-        firstByteMs: 3,
-        durationMs: 1_200,
-        attempts: [],
-        path: '/v1/chat/completions',
-        note: '',
-      },
+      usage,
+      evidence: 'reported',
+      outcome: 'ok',
+      snapshot: call.quote.snapshot,
+      priced: call.quote.charge(usage),
+      startedAtMs: Date.now(),
+      firstByteMs: 3,
+      durationMs: 1_200,
+      attempts: [],
+      path: '/v1/chat/completions',
+      note: '',
       ...changes,
     };
     void this.engine.desk.settle(call.hold, finished);

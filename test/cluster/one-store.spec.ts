@@ -165,7 +165,12 @@ describe.each(['mariadb', 'postgres'] as const)(
       };
       const oneStore = new OneStore({ instances, store, clock });
       const upkeep = new LedgerMaintenance({
-        ...{ dataSource: books.dataSource, store, clock, instances, oneStore, inFlight: new InFlight(clock) },
+        dataSource: books.dataSource,
+        store,
+        clock,
+        instances,
+        oneStore,
+        inFlight: new InFlight(clock),
         recovery: {
           ...recovery,
           adoptDeadSpools: async () => [],

@@ -19,7 +19,10 @@ describe.each(['mariadb', 'postgres'] as const)('a %s that is gone without a wor
     line = await FaultProxy.open({ host: url.hostname, port: Number(url.port) }, () => 0);
     url.port = String(line.port);
     dataSource = await openDataSource(url.href, {
-      ...{ entities: [], poolSize: POOL, silenceMs: SILENCE_MS, acquireMs: 10_000 },
+      entities: [],
+      poolSize: POOL,
+      silenceMs: SILENCE_MS,
+      acquireMs: 10_000,
     });
   });
 

@@ -50,7 +50,12 @@ describe('one Redis database is of one installation', () => {
   };
   const place = async (store: RedisSharedStore) =>
     store.pools.place({
-      ...{ callId: crypto.randomUUID(), userId: 1, tokenId: null, amount: 10, owner: 'w', promptEstimate: 1 },
+      callId: crypto.randomUUID(),
+      userId: 1,
+      tokenId: null,
+      amount: 10,
+      owner: 'w',
+      promptEstimate: 1,
       windows: [],
     });
 

@@ -250,7 +250,11 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
         const unused = { inFlight: new InFlight(clock), home: null, callReservations: null } as never;
         const upkeep = new LedgerMaintenance({
           ...(unused as object as { inFlight: never; home: never; callReservations: never }),
-          ...{ dataSource: books.dataSource, store, clock, recovery, instances },
+          dataSource: books.dataSource,
+          store,
+          clock,
+          recovery,
+          instances,
           oneStore: { isAgreed: true, watch: async () => undefined },
           numbers: { note: async () => undefined },
           onFault: (message, error) => worker.faults.push(`${message}: ${String(error)}`),

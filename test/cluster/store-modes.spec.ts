@@ -63,7 +63,9 @@ describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () 
   const control = async (...words: string[]): Promise<void> => {
     // Without the check of readiness, which waits for a Redis that loads.
     const client = new Redis(redis.url, {
-      ...{ lazyConnect: true, maxRetriesPerRequest: 1, enableReadyCheck: false },
+      lazyConnect: true,
+      maxRetriesPerRequest: 1,
+      enableReadyCheck: false,
     });
     try {
       await client.connect();

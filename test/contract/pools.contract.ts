@@ -117,7 +117,9 @@ export function describePools(current: () => StoreUnderTest): void {
     await store.pools.fill({ userId, tokenId: null }, 1_000, id, epoch);
     await store.pools.fill({ userId, tokenId: 9 }, 450, reservation(), epoch);
     const window = {
-      ...{ key: userWindowKey(userId, 'crowd'), limit: 9, windowMs: 5_000 },
+      key: userWindowKey(userId, 'crowd'),
+      limit: 9,
+      windowMs: 5_000,
       mode: 'count' as const,
     };
     const others = Array.from({ length: 3 }, () => aHold({ userId: userId + 1_000_000, amount: 0 }));
@@ -126,10 +128,22 @@ export function describePools(current: () => StoreUnderTest): void {
     );
     const outcomes = await Promise.all([...others, ...calls].map(async (call) => store.pools.place(call)));
     expect(outcomes.map(({ kind }) => kind)).toEqual([
-      ...['placed', 'placed', 'placed'],
+      'placed',
+      'placed',
+      'placed',
       // The ninth finds its token's pool too small, and leaves its place in the window to the one after it.
-      ...['placed', 'placed', 'placed', 'placed', 'placed', 'placed', 'placed', 'placed', 'short', 'placed'],
-      ...['refused', 'refused'],
+      'placed',
+      'placed',
+      'placed',
+      'placed',
+      'placed',
+      'placed',
+      'placed',
+      'placed',
+      'short',
+      'placed',
+      'refused',
+      'refused',
     ]);
     expect(outcomes[3]).toMatchObject({ userReservationId: id });
     expect(await store.windows.count(window.key, 5_000)).toBe(9);

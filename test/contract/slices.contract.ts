@@ -16,12 +16,27 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
     let userId: number;
     let owner: string;
     const aReport = (changes: Partial<SliceReport> = {}): SliceReport => ({
-      ...{ sliceId: `slice-1-${owner}`, turn: 1, userId, tokenId: null, owner, used: 0, carved: [] },
-      ...{ change: 0, least: 1, closes: false, ...changes },
+      sliceId: `slice-1-${owner}`,
+      turn: 1,
+      userId,
+      tokenId: null,
+      owner,
+      used: 0,
+      carved: [],
+      change: 0,
+      least: 1,
+      closes: false,
+      ...changes,
     });
     const tell = async (changes: Partial<SliceReport>) => (await store.pools.report([aReport(changes)]))[0];
     const aHold = (amount: number, tokenId: number | null = null): HoldRequest => ({
-      ...{ callId: randomUUID(), userId, tokenId, amount, owner, promptEstimate: 10, windows: [] },
+      callId: randomUUID(),
+      userId,
+      tokenId,
+      amount,
+      owner,
+      promptEstimate: 10,
+      windows: [],
     });
     const fill = async (amount: number, tokenId: number | null = null): Promise<string> => {
       const reservationId = `r-${randomUUID()}`;
@@ -48,7 +63,10 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
     it('takes a quarter of what the pool has left, and no more', async () => {
       const reservationId = await fill(1_000);
       expect(await tell({ change: 900 })).toEqual({
-        ...{ kind: 'applied', amount: 250, userReservationId: reservationId, tokenReservationId: null },
+        kind: 'applied',
+        amount: 250,
+        userReservationId: reservationId,
+        tokenReservationId: null,
       });
       expect(await tell({ turn: 2, change: 100 })).toMatchObject({ amount: 350 });
       expect(await store.pools.slices(userId)).toBe(1);
@@ -66,7 +84,10 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       const user = await fill(4_000);
       const token = await fill(400, 7);
       expect(await tell({ tokenId: 7, change: 1_000 })).toEqual({
-        ...{ kind: 'applied', amount: 100, userReservationId: user, tokenReservationId: token },
+        kind: 'applied',
+        amount: 100,
+        userReservationId: user,
+        tokenReservationId: token,
       });
       await tell({ tokenId: 7, turn: 2, used: 30, closes: true });
       expect([await restOf(), await restOf(7)]).toMatchObject([{ amount: 3_970 }, { amount: 370 }]);
@@ -96,8 +117,14 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       expect(await holds()).toEqual(
         expect.arrayContaining([
           expect.objectContaining({
-            ...{ callId, amount: 120, promptEstimate: 11, dispatched: true, owner, turn: null },
-            ...{ userReservationId: reservationId, tokenReservationId: null },
+            callId,
+            amount: 120,
+            promptEstimate: 11,
+            dispatched: true,
+            owner,
+            turn: null,
+            userReservationId: reservationId,
+            tokenReservationId: null,
           }),
           expect.objectContaining({ callId: `slice-1-${owner}`, amount: 70, turn: 2, dispatched: false }),
         ]),

@@ -119,7 +119,8 @@ describe.each([
 
   it('can be watched: figures and traces are switched on by docker/.env, and are off without', () => {
     const watched = {
-      ...{ METRICS_PORT: '9464', METRICS_TOKEN: 't'.repeat(16) },
+      METRICS_PORT: '9464',
+      METRICS_TOKEN: 't'.repeat(16),
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
     };
     const folder = createTestFolder('compose');

@@ -15,18 +15,24 @@ const laterImportsOf = (code: string): string[] =>
 
 /** Read by somebody before anybody is served, or by a thread that reads all its files when it starts. */
 const BEFORE_READY = [
-  ...['cors', 'data-dir-lock', 'disk-space', 'dist', 'gather-figures', 'mysql-connections', 'mysql-literals'],
-  ...[
-    'open-tracing',
-    'postgres-connections',
-    'postgres-session',
-    'redis-misfit',
-    'redis-shared-store',
-    'start-fault',
-    'static',
-    'supervise-workers',
-  ],
-  ...['thread-server-store', 'thread-sqlite-store', 'worker'],
+  'cors',
+  'data-dir-lock',
+  'disk-space',
+  'dist',
+  'gather-metrics',
+  'mysql-connections',
+  'mysql-literals',
+  'open-tracing',
+  'postgres-connections',
+  'postgres-session',
+  'redis-compatibility',
+  'redis-shared-store',
+  'start-fault',
+  'static',
+  'supervise-workers',
+  'thread-server-store',
+  'thread-sqlite-store',
+  'worker',
 ];
 
 describe('the built server (npm run build)', () => {

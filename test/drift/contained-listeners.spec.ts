@@ -8,16 +8,25 @@ const SERVER = join(ROOT, 'server');
 
 /** How one listens to what a connection, a server, a stream or a client of a store tells. */
 const LISTENS = new Set([
-  ...['on', 'once', 'addListener', 'prependListener', 'prependOnceListener', 'addEventListener'],
+  'on',
+  'once',
+  'addListener',
+  'prependListener',
+  'prependOnceListener',
+  'addEventListener',
 ]);
 /** What is not a connection, by the expression that is listened to: none of them hears what a stranger sends. */
 const NO_CONNECTIONS: ReadonlySet<string> = new Set([
   // Changes of rows, told by our own code, each listener of which only forgets or refreshes.
-  ...['feed', 'changes', 'this'],
+  'feed',
+  'changes',
+  'this',
   // Signals, and orders of the supervisor.
   'process',
   // Threads of ours; what they say is ours too.
-  ...['worker', 'thread', 'parentPort'],
+  'worker',
+  'thread',
+  'parentPort',
   // Makes a description of a schema.
   'Schema',
 ]);
@@ -25,8 +34,9 @@ const NO_CONNECTIONS: ReadonlySet<string> = new Set([
 const BY_THEMSELVES: ReadonlySet<string> = new Set([
   // `handOn` catches: a closure for each read would cost as much as the read.
   "server/infra/sockets/shared-read-buffer.ts 'data'",
-  // A reply is no emitter: whoever stands behind it contains (raw-reply.ts, lane-connection.ts).
-  ...["server/modules/relay/reply-sink.ts 'drain'", "server/modules/relay/reply-sink.ts 'close'"],
+  // A reply is no emitter: whoever stands behind it contains (raw-reply.ts, fast-path-connection.ts).
+  "server/modules/relay/reply-sink.ts 'drain'",
+  "server/modules/relay/reply-sink.ts 'close'",
 ]);
 /** Programs and the process that starts workers: no client's call runs there. */
 const OTHER_PROGRAMS = ['process/supervisor/', 'cli/'];

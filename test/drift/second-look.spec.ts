@@ -2,10 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { filesToLookAtAgain, withSecondLook } from '../support/second-look.mjs';
 
 const test = (fullName: string, status: string): object => ({
-  ...{ fullName, status, failureMessages: status === 'failed' ? ['Error: late\n at x'] : [] },
+  fullName,
+  status,
+  failureMessages: status === 'failed' ? ['Error: late\n at x'] : [],
 });
 const file = (name: string, ...assertionResults: object[]): object => ({
-  ...{ name, assertionResults },
+  name,
+  assertionResults,
   status: assertionResults.some((one) => (one as { status: string }).status === 'failed')
     ? 'failed'
     : 'passed',

@@ -20,6 +20,9 @@ const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] 
   ['nothing-unfinished', 'console/src/x.tsx', `// ${UNFINISHED} later`],
   ['no-schema-by-guessing', 'server/infra/database/x.ts', 'synchronize: true,'],
   ['no-code-from-text', 'server/modules/x/x.ts', "new Function('return 1')"],
+  ['no-literal-spread', 'server/modules/x/x.ts', 'const all = [...[1, 2], 3];'],
+  ['no-literal-spread', 'test/x.ts', 'call(...[1, 2]);'],
+  ['no-literal-spread', 'console/src/x.tsx', 'const all = { ...{ a: 1 }, b: 2 };'],
 ];
 
 const ALLOWED: readonly (readonly [path: string, text: string])[] = [
@@ -28,6 +31,7 @@ const ALLOWED: readonly (readonly [path: string, text: string])[] = [
   ['server/modules/x/x.spec.ts', 'process.env.PORT'],
   ['server/infra/http-client/sender.ts', 'await fetch(url);'],
   ['server/modules/x/x.ts', 'this.cache.fetch(url);'],
+  ['server/modules/x/x.ts', 'const all = [...[1, 2].map(String), ...rest];'],
   ['server/modules/billing/ledger.ts', ".set({ quota: () => 'quota + 1' })"],
   ['server/modules/accounts/present-user.ts', 'quota: balances.get(user.id)'],
   ['server/modules/users/users.repository.ts', 'UPDATE users SET status = 1 WHERE quota = 0'],

@@ -33,7 +33,12 @@ function form(
 }
 
 const answerOf = (name: string, type: number, upstreamModel: string, document: object): VendorAnswer => ({
-  ...{ folder: name, name, type, upstreamModel, framing: 'sse', credential: 'sk-upstream-credential-0001' },
+  folder: name,
+  name,
+  type,
+  upstreamModel,
+  framing: 'sse',
+  credential: 'sk-upstream-credential-0001',
   isStream: false,
   contentType: 'application/json',
   bytes: Buffer.from(JSON.stringify(document)),

@@ -33,7 +33,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   'Google: result alone': { functionResponse: { name: 'f', response: { r: MARK } } },
   'Google: result with a picture': {
     functionResponse: {
-      ...{ name: 'f', response: { r: MARK } },
+      name: 'f',
+      response: { r: MARK },
       parts: [{ inlineData: { mimeType: 'image/png', data: PIXEL } }],
     },
   },
@@ -50,19 +51,24 @@ const PARTS: Readonly<Record<string, Part>> = {
   'Responses: refusal': { type: 'refusal', refusal: MARK },
   'Responses: reference': { type: 'item_reference', id: MARK },
   'Responses: screen': {
-    ...{ type: 'computer_call_output', call_id: 'c' },
+    type: 'computer_call_output',
+    call_id: 'c',
     output: { type: 'computer_screenshot', image_url: `https://x.example/${MARK}` },
   },
   'Responses: file by id': { type: 'input_file', file_id: MARK },
   'Responses: picture by id': { type: 'input_image', file_id: MARK },
   'Responses: output that is an object': { type: 'function_call_output', call_id: 'c', output: { a: MARK } },
   'Messages: search result': {
-    ...{ type: 'search_result', source: 'https://x.example', title: 't' },
+    type: 'search_result',
+    source: 'https://x.example',
+    title: 't',
     content: [{ type: 'text', text: MARK }],
   },
   'Messages: upload': { type: 'container_upload', file_id: MARK },
   'Messages: use of a server’s tool': {
-    ...{ type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search' },
+    type: 'server_tool_use',
+    id: 'srvtoolu_1',
+    name: 'web_search',
     input: { query: MARK },
   },
   'Messages: hidden thought': { type: 'redacted_thinking', data: MARK },
@@ -76,7 +82,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   'Messages: result that is an object': { type: 'tool_result', tool_use_id: 't', content: { a: MARK } },
   'Messages: result that is a list of texts': { type: 'tool_result', tool_use_id: 't', content: [MARK] },
   'Messages: result nobody knows': {
-    ...{ type: 'tool_result', tool_use_id: 't' },
+    type: 'tool_result',
+    tool_use_id: 't',
     content: [{ type: 'hologram', x: MARK }],
   },
   'Chat: file by id': { type: 'file', file: { file_id: MARK } },

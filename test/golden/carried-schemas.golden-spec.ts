@@ -52,8 +52,11 @@ describe('Google gets several types as alternatives, each with what speaks of it
   it.each(google)('$name', ({ api, format }) => {
     const properties = {
       list: {
-        ...{ type: ['array', 'string', 'null'], description: 'ids' },
-        ...{ items: { type: 'integer' }, minItems: 1, minLength: 2 },
+        type: ['array', 'string', 'null'],
+        description: 'ids',
+        items: { type: 'integer' },
+        minItems: 1,
+        minLength: 2,
       },
       thing: { type: ['object', 'number'], properties: { x: text }, required: ['x'], minimum: 1 },
       bare: { type: ['array', 'boolean'] },
@@ -64,7 +67,8 @@ describe('Google gets several types as alternatives, each with what speaks of it
     checkGoogleSchema(schema, 'parameters');
     expect(schema?.['properties']).toEqual({
       list: {
-        ...{ description: 'ids', nullable: true },
+        description: 'ids',
+        nullable: true,
         anyOf: [
           { type: 'ARRAY', items: { type: 'INTEGER' }, minItems: 1 },
           { type: 'STRING', minLength: 2 },

@@ -73,7 +73,10 @@ describe('a test of a channel by every kind of call its vendor serves', () => {
       upstream.head(200, { 'content-type': type }).bytes(body).end();
     });
     expect(await good.test(cell.route, endpoint, cell.stream)).toMatchObject({
-      ...{ success: true, message: '', endpoint, error: undefined },
+      success: true,
+      message: '',
+      endpoint,
+      error: undefined,
       text: expect.stringMatching(/./),
     });
     expect(good.ports.sender.exchanges).toHaveLength(1);

@@ -41,7 +41,9 @@ const chunk = (delta: Json, finish: string | null = null): Json => ({
 const told = { ...head, choices: [], usage };
 const words = chunk({ role: 'assistant', content: 'Hello' });
 const call = (id: string, args: unknown): Json => ({
-  ...{ id, type: 'function', function: { name: id === 'call_1' ? 'lookup' : 'now', arguments: args } },
+  id,
+  type: 'function',
+  function: { name: id === 'call_1' ? 'lookup' : 'now', arguments: args },
 });
 const HELLO: Heard = { words: 'Hello', calls: [] };
 const ARGS = '{"city":"Oslo"}';
@@ -55,7 +57,11 @@ const BOTH: Heard = {
 const DONE = 'data: [DONE]\n\n';
 
 const chat = (name: string, events: readonly Json[], says = HELLO): Shape => ({
-  ...{ name, route: CHAT, events, end: DONE, says },
+  name,
+  route: CHAT,
+  events,
+  end: DONE,
+  says,
 });
 
 const response = { id: 'r', object: 'response', created_at: 1, model: 'm', status: 'completed', output: [] };
@@ -202,7 +208,10 @@ async function streamOf(api: ChatApi, { route, events, end = '' }: Shape): Promi
   const ports = new MemoryPorts();
   ports.options.value = someOptions({ retryTimes: 0 });
   const reply = await callCore(ports, {
-    ...{ dialect: api.dialect, pathModel: api.pathModel, query: api.query, route },
+    dialect: api.dialect,
+    pathModel: api.pathModel,
+    query: api.query,
+    route,
     path: api.path.replace('::generate', '::streamGenerate'),
     body: api.body(true),
     script: (exchange) => {

@@ -43,7 +43,10 @@ export function answerBytes(
     return isInvoked ? JSON.stringify({ chunk: { bytes: Buffer.from(text).toString('base64') } }) : text;
   });
   const recording = {
-    ...{ name: wire, vendor: wire, api: '', form: 'chunks' as const },
+    name: wire,
+    vendor: wire,
+    api: '',
+    form: 'chunks' as const,
     bytes: Buffer.from(events.join('\n')),
   };
   return onTheWire(recording, isInvoked ? 'aws' : (answer.framing ?? 'sse'));

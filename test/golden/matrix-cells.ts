@@ -36,7 +36,9 @@ export interface Cell {
 const KEY = 'sk-upstream-credential-0001';
 /** A service account's file, with a key nobody else has. */
 const ACCOUNT = JSON.stringify({
-  ...{ type: 'service_account', project_id: 'our-project', private_key_id: 'k' },
+  type: 'service_account',
+  project_id: 'our-project',
+  private_key_id: 'k',
   client_email: 'gateway@our-project.example',
   private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
     type: 'pkcs8',
@@ -97,7 +99,11 @@ function routesOf(provider: Provider): readonly Route[] {
       keys.flatMap((credential) =>
         MODELS.map((upstreamModel) =>
           aRoute({
-            ...{ channelType, baseUrl, other, upstreamModel, isModelMapped: upstreamModel !== 'gpt-test' },
+            channelType,
+            baseUrl,
+            other,
+            upstreamModel,
+            isModelMapped: upstreamModel !== 'gpt-test',
             credential,
           }),
         ),
@@ -119,7 +125,11 @@ function callAt(door: DialectRoute, question: Question, route: Route): ProviderC
   if (!parsed.ok) throw new Error(`${door.path}: ${parsed.error.message}`);
   const { shape, document } = parsed.value;
   return {
-    ...{ route, shape, options: someOptions(), frontWire: door.wire.id, wireHeaders: undefined },
+    route,
+    shape,
+    options: someOptions(),
+    frontWire: door.wire.id,
+    wireHeaders: undefined,
     members: { has: (name) => document.members.has(name) },
   };
 }
@@ -164,12 +174,25 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
       const address = way?.address(call);
       if (address?.ok === false) throw new Error(`${provider.id}: ${address.error.message}`);
       const title = [
-        ...[dialect.id, door.path, '→', provider.id, wire === '' ? 'no way' : wire],
+        dialect.id,
+        door.path,
+        '→',
+        provider.id,
+        wire === '' ? 'no way' : wire,
         ...(stream ? ['streamed'] : []),
       ].join(' ');
       const cell: Cell = {
-        ...{ name: title, dialect, door, provider, route: call.route, stream, question, wire },
-        ...{ address: address?.value, isForced: false, isRefused: refuses(wire, door) },
+        name: title,
+        dialect,
+        door,
+        provider,
+        route: call.route,
+        stream,
+        question,
+        wire,
+        address: address?.value,
+        isForced: false,
+        isRefused: refuses(wire, door),
       };
       cells.push(cell);
       if (cell.isRefused && door.operation === 'chat') {

@@ -22,8 +22,14 @@ const messagesEvents: readonly object[] = [
   {
     type: 'message_start',
     message: {
-      ...{ id: 'msg_g', type: 'message', role: 'assistant', model: 'm', content: [] },
-      ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 40, output_tokens: 1 } },
+      id: 'msg_g',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 40, output_tokens: 1 },
     },
   },
   { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
@@ -51,20 +57,34 @@ const messagesEvents: readonly object[] = [
 const responseItems = [
   { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }] },
   {
-    ...{ id: 'msg_1', type: 'message', status: 'completed', role: 'assistant' },
+    id: 'msg_1',
+    type: 'message',
+    status: 'completed',
+    role: 'assistant',
     content: [{ type: 'output_text', text: 'Looking.', annotations: [] }],
   },
   {
-    ...{ id: 'fc_1', type: 'function_call', status: 'completed', call_id: 'call_1' },
-    ...{ name: 'weather', arguments: ARGUMENTS },
+    id: 'fc_1',
+    type: 'function_call',
+    status: 'completed',
+    call_id: 'call_1',
+    name: 'weather',
+    arguments: ARGUMENTS,
   },
 ] as const;
 const response = {
-  ...{ id: 'resp_g', object: 'response', created_at: 1, status: 'completed', model: 'm' },
+  id: 'resp_g',
+  object: 'response',
+  created_at: 1,
+  status: 'completed',
+  model: 'm',
   output: responseItems,
   usage: {
-    ...{ input_tokens: 40, output_tokens: 20, total_tokens: 60 },
-    ...{ input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 5 } },
+    input_tokens: 40,
+    output_tokens: 20,
+    total_tokens: 60,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: 5 },
   },
 };
 const [thought, message, call] = responseItems;
@@ -73,12 +93,18 @@ const responseEvents: readonly object[] = [
   { type: 'response.created', response: begun },
   { type: 'response.output_item.added', output_index: 0, item: { ...thought, summary: [] } },
   {
-    ...{ type: 'response.reasoning_summary_part.added', item_id: 'rs_1', output_index: 0, summary_index: 0 },
+    type: 'response.reasoning_summary_part.added',
+    item_id: 'rs_1',
+    output_index: 0,
+    summary_index: 0,
     part: { type: 'summary_text', text: '' },
   },
   {
-    ...{ type: 'response.reasoning_summary_text.delta', item_id: 'rs_1', output_index: 0 },
-    ...{ summary_index: 0, delta: 'Hm.' },
+    type: 'response.reasoning_summary_text.delta',
+    item_id: 'rs_1',
+    output_index: 0,
+    summary_index: 0,
+    delta: 'Hm.',
   },
   { type: 'response.output_item.done', output_index: 0, item: thought },
   {
@@ -87,11 +113,17 @@ const responseEvents: readonly object[] = [
     item: { ...message, status: 'in_progress', content: [] },
   },
   {
-    ...{ type: 'response.content_part.added', item_id: 'msg_1', output_index: 1, content_index: 0 },
+    type: 'response.content_part.added',
+    item_id: 'msg_1',
+    output_index: 1,
+    content_index: 0,
     part: { type: 'output_text', text: '', annotations: [] },
   },
   {
-    ...{ type: 'response.output_text.delta', item_id: 'msg_1', output_index: 1, content_index: 0 },
+    type: 'response.output_text.delta',
+    item_id: 'msg_1',
+    output_index: 1,
+    content_index: 0,
     delta: 'Looking.',
   },
   { type: 'response.output_item.done', output_index: 1, item: message },
@@ -101,7 +133,9 @@ const responseEvents: readonly object[] = [
     item: { ...call, status: 'in_progress', arguments: '' },
   },
   {
-    ...{ type: 'response.function_call_arguments.delta', item_id: 'fc_1', output_index: 2 },
+    type: 'response.function_call_arguments.delta',
+    item_id: 'fc_1',
+    output_index: 2,
     delta: ARGUMENTS,
   },
   { type: 'response.output_item.done', output_index: 2, item: call },
@@ -112,7 +146,10 @@ const responseEvents: readonly object[] = [
 export const generated = (parts: readonly object[], more: object = {}): object => ({
   candidates: [{ content: { role: 'model', parts }, index: 0, ...more }],
   usageMetadata: {
-    ...{ promptTokenCount: 40, candidatesTokenCount: 15, thoughtsTokenCount: 5, totalTokenCount: 60 },
+    promptTokenCount: 40,
+    candidatesTokenCount: 15,
+    thoughtsTokenCount: 5,
+    totalTokenCount: 60,
   },
   modelVersion: 'm',
   responseId: 'g',
@@ -141,7 +178,8 @@ const tencentUsage = { PromptTokens: 40, CompletionTokens: 20, TotalTokens: 60 }
 const tencentHead = { Id: 't', Created: 1, Usage: tencentUsage };
 const tencentWords = { Role: 'assistant', Content: 'Looking.' };
 const tencentCall = {
-  ...{ Id: 'c1', Type: 'function' },
+  Id: 'c1',
+  Type: 'function',
   Function: { Name: 'weather', Arguments: JSON.stringify(INPUT) },
 };
 
@@ -149,12 +187,17 @@ const tencentCall = {
 export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
   'openai-chat': {
     whole: {
-      ...{ id: 'g', object: 'chat.completion', created: 1, model: 'm' },
+      id: 'g',
+      object: 'chat.completion',
+      created: 1,
+      model: 'm',
       choices: [
         {
           index: 0,
           message: {
-            ...{ role: 'assistant', content: 'Looking.', reasoning_content: 'Hm.' },
+            role: 'assistant',
+            content: 'Looking.',
+            reasoning_content: 'Hm.',
             tool_calls: [chatCall],
           },
           finish_reason: 'tool_calls',
@@ -173,7 +216,11 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
   },
   'openai-completions': {
     whole: {
-      ...{ id: 'g', object: 'text_completion', created: 1, model: 'm', usage: chatUsage },
+      id: 'g',
+      object: 'text_completion',
+      created: 1,
+      model: 'm',
+      usage: chatUsage,
       choices: [{ index: 0, text: 'Looking.', finish_reason: 'stop' }],
     },
     events: [
@@ -191,13 +238,18 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
   },
   'anthropic-messages': {
     whole: {
-      ...{ id: 'msg_g', type: 'message', role: 'assistant', model: 'm' },
+      id: 'msg_g',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
       content: [
         { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
         { type: 'text', text: 'Looking.' },
         { type: 'tool_use', id: 'toolu_1', name: 'weather', input: INPUT },
       ],
-      ...{ stop_reason: 'tool_use', stop_sequence: null, usage: messagesUsage },
+      stop_reason: 'tool_use',
+      stop_sequence: null,
+      usage: messagesUsage,
     },
     events: messagesEvents,
     framing: 'sse-named',
@@ -225,7 +277,8 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
           ],
         },
       },
-      ...{ stopReason: 'tool_use', usage: converseUsage },
+      stopReason: 'tool_use',
+      usage: converseUsage,
     },
     events: [
       { messageStart: { role: 'assistant' } },
@@ -305,14 +358,24 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
   },
   'baidu-chat': {
     whole: {
-      ...{ id: 'as-1', object: 'chat.completion', created: 1, result: 'Looking.', is_truncated: false },
+      id: 'as-1',
+      object: 'chat.completion',
+      created: 1,
+      result: 'Looking.',
+      is_truncated: false,
       function_call: { name: 'weather', arguments: JSON.stringify(INPUT), thoughts: 'Hm.' },
-      ...{ finish_reason: 'function_call', need_clear_history: false, usage: chatUsage },
+      finish_reason: 'function_call',
+      need_clear_history: false,
+      usage: chatUsage,
     },
     events: [
       { id: 'as-1', sentence_id: 0, is_end: false, result: 'Looking.', usage: chatUsage },
       {
-        ...{ id: 'as-1', sentence_id: 1, is_end: true, result: '', finish_reason: 'function_call' },
+        id: 'as-1',
+        sentence_id: 1,
+        is_end: true,
+        result: '',
+        finish_reason: 'function_call',
         function_call: { name: 'weather', arguments: JSON.stringify(INPUT), thoughts: 'Hm.' },
         usage: chatUsage,
       },
@@ -322,7 +385,10 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
   'tencent-chat': {
     whole: {
       Response: {
-        ...{ Id: 't', Created: 1, Usage: tencentUsage, RequestId: 'r' },
+        Id: 't',
+        Created: 1,
+        Usage: tencentUsage,
+        RequestId: 'r',
         Choices: [
           {
             FinishReason: 'tool_calls',
@@ -370,7 +436,9 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
     whole: {
       task_id: 't',
       data: {
-        ...{ id: 'd', status: 'succeeded', outputs: { text: 'Looking.' } },
+        id: 'd',
+        status: 'succeeded',
+        outputs: { text: 'Looking.' },
         total_tokens: 60,
       },
     },
@@ -380,7 +448,9 @@ export const CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
         event: 'workflow_finished',
         task_id: 't',
         data: {
-          ...{ id: 'd', status: 'succeeded', outputs: { text: 'Looking.' } },
+          id: 'd',
+          status: 'succeeded',
+          outputs: { text: 'Looking.' },
           total_tokens: 60,
         },
       },

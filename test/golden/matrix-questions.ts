@@ -55,9 +55,15 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'openai-moderation': { input: 'Hello.' },
   // Of one wire at many addresses, each of which reads its own members.
   'midjourney-submit': {
-    ...{ prompt: 'an otter', taskId: '7', action: 'REROLL', content: '7 R' },
-    ...{ customId: 'MJ::JOB::reroll::0::3dbb::SOLO', base64: 'x', base64Array: ['x'] },
-    ...{ sourceBase64: 'x', targetBase64: 'y' },
+    prompt: 'an otter',
+    taskId: '7',
+    action: 'REROLL',
+    content: '7 R',
+    customId: 'MJ::JOB::reroll::0::3dbb::SOLO',
+    base64: 'x',
+    base64Array: ['x'],
+    sourceBase64: 'x',
+    targetBase64: 'y',
   },
   'suno-submit': { prompt: 'an otter', task_id: '7' },
 };

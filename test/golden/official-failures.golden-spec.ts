@@ -38,8 +38,18 @@ const FAILURES: readonly (readonly [Dialect, (document: Json, status: number) =>
 const word = fc.oneof(
   fc.string(),
   fc.constantFrom(
-    ...['invalid_request_error', 'overloaded_error', 'rate_limit_error', 'INVALID_ARGUMENT', 'NOT_FOUND', ''],
-    ...['DATA_LOSS', 'ValidationException', 'server_error', 'context_length_exceeded', '400', 'SOME_WORD'],
+    'invalid_request_error',
+    'overloaded_error',
+    'rate_limit_error',
+    'INVALID_ARGUMENT',
+    'NOT_FOUND',
+    '',
+    'DATA_LOSS',
+    'ValidationException',
+    'server_error',
+    'context_length_exceeded',
+    '400',
+    'SOME_WORD',
   ),
 );
 const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -72,9 +82,14 @@ const failures: fc.Arbitrary<RelayError> = fc
   })
   .map(({ kind, message, ...more }) => {
     const upstream = known({
-      ...{ upstreamStatus: more.upstreamStatus, isStatusMapped: more.isStatusMapped },
-      ...{ vendorType: more.vendorType, vendorCode: more.vendorCode, vendorParam: more.vendorParam },
-      ...{ reason: more.reason, isLastWord: more.isLastWord, retryAfterMs: more.retryAfterMs },
+      upstreamStatus: more.upstreamStatus,
+      isStatusMapped: more.isStatusMapped,
+      vendorType: more.vendorType,
+      vendorCode: more.vendorCode,
+      vendorParam: more.vendorParam,
+      reason: more.reason,
+      isLastWord: more.isLastWord,
+      retryAfterMs: more.retryAfterMs,
     });
     const own = known({ param: more.param, details: more.details, scope: more.scope });
     const rest = kind.startsWith('upstream')

@@ -14,7 +14,9 @@ interface Told {
 
 const usageOf = (tokens: unknown, name: string): Json => (tokens === undefined ? {} : { [name]: tokens });
 const listed = ({ vector, tokens }: Told): Json => ({
-  ...{ object: 'list', model: 'm', data: [{ object: 'embedding', index: 0, embedding: vector }] },
+  object: 'list',
+  model: 'm',
+  data: [{ object: 'embedding', index: 0, embedding: vector }],
   ...(tokens === undefined ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
 });
 
@@ -86,10 +88,12 @@ describe('vectors are what their API’s vendor says they are, whatever an upstr
       fc.asyncProperty(told, fc.boolean(), async (one, isForced) => {
         const { reply } = await playCell({ ...cell, isForced }, tell(one));
         expect({ status: reply.status, said: reply.status === 200 ? '' : reply.text }).toEqual({
-          ...{ status: 200, said: '' },
+          status: 200,
+          said: '',
         });
         expect({ answer: reply.text, faults: faults(object(JSON.parse(reply.text))) }).toEqual({
-          ...{ answer: reply.text, faults: [] },
+          answer: reply.text,
+          faults: [],
         });
       }),
       { numRuns: 20, seed: 27 },

@@ -84,14 +84,17 @@ const SPOKEN: Readonly<
   anthropic: () => ({
     framing: 'sse-named',
     sides: {
-      ...{ dialect: 'anthropic', path: '/v1/messages', channelType: 14 },
+      dialect: 'anthropic',
+      path: '/v1/messages',
+      channelType: 14,
       body: { max_tokens: 400, messages: [{ role: 'user', content: words }] },
     },
   }),
   google: (isStream) => ({
     framing: 'sse',
     sides: {
-      ...{ dialect: 'gemini', channelType: 24 },
+      dialect: 'gemini',
+      channelType: 24,
       path: `/v1beta/models/:model(^.+)::${isStream ? 'streamGenerateContent' : 'generateContent'}`,
       body: { contents: [{ role: 'user', parts: [{ text: words }] }] },
     },
@@ -99,7 +102,7 @@ const SPOKEN: Readonly<
   'openai/responses': () => ({
     framing: 'sse-named',
     // A gateway that speaks whatever its caller speaks.
-    sides: { ...{ dialect: 'openai', path: '/v1/responses', channelType: 59 }, body: { input: words } },
+    sides: { dialect: 'openai', path: '/v1/responses', channelType: 59, body: { input: words } },
   }),
 };
 
@@ -113,8 +116,11 @@ export function spokenRecordings(): readonly Recording[] {
     const { body } = onTheWire(recording, known.framing);
     return [
       {
-        ...{ name: `${name}${isStream ? ', streamed' : ''}`, operation: 'chat' as const, isStream },
-        ...{ bytes: body, sides: known.sides },
+        name: `${name}${isStream ? ', streamed' : ''}`,
+        operation: 'chat' as const,
+        isStream,
+        bytes: body,
+        sides: known.sides,
       },
     ];
   });

@@ -158,7 +158,10 @@ describe('what a tool’s schema allowed it still allows, in every format', () =
         if (found === undefined) return;
         const written = format.id === 'gemini-generate' ? fromGoogle(found) : found;
         expect({ schema, written, instance, isValid: isValid(written, instance) }).toEqual({
-          ...{ schema, written, instance, isValid: true },
+          schema,
+          written,
+          instance,
+          isValid: true,
         });
       }),
       { numRuns: 200, seed: 20_261_125 },

@@ -53,7 +53,10 @@ const MODELS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
 const formats = CHAT_FORMATS.filter(({ toolRoots }) => toolRoots !== undefined);
 const CELLS = CHAT_PAIRS.flatMap(({ api, format }) =>
   Object.entries(MODELS[format.id] ?? {}).map(([model, takes]) => ({
-    ...{ api, format, model, takes },
+    api,
+    format,
+    model,
+    takes,
     name: `${api.id} → ${format.id}, ${model}`,
   })),
 );
@@ -113,8 +116,12 @@ describe('Nova takes three members at a root', () => {
 
   it('and gets the others in their place, or not', () => {
     const sent = {
-      ...{ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'T', description: 'D' },
-      ...{ type: 'object', additionalProperties: false, required: ['item'] },
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'T',
+      description: 'D',
+      type: 'object',
+      additionalProperties: false,
+      required: ['item'],
       properties: {
         item: { $ref: '#/$defs/Item', description: 'the item' },
         // Names are anybody's; values are no schemas.
@@ -125,7 +132,8 @@ describe('Nova takes three members at a root', () => {
     };
     const item = { type: 'object', properties: { next: {}, name: text } };
     expect(novaSchema(sent)).toEqual({
-      ...{ type: 'object', required: ['item'] },
+      type: 'object',
+      required: ['item'],
       properties: {
         item: { ...item, description: 'the item' },
         $ref: { type: 'string', default: { $ref: '#/$defs/Item' } },
@@ -136,7 +144,8 @@ describe('Nova takes three members at a root', () => {
 
   it('also when the schema is no object', () => {
     expect(novaSchema({ type: 'array', items: { $ref: '#/$defs/W' }, $defs: { W: text } })).toEqual({
-      ...{ type: 'object', required: ['value'] },
+      type: 'object',
+      required: ['value'],
       properties: { value: { type: 'array', items: text } },
     });
   });
@@ -151,8 +160,12 @@ describe('tools of callers whose bytes pass', () => {
     const bytes = Buffer.from(JSON.stringify({ model: upstreamModel, ...body }));
     const warnings: { setting: string }[] = [];
     const edits = {
-      ...{ upstreamModel, reportUsage: false, dropStreamOptions: false, outputCap: undefined },
-      ...{ usesCompletionCap: false, refusedMembers: [] },
+      upstreamModel,
+      reportUsage: false,
+      dropStreamOptions: false,
+      outputCap: undefined,
+      usesCompletionCap: false,
+      refusedMembers: [],
     };
     const left = format.spliceRequest(parsedBy(api, bytes), edits, warnings as never);
     return { left, bytes, warnings, body: JSON.parse(left.toString()) as Record<string, unknown> };
@@ -164,7 +177,9 @@ describe('tools of callers whose bytes pass', () => {
         const { body, warnings } = splice(format, toolBody(format.id, ROOTS[form]), model);
         const schema = schemaIn(body)?.schema ?? {};
         expect({ form, type: schema['type'], found: KEYWORDS.filter((name) => name in schema) }).toEqual({
-          ...{ form, type: 'object', found: [] },
+          form,
+          type: 'object',
+          found: [],
         });
         expect(Object.keys(schema['properties'] as object).sort()).toEqual(['file', 'route']);
         const isLossless = ['allOf', '$ref', 'list of types', 'no type'].includes(form);

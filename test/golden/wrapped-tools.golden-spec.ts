@@ -91,7 +91,9 @@ const PAIRS = CHAT_APIS.flatMap((api) =>
     .filter((vendor) => !(api.name === 'chat' && vendor === 'ollama-chat'))
     .flatMap((vendor) =>
       [false, true].map((stream) => ({
-        ...{ api, vendor, stream },
+        api,
+        vendor,
+        stream,
         name: `${api.name} → ${vendor}${stream ? ', streamed' : ''}`,
       })),
     ),

@@ -133,7 +133,11 @@ async function furnish(root: GatewayConsole, vendorUrl: string): Promise<Readonl
 
   const self = await root.send<Record<string, unknown>>('GET', '/api/user/self');
   await root.send('POST', '/api/user/manage', {
-    ...{ id: self['id'], action: 'add_quota', mode: 'add', value: 40 * DOLLAR, reason: 'Opening balance' },
+    id: self['id'],
+    action: 'add_quota',
+    mode: 'add',
+    value: 40 * DOLLAR,
+    reason: 'Opening balance',
   });
   for (const [username, quota] of [
     ['ada', 25 * DOLLAR],

@@ -53,7 +53,11 @@ export class ScriptedVendors {
     const path = request.url ?? '';
     if (path.endsWith('/messages')) {
       return json(200, {
-        ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', stop_reason: 'end_turn' },
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude',
+        stop_reason: 'end_turn',
         content: [{ type: 'text', text }],
         usage: {
           input_tokens: prompt - cached,
@@ -75,7 +79,10 @@ export class ScriptedVendors {
       });
     }
     json(200, {
-      ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1_760_000_000, model: 'model' },
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      created: 1_760_000_000,
+      model: 'model',
       choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
       usage: {
         prompt_tokens: prompt,

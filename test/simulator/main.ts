@@ -28,7 +28,9 @@ const onServer =
   database === 'memory'
     ? {}
     : {
-        ...{ epochSteps: 3_000, crashOnceIn: 150, breakOnceIn: 60 },
+        epochSteps: 3_000,
+        crashOnceIn: 150,
+        breakOnceIn: 60,
         makeDatabase: async () => createDatabaseOn(database, await servers.url(database)),
       };
 const report = await simulate({ ...settings, ...onServer }).finally(() => servers.stopNow());

@@ -11,7 +11,11 @@ const STEPS = 1_200;
 describe.each(['mariadb', 'postgres'] as const)('the money module over %s, where workers die', (kind) => {
   it('nothing is lost and nothing is doubled', async () => {
     const report = await simulate({
-      ...{ seed: 31, steps: STEPS, epochSteps: STEPS / 2, crashOnceIn: 60, breakOnceIn: 40 },
+      seed: 31,
+      steps: STEPS,
+      epochSteps: STEPS / 2,
+      crashOnceIn: 60,
+      breakOnceIn: 40,
       makeDatabase: () => createTestDatabase(kind),
     });
     expect(report.faults).toEqual([]);

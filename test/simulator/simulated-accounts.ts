@@ -70,12 +70,21 @@ export class Casting {
     if (balance === 0) return userId;
     const ref = `user:${userId}`;
     const movement = this.model.movement({
-      ...{ table: 'ledger', kind: 'import', ref, ownerId: userId, amount: balance },
+      table: 'ledger',
+      kind: 'import',
+      ref,
+      ownerId: userId,
+      amount: balance,
     });
     await this.model.attempt(movement, userId, () =>
       runInTransaction(this.dataSource, (manager) =>
         this.money.credit(manager, {
-          ...{ userId, amount: balance, kind: 'import', ref, actorId: 0, reason: 'simulated' },
+          userId,
+          amount: balance,
+          kind: 'import',
+          ref,
+          actorId: 0,
+          reason: 'simulated',
         }),
       ),
     );
@@ -85,14 +94,23 @@ export class Casting {
   private async addToken(userId: number, allowance: number | null): Promise<SimulatedToken> {
     const name = this.name('token');
     const { identifiers } = await this.dataSource.getRepository('tokens').insert({
-      ...{ userId, keyDigest: name, keyEncrypted: '', name, modelLimits: '', allowIps: '' },
+      userId,
+      keyDigest: name,
+      keyEncrypted: '',
+      name,
+      modelLimits: '',
+      allowIps: '',
       unlimitedQuota: allowance === null,
     });
     const tokenId = Number(identifiers[0]?.['id']);
     if (allowance !== null) {
       const ref = `token:${tokenId}`;
       const movement = this.model.movement({
-        ...{ table: 'token_grants', kind: 'create', ref, ownerId: tokenId, amount: allowance },
+        table: 'token_grants',
+        kind: 'create',
+        ref,
+        ownerId: tokenId,
+        amount: allowance,
       });
       await this.model.attempt(movement, tokenId, () =>
         runInTransaction(this.dataSource, (manager) =>
@@ -116,7 +134,11 @@ export class Casting {
     await runInTransaction(this.dataSource, (manager) =>
       codes.insertMany(manager, [
         {
-          ...{ userId: 1, keyDigest, keyEncrypted: '', name: 'gift', quota },
+          userId: 1,
+          keyDigest,
+          keyEncrypted: '',
+          name: 'gift',
+          quota,
           createdTime: 1,
           expiredTime: 0,
         },
@@ -133,8 +155,17 @@ export class Casting {
     const moneyMinor = quota + 1;
     const row = await new TopUpsRepository(this.dataSource).insert(
       {
-        ...{ userId, amount: 1, moneyMinor, currency: '', quotaToCredit: quota, tradeNo, provider: 'epay' },
-        ...{ paymentMethod: 'alipay', merchantId: 'merchant', createTime: 1, nextQueryTime: 0 },
+        userId,
+        amount: 1,
+        moneyMinor,
+        currency: '',
+        quotaToCredit: quota,
+        tradeNo,
+        provider: 'epay',
+        paymentMethod: 'alipay',
+        merchantId: 'merchant',
+        createTime: 1,
+        nextQueryTime: 0,
       },
       { nowMs: 1_000, before: async () => undefined },
     );

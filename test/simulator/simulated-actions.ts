@@ -95,8 +95,12 @@ export class SimulatedActions {
     const caller = callerOf(token);
     const isCapped = this.random.onceIn(2);
     const shape: CallShape = {
-      ...{ operation: 'chat', model: this.random.pick(MODELS), stream: this.random.onceIn(2), choices: 1 },
-      ...{ outputCap: isCapped ? this.random.between(1, 80) : undefined, wantsStreamUsage: false },
+      operation: 'chat',
+      model: this.random.pick(MODELS),
+      stream: this.random.onceIn(2),
+      choices: 1,
+      outputCap: isCapped ? this.random.between(1, 80) : undefined,
+      wantsStreamUsage: false,
       promptTokens: this.random.between(1, 60),
     };
     const quote = this.prices.quote(caller, shape);
@@ -174,17 +178,30 @@ function pricesOf(ratio: number, completion: number): PriceDocuments {
   return {
     ModelRatio: { 'fx-std': ratio, 'fx-free': 0 },
     CompletionRatio: { 'fx-std': completion },
-    ...{ CacheRatio: {}, CreateCacheRatio: {}, ImageRatio: {}, AudioRatio: {}, AudioCompletionRatio: {} },
+    CacheRatio: {},
+    CreateCacheRatio: {},
+    ImageRatio: {},
+    AudioRatio: {},
+    AudioCompletionRatio: {},
     ModelPrice: { 'fx-price': 0.002 },
     GroupRatio: { default: 1 },
-    ...{ SelfUseModeEnabled: false, PreConsumedQuota: 500, QuotaPerUnit: 500_000 },
+    SelfUseModeEnabled: false,
+    PreConsumedQuota: 500,
+    QuotaPerUnit: 500_000,
   };
 }
 
 function callerOf({ id, userId, isLimited }: SimulatedToken): Caller {
   return {
-    ...{ userId, tokenId: id, tokenLimited: isLimited, username: `user-${userId}`, role: 1 },
-    ...{ tokenName: 'simulated', group: 'default', modelLimits: null },
-    ...{ acceptsUnsetPrice: false, pinnedChannelId: null },
+    userId,
+    tokenId: id,
+    tokenLimited: isLimited,
+    username: `user-${userId}`,
+    role: 1,
+    tokenName: 'simulated',
+    group: 'default',
+    modelLimits: null,
+    acceptsUnsetPrice: false,
+    pinnedChannelId: null,
   };
 }

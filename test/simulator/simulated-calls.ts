@@ -36,7 +36,10 @@ export class SimulatedCalls {
     const model = this.model.call(callId, caller.userId, caller.tokenLimited ? caller.tokenId : null);
     const { desk } = worker.engine;
     const held = await desk.reserve({
-      ...{ callId, caller, quote, windows: [] },
+      callId,
+      caller,
+      quote,
+      windows: [],
       affordable: !plan.shape.stream && this.random.onceIn(2),
     });
     if (!held.ok) return;
@@ -108,17 +111,23 @@ export class SimulatedCalls {
     const usage: Usage = evidence === 'none' ? NO_USAGE : usageOf(call);
     const priced = quote.charge(usage);
     const finished: FinishedCall = {
-      ...{
-        callId: call.callId,
-        caller: call.caller,
-        shape: call.shape,
-        channelId: this.random.pick(CHANNELS),
-      },
-      ...{ upstreamModel: call.shape.model, isModelMapped: false, usage, evidence, priced },
+      callId: call.callId,
+      caller: call.caller,
+      shape: call.shape,
+      channelId: this.random.pick(CHANNELS),
+      upstreamModel: call.shape.model,
+      isModelMapped: false,
+      usage,
+      evidence,
+      priced,
       outcome: isLimited ? 'limit' : this.random.pick(['ok', 'ok', 'ok', 'partial', 'client_abort'] as const),
       snapshot: quote.snapshot,
-      ...{ startedAtMs: worker.clock.nowMs(), firstByteMs: 3, durationMs: 40, attempts: [] },
-      ...{ path: '/v1/chat/completions', note: '' },
+      startedAtMs: worker.clock.nowMs(),
+      firstByteMs: 3,
+      durationMs: 40,
+      attempts: [],
+      path: '/v1/chat/completions',
+      note: '',
     };
     model.mayCost(priced);
     await worker.engine.desk.settle(call.hold, finished);

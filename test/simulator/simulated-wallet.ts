@@ -69,7 +69,11 @@ export class SimulatedWallet {
 
   async redeem(worker: SimulatedWorker, code: SimulatedCode, userId: number): Promise<void> {
     const movement = this.model.movement({
-      ...{ table: 'ledger', kind: 'redeem', ref: refOfCode(code.id), ownerId: null, amount: code.quota },
+      table: 'ledger',
+      kind: 'redeem',
+      ref: refOfCode(code.id),
+      ownerId: null,
+      amount: code.quota,
     });
     const { dataSource, codes, money } = worker;
     const nowSeconds = Math.floor(worker.clock.nowMs() / 1_000);
@@ -90,11 +94,16 @@ export class SimulatedWallet {
       tradeNo: order.tradeNo,
       providerTradeNo: this.random.onceIn(10) ? 'somebody-elses' : `paid-${order.id}`,
       moneyMinor: this.random.onceIn(8) ? order.moneyMinor - 1 : order.moneyMinor,
-      ...{ currency: '', method: 'alipay', merchantId: 'merchant' },
+      currency: '',
+      method: 'alipay',
+      merchantId: 'merchant',
     };
     const movement = this.model.movement({
-      ...{ table: 'ledger', kind: 'topup', ref: refOfOrder(order.id) },
-      ...{ ownerId: order.userId, amount: order.quota },
+      table: 'ledger',
+      kind: 'topup',
+      ref: refOfOrder(order.id),
+      ownerId: order.userId,
+      amount: order.quota,
     });
     await this.model.attempt(movement, order.userId, async () => {
       const settlement = await settleClaim(
@@ -132,7 +141,11 @@ export class SimulatedWallet {
     const ref = `allowance-${this.operations}`;
     const { id: tokenId, userId } = token;
     const movement = this.model.movement({
-      ...{ table: 'token_grants', kind: 'edit', ref, ownerId: tokenId, amount: null },
+      table: 'token_grants',
+      kind: 'edit',
+      ref,
+      ownerId: tokenId,
+      amount: null,
     });
     await this.model.attempt(movement, tokenId, async () => {
       await worker.money.sendPoolsHome({ userId, tokenId });

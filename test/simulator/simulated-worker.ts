@@ -52,14 +52,12 @@ export class SimulatedWorker implements Actor {
     this.store = store.viewOf(this);
     this.spoolRoot = join(dataDir, 'spool');
     this.engine = new MoneyEngine({
-      ...{
-        dataSource: this.dataSource,
-        logDataSource: this.dataSource,
-        store: this.store,
-        ids,
-        bootId,
-        dataDir,
-      },
+      dataSource: this.dataSource,
+      logDataSource: this.dataSource,
+      store: this.store,
+      ids,
+      bootId,
+      dataDir,
       clock: this.clock,
       options: () => ({ logConsumption: true, useFigures: true }),
       onFault: (message, error) => {

@@ -241,7 +241,11 @@ class World {
     this.boots += 1;
     const { scheduler, random, database, store, dataDir } = this;
     const worker = new SimulatedWorker(`boot-${this.boots}`, isMortal, {
-      ...{ scheduler, random, database, store, dataDir },
+      scheduler,
+      random,
+      database,
+      store,
+      dataDir,
       ids: { callId: () => this.nextId() },
       onFault: (message) => this.actions.heard(message),
     });

@@ -31,7 +31,8 @@ describe('the money module in a world where workers die at any step', () => {
 describe('what the simulator would notice', () => {
   it('a charge that is not booked', async () => {
     const report = await simulate({
-      ...{ seed: 21, steps: 5_000 },
+      seed: 21,
+      steps: 5_000,
       tamper: ({ engine }) => {
         let count = 0;
         const { flusher, spool } = engine;
@@ -48,7 +49,8 @@ describe('what the simulator would notice', () => {
 
   it('a refund that is made as often as it is asked for', async () => {
     const report = await simulate({
-      ...{ seed: 22, steps: 5_000 },
+      seed: 22,
+      steps: 5_000,
       tamper: ({ money }) => {
         const credit = money.credit.bind(money);
         let count = 0;
@@ -64,7 +66,8 @@ describe('what the simulator would notice', () => {
 
   it('money that stays where nobody can reach it', async () => {
     const report = await simulate({
-      ...{ seed: 25, steps: 20_000 },
+      seed: 25,
+      steps: 20_000,
       tamper: ({ engine }) => {
         engine.recovery.reclaimStranded = () => Promise.resolve(0);
       },
@@ -77,7 +80,8 @@ describe('what the simulator would notice', () => {
     // Whether a slice is in use when the pools are compared is chance: in most worlds one is.
     for (const seed of [26, 27, 28]) {
       const report = await simulate({
-        ...{ seed, steps: 30_000 },
+        seed,
+        steps: 30_000,
         tamper: ({ store: { pools } }) => {
           const tell = pools.report.bind(pools);
           pools.report = (reports) => tell(reports.map((one) => ({ ...one, used: 0 })));
@@ -92,7 +96,8 @@ describe('what the simulator would notice', () => {
     const faults: string[] = [];
     for (const seed of [26, 27, 28]) {
       const report = await simulate({
-        ...{ seed, steps: 40_000 },
+        seed,
+        steps: 40_000,
         tamper: ({ engine, store }) => {
           const { pools } = store;
           const settle = pools.settle.bind(pools);

@@ -120,7 +120,10 @@ export async function answerTo(
         stream || written.whole === undefined
           ? onTheWire(
               {
-                ...{ name: '', vendor: '', api: '', form: 'chunks' as const },
+                name: '',
+                vendor: '',
+                api: '',
+                form: 'chunks' as const,
                 bytes: Buffer.from(written.events.map((event) => JSON.stringify(event)).join('\n')),
               },
               written.framing,

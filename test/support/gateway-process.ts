@@ -61,7 +61,9 @@ export class GatewayProcess {
     const child = spawn(
       process.execPath,
       [
-        ...['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1'],
+        '--max-semi-space-size=8',
+        '--heap-growing-percent=50',
+        '--v8-pool-size=1',
         ...(settings.flags ?? []),
         MAIN,
       ],

@@ -94,8 +94,11 @@ export class RealServers {
     const data = join(this.folder, 'mariadb');
     const account = userInfo().username;
     const initialise = [
-      ...['--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db'],
-      ...[`--user=${account}`, `--datadir=${data}`],
+      '--no-defaults',
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+      `--user=${account}`,
+      `--datadir=${data}`,
     ];
     await run({ program: getProgram('mariadb-install-db'), words: initialise, account: null });
     // Its own: a server that starts deletes the temporary tables of others in a folder they share.
@@ -129,13 +132,29 @@ export class RealServers {
     const account = postgresAccount();
     if (account !== null) chownSync(data, account.uid, account.gid);
     const initialise = [
-      ...['--username=app', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
+      '--username=app',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--no-locale',
+      '--no-sync',
       `--pgdata=${data}`,
     ];
     await run(asAccount({ program: getProgram('initdb'), words: initialise, account }));
     const words = [
-      ...['-D', data, '-k', data, '-p', String(port), '-h', '127.0.0.1'],
-      ...['-c', 'fsync=off', '-c', 'max_connections=400', '-c', 'deadlock_timeout=200ms'],
+      '-D',
+      data,
+      '-k',
+      data,
+      '-p',
+      String(port),
+      '-h',
+      '127.0.0.1',
+      '-c',
+      'fsync=off',
+      '-c',
+      'max_connections=400',
+      '-c',
+      'deadlock_timeout=200ms',
     ];
     await this.#launch({ program: getProgram('postgres'), words, account }, /ready to accept connections/);
     return `postgres://app@127.0.0.1:${port}`;
@@ -171,8 +190,20 @@ export class RealServers {
 
 export function redisWords(port: number, folder: string): string[] {
   return [
-    ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    ...['--dir', folder, '--databases', String(REDIS_DATABASES), '--enable-debug-command', 'local'],
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    folder,
+    '--databases',
+    String(REDIS_DATABASES),
+    '--enable-debug-command',
+    'local',
   ];
 }
 

@@ -29,15 +29,18 @@ export async function startRedisCluster(): Promise<RedisGroup> {
   const nodes = await Promise.all(
     ports.map((port) =>
       launch(folder, port, [
-        ...[
-          '--port',
-          String(port),
-          '--cluster-enabled',
-          'yes',
-          '--cluster-config-file',
-          `nodes-${port}.conf`,
-        ],
-        ...['--cluster-node-timeout', '2000', '--save', '', '--appendonly', 'no'],
+        '--port',
+        String(port),
+        '--cluster-enabled',
+        'yes',
+        '--cluster-config-file',
+        `nodes-${port}.conf`,
+        '--cluster-node-timeout',
+        '2000',
+        '--save',
+        '',
+        '--appendonly',
+        'no',
       ]),
     ),
   );
@@ -73,7 +76,8 @@ export async function startRedisSentinels(): Promise<RedisGroup> {
   const master = await launch(folder, await freePort(), data);
   const replica = await launch(folder, await freePort(), [
     ...data,
-    ...['--replicaof', `127.0.0.1 ${master.port}`],
+    '--replicaof',
+    `127.0.0.1 ${master.port}`,
   ]);
   const replicaClient = new Redis({ host: '127.0.0.1', port: replica.port });
   await until(async () => (await replicaClient.info('replication')).includes('master_link_status:up'));

@@ -114,9 +114,15 @@ async function askJest(project, workers, files = []) {
   const code = await run([
     '--disable-warning=ExperimentalWarning',
     join(root, 'node_modules/jest/bin/jest.js'),
-    ...['--selectProjects', project, `--maxWorkers=${workers}`],
-    ...['--reporters', join(root, 'test/support/brief-reporter.cjs')],
-    ...['--json', `--outputFile=${report}`, '--testLocationInResults=false', '--passWithNoTests'],
+    '--selectProjects',
+    project,
+    `--maxWorkers=${workers}`,
+    '--reporters',
+    join(root, 'test/support/brief-reporter.cjs'),
+    '--json',
+    `--outputFile=${report}`,
+    '--testLocationInResults=false',
+    '--passWithNoTests',
     ...(files.length > 0 ? ['--runTestsByPath', ...files] : []),
   ]);
   return { code, result: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };

@@ -42,9 +42,13 @@ export function dumpCommand(address: ServerAddress, file: string): DumpCommand {
   if (dialect === 'postgres') {
     return {
       programs: ['pg_dump'],
-      words: ['--no-password', '--no-owner', '--no-privileges', ...['--file', file, '--dbname', database]],
+      words: ['--no-password', '--no-owner', '--no-privileges', '--file', file, '--dbname', database],
       env: {
-        ...{ PGHOST: host, PGPORT: String(port), PGUSER: username, PGPASSWORD: password, PGSSLMODE: sslMode },
+        PGHOST: host,
+        PGPORT: String(port),
+        PGUSER: username,
+        PGPASSWORD: password,
+        PGSSLMODE: sslMode,
         ...(sslRootCert === undefined ? {} : { PGSSLROOTCERT: sslRootCert }),
       },
     };
@@ -52,14 +56,19 @@ export function dumpCommand(address: ServerAddress, file: string): DumpCommand {
   return {
     programs: ['mariadb-dump', 'mysqldump'],
     words: [
-      ...['--single-transaction', '--quick', '--hex-blob', '--no-tablespaces', '--skip-lock-tables'],
+      '--single-transaction',
+      '--quick',
+      '--hex-blob',
+      '--no-tablespaces',
+      '--skip-lock-tables',
       ...(sslMode === 'disable' || sslMode === 'prefer' ? [] : ['--ssl']),
       ...(sslRootCert === undefined ? [] : [`--ssl-ca=${sslRootCert}`]),
       ...(socket === undefined
         ? [`--host=${host}`, '--protocol=TCP', `--port=${port}`]
         : [`--socket=${socket}`, '--protocol=SOCKET']),
       `--user=${username}`,
-      ...[`--result-file=${file}`, database],
+      `--result-file=${file}`,
+      database,
     ],
     env: { MYSQL_PWD: password },
   };

@@ -23,22 +23,32 @@ const RETRIED = new Set<unknown>([
 
 /** The connection went away: MySQL and MariaDB, sockets, PostgreSQL. */
 const CONNECTION_LOST = new Set<unknown>([
-  ...[
-    'PROTOCOL_CONNECTION_LOST',
-    'ER_SERVER_SHUTDOWN',
-    1053,
-    'ECONNRESET',
-    'EPIPE',
-    'ETIMEDOUT',
-    'ECONNREFUSED',
-  ],
-  ...['57P01', '57P02', '57P03', '08000', '08003', '08006'],
+  'PROTOCOL_CONNECTION_LOST',
+  'ER_SERVER_SHUTDOWN',
+  1053,
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ECONNREFUSED',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
 ]);
 
 /** The database takes no changes: read-only, a replica, its disk full (MySQL and MariaDB, PostgreSQL, SQLite). */
 const READ_ONLY = new Set<unknown>([
-  ...[1290, 1792, 1836, 1021, 1114],
-  ...['25006', '53100', 'SQLITE_READONLY', 'SQLITE_FULL'],
+  1290,
+  1792,
+  1836,
+  1021,
+  1114,
+  '25006',
+  '53100',
+  'SQLITE_READONLY',
+  'SQLITE_FULL',
 ]);
 
 const DUPLICATE_KEY = new Set<unknown>([

@@ -5,15 +5,20 @@ export type SslMode = (typeof SSL_MODES)[number];
 
 /** The same in the words of MySQL's clients and of other drivers. */
 const OTHER_WORDS: Readonly<Record<string, SslMode>> = {
-  ...{ disabled: 'disable', allow: 'prefer', preferred: 'prefer', required: 'require' },
-  ...{
-    'verify-identity': 'verify-full',
-    'no-verify': 'require',
-    strict: 'verify-full',
-    'accept-invalid-certs': 'require',
-  },
-  ...{ true: 'require', false: 'disable', 1: 'require', 0: 'disable' },
-  ...{ '{"rejectunauthorized":true}': 'verify-full', '{"rejectunauthorized":false}': 'require' },
+  disabled: 'disable',
+  allow: 'prefer',
+  preferred: 'prefer',
+  required: 'require',
+  'verify-identity': 'verify-full',
+  'no-verify': 'require',
+  strict: 'verify-full',
+  'accept-invalid-certs': 'require',
+  true: 'require',
+  false: 'disable',
+  1: 'require',
+  0: 'disable',
+  '{"rejectunauthorized":true}': 'verify-full',
+  '{"rejectunauthorized":false}': 'require',
 };
 
 /** What stands behind the ? of an address. */

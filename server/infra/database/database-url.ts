@@ -63,7 +63,9 @@ function parseServerUrl(text: string): ServerAddress {
   if (type !== 'mysql' && type !== 'mariadb' && type !== 'postgres')
     throw new RangeError(`starts with ${scheme}, not with sqlite:, mysql:, mariadb: or postgres:`);
   const [, , credentials = '', host = '', port, path = '', query = ''] = URL_FORM.exec(text) ?? [
-    ...[undefined, undefined, ''],
+    undefined,
+    undefined,
+    '',
   ];
   const isRead = URL_FORM.test(text) && !(credentials === '' && query.includes('@'));
   if (!isRead || path === '') {

@@ -38,7 +38,11 @@ export function mysqlOptions(
   const { host, port, username, password, database } = address;
   return {
     type: address.type === 'mariadb' ? 'mariadb' : 'mysql',
-    ...{ host, port, username, password, database },
+    host,
+    port,
+    username,
+    password,
+    database,
     ...placeOf(address),
     ...CONNECTION,
     flags: [...CONNECTION.flags],
@@ -64,12 +68,19 @@ function placeOf(address: ServerAddress): { socketPath?: string; ssl?: mysql.Ssl
 export function openMysqlPool(address: ServerAddress, poolSize: number): mysql.Pool {
   const { host, port, username, password, database } = address;
   return createMysqlPool({
-    ...{ host, port, user: username, password, database },
+    host,
+    port,
+    user: username,
+    password,
+    database,
     ...placeOf(address),
     ...CONNECTION,
     flags: [...CONNECTION.flags],
-    ...{ connectionLimit: poolSize, maxIdle: poolSize },
-    ...{ stringifyObjects: true, waitForConnections: true, enableKeepAlive: true },
+    connectionLimit: poolSize,
+    maxIdle: poolSize,
+    stringifyObjects: true,
+    waitForConnections: true,
+    enableKeepAlive: true,
     // A stack taken for every statement costs a twentieth of booking; its faults say which batch it was.
     trace: false,
     // The driver looks through statements without parameters for their places too.

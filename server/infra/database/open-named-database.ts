@@ -54,13 +54,21 @@ function reasonOf(error: unknown, url: string): string | undefined {
 
 /** Who we say we are, or what we ask for, is not known there: MySQL, PostgreSQL. */
 const REFUSED = new Set<unknown>([
-  ...['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'],
-  ...['28P01', '28000', '3D000', '42501'],
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_BAD_DB_ERROR',
+  '28P01',
+  '28000',
+  '3D000',
+  '42501',
 ]);
 
 /** The account may read, and not make tables: MySQL, PostgreSQL. */
 const NO_RIGHT = new Set<unknown>([
-  ...['ER_TABLEACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_SPECIFIC_ACCESS_DENIED_ERROR', '42501'],
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+  '42501',
 ]);
 
 function placeOf(url: string): string {

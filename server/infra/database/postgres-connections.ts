@@ -35,7 +35,11 @@ export function postgresOptions(
   const { ssl, ...login } = securityOf(address);
   return {
     type: 'postgres',
-    ...{ host, port, username, password, database },
+    host,
+    port,
+    username,
+    password,
+    database,
     ...(ssl === undefined ? {} : { ssl }),
     poolSize,
     connectTimeoutMS: DATABASE_LIMITS.connectMs,
@@ -54,8 +58,14 @@ export function openPostgresPool(
   const { host, port, username, password, database, isPooled = false } = address;
   const { idleInTransactionMs } = DATABASE_LIMITS;
   const options = {
-    ...{ host, port, user: username, password, database },
-    ...{ max: poolSize, connectionTimeoutMillis: DATABASE_LIMITS.connectMs, application_name: APPLICATION },
+    host,
+    port,
+    user: username,
+    password,
+    database,
+    max: poolSize,
+    connectionTimeoutMillis: DATABASE_LIMITS.connectMs,
+    application_name: APPLICATION,
     ...securityOf(address),
     ...CONNECTION,
     session: { idleInTransactionMs, isPooled },

@@ -151,7 +151,13 @@ const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NO_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 /** Ours to write: whoever could set them could make two requests of one. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
-  ...['connection', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer'],
+  'connection',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
 ]);
 
 type Fields = UpstreamRequest['headers'];

@@ -15,17 +15,26 @@ const LISTS = Object.keys(HOST_LIST_VARIABLES) as HostListName[];
 /** Every way to write one address of this machine and one of its network. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   '127.0.0.1': [
-    ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0x7f.0.0.1', '0177.0.0.1', '017700000001'],
-    ...[
-      '[::ffff:127.0.0.1]',
-      '[::ffff:7f00:1]',
-      '[0:0:0:0:0:ffff:7f00:0001]',
-      '１２７.0.0.1',
-      'inside.example',
-    ],
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0177.0.0.1',
+    '017700000001',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:0001]',
+    '１２７.0.0.1',
+    'inside.example',
   ],
   '10.1.2.3': [
-    ...['10.1.2.3', '10.1.515', '167838211', '0xa.1.2.3', '012.1.2.3', '[::ffff:a01:203]'],
+    '10.1.2.3',
+    '10.1.515',
+    '167838211',
+    '0xa.1.2.3',
+    '012.1.2.3',
+    '[::ffff:a01:203]',
     'network.example',
   ],
 };

@@ -105,8 +105,14 @@ describe('ReplyReader', () => {
   it('folds names, trims blanks only, keeps repeated fields, and has no prototype to reach', () => {
     const { heard } = read(
       reply(
-        ...['HTTP/1.1 200 Fine', 'Content-Length:0', 'X-One: \t a\u00a0b \u00a0 ', 'Set-Cookie: a=1'],
-        ...['set-cookie: b=2', 'SET-COOKIE:c=3', '__proto__: evil', 'empty:'],
+        'HTTP/1.1 200 Fine',
+        'Content-Length:0',
+        'X-One: \t a\u00a0b \u00a0 ',
+        'Set-Cookie: a=1',
+        'set-cookie: b=2',
+        'SET-COOKIE:c=3',
+        '__proto__: evil',
+        'empty:',
       ),
     );
     expect(Object.getPrototypeOf(heard.headers)).toBeNull();

@@ -3,7 +3,9 @@ import { joinFamilies, tellApart, withLabel, writeExposition } from './expositio
 import type { Family } from './metrics-registry.js';
 
 const family = (name: string, samples: Family['samples'], help = 'What it is.'): Family => ({
-  ...{ name, help, samples },
+  name,
+  help,
+  samples,
   type: 'gauge',
 });
 

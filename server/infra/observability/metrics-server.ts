@@ -35,7 +35,9 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       return;
     }
     this.server = await openScrapeServer({
-      ...{ host, port, token },
+      host,
+      port,
+      token,
       read: () => this.read(),
       onFault: (error) => this.logger.error(`could not collect metrics: ${String(error)}`),
     });

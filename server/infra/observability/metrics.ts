@@ -30,7 +30,8 @@ export class Metrics {
   async describe(): Promise<readonly MetricDescription[]> {
     const registry = await this.registry();
     const process = registry.getMetricsAsArray().map((metric) => ({
-      ...{ name: metric.name, help: metric.help },
+      name: metric.name,
+      help: metric.help,
       type: typeOf(metric.type),
       labelNames:
         'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : [],

@@ -230,7 +230,14 @@ export class MemoryPools implements SharedPools {
   ): StoredHold | undefined {
     if (userPool === undefined || (tokenId !== null && tokenPool === undefined)) return undefined;
     return {
-      ...{ callId: sliceId, userId, tokenId, owner, turn, amount: 0, promptEstimate: 0, dispatched: false },
+      callId: sliceId,
+      userId,
+      tokenId,
+      owner,
+      turn,
+      amount: 0,
+      promptEstimate: 0,
+      dispatched: false,
       placedAtMs: this.clock.nowMs(),
       userReservationId: userPool.reservationId,
       tokenReservationId: tokenPool?.reservationId ?? null,

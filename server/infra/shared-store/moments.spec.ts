@@ -38,7 +38,10 @@ describe('Moments', () => {
   it('has nothing at first', () => {
     const moments = new Moments();
     expect([moments.count, moments.countAfter(0), moments.fromLatest(1), moments.fromLatest(0)]).toEqual([
-      ...[0, 0, undefined, undefined],
+      0,
+      0,
+      undefined,
+      undefined,
     ]);
   });
 });

@@ -72,10 +72,18 @@ async function onConnection<T>(
   ask: (client: Redis) => Promise<T>,
 ): Promise<Outcome<T>> {
   const client = new Redis({
-    ...{ host, port, lazyConnect: true, enableReadyCheck: false, enableOfflineQueue: false },
-    ...{ connectTimeout: ANSWER_WITHIN_MS, commandTimeout: ANSWER_WITHIN_MS, maxRetriesPerRequest: 0 },
+    host,
+    port,
+    lazyConnect: true,
+    enableReadyCheck: false,
+    enableOfflineQueue: false,
+    connectTimeout: ANSWER_WITHIN_MS,
+    commandTimeout: ANSWER_WITHIN_MS,
+    maxRetriesPerRequest: 0,
     // Nothing is said before our first question: its answer is what we are after.
-    ...{ protocol: 2, disableClientInfo: true, retryStrategy: () => null },
+    protocol: 2,
+    disableClientInfo: true,
+    retryStrategy: () => null,
     ...(tls === undefined ? {} : { tls }),
   });
   let connectFault: unknown;

@@ -63,7 +63,8 @@ export class RedisSharedStore extends SharedStore {
     this.gate = new RedisConnection(this.client, clock, `${prefix}probe`);
     const address = parseRedisAddress(url);
     this.claim = new RedisClaim(this.gate, {
-      ...{ key: `${prefix}installation`, installation },
+      key: `${prefix}installation`,
+      installation,
       database: address.form === 'cluster' ? 0 : address.database,
       onForeign: () => {
         this.pools.forgetEpoch();

@@ -24,7 +24,15 @@ describe('the text of a script', () => {
     const text = ScriptText.of(['k:1', 'k:ü'], ['', 'größer', 0, 9_007_199_254_740_991]);
     expect(text.firstKey).toBe('k:1');
     expect(partsOf(text.command('evalsha', 'sha'))).toEqual([
-      ...['evalsha', 'sha', '2', 'k:1', 'k:ü', '', 'größer', '0', '9007199254740991'],
+      'evalsha',
+      'sha',
+      '2',
+      'k:1',
+      'k:ü',
+      '',
+      'größer',
+      '0',
+      '9007199254740991',
     ]);
   });
 });
@@ -38,7 +46,13 @@ describe('texts of holds', () => {
   };
   const windows = [{ key: 'a', limit: 3, windowMs: 60_000, mode: 'count' as const }];
   const request = (more: Partial<HoldRequest> = {}): HoldRequest => ({
-    ...{ callId: 'c', userId: 7, tokenId: 9, amount: 1, owner: 'me', promptEstimate: 1, windows },
+    callId: 'c',
+    userId: 7,
+    tokenId: 9,
+    amount: 1,
+    owner: 'me',
+    promptEstimate: 1,
+    windows,
     ...more,
   });
   const read = (texts: HoldTexts, hold: HoldRequest): string[] => {
@@ -54,10 +68,26 @@ describe('texts of holds', () => {
     const texts = new HoldTexts(names);
     for (let time = 0; time < 2; time += 1) {
       expect(read(texts, request())).toEqual([
-        ...['4', 'p7', 'h7', 'p7:9', 'wa', '9', 'me', '1', '3', '60000', 'count'],
+        '4',
+        'p7',
+        'h7',
+        'p7:9',
+        'wa',
+        '9',
+        'me',
+        '1',
+        '3',
+        '60000',
+        'count',
       ]);
       expect(read(texts, request({ tokenId: null, windows: [] }))).toEqual([
-        ...['3', 'p7', 'h7', 'p7', '', 'me', '0'],
+        '3',
+        'p7',
+        'h7',
+        'p7',
+        '',
+        'me',
+        '0',
       ]);
       expect(read(texts, request({ tokenId: 8 })).slice(3, 4)).toEqual(['p7:8']);
       expect(read(texts, request({ userId: 6 })).slice(1, 4)).toEqual(['p6', 'h6', 'p6:9']);

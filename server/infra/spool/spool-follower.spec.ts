@@ -15,7 +15,11 @@ describe('SpoolFollower', () => {
     type === 'S' || type === 'R' ? bytes.toString('utf8', start, end) : undefined;
   const open = (segmentBytes?: number): Spool =>
     new Spool({
-      ...{ root, bootId: 'boot', clock: new FakeClock(), reserveBytes: 0, segmentBytes },
+      root,
+      bootId: 'boot',
+      clock: new FakeClock(),
+      reserveBytes: 0,
+      segmentBytes,
       onFault: (message) => {
         throw new Error(message);
       },

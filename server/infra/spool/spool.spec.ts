@@ -166,10 +166,7 @@ describe('Spool', () => {
     );
     expect(readFileSync(file)).toHaveLength(0);
     await Promise.all(all);
-    expect(told).toEqual([
-      ...['written a', 'written b', 'written c'],
-      ...['resolved a', 'resolved b', 'resolved c'],
-    ]);
+    expect(told).toEqual(['written a', 'written b', 'written c', 'resolved a', 'resolved b', 'resolved c']);
     expect(decodeSegment(readFileSync(file)).records).toHaveLength(3);
     spool.close();
   });

@@ -115,5 +115,9 @@ export class AccountGifts {
 }
 
 const rootGifts = (quota: number): Gifts => ({
-  ...{ forAccount: quota, kind: 'setup', forUsingCode: 0, forInviting: 0, inviter: null },
+  forAccount: quota,
+  kind: 'setup',
+  forUsingCode: 0,
+  forInviting: 0,
+  inviter: null,
 });

@@ -14,9 +14,21 @@ import { PersonalRecords } from './personal-records.js';
 @Module({
   imports: [BillingModule, UsageLogModule, MailModule],
   providers: [
-    ...[AccountGifts, SecurityEmails, AccountsRepository, AccountsService, AccountZones],
-    ...[SignInMethods, PersonalRecords],
+    AccountGifts,
+    SecurityEmails,
+    AccountsRepository,
+    AccountsService,
+    AccountZones,
+    SignInMethods,
+    PersonalRecords,
   ],
-  exports: [SecurityEmails, AccountsRepository, AccountsService, AccountZones, SignInMethods, PersonalRecords],
+  exports: [
+    SecurityEmails,
+    AccountsRepository,
+    AccountsService,
+    AccountZones,
+    SignInMethods,
+    PersonalRecords,
+  ],
 })
 export class AccountsModule {}

@@ -92,8 +92,12 @@ export class Bindings {
       const isFreed = await this.accounts.freeIdentity(manager, userId, column);
       if (!isFreed) throw new DomainError('identity_not_bound', { provider: label });
       await this.audit.record(manager, {
-        ...{ actorId: actor.id, actorRole: actor.role, targetType: 'user', targetId: userId },
-        ...{ action: 'identity.free', detail: { provider } },
+        actorId: actor.id,
+        actorRole: actor.role,
+        targetType: 'user',
+        targetId: userId,
+        action: 'identity.free',
+        detail: { provider },
       });
     });
   }

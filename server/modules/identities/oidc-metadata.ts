@@ -34,8 +34,17 @@ export type OidcDocument = z.infer<typeof documentSchema>;
 
 /** How id tokens may be signed: what openid-client can check, without those whose key is the client's own secret. */
 const SIGNING_ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ];
 
 /** Those of a provider that can be checked here; a document that names none means RS256. */

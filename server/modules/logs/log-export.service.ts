@@ -21,8 +21,19 @@ const TYPE_NAMES: Readonly<Record<number, string>> = {
 };
 
 const OWN_COLUMNS = [
-  ...['time', 'type', 'username', 'token', 'group', 'model', 'stream', 'use_time_seconds'],
-  ...['prompt_tokens', 'completion_tokens', 'quota', 'request_id', 'content'],
+  'time',
+  'type',
+  'username',
+  'token',
+  'group',
+  'model',
+  'stream',
+  'use_time_seconds',
+  'prompt_tokens',
+  'completion_tokens',
+  'quota',
+  'request_id',
+  'content',
 ];
 const ADMIN_COLUMNS = ['id', 'user_id', 'channel_id', 'channel_name'];
 
@@ -80,13 +91,22 @@ export class LogExportService {
 const ownCells = (line: ExportedLine, time: ZonedTime): (string | number | boolean)[] => [
   time.format(line.createdAt),
   TYPE_NAMES[line.type] ?? String(line.type),
-  ...[line.username, line.tokenName, line.group, line.modelName],
-  ...[line.isStream, line.useTime, line.promptTokens, line.completionTokens, amountOf(line)],
+  line.username,
+  line.tokenName,
+  line.group,
+  line.modelName,
+  line.isStream,
+  line.useTime,
+  line.promptTokens,
+  line.completionTokens,
+  amountOf(line),
   line.requestId?.includes(':') === true ? '' : (line.requestId ?? ''),
   line.content,
 ];
 
 const adminCells = (line: ExportedLine, names: ReadonlyMap<number, string>): (string | number)[] => [
-  ...[line.id, line.userId, line.channelId],
+  line.id,
+  line.userId,
+  line.channelId,
   names.get(line.channelId) ?? '',
 ];

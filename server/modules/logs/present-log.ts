@@ -24,7 +24,11 @@ export function presentOwnLog(line: LogEntity, position: number): LogLineView {
   const content = withoutOperator(line, other);
   return {
     ...sharedMembers(line),
-    ...{ id: position, channel: 0, channel_name: '', content, other: JSON.stringify(other) },
+    id: position,
+    channel: 0,
+    channel_name: '',
+    content,
+    other: JSON.stringify(other),
   };
 }
 

@@ -39,7 +39,10 @@ export async function deliver(server: SmtpServer, connection: Socket, letter: Le
   const { createTransport } = await import('nodemailer');
   const { host, port, isSecure, startsTls, login } = server;
   const transport = createTransport({
-    ...{ host, port, connection, secure: isSecure },
+    host,
+    port,
+    connection,
+    secure: isSecure,
     ignoreTLS: !startsTls,
     requireTLS: startsTls && login !== null,
     ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),

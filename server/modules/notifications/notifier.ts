@@ -104,7 +104,9 @@ export class Notifier {
     if (way.kind === 'webhook') {
       const { type, title, content, values } = worded;
       const fault = await this.webhooks.send(webhookCallerOf(recipient), way, {
-        ...{ type, title, content: fillMarks(content, values) },
+        type,
+        title,
+        content: fillMarks(content, values),
         ...(values.length === 0 ? {} : { values }),
         timestamp: Math.floor(this.clock.nowMs() / 1000),
       });

@@ -26,8 +26,12 @@ export class HistoryAcceptance {
     await runInTransaction(this.dataSource, async (manager) => {
       await acceptHistory(manager);
       await this.audit.record(manager, {
-        ...{ actorId: actor.id, actorRole: actor.role, action: 'history.accept' },
-        ...{ targetType: 'database', targetId: '', detail: { loss } },
+        actorId: actor.id,
+        actorRole: actor.role,
+        action: 'history.accept',
+        targetType: 'database',
+        targetId: '',
+        detail: { loss },
       });
     });
     await this.watch.look();

@@ -27,7 +27,9 @@ export class OperationsService {
   async status(actor: Actor, language: Language): Promise<OperationsStatusView> {
     const observation = await this.observer.observe();
     const reader = {
-      ...{ language, isRoot: actor.role >= ROLE.root, answeredBy: this.bootId },
+      language,
+      isRoot: actor.role >= ROLE.root,
+      answeredBy: this.bootId,
       hostLists: hostListsInForce(this.env),
     };
     return presentStatus(observation, judge(observation), reader);
@@ -42,7 +44,11 @@ export class OperationsService {
     if (!known.some((job) => job.name === name)) throw new DomainError('not_found');
     if (!(await this.jobs.runNow(name))) throw new DomainError('job_runs');
     await this.audit.record(null, {
-      ...{ actorId: actor.id, actorRole: actor.role, action: 'job.run', targetType: 'job', targetId: name },
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: 'job.run',
+      targetType: 'job',
+      targetId: name,
     });
   }
 }

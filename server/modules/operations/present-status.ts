@@ -35,7 +35,10 @@ export function presentStatus(
     level: findings[0]?.severity ?? 'ok',
     revision: Math.max(0, ...aliveWorkers(fleet).map(({ report }) => report.revision.number)),
     findings: findings.map(({ rule, subject, severity, facts, sinceMs }) => ({
-      ...{ rule, subject, severity, since: seconds(sinceMs) },
+      rule,
+      subject,
+      severity,
+      since: seconds(sinceMs),
       ...wordFinding(rule, facts, reader.language),
     })),
     instances: shownFleet(fleet, nowMs).map((instance) => presentInstance(instance, reader)),
@@ -47,12 +50,17 @@ export function presentStatus(
     modes: modesOf(aliveWorkers(fleet), reader.language),
     breakers: breakersOf(aliveWorkers(fleet), stored?.channelNames ?? new Map()),
     history: minutes.map(({ minute, calls, errors, firstTokenP95Ms, settlementLagMs }) => ({
-      ...{ at: minute * 60, calls, errors },
+      at: minute * 60,
+      calls,
+      errors,
       first_token_p95_ms: firstTokenP95Ms,
       settlement_lag_ms: settlementLagMs,
     })),
     jobs: jobs.map(({ name, outcome, message, host, startedAtMs, endedAtMs, nextAtMs }) => ({
-      ...{ name, outcome, message, host },
+      name,
+      outcome,
+      message,
+      host,
       started_at: seconds(startedAtMs),
       ended_at: seconds(endedAtMs),
       next_at: seconds(nextAtMs),
@@ -82,7 +90,10 @@ function presentInstance(
 ): OperationsStatusView['instances'][number] {
   const { id, host, state, heardAtMs, workers } = instance;
   return {
-    ...{ id, host, state, heard_at: seconds(heardAtMs) },
+    id,
+    host,
+    state,
+    heard_at: seconds(heardAtMs),
     workers: workers.map((worker) => presentWorker(worker, reader.isRoot)),
   };
 }
@@ -167,7 +178,11 @@ function breakersOf(
   );
   const channels = workers.flatMap(({ report }) =>
     report.restingChannels.map(({ channelId, model, sinceMs }) => ({
-      ...{ kind: 'channel' as const, name: channelNames.get(channelId) ?? '', channelId, model, sinceMs },
+      kind: 'channel' as const,
+      name: channelNames.get(channelId) ?? '',
+      channelId,
+      model,
+      sinceMs,
     })),
   );
   const groups = Map.groupBy(

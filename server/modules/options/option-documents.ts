@@ -88,7 +88,9 @@ export const chatLinks: z.ZodType<readonly Readonly<Record<string, string>>[]> =
       for (const [label, link] of Object.entries(entry))
         if (!isSafeChatLink(link))
           context.addIssue({
-            ...{ code: 'custom', path: [label], message: 'https, or the scheme of an application' },
+            code: 'custom',
+            path: [label],
+            message: 'https, or the scheme of an application',
           });
     }),
   )

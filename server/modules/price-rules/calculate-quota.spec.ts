@@ -8,18 +8,29 @@ import { explainCharge } from './explain-charge.js';
 type RatioSnapshot = PriceSnapshot & { mode: 'ratio' };
 
 const aPrice = (changes: Partial<RatioSnapshot> = {}): RatioSnapshot => ({
-  ...{ mode: 'ratio', model: 'm', group: 'default', modelRatio: '1', completionRatio: '1', cacheRatio: '1' },
-  ...{
-    cacheWriteRatio: '1.25',
-    imageRatio: '1',
-    audioRatio: '1',
-    audioCompletionRatio: '1',
-    groupRatio: '1',
-  },
-  ...{ quotaPerUnit: 500_000, revision: 1, ...changes },
+  mode: 'ratio',
+  model: 'm',
+  group: 'default',
+  modelRatio: '1',
+  completionRatio: '1',
+  cacheRatio: '1',
+  cacheWriteRatio: '1.25',
+  imageRatio: '1',
+  audioRatio: '1',
+  audioCompletionRatio: '1',
+  groupRatio: '1',
+  quotaPerUnit: 500_000,
+  revision: 1,
+  ...changes,
 });
 const aFixedPrice = (price: string, groupRatio = '1'): PriceSnapshot => ({
-  ...{ mode: 'call', model: 'm', group: 'default', price, groupRatio, quotaPerUnit: 500_000, revision: 1 },
+  mode: 'call',
+  model: 'm',
+  group: 'default',
+  price,
+  groupRatio,
+  quotaPerUnit: 500_000,
+  revision: 1,
 });
 const used = (input: number, output: number): Usage => ({
   input: { total: input },
@@ -171,8 +182,14 @@ describe('calculateQuota', () => {
     fc.assert(
       fc.property(
         fc.record({
-          ...{ modelRatio: decimal, completionRatio: decimal, cacheRatio: decimal, cacheWriteRatio: decimal },
-          ...{ imageRatio: decimal, audioRatio: decimal, audioCompletionRatio: decimal, groupRatio: decimal },
+          modelRatio: decimal,
+          completionRatio: decimal,
+          cacheRatio: decimal,
+          cacheWriteRatio: decimal,
+          imageRatio: decimal,
+          audioRatio: decimal,
+          audioCompletionRatio: decimal,
+          groupRatio: decimal,
         }),
         fc.tuple(tokens, tokens, tokens, tokens, tokens, tokens, tokens, tokens),
         (ratios, [text, cacheRead, shortWrite, cacheWrite1h, image, audio, outText, outAudio]) => {

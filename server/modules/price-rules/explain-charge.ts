@@ -154,7 +154,10 @@ function toolSteps(usage: Usage, snapshot: PriceSnapshot): Steps {
     exact = addRatios(exact, subtotal);
     const ratio = (Object.hasOwn(snapshot.tools ?? {}, tool) ? snapshot.tools?.[tool] : undefined) ?? '0';
     return {
-      ...{ part: 'tool', tool: toolKeyOf(snapshot, tool), count, ratio },
+      part: 'tool',
+      tool: toolKeyOf(snapshot, tool),
+      count,
+      ratio,
       subtotal: formatRatio(subtotal),
     };
   });

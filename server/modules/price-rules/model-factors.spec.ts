@@ -54,7 +54,9 @@ describe('factors of models agreed for accounts of a group', () => {
       if (!pattern.includes('*')) continue;
       const expression = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
       expect([pattern, model, patternOf({ [pattern]: 1 }, model) !== undefined]).toEqual([
-        ...[pattern, model, expression.test(model)],
+        pattern,
+        model,
+        expression.test(model),
       ]);
     }
   });
@@ -75,7 +77,9 @@ describe('factors of models agreed for accounts of a group', () => {
   it('replaces what is agreed between groups, which replaces the factor of the group', () => {
     const prices = new GroupPrices({ shop: 3 }, { vip: { shop: 2 } }, { vip: { 'gpt-4*': 0 }, empty: {} });
     expect(prices.factor('vip', 'shop', 'gpt-4o')).toEqual({
-      ...{ groupRatio: '0', userGroup: 'vip', modelPattern: 'gpt-4*' },
+      groupRatio: '0',
+      userGroup: 'vip',
+      modelPattern: 'gpt-4*',
     });
     expect(prices.factor('vip', 'shop', 'o3')).toEqual({ groupRatio: '2', userGroup: 'vip' });
     expect(prices.factor('shop', 'shop', 'gpt-4o')).toEqual({ groupRatio: '3' });

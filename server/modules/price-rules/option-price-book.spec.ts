@@ -20,12 +20,27 @@ const documents = (changes: Partial<PriceDocuments> = {}): PriceDocuments => ({
   ...changes,
 });
 const caller = (changes: Partial<Caller> = {}): Caller => ({
-  ...{ userId: 1, username: 'u', role: 1, tokenId: 1, tokenName: 't', tokenLimited: false, group: 'default' },
-  ...{ modelLimits: null, acceptsUnsetPrice: false, pinnedChannelId: null, ...changes },
+  userId: 1,
+  username: 'u',
+  role: 1,
+  tokenId: 1,
+  tokenName: 't',
+  tokenLimited: false,
+  group: 'default',
+  modelLimits: null,
+  acceptsUnsetPrice: false,
+  pinnedChannelId: null,
+  ...changes,
 });
 const shape = (changes: Partial<CallShape> = {}): CallShape => ({
-  ...{ operation: 'chat', model: 'gpt-4o', stream: true, outputCap: 100, choices: 1, promptTokens: 40 },
-  ...{ wantsStreamUsage: false, ...changes },
+  operation: 'chat',
+  model: 'gpt-4o',
+  stream: true,
+  outputCap: 100,
+  choices: 1,
+  promptTokens: 40,
+  wantsStreamUsage: false,
+  ...changes,
 });
 const book = (changes: Partial<PriceDocuments> = {}): OptionPriceBook =>
   new OptionPriceBook({ revision: 3, values: () => documents(changes) });
@@ -183,7 +198,11 @@ describe('OptionPriceBook', () => {
     expect(quotes(caller({ group: 'vip' }), shape())).toEqual([440, 440, '0.8', undefined, undefined]);
     expect(quotes(partner, shape({ model: 'gpt-4.1' })).slice(2)).toEqual(['0.1', 'partner', undefined]);
     expect(quotes(partner, shape({ operation: 'image', model: 'dall-e-3' }))).toEqual([
-      ...[5_000, 5_000, '0.25', 'partner', 'dall-e-3'], // 0.04 × 500,000 × 0.25
+      5_000,
+      5_000,
+      '0.25',
+      'partner',
+      'dall-e-3', // 0.04 × 500,000 × 0.25
     ]);
     expect(quoteOf(prices, partner, shape()).snapshot).toBe(quoteOf(prices, partner, shape()).snapshot);
   });
@@ -202,10 +221,12 @@ describe('OptionPriceBook', () => {
   it('prices what a call for pictures makes as pictures, reported as such or not', () => {
     const prices = book({ ImageCompletionRatio: { 'gpt-4o': 16 } });
     expect(quoteOf(prices, caller(), shape({ operation: 'image' })).snapshot).toMatchObject({
-      ...{ completionRatio: '16', makesPictures: true },
+      completionRatio: '16',
+      makesPictures: true,
     });
     expect(quoteOf(prices, caller(), shape()).snapshot).toMatchObject({
-      ...{ completionRatio: '4', imageOutputRatio: '16' },
+      completionRatio: '4',
+      imageOutputRatio: '16',
     });
   });
 

@@ -138,7 +138,11 @@ describe('the list prices of media', () => {
   it('two large pictures of dall-e-3 are held and charged at twice their price', () => {
     const callFactorName = '1024x1792';
     const quote = quoteOf('dall-e-3', {
-      ...{ operation: 'image', choices: 2, callFactor: '2', callFactorName, promptTokens: 5 },
+      operation: 'image',
+      choices: 2,
+      callFactor: '2',
+      callFactorName,
+      promptTokens: 5,
     });
     expect(quote.snapshot).toMatchObject({ factor: '2', factorName: callFactorName });
     expect(quote.estimate).toBe(dollars(0.16));

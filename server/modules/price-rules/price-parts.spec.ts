@@ -7,20 +7,42 @@ import { explainCharge } from './explain-charge.js';
 type RatioPrices = PriceSnapshot & { mode: 'ratio' };
 
 const ratio = (part: Partial<RatioPrices> = {}): RatioPrices => ({
-  ...{ mode: 'ratio', model: 'm', group: 'default', groupRatio: '1', quotaPerUnit: 500_000, revision: 1 },
-  ...{ modelRatio: '1', completionRatio: '4', cacheRatio: '0.5', cacheWriteRatio: '1.25' },
-  ...{ imageRatio: '2', audioRatio: '8', audioCompletionRatio: '2', ...part },
+  mode: 'ratio',
+  model: 'm',
+  group: 'default',
+  groupRatio: '1',
+  quotaPerUnit: 500_000,
+  revision: 1,
+  modelRatio: '1',
+  completionRatio: '4',
+  cacheRatio: '0.5',
+  cacheWriteRatio: '1.25',
+  imageRatio: '2',
+  audioRatio: '8',
+  audioCompletionRatio: '2',
+  ...part,
 });
 const call = (part: Partial<PriceSnapshot & { mode: 'call' }> = {}): PriceSnapshot => ({
-  ...{ mode: 'call', model: 'm', group: 'default', groupRatio: '1', quotaPerUnit: 500_000, revision: 1 },
-  ...{ price: '0.04', ...part },
+  mode: 'call',
+  model: 'm',
+  group: 'default',
+  groupRatio: '1',
+  quotaPerUnit: 500_000,
+  revision: 1,
+  price: '0.04',
+  ...part,
 });
 const usage = (input: number, output: number, part: Partial<Usage> = {}): Usage => ({
-  ...{ input: { total: input }, output: { total: output }, ...part },
+  input: { total: input },
+  output: { total: output },
+  ...part,
 });
 const explained = (used: Usage, snapshot: PriceSnapshot) =>
   explainCharge({
-    ...{ usage: used, snapshot, evidence: 'reported', writeoff: 0 },
+    usage: used,
+    snapshot,
+    evidence: 'reported',
+    writeoff: 0,
     charged: calculateQuota(used, snapshot),
   });
 
@@ -54,7 +76,8 @@ describe('classes of service', () => {
     const used = usage(100, 10, { serviceTier: 'fast' });
     expect(calculateQuota(used, prices)).toBe(245); // 140 × 1.75
     expect(explained(used, prices)).toMatchObject({
-      ...{ serviceTier: { name: 'fast', ratio: '1.75' }, isConsistent: true },
+      serviceTier: { name: 'fast', ratio: '1.75' },
+      isConsistent: true,
     });
     expect(calculateQuota(used, ratio({ serviceTiers: { priority: '2', fast: '6' } }))).toBe(840);
     expect(
@@ -101,7 +124,11 @@ describe('tools the vendor runs', () => {
     const used = usage(10, 0, { tools: { 'code-execution': 7 } });
     expect(calculateQuota(used, ratio({ tools }))).toBe(10);
     expect(explained(used, ratio({ tools })).steps).toContainEqual({
-      ...{ part: 'tool', tool: 'code_interpreter', count: 7, ratio: '0', subtotal: '0' },
+      part: 'tool',
+      tool: 'code_interpreter',
+      count: 7,
+      ratio: '0',
+      subtotal: '0',
     });
   });
 
@@ -141,7 +168,9 @@ describe('prices of long calls', () => {
     // 3000 × 4 + 2000 × 0.5 × 3 + 1000 × 1.25 × 5 = 12000 + 3000 + 6250
     expect(calculateQuota(used, ratio({ tiers }))).toBe(21_250);
     expect(explained(used, ratio({ tiers }))).toMatchObject({
-      ...{ tier: tiers[1], exact: '21250', isConsistent: true },
+      tier: tiers[1],
+      exact: '21250',
+      isConsistent: true,
       formula: '(3000 × 4 + 2000 × 1.5 + 1000 × 6.25) × 1 × 1 = 21250 → 21250',
     });
   });

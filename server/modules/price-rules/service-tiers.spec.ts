@@ -4,7 +4,11 @@ import { SERVICE_TIER_KEY, ServiceTiers } from './service-tiers.js';
 
 describe('prices of classes of service', () => {
   const tiers = new ServiceTiers({
-    ...{ flex: 0.5, priority: 2, 'priority:gpt-4*': 1.5, 'priority:gpt-4.1*': 1.75, 'priority:gpt-4.1-x': 3 },
+    flex: 0.5,
+    priority: 2,
+    'priority:gpt-4*': 1.5,
+    'priority:gpt-4.1*': 1.75,
+    'priority:gpt-4.1-x': 3,
     'fast:us.anthropic.claude-opus-4-6-v1:0': 6,
   });
 

@@ -122,7 +122,9 @@ export class PreviewRun {
       const today = repriceSnapshot(old, this.tables.today, userGroup);
       const draft = repriceSnapshot(old, this.tables.draft, userGroup);
       return {
-        ...{ old, today, draft },
+        old,
+        today,
+        draft,
         isTodayAlike: today === undefined || pricesAlike(old, today),
         isDraftAlike:
           draft === undefined ? today === undefined : today !== undefined && pricesAlike(today, draft),

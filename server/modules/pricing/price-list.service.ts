@@ -173,15 +173,18 @@ type Ratios = Pick<
 function ratiosOf(snapshot: PriceSnapshot): Ratios {
   if (snapshot.mode === 'call') {
     return {
-      ...{ quota_type: 1, model_price: Number(snapshot.price), model_ratio: 0, completion_ratio: 0 },
-      ...{
-        cache_ratio: 0,
-        create_cache_ratio: 0,
-        image_ratio: 0,
-        image_completion_ratio: 0,
-        reasoning_ratio: 0,
-      },
-      ...{ audio_ratio: 0, audio_completion_ratio: 0, long_context: [] },
+      quota_type: 1,
+      model_price: Number(snapshot.price),
+      model_ratio: 0,
+      completion_ratio: 0,
+      cache_ratio: 0,
+      create_cache_ratio: 0,
+      image_ratio: 0,
+      image_completion_ratio: 0,
+      reasoning_ratio: 0,
+      audio_ratio: 0,
+      audio_completion_ratio: 0,
+      long_context: [],
     };
   }
   return {

@@ -30,15 +30,23 @@ const MODELS_DEV = {
 const LITELLM = {
   sample_spec: { litellm_provider: 'one of …', input_cost_per_token: 0 },
   'gpt-x': {
-    ...{ litellm_provider: 'openai', mode: 'chat', max_output_tokens: 16_384 },
-    ...{ input_cost_per_token: 2.5e-6, output_cost_per_token: 1e-5, cache_read_input_token_cost: 1.25e-6 },
-    ...{ input_cost_per_token_above_200k_tokens: 5e-6, output_cost_per_token_above_200k_tokens: 1.5e-5 },
+    litellm_provider: 'openai',
+    mode: 'chat',
+    max_output_tokens: 16_384,
+    input_cost_per_token: 2.5e-6,
+    output_cost_per_token: 1e-5,
+    cache_read_input_token_cost: 1.25e-6,
+    input_cost_per_token_above_200k_tokens: 5e-6,
+    output_cost_per_token_above_200k_tokens: 1.5e-5,
   },
   'azure/gpt-x': { litellm_provider: 'azure', input_cost_per_token: 9e-6 },
   'claude-x': {
-    ...{ litellm_provider: 'anthropic', input_cost_per_token: 3e-6, output_cost_per_token: 1.5e-5 },
-    ...{ cache_creation_input_token_cost: 3.75e-6, cache_creation_input_token_cost_above_1hr: 6e-6 },
-    ...{ cache_read_input_token_cost: 3e-7 },
+    litellm_provider: 'anthropic',
+    input_cost_per_token: 3e-6,
+    output_cost_per_token: 1.5e-5,
+    cache_creation_input_token_cost: 3.75e-6,
+    cache_creation_input_token_cost_above_1hr: 6e-6,
+    cache_read_input_token_cost: 3e-7,
   },
   'dall-e-x': { litellm_provider: 'openai', mode: 'image_generation', input_cost_per_image: 0.04 },
   'whisper-x': { litellm_provider: 'openai', mode: 'audio_transcription', input_cost_per_second: 0.0001 },
@@ -51,8 +59,13 @@ describe('published price lists', () => {
   it('reads models.dev: dollars per million tokens, long calls, limits', () => {
     expect(readModelsDev(MODELS_DEV)?.slice(0, 3)).toEqual([
       {
-        ...{ model: 'gpt-x', provider: 'openai', input: 2.5, output: 10, cacheRead: 1.25, maxOutput: 16_384 },
-        ...{ tiers: [{ above: 200_000, input: 5, output: 15 }] },
+        model: 'gpt-x',
+        provider: 'openai',
+        input: 2.5,
+        output: 10,
+        cacheRead: 1.25,
+        maxOutput: 16_384,
+        tiers: [{ above: 200_000, input: 5, output: 15 }],
       },
       { model: 'gpt-free', provider: 'openai', input: 0, output: 0 },
       { model: 'gpt-nothing', provider: 'openai', unsupported: 'the list has no price of input' },
@@ -63,8 +76,13 @@ describe('published price lists', () => {
     const list = new Map(readLiteLlm(LITELLM)?.map((price) => [`${price.provider} ${price.model}`, price]));
     expect(list.has('one of … sample_spec')).toBe(false);
     expect(list.get('openai gpt-x')).toEqual({
-      ...{ model: 'gpt-x', provider: 'openai', input: 2.5, output: 10, cacheRead: 1.25, maxOutput: 16_384 },
-      ...{ tiers: [{ above: 200_000, input: 5, output: 15 }] },
+      model: 'gpt-x',
+      provider: 'openai',
+      input: 2.5,
+      output: 10,
+      cacheRead: 1.25,
+      maxOutput: 16_384,
+      tiers: [{ above: 200_000, input: 5, output: 15 }],
     });
     expect(list.get('azure gpt-x')).toMatchObject({ input: 9 });
     expect(list.get('openai dall-e-x')).toMatchObject({ perCall: 0.04 });
@@ -96,10 +114,13 @@ describe('published price lists', () => {
       readLiteLlm({ 'gpt-x': { ...usual, ...members } })?.[0]?.serviceTiers;
     expect(
       factors({
-        ...{ input_cost_per_token_priority: 3.5e-6, output_cost_per_token_priority: 1.4e-5 },
-        ...{ input_cost_per_token_flex: 1e-6, output_cost_per_token_flex: 4e-6 },
-        ...{ input_cost_per_token_batches: 1e-6, output_cost_per_token_batches: 4e-6 },
-        ...{ cache_read_input_token_cost_priority: 9e-6 },
+        input_cost_per_token_priority: 3.5e-6,
+        output_cost_per_token_priority: 1.4e-5,
+        input_cost_per_token_flex: 1e-6,
+        output_cost_per_token_flex: 4e-6,
+        input_cost_per_token_batches: 1e-6,
+        output_cost_per_token_batches: 4e-6,
+        cache_read_input_token_cost_priority: 9e-6,
       }),
     ).toEqual({ priority: 1.75, flex: 0.5, batch: 0.5 });
     // Only long calls have a price in this class; where they differ, no call costs less than at the vendor's.
@@ -188,8 +209,11 @@ describe('published price lists', () => {
     const [listed] =
       readLiteLlm({
         'gpt-x': {
-          ...{ litellm_provider: 'openai', input_cost_per_token: 2e-6, output_cost_per_token: 2e-6 },
-          ...{ input_cost_per_token_priority: 4e-6, input_cost_per_token_flex: 1e-6 },
+          litellm_provider: 'openai',
+          input_cost_per_token: 2e-6,
+          output_cost_per_token: 2e-6,
+          input_cost_per_token_priority: 4e-6,
+          input_cost_per_token_flex: 1e-6,
         },
       }) ?? [];
     const compared = (ServiceTierRatio: Readonly<Record<string, number>>) =>
@@ -282,7 +306,9 @@ describe('published price lists', () => {
     for (const [model, price] of Object.entries(LIST_PRICES)) {
       const tiers = LONG_CONTEXT_PRICES[model];
       const entries = optionsOfPrice({
-        ...{ model, provider: 'list', ...price },
+        model,
+        provider: 'list',
+        ...price,
         ...(tiers === undefined ? {} : { tiers }),
       });
       expect([model, entries]).toEqual([
@@ -320,7 +346,8 @@ describe('published price lists', () => {
     const found = new Map(comparePrices(list, current).map((item) => [item.model, item]));
     // A price per call would beat the listed ratios, so it has to go.
     expect(found.get('gpt-x')).toMatchObject({
-      ...{ state: 'changed', entries: [{ key: 'ModelPrice', current: 0.5, listed: null }] },
+      state: 'changed',
+      entries: [{ key: 'ModelPrice', current: 0.5, listed: null }],
     });
     expect(found.get('claude-x')?.entries).toEqual([
       { key: 'ModelRatio', current: 1, listed: 1.5 },
@@ -330,7 +357,8 @@ describe('published price lists', () => {
     ]);
     expect(found.get('dall-e-x')).toMatchObject({ state: 'changed' });
     expect(found.get('whisper-x')).toMatchObject({
-      ...{ state: 'added', entries: [{ key: 'ModelRatio', current: null, listed: 3 }] },
+      state: 'added',
+      entries: [{ key: 'ModelRatio', current: null, listed: 3 }],
     });
     expect(found.get('sora-x')).toMatchObject({ state: 'unsupported', entries: [] });
     const { ModelPrice: _, ...rest } = current;

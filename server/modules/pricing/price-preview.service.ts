@@ -110,7 +110,8 @@ export class PricePreviewService {
       is_complete: sums.isComplete,
       models: sums.modelSums(LISTED_MODELS).map((sum) => ({ ...sum })),
       users: users.map(({ userId, ...sum }) => ({
-        ...{ user_id: userId, username: names.get(userId) ?? '' },
+        user_id: userId,
+        username: names.get(userId) ?? '',
         ...sum,
       })),
     };

@@ -13,16 +13,14 @@ const HEAD = /^POST (\/[!"$-~]*) HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[
 const LENGTH = /^\d{1,6}$/;
 /** Fields that say more than where a request ends and whose it is. */
 const ODD_FIELDS: ReadonlySet<string> = new Set([
-  ...[
-    'transfer-encoding',
-    'expect',
-    'upgrade',
-    'te',
-    'trailer',
-    'proxy-connection',
-    'set-cookie',
-    'http2-settings',
-  ],
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+  'set-cookie',
+  'http2-settings',
 ]);
 
 /** The head of a plain request. */

@@ -26,8 +26,14 @@ const presentOpenai = (id: string) => ({
 
 /** What Anthropic's list tells of its own models, and nobody knows of what channels serve. */
 const UNKNOWN = {
-  ...{ capabilities: null, max_input_tokens: null, max_tokens: null, line: null },
-  ...{ deprecated_at: null, retires_at: null, allowed_fallback_models: null, access_programs: null },
+  capabilities: null,
+  max_input_tokens: null,
+  max_tokens: null,
+  line: null,
+  deprecated_at: null,
+  retires_at: null,
+  allowed_fallback_models: null,
+  access_programs: null,
 } as const;
 
 const presentAnthropic = (id: string) => ({

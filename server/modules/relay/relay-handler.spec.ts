@@ -38,7 +38,8 @@ describe('a small body that Node’s server reads', () => {
     const headers = { 'content-type': 'application/json', 'content-length': '20' };
     raw = Object.assign(new PassThrough(), { headers, rawHeaders: [] });
     const response = {
-      ...{ destroyed: false, headersSent: false },
+      destroyed: false,
+      headersSent: false,
       writeHead: (code: number) => (status = code),
       end: () => undefined,
     };

@@ -20,10 +20,7 @@ const PREFLIGHT_SECONDS = '86400';
 const HEADER_LIST = /^[A-Za-z0-9-]{1,64}(, ?[A-Za-z0-9-]{1,64}){0,63}$/;
 
 /** Lists of models, each with one model below it. */
-const MODEL_LISTS = [
-  ...['/v1/models', '/v1beta/models', '/v1beta/openai/models'],
-  `${OPENAI_PREFIX}/v1/models`,
-];
+const MODEL_LISTS = ['/v1/models', '/v1beta/models', '/v1beta/openai/models', `${OPENAI_PREFIX}/v1/models`];
 
 export interface RelayParts {
   readonly runner: CallRunner;

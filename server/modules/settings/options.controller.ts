@@ -42,7 +42,8 @@ export class OptionsController {
   @ApiEnvelope(z.array(optionSchema))
   list(): z.infer<typeof optionSchema>[] {
     return this.options.list().map(({ key, value, isSet, needsLook }) => ({
-      ...{ key, value },
+      key,
+      value,
       ...(isSet === undefined ? {} : { is_set: isSet }),
       ...(needsLook === undefined ? {} : { needs_look: needsLook }),
     }));

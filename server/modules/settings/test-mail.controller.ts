@@ -46,7 +46,11 @@ export class TestMailController {
     await this.throttle.admit(`test-mail:${actor.id}`, TESTS);
     const { id: actorId, role: actorRole } = actor;
     await this.audit.record(null, {
-      ...{ actorId, actorRole, action: 'mail.test', targetType: 'mail', targetId: to },
+      actorId,
+      actorRole,
+      action: 'mail.test',
+      targetType: 'mail',
+      targetId: to,
     });
     const language = languageOf(request.headers['accept-language']);
     const at = new Date(this.clock.nowMs()).toISOString();

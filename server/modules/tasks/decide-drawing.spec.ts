@@ -7,8 +7,15 @@ const NOW_MS = 1_800_000_000_000;
 
 const drawing = (parts: Partial<DrawingEntity> = {}): DrawingEntity =>
   Object.assign(new DrawingEntity(), {
-    ...{ id: 1, mjId: 'm', status: 'SUBMITTED', progress: '0%', submitTime: NOW_MS, finishTime: 0 },
-    ...{ imageUrl: '', prompt: 'a cat', failReason: '' },
+    id: 1,
+    mjId: 'm',
+    status: 'SUBMITTED',
+    progress: '0%',
+    submitTime: NOW_MS,
+    finishTime: 0,
+    imageUrl: '',
+    prompt: 'a cat',
+    failReason: '',
     ...parts,
   });
 const decide = (record?: Record<string, unknown>, parts?: Partial<DrawingEntity>) =>
@@ -58,18 +65,16 @@ describe('what becomes of a drawing (console API 10.8)', () => {
 
   it('takes what it understands and leaves the rest', () => {
     const record = {
-      ...{
-        status: 'DANCING',
-        progress: 5,
-        startTime: '7',
-        finishTime: Number.NaN,
-        imageUrl: 'data:text/html,x',
-      },
-      ...{
-        videoUrl: 'file:///etc/passwd',
-        videoUrls: ['https://v.example/1', { url: 'https://v.example/2' }, 7],
-      },
-      ...{ buttons: {}, properties: [], description: 'd\0' },
+      status: 'DANCING',
+      progress: 5,
+      startTime: '7',
+      finishTime: Number.NaN,
+      imageUrl: 'data:text/html,x',
+      videoUrl: 'file:///etc/passwd',
+      videoUrls: ['https://v.example/1', { url: 'https://v.example/2' }, 7],
+      buttons: {},
+      properties: [],
+      description: 'd\0',
     };
     expect(decide(record)).toEqual({
       kind: 'change',

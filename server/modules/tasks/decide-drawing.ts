@@ -12,8 +12,13 @@ import {
 } from './vendor-record.js';
 
 const KNOWN_STATUSES: ReadonlySet<unknown> = new Set([
-  ...['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'MODAL'],
-  ...[TASK_STATUS.success, TASK_STATUS.failure],
+  'NOT_START',
+  'SUBMITTED',
+  'QUEUED',
+  'IN_PROGRESS',
+  'MODAL',
+  TASK_STATUS.success,
+  TASK_STATUS.failure,
 ]);
 const MAX_VIDEOS = 20;
 const DONE = '100%';

@@ -40,7 +40,11 @@ describe('what becomes of a song (console API 10.8)', () => {
     expect(decide({ status: 'SUCCESS', data: [{ id: 'c' }] })).toEqual({
       kind: 'change',
       changes: {
-        ...{ status: 'SUCCESS', data: '[{"id":"c"}]', progress: '100%', finishTime: NOW, updatedAt: NOW },
+        status: 'SUCCESS',
+        data: '[{"id":"c"}]',
+        progress: '100%',
+        finishTime: NOW,
+        updatedAt: NOW,
       },
     });
   });

@@ -5,8 +5,13 @@ import type { TaskEntity } from './task.entity.js';
 import { differing, storedJson, storedMoment, storedText, type Verdict } from './vendor-record.js';
 
 const KNOWN_STATUSES: ReadonlySet<unknown> = new Set([
-  ...['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'UNKNOWN'],
-  ...[TASK_STATUS.success, TASK_STATUS.failure],
+  'NOT_START',
+  'SUBMITTED',
+  'QUEUED',
+  'IN_PROGRESS',
+  'UNKNOWN',
+  TASK_STATUS.success,
+  TASK_STATUS.failure,
 ]);
 const DONE = '100%';
 

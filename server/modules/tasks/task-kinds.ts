@@ -39,7 +39,11 @@ export class TaskKinds {
 
   constructor(drawings: DrawingsRepository, tasks: TasksRepository) {
     this.drawings = {
-      ...{ platform: 'midjourney', noun: 'Drawing', rows: drawings, unitMs: 1, idMember: 'id' },
+      platform: 'midjourney',
+      noun: 'Drawing',
+      rows: drawings,
+      unitMs: 1,
+      idMember: 'id',
       nameOf: (row) => row.mjId,
       idsAtOnce: 100,
       question: (ids, key) => ({
@@ -52,7 +56,11 @@ export class TaskKinds {
       failed: (nowMs) => ({ progress: '100%', finishTime: nowMs }),
     };
     this.tasks = {
-      ...{ platform: 'suno', noun: 'Song', rows: tasks, unitMs: 1_000, idMember: 'task_id' },
+      platform: 'suno',
+      noun: 'Song',
+      rows: tasks,
+      unitMs: 1_000,
+      idMember: 'task_id',
       nameOf: (row) => row.taskId,
       idsAtOnce: 500,
       question: (ids, key) => ({

@@ -57,7 +57,11 @@ export class TaskReader {
         const { channelId, action } = row;
         const endedAtMs = this.clock.nowMs();
         this.journal.recordFailure({
-          ...{ callId: request.id, caller, error: seed.error, path: request.url, startedAtMs },
+          callId: request.id,
+          caller,
+          error: seed.error,
+          path: request.url,
+          startedAtMs,
           shape: { operation: 'submit', model: `mj_${action.toLowerCase()}`, stream: false },
           status: shownUpstreamStatus(seed.error) ?? 502,
           durationMs: Math.max(0, endedAtMs - startedAtMs),

@@ -27,7 +27,10 @@ export class TaskRoutes {
       handler,
     });
     const post = (path: string, bodyLimit: number, handler: TaskRoute['handler']): TaskRoute => ({
-      ...{ method: 'POST', path, bodyLimit, handler },
+      method: 'POST',
+      path,
+      bodyLimit,
+      handler,
     });
     const drawings: readonly TaskRoute[] = [
       get('/mj/image/:id', (request, reply) => pictures.show(request, reply)),

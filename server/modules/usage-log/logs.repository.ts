@@ -225,17 +225,21 @@ type ExportedRow = Record<(typeof EXPORTED)[number] | 'other', unknown>;
 function toExportedLine(row: ExportedRow): ExportedLine {
   const { content, username, tokenName, modelName, group, requestId, other } = row;
   return {
-    ...{
-      id: Number(row.id),
-      userId: Number(row.userId),
-      createdAt: Number(row.createdAt),
-      type: Number(row.type),
-    },
-    ...{ content: String(content), username: String(username), tokenName: String(tokenName) },
-    ...{ modelName: String(modelName), group: String(group) },
-    ...{ quota: Number(row.quota), promptTokens: Number(row.promptTokens) },
-    ...{ completionTokens: Number(row.completionTokens), useTime: Number(row.useTime) },
-    ...{ isStream: Boolean(row.isStream), channelId: Number(row.channelId) },
+    id: Number(row.id),
+    userId: Number(row.userId),
+    createdAt: Number(row.createdAt),
+    type: Number(row.type),
+    content: String(content),
+    username: String(username),
+    tokenName: String(tokenName),
+    modelName: String(modelName),
+    group: String(group),
+    quota: Number(row.quota),
+    promptTokens: Number(row.promptTokens),
+    completionTokens: Number(row.completionTokens),
+    useTime: Number(row.useTime),
+    isStream: Boolean(row.isStream),
+    channelId: Number(row.channelId),
     requestId: typeof requestId === 'string' ? requestId : null,
     other: typeof other === 'string' ? other : '',
   };

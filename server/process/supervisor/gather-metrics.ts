@@ -22,7 +22,9 @@ export async function serveWorkerMetrics(
   const logger = new PinoLogger(env.logLevel);
   const gathering = new MetricsGathering();
   const server = await openScrapeServer({
-    ...{ host, port, token },
+    host,
+    port,
+    token,
     read: () => gathering.read(),
     onFault: (error) => logger.error(`could not collect metrics: ${String(error)}`, 'Metrics'),
   });
@@ -81,7 +83,9 @@ class MetricsGathering {
       ],
     };
     return SUPERVISOR_FIGURES.map(({ name, help, type }) => ({
-      ...{ name, help, type },
+      name,
+      help,
+      type,
       samples: values[name] ?? [],
     }));
   }

@@ -183,7 +183,10 @@ export class WorkerGroup {
     const nowMs = this.ports.nowMs();
     const process = this.ports.fork(index, this.plan.variables);
     const member: Member = {
-      ...{ index, process, startedMs: nowMs, lastSignMs: nowMs },
+      index,
+      process,
+      startedMs: nowMs,
+      lastSignMs: nowMs,
       state: 'starting',
       onSettled: undefined,
     };

@@ -124,9 +124,19 @@ function rowOf(error: RelayError): ErrorRow {
  * status; so are words in another spelling (`INVALID_ARGUMENT`, `ValidationException`, `invalid-argument`).
  */
 const FOREIGN_TYPES: ReadonlySet<string> = new Set([
-  ...['authentication_error', 'permission_error', 'billing_error', 'not_found_error', 'request_too_large'],
-  ...['api_error', 'timeout_error', 'overloaded_error', 'not_supported_error', 'exceed_context_size_error'],
-  ...['invalid_model', 'invalid_request_prompt', 'invalid_request_invalid_args'],
+  'authentication_error',
+  'permission_error',
+  'billing_error',
+  'not_found_error',
+  'request_too_large',
+  'api_error',
+  'timeout_error',
+  'overloaded_error',
+  'not_supported_error',
+  'exceed_context_size_error',
+  'invalid_model',
+  'invalid_request_prompt',
+  'invalid_request_invalid_args',
 ]);
 const OWN_WORD = /^[a-z][a-z0-9_]{0,63}$/;
 

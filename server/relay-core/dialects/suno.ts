@@ -9,7 +9,9 @@ import { OPENAI_ERROR_ROWS } from './openai-error.js';
 export const sunoDialect: Dialect = {
   id: 'suno',
   routes: SONG_TASKS.map((task) => ({
-    ...{ method: 'POST', path: `/suno/submit/${task}`, operation: 'submit' },
+    method: 'POST',
+    path: `/suno/submit/${task}`,
+    operation: 'submit',
     wire: sunoSubmit(task),
   })),
   findCredential: openai.findCredential,

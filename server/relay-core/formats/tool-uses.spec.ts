@@ -16,17 +16,27 @@ function read<One extends ReplyMeter>(meter: One, ...events: readonly object[]):
 
 function settle(meter: ReplyMeter, outcome: 'ok' | 'client_abort') {
   return measureReply(new MemoryPorts().counter, {
-    ...{ meter, shape: { ...aProviderCall().shape, promptTokens: 5 }, model: 'm', outcome },
+    meter,
+    shape: { ...aProviderCall().shape, promptTokens: 5 },
+    model: 'm',
+    outcome,
     traffic: {
-      ...{ requestBody: Buffer.from('{}'), promptTokens: 5, readsMore: false, route: aRoute() },
-      ...{ receivedBytes: 100_000, modelOutputCap: undefined, choices: 1 },
+      requestBody: Buffer.from('{}'),
+      promptTokens: 5,
+      readsMore: false,
+      route: aRoute(),
+      receivedBytes: 100_000,
+      modelOutputCap: undefined,
+      choices: 1,
     },
   });
 }
 
 describe('pictures of a response', () => {
   const partial = (output_index: number, partial_image_index = 0) => ({
-    ...{ type: 'response.image_generation_call.partial_image', output_index, partial_image_index },
+    type: 'response.image_generation_call.partial_image',
+    output_index,
+    partial_image_index,
     partial_image_b64: 'QUJD',
   });
   const item = { type: 'image_generation_call', id: 'ig', status: 'completed', result: 'QUJD' };
@@ -75,11 +85,13 @@ describe('searches of a message', () => {
     content: [{ type: 'web_search_result' }],
   });
   const failed = block({
-    ...{ type: 'web_search_tool_result', tool_use_id: 's' },
+    type: 'web_search_tool_result',
+    tool_use_id: 's',
     content: { type: 'web_search_tool_result_error', error_code: 'unavailable' },
   });
   const ended = (server_tool_use: unknown) => ({
-    ...{ type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+    type: 'message_delta',
+    delta: { stop_reason: 'end_turn' },
     usage: { output_tokens: 9, server_tool_use },
   });
 

@@ -110,23 +110,21 @@ export const quotaCode = (error: RelayError): (typeof QUOTA_CODES)['user' | 'tok
 
 /** Refusals that the same call meets again until somebody changes the call, the account or the gateway. */
 const FINAL_KINDS: ReadonlySet<string> = new Set([
-  ...[
-    'unauthenticated',
-    'address-refused',
-    'account-banned',
-    'forbidden',
-    'invalid-request',
-    'body-too-large',
-  ],
-  ...[
-    'unsupported-media',
-    'model-refused',
-    'content-refused',
-    'loop-detected',
-    'not-found',
-    'not-implemented',
-  ],
-  ...['model-not-found', 'quota-insufficient', 'price-missing'],
+  'unauthenticated',
+  'address-refused',
+  'account-banned',
+  'forbidden',
+  'invalid-request',
+  'body-too-large',
+  'unsupported-media',
+  'model-refused',
+  'content-refused',
+  'loop-detected',
+  'not-found',
+  'not-implemented',
+  'model-not-found',
+  'quota-insufficient',
+  'price-missing',
 ]);
 
 /** The official SDKs repeat every 5xx by themselves unless they are told that it is of no use. */

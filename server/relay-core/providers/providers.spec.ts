@@ -217,7 +217,12 @@ describe('errors of OpenAI-compatible upstreams', () => {
 });
 
 const REFUSED = [
-  ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs'],
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'logprobs',
+  'top_logprobs',
   'logit_bias',
 ];
 

@@ -73,7 +73,14 @@ function rig(fields: Partial<SessionInput> = {}) {
       input.total + output.total,
   } as unknown as Quote;
   const session = new RealtimeSession({
-    ...{ clock, quota, quote, holdBox, client, upstream, early: [], sensitiveWords: [] },
+    clock,
+    quota,
+    quote,
+    holdBox,
+    client,
+    upstream,
+    early: [],
+    sensitiveWords: [],
     caller: {} as Caller,
     estimate: (text) => text.length,
     writeError: ({ kind }) => `error ${kind}`,

@@ -119,7 +119,14 @@ export async function runRealtime(
     const end = await session.run();
     witness?.enter('settle-call');
     const finished = toFinishedCall(ports, {
-      ...{ call, caller, shape, route, end, attempts, startedMs, quote: quote.value },
+      call,
+      caller,
+      shape,
+      route,
+      end,
+      attempts,
+      startedMs,
+      quote: quote.value,
     });
     if (finished !== undefined) {
       await ports.quota.settle(holdBox.hold, finished);

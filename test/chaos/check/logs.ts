@@ -6,7 +6,11 @@ const BUGS = /unhandled rejection|uncaught exception|TypeError|ReferenceError|Ra
 export function faultsInLogs(world: World): string[] {
   const secrets = [
     ...world.tokens.map(({ key }) => key.replace(/^sk-/, '')),
-    ...['upstream-key', 's'.repeat(40), 'c'.repeat(40), 'correct horse battery', 'a long enough password'],
+    'upstream-key',
+    's'.repeat(40),
+    'c'.repeat(40),
+    'correct horse battery',
+    'a long enough password',
   ];
   return world.instances.flatMap((instance) => {
     const { log, name } = instance;

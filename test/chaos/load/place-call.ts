@@ -25,9 +25,19 @@ export interface PlacedCall {
 export function placeCall(call: PlacedCall): CallRecord {
   const { shape, marker, token } = call;
   const record: CallRecord = {
-    ...{ marker, shape, tokenId: token.id, askedAtMs: performance.now() },
-    ...{ headAtMs: undefined, endedAtMs: undefined, status: 0, callId: undefined, chunks: 0 },
-    ...{ sawEnd: false, outcome: 'open' as const, code: '', retryAfter: undefined },
+    marker,
+    shape,
+    tokenId: token.id,
+    askedAtMs: performance.now(),
+    headAtMs: undefined,
+    endedAtMs: undefined,
+    status: 0,
+    callId: undefined,
+    chunks: 0,
+    sawEnd: false,
+    outcome: 'open' as const,
+    code: '',
+    retryAfter: undefined,
   };
   const question = questionOf(shape, marker, token.key);
   const outgoing = request(`${call.url}${question.path}`, {

@@ -50,8 +50,13 @@ export class Instance {
       {
         env: {
           ...COMPILE_CACHE,
-          ...{ PATH: process.env['PATH'], NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port) },
-          ...{ DATA_DIR: dataDir, LOG_LEVEL: 'info', GLOBAL_API_RATE_LIMIT: '0' },
+          PATH: process.env['PATH'],
+          NODE_ENV: 'test',
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'info',
+          GLOBAL_API_RATE_LIMIT: '0',
           ...environment,
           ...extra,
         },

@@ -111,19 +111,27 @@ async function prepareMariadb(folder: string): Promise<Prepared> {
   const data = join(folder, 'mariadb');
   const account = userInfo().username;
   run(getProgram('mariadb-install-db'), [
-    ...['--no-defaults', '--auth-root-authentication-method=normal', '--skip-test-db'],
-    ...[`--user=${account}`, `--datadir=${data}`],
+    '--no-defaults',
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+    `--user=${account}`,
+    `--datadir=${data}`,
   ]);
   const words = [
-    ...[
-      '--no-defaults',
-      `--user=${account}`,
-      `--datadir=${data}`,
-      `--socket=${join(folder, 'mariadb.sock')}`,
-    ],
-    ...[`--pid-file=${join(folder, 'mariadb.pid')}`, `--port=${port}`, '--bind-address=127.0.0.1'],
-    ...['--skip-name-resolve', '--skip-log-bin', '--max-connections=400', '--innodb-buffer-pool-size=128M'],
-    ...['--innodb-flush-log-at-trx-commit=1', '--innodb-lock-wait-timeout=3', '--performance-schema=OFF'],
+    '--no-defaults',
+    `--user=${account}`,
+    `--datadir=${data}`,
+    `--socket=${join(folder, 'mariadb.sock')}`,
+    `--pid-file=${join(folder, 'mariadb.pid')}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    '--skip-name-resolve',
+    '--skip-log-bin',
+    '--max-connections=400',
+    '--innodb-buffer-pool-size=128M',
+    '--innodb-flush-log-at-trx-commit=1',
+    '--innodb-lock-wait-timeout=3',
+    '--performance-schema=OFF',
   ];
   const command = { program: getProgram('mariadbd'), words, account: null };
   return { port, command, ready: /ready for connections/ };
@@ -147,8 +155,18 @@ async function preparePostgres(folder: string): Promise<Prepared> {
     command: {
       program: getProgram('postgres'),
       words: [
-        ...['-D', data, '-k', data, '-p', String(port), '-h', '127.0.0.1'],
-        ...['-c', 'max_connections=400', '-c', 'deadlock_timeout=200ms'],
+        '-D',
+        data,
+        '-k',
+        data,
+        '-p',
+        String(port),
+        '-h',
+        '127.0.0.1',
+        '-c',
+        'max_connections=400',
+        '-c',
+        'deadlock_timeout=200ms',
       ],
       account,
     },

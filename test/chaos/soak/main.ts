@@ -42,7 +42,9 @@ function readOptions(words: readonly string[]): SoakOptions & { readonly samples
     seed: whole('seed'),
     accounts: whole('accounts'),
     everySeconds: whole('every'),
-    ...{ database, program, samples },
+    database,
+    program,
+    samples,
   };
 }
 

@@ -64,8 +64,12 @@ export async function runSoak(
     port: await freePort(),
     dataDir,
     environment: {
-      ...{ DATABASE_URL: sql.url('soak'), REDIS_URL: redis.url, METRICS_PORT: String(metricsPort) },
-      ...{ SESSION_SECRET: 's'.repeat(40), CRYPTO_SECRET: 'c'.repeat(40), WORKERS: '2' },
+      DATABASE_URL: sql.url('soak'),
+      REDIS_URL: redis.url,
+      METRICS_PORT: String(metricsPort),
+      SESSION_SECRET: 's'.repeat(40),
+      CRYPTO_SECRET: 'c'.repeat(40),
+      WORKERS: '2',
     },
   });
   const books = new Books(sql, 'soak');

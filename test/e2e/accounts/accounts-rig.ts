@@ -64,7 +64,12 @@ export async function startAccounts(
     return client;
   };
   return {
-    ...{ app, root, mail, clock, set, guest },
+    app,
+    root,
+    mail,
+    clock,
+    set,
+    guest,
     askCode: (email, { client = guest(), purpose = '' } = {}) =>
       client.get(`/api/verification?${new URLSearchParams({ email, purpose, turnstile: '' }).toString()}`),
     codeTo: async (email, count) => {

@@ -34,22 +34,18 @@ describe('leaving', () => {
   const ownRows = async (userId: number) => {
     const { manager } = rig.app.dataSource;
     await manager.getRepository(PasskeyEntity).insert({
-      ...{
-        userId,
-        credentialDigest: `digest-${userId}`,
-        credentialId: 'sealed',
-        publicKey: 'sealed',
-        name: 'key',
-      },
-      ...{
-        counter: 0,
-        transports: '',
-        isSynced: false,
-        createdAtMs: 1,
-        lastUsedAtMs: 0,
-        relyingParty: 'localhost',
-        aaguid: '',
-      },
+      userId,
+      credentialDigest: `digest-${userId}`,
+      credentialId: 'sealed',
+      publicKey: 'sealed',
+      name: 'key',
+      counter: 0,
+      transports: '',
+      isSynced: false,
+      createdAtMs: 1,
+      lastUsedAtMs: 0,
+      relyingParty: 'localhost',
+      aaguid: '',
     });
     await manager
       .getRepository(TwoFactorEntity)
@@ -101,7 +97,7 @@ describe('leaving', () => {
       await listed(''),
       await listed('&deregistered=hide'),
       await listed('&deregistered=only'),
-    ]).toEqual([...[[id], [], [id]]]);
+    ]).toEqual([[id], [], [id]]);
     await ownRows(id);
     const books = async () => {
       const of = (table: string, column: string) =>
@@ -111,8 +107,14 @@ describe('leaving', () => {
     const before = await books();
     expect((await purge()).body.success).toBe(true);
     expect(await row('purged')).toMatchObject({
-      ...{ email: '', displayName: '', setting: '', githubId: null, affCode: null, quota },
-      ...{ emailFolded: expect.stringMatching(/^gone:[0-9a-f]{64}$/), purgedAtMs: expect.any(Number) },
+      email: '',
+      displayName: '',
+      setting: '',
+      githubId: null,
+      affCode: null,
+      quota,
+      emailFolded: expect.stringMatching(/^gone:[0-9a-f]{64}$/),
+      purgedAtMs: expect.any(Number),
     });
     expect(await countOwn(id)).toEqual([0, 0, 0]);
     expect(await books()).toEqual(before);

@@ -71,7 +71,9 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     await put({ key: 'SMTPFrom', value: 'third@mail.test' });
     expect(await finding()).toMatchObject({ severity: 'notice', title: 'Mail settings nobody tried' });
     app.app.get(Mailer, { strict: false }).post({
-      ...{ to: 'b@example.test', template: 'test', language: 'en' },
+      to: 'b@example.test',
+      template: 'test',
+      language: 'en',
       values: { at: new Date(0).toISOString() },
     });
     await server.letterTo('b@example.test');

@@ -49,14 +49,12 @@ beforeAll(async () => {
   }));
   await root.expectSuccess('PUT', '/api/option/', [...mailOptions(mail), ...prices]);
   await root.expectSuccess('POST', '/api/channel/', {
-    ...{
-      name: 'upstream',
-      type: 1,
-      key: 'sk-upstream',
-      base_url: upstream.url,
-      models: MODEL,
-      group: 'default',
-    },
+    name: 'upstream',
+    type: 1,
+    key: 'sk-upstream',
+    base_url: upstream.url,
+    models: MODEL,
+    group: 'default',
   });
 });
 afterAll(async () => {
@@ -89,7 +87,10 @@ const addQuota = (client: ApiClient, value: number): Promise<unknown> =>
 
 async function newToken(client: ApiClient): Promise<string> {
   await client.expectSuccess('POST', '/api/token/', {
-    ...{ name: 'key', unlimited_quota: true, expired_time: -1, remain_quota: 0 },
+    name: 'key',
+    unlimited_quota: true,
+    expired_time: -1,
+    remain_quota: 0,
   });
   const [token] = await client.expectSuccess<{ id: number; key: string }[]>('GET', '/api/token/?p=0&size=10');
   const { key } = await client.expectSuccess<{ key: string }>('POST', `/api/token/${token?.id}/key`);
@@ -156,7 +157,9 @@ describe('the warning of a low balance', () => {
 
   it('comes once when several instances see the crossing', async () => {
     const spender = await newSpender(10_000, {
-      ...{ notify_type: 'webhook', webhook_url: hookUrl('/crowd'), quota_warning_threshold: 9_950 },
+      notify_type: 'webhook',
+      webhook_url: hookUrl('/crowd'),
+      quota_warning_threshold: 9_950,
     });
     const watch = app.app.get(QuotaWatch);
     const part = <T>(type: abstract new (...parts: never[]) => T): T => app.app.get(type);
@@ -183,8 +186,11 @@ describe('the warning of a low balance', () => {
 
   it('NOTE-2 NOTE-3 calls a webhook with a signed body whose marks are filled in', async () => {
     const spender = await newSpender(10_000, {
-      ...{ notify_type: 'webhook', webhook_url: hookUrl('/hook?a=1'), webhook_secret: 'shared secret' },
-      ...{ quota_warning_threshold: 9_950, language: 'zh' },
+      notify_type: 'webhook',
+      webhook_url: hookUrl('/hook?a=1'),
+      webhook_secret: 'shared secret',
+      quota_warning_threshold: 9_950,
+      language: 'zh',
     });
     const balance = await spend(spender);
     const [call] = callsTo('/hook?a=1');
@@ -210,7 +216,8 @@ describe('the warning of a low balance', () => {
 describe('notification settings', () => {
   it('SELF-04 an address that was not proven is not written to', async () => {
     const spender = await newSpender(10_000, {
-      ...{ quota_warning_threshold: 9_950, notification_email: 'stranger@example.test' },
+      quota_warning_threshold: 9_950,
+      notification_email: 'stranger@example.test',
     });
     const stored = await spender.client.expectSuccess<{ setting: string }>('GET', '/api/user/self');
     expect(JSON.parse(stored.setting)).toMatchObject({
@@ -368,8 +375,14 @@ describe('root', () => {
     });
     await root.expectSuccess('PUT', '/api/option/', { key: 'AutomaticDisableChannelEnabled', value: true });
     await root.expectSuccess('POST', '/api/channel/', {
-      ...{ name: 'refused', type: 1, key: 'sk-wrong', base_url: upstream.url, models: 'fx-refused' },
-      ...{ group: 'default', test_model: 'fx-refused', auto_ban: 1 },
+      name: 'refused',
+      type: 1,
+      key: 'sk-wrong',
+      base_url: upstream.url,
+      models: 'fx-refused',
+      group: 'default',
+      test_model: 'fx-refused',
+      auto_ban: 1,
     });
     await root.expectSuccess('GET', '/api/channel/test');
     const subjects = [await mail.letterTo('root@example.test'), await mail.letterTo('root@example.test', 2)];

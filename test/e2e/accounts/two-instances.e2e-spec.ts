@@ -15,8 +15,11 @@ describe('codes, links and limits on two instances', () => {
     const { databaseUrl, redisUrl = '' } = rig.app.env;
     second = await startTestApp({
       env: {
-        ...{ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SERVER_ADDRESS: 'https://gate.example' },
-        ...{ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', TRUST_PROXY: 'loopback' },
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: redisUrl,
+        SERVER_ADDRESS: 'https://gate.example',
+        ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+        TRUST_PROXY: 'loopback',
       },
     });
     await proveMail(rig.root);

@@ -26,12 +26,12 @@ describe('2.7 signing in while Redis is away, on two instances', () => {
     });
     second = await startTestApp({
       env: {
-        ...{
-          DATABASE_URL: rig.app.env.databaseUrl,
-          REDIS_URL: redis.url,
-          SERVER_ADDRESS: 'http://localhost',
-        },
-        ...{ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', TRUST_PROXY: 'loopback', LOG_LEVEL: 'fatal' },
+        DATABASE_URL: rig.app.env.databaseUrl,
+        REDIS_URL: redis.url,
+        SERVER_ADDRESS: 'http://localhost',
+        ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+        TRUST_PROXY: 'loopback',
+        LOG_LEVEL: 'fatal',
       },
     });
     await proveMail(rig.root);

@@ -83,8 +83,13 @@ describe('a message', () => {
       expect(message.content).toEqual([{ type: 'text', text: 'Grüße 👋' }]);
       expect(message.usage.output_tokens).toBe(20);
       expect(types).toEqual([
-        ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_delta'],
-        ...['content_block_stop', 'message_delta', 'message_stop'],
+        'message_start',
+        'content_block_start',
+        'content_block_delta',
+        'content_block_delta',
+        'content_block_stop',
+        'message_delta',
+        'message_stop',
       ]);
     });
     expect(charge).toBe(200);
@@ -310,9 +315,7 @@ describe('a failure', () => {
   it('inside a stream before a word is an ordinary one, and costs nothing', async () => {
     house.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end(
-        frame({ type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } }),
-      );
+      response.end(frame({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }));
     };
     const charge = await house.chargeOf(async ({ anthropic }) => {
       const error = await errorOf(anthropic.messages.create({ ...body, stream: true }));
@@ -329,22 +332,21 @@ describe('a failure', () => {
       response.write(
         frame({
           type: 'message_start',
-          ...{
-            message: {
-              id: 'm',
-              type: 'message',
-              role: 'assistant',
-              content: [],
-              usage: { input_tokens: 9, output_tokens: 1 },
-            },
+          message: {
+            id: 'm',
+            type: 'message',
+            role: 'assistant',
+            content: [],
+            usage: { input_tokens: 9, output_tokens: 1 },
           },
         }) +
-          frame({ type: 'content_block_start', ...{ index: 0, content_block: { type: 'text', text: '' } } }) +
+          frame({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }) +
           frame({
             type: 'content_block_delta',
-            ...{ index: 0, delta: { type: 'text_delta', text: 'Half an' } },
+            index: 0,
+            delta: { type: 'text_delta', text: 'Half an' },
           }) +
-          frame({ type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } }),
+          frame({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
       );
       response.end();
     };
@@ -366,20 +368,19 @@ describe('a failure', () => {
       response.write(
         frame({
           type: 'message_start',
-          ...{
-            message: {
-              id: 'm',
-              type: 'message',
-              role: 'assistant',
-              content: [],
-              usage: { input_tokens: 9, output_tokens: 1 },
-            },
+          message: {
+            id: 'm',
+            type: 'message',
+            role: 'assistant',
+            content: [],
+            usage: { input_tokens: 9, output_tokens: 1 },
           },
         }) +
-          frame({ type: 'content_block_start', ...{ index: 0, content_block: { type: 'text', text: '' } } }) +
+          frame({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }) +
           frame({
             type: 'content_block_delta',
-            ...{ index: 0, delta: { type: 'text_delta', text: 'Word' } },
+            index: 0,
+            delta: { type: 'text_delta', text: 'Word' },
           }),
       );
     };

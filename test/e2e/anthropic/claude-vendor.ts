@@ -80,7 +80,7 @@ export function refuse(response: ServerResponse, message: string, status = 400):
   answerJson(response, { type: 'error', error: { type: 'invalid_request_error', message } }, status);
 }
 
-export const frame = (event: { readonly type: string }): string =>
+export const frame = (event: Readonly<Record<string, unknown>> & { readonly type: string }): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
 interface Message extends ClaudeAnswer {

@@ -260,13 +260,14 @@ describe('an OpenAI client over an Anthropic wire', () => {
       response.end(
         frame({
           type: 'message_start',
-          ...{ message: { id: 'm', content: [], usage: { input_tokens: 3, output_tokens: 1 } } },
+          message: { id: 'm', content: [], usage: { input_tokens: 3, output_tokens: 1 } },
         }) +
           frame({
             type: 'content_block_delta',
-            ...{ index: 0, delta: { type: 'text_delta', text: 'Half' } },
+            index: 0,
+            delta: { type: 'text_delta', text: 'Half' },
           }) +
-          frame({ type: 'error', ...{ error: { type: 'overloaded_error', message: 'Overloaded' } } }),
+          frame({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
       );
     };
     const stream = await house.openai.chat.completions.create({

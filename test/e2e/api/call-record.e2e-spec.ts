@@ -68,7 +68,11 @@ describe.each(DATABASE_KINDS)('the record of a call on %s', (kind) => {
       value: JSON.stringify({ 'fx-quick': 3 }),
     });
     const created = await root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
-      ...{ type: 1, name: 'upstream', key: 'sk-up', models: 'fx-quick', base_url: upstream.url },
+      type: 1,
+      name: 'upstream',
+      key: 'sk-up',
+      models: 'fx-quick',
+      base_url: upstream.url,
     });
     const token = await root.expectSuccess<{ id: number; key: string }>('POST', '/api/token/', {
       name: 'cli',

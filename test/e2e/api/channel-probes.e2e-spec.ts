@@ -49,7 +49,11 @@ describe('questions to upstreams', () => {
 
   const create = async (part: Record<string, unknown> = {}): Promise<number> => {
     const { ids } = await admin.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
-      ...{ type: 1, name: 'one', key: 'sk-probe', models: 'fx-quick', base_url: upstream.url },
+      type: 1,
+      name: 'one',
+      key: 'sk-probe',
+      models: 'fx-quick',
+      base_url: upstream.url,
       ...part,
     });
     return ids[0] ?? 0;

@@ -30,7 +30,11 @@ beforeAll(async () => {
   app = await startTestApp();
   root = await setUpRoot(app);
   const { ids } = await root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
-    ...{ type: 1, name: 'old', key: 'sk-old', models: 'fx-quick', base_url: upstream.url },
+    type: 1,
+    name: 'old',
+    key: 'sk-old',
+    models: 'fx-quick',
+    base_url: upstream.url,
   });
   id = ids[0] ?? 0;
   await app.dataSource.query(
@@ -70,7 +74,9 @@ describe('documents of channels that were stored before they were closed', () =>
       success: true,
     });
     expect(await read()).toMatchObject({
-      ...{ name: 'renamed', param_override: OLD.param_override, setting: '{"later":1}' },
+      name: 'renamed',
+      param_override: OLD.param_override,
+      setting: '{"later":1}',
       settings: '{"openrouter_enterprise":true,"disable_store":true}',
     });
   });

@@ -41,7 +41,8 @@ describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on
     const first = await rows.findOneByOrFail({ userId: owner.client.userId });
     await rows.insert(
       Array.from({ length: 18 }, (_none, index) => ({
-        ...{ ...first, id: undefined },
+        ...first,
+        id: undefined,
         credentialDigest: `${kind}-${index}-`.padEnd(64, '0'),
       })),
     );
@@ -82,7 +83,11 @@ describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on
     await rig.root.expectSuccess('POST', '/api/channel/', {
       mode: 'multi_to_single',
       multi_key_mode: 'random',
-      ...{ name, type: 1, key: keys.join('\n'), base_url: 'https://vendor.example', models: 'm' },
+      name,
+      type: 1,
+      key: keys.join('\n'),
+      base_url: 'https://vendor.example',
+      models: 'm',
       group: 'default',
     });
     const items = await rig.root.expectSuccess<{ id: number; name: string }[]>(

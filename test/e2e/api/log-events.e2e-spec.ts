@@ -51,14 +51,18 @@ describe('lines of the log that are no calls', () => {
       `Administrator root (id ${root.userId}) add_quota -400 from 900 to 500 (typed a nought too many)`,
     );
     expect(seenByRoot.event).toEqual({
-      ...{ code: 'user.add_quota', operator: 'root', operator_id: root.userId },
+      code: 'user.add_quota',
+      operator: 'root',
+      operator_id: root.userId,
       ...moved,
     });
   });
 
   it('name the fields of an account that were edited, never a password', async () => {
     await root.expectSuccess('PUT', '/api/user/', {
-      ...{ id: ann.userId, display_name: 'Ann of the harbour', password: 'another long password' },
+      id: ann.userId,
+      display_name: 'Ann of the harbour',
+      password: 'another long password',
     });
     const { event, other, content } = await newest(root, '/api/log/');
     expect(event).toMatchObject({ code: 'user.edit', members: ['displayName', 'password'] });
@@ -67,19 +71,26 @@ describe('lines of the log that are no calls', () => {
 
   it('tell a redeemed code by its id', async () => {
     const [key = ''] = await root.expectSuccess<string[]>('POST', '/api/redemption/', {
-      ...{ name: 'gift', quota: 70, count: 1, expired_time: 0 },
+      name: 'gift',
+      quota: 70,
+      count: 1,
+      expired_time: 0,
     });
     await root.expectSuccess('POST', '/api/user/topup', { key });
     const { event, quota, type } = await newest(root);
     expect({ event, quota, type }).toEqual({
-      ...{ event: { code: 'redeemed', redemption_id: 1 }, quota: 70, type: 1 },
+      event: { code: 'redeemed', redemption_id: 1 },
+      quota: 70,
+      type: 1,
     });
   });
 
   it('tell gifts apart', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'QuotaForNewUser', value: 30 });
     expect((await newest(root)).event).toEqual({
-      ...{ code: 'option.change', operator: 'root', operator_id: root.userId },
+      code: 'option.change',
+      operator: 'root',
+      operator_id: root.userId,
       members: ['QuotaForNewUser'],
     });
     const eve = await signUp(root, { username: 'eve' });
@@ -94,16 +105,25 @@ describe('lines of the log that are no calls', () => {
 
   it('tell which channels were changed and in what', async () => {
     const { ids } = await root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
-      ...{ type: 1, name: 'upstream', key: 'sk-x', models: 'm', tag: 'eu' },
+      type: 1,
+      name: 'upstream',
+      key: 'sk-x',
+      models: 'm',
+      tag: 'eu',
     });
     expect((await newest(root)).event).toMatchObject({ code: 'channel.create', channel_ids: ids });
     await root.expectSuccess('PUT', '/api/channel/', { id: ids[0], priority: 4 });
     expect((await newest(root)).event).toMatchObject({
-      ...{ code: 'channel.update', channel_ids: ids, members: ['priority'] },
+      code: 'channel.update',
+      channel_ids: ids,
+      members: ['priority'],
     });
     await root.expectSuccess('POST', '/api/channel/tag/disabled', { tag: 'eu' });
     expect((await newest(root)).event).toMatchObject({
-      ...{ code: 'channel.tag-status', tag: 'eu', count: 1, status: 2 },
+      code: 'channel.tag-status',
+      tag: 'eu',
+      count: 1,
+      status: 2,
     });
   });
 });

@@ -13,22 +13,33 @@ const OUTPUT = 50;
 
 const ANSWERS = {
   'by-openai': {
-    ...{ id: 'c_1', object: 'chat.completion', created: 1, model: 'by-openai' },
+    id: 'c_1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'by-openai',
     choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'hi' } }],
     usage: {
-      ...{ prompt_tokens: INPUT, completion_tokens: OUTPUT, total_tokens: INPUT + OUTPUT },
+      prompt_tokens: INPUT,
+      completion_tokens: OUTPUT,
+      total_tokens: INPUT + OUTPUT,
       prompt_tokens_details: { cached_tokens: CACHED },
     },
   },
   'by-anthropic': {
-    ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'by-anthropic', stop_reason: 'end_turn' },
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'by-anthropic',
+    stop_reason: 'end_turn',
     content: [{ type: 'text', text: 'hi' }],
     usage: { input_tokens: INPUT - CACHED, cache_read_input_tokens: CACHED, output_tokens: OUTPUT },
   },
   'by-google': {
     candidates: [{ content: { role: 'model', parts: [{ text: 'hi' }] }, finishReason: 'STOP', index: 0 }],
     usageMetadata: {
-      ...{ promptTokenCount: INPUT, cachedContentTokenCount: CACHED, candidatesTokenCount: OUTPUT },
+      promptTokenCount: INPUT,
+      cachedContentTokenCount: CACHED,
+      candidatesTokenCount: OUTPUT,
       totalTokenCount: INPUT + OUTPUT,
     },
     modelVersion: 'by-google',
@@ -42,10 +53,8 @@ const CALLS = {
   Responses: (model: string) => ['/v1/responses', { model, input: 'hello' }],
   Messages: (model: string) => ['/v1/messages', { model, messages: TURN, max_tokens: 100 }],
   Gemini: (model: string) => [
-    ...[
-      `/v1beta/models/${model}:generateContent`,
-      { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
-    ],
+    `/v1beta/models/${model}:generateContent`,
+    { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
   ],
 } as const;
 
@@ -75,17 +84,16 @@ describe('tokens of a call in the log and in the sums of its model', () => {
     ]);
     for (const model of MODELS)
       await root.expectSuccess('POST', '/api/channel/', {
-        ...{
-          type: TYPES[model],
-          name: model,
-          key: 'sk-up',
-          models: model,
-          base_url: vendor.url,
-          group: 'default',
-        },
+        type: TYPES[model],
+        name: model,
+        key: 'sk-up',
+        models: model,
+        base_url: vendor.url,
+        group: 'default',
       });
     const token = await root.expectSuccess<{ key: string }>('POST', '/api/token/', {
-      ...{ name: 't', unlimited_quota: true },
+      name: 't',
+      unlimited_quota: true,
     });
     key = token.key;
   });
@@ -96,7 +104,8 @@ describe('tokens of a call in the log and in the sums of its model', () => {
 
   const lineOf = async (path: string, body: unknown): Promise<Line> => {
     const response = await fetch(app.url + path, {
-      ...{ method: 'POST', headers: { authorization: `Bearer sk-${key}`, ...JSON_HEAD } },
+      method: 'POST',
+      headers: { authorization: `Bearer sk-${key}`, ...JSON_HEAD },
       body: JSON.stringify(body),
     });
     expect([response.status, response.ok ? '' : await response.text()]).toEqual([200, '']);

@@ -40,7 +40,10 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     ann = await signUp(root, { username: 'ann' });
     bob = await signUp(root, { username: 'bob' });
     const created = await root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
-      ...{ type: 1, name: 'upstream', key: 'sk-x', models: 'm' },
+      type: 1,
+      name: 'upstream',
+      key: 'sk-x',
+      models: 'm',
     });
     channelId = created.ids[0] ?? 0;
     nowSeconds = Math.floor(Date.now() / 1000);
@@ -121,14 +124,15 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
       writeoff: 0,
       outcome: 'ok',
       priceSnapshot: JSON.stringify({
-        ...{ mode: 'ratio', model: 'gpt-4o', group: 'default', ...ratios },
-        ...{
-          audioRatio: '1',
-          audioCompletionRatio: '1',
-          groupRatio: '1',
-          quotaPerUnit: 500_000,
-          revision: 3,
-        },
+        mode: 'ratio',
+        model: 'gpt-4o',
+        group: 'default',
+        ...ratios,
+        audioRatio: '1',
+        audioCompletionRatio: '1',
+        groupRatio: '1',
+        quotaPerUnit: 500_000,
+        revision: 3,
       }),
       createdAtMs: Date.now(),
     });

@@ -97,25 +97,26 @@ describe('G2 a write touches only the columns its action is about', () => {
   });
 
   const channelBody = {
-    ...{
-      type: 1,
-      name: 'mine',
-      key: 'sk-x',
-      models: 'a',
-      group: 'default',
-      weight: 1,
-      priority: 2,
-      base_url: '',
-    },
-    ...{ other: '', tag: 't', setting: '', param_override: '', model_mapping: '', status_code_mapping: '' },
-    ...{
-      openai_organization: '',
-      test_model: '',
-      auto_ban: 1,
-      header_override: '',
-      settings: '',
-      remark: '',
-    },
+    type: 1,
+    name: 'mine',
+    key: 'sk-x',
+    models: 'a',
+    group: 'default',
+    weight: 1,
+    priority: 2,
+    base_url: '',
+    other: '',
+    tag: 't',
+    setting: '',
+    param_override: '',
+    model_mapping: '',
+    status_code_mapping: '',
+    openai_organization: '',
+    test_model: '',
+    auto_ban: 1,
+    header_override: '',
+    settings: '',
+    remark: '',
   };
   const channelMembers = [...Object.keys(channelBody), 'status'];
 

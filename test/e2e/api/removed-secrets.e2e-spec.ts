@@ -52,14 +52,12 @@ describe.each(['single', 'multi_to_single'])('the stored key of a channel (%s)',
 
   async function create(): Promise<number> {
     const { ids } = await root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
-      ...{
-        type: 1,
-        name: mode,
-        models: 'gpt-4o',
-        group: 'default',
-        base_url: 'http://127.0.0.1:45999',
-        mode,
-      },
+      type: 1,
+      name: mode,
+      models: 'gpt-4o',
+      group: 'default',
+      base_url: 'http://127.0.0.1:45999',
+      mode,
       key:
         mode === 'single' ? 'sk-canary-one-0123456789' : 'sk-canary-one-0123456789\nsk-canary-two-0123456789',
     });

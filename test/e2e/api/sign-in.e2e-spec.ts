@@ -187,7 +187,9 @@ describe('signing in', () => {
       const statusWith = async (cookies: string): Promise<number> =>
         (
           await new ApiClient(other.url).get('/api/user/self', {
-            ...{ ...tls, cookie: cookies, 'New-Api-User': id },
+            ...tls,
+            cookie: cookies,
+            'New-Api-User': id,
           })
         ).status;
       for (const planted of [

@@ -26,10 +26,24 @@ describe.each(DATABASE_KINDS)('the log of a token on %s', (kind) => {
   let other: number;
 
   const line = (tokenId: number, index: number, part: Partial<NewLogLine> = {}): NewLogLine => ({
-    ...{ userId: ann.userId, createdAt: NOON + index, type: 2, content: `call ${index}`, username: 'ann' },
-    ...{ tokenName: 't', modelName: index % 2 === 0 ? 'even' : 'odd', quota: 1, promptTokens: 1 },
-    ...{ completionTokens: 1, useTime: 1, isStream: false, channelId: 7, tokenId, group: 'default' },
-    ...{ other: '{"admin_info":{"use_channel":["7"]}}', requestId: null, ...part },
+    userId: ann.userId,
+    createdAt: NOON + index,
+    type: 2,
+    content: `call ${index}`,
+    username: 'ann',
+    tokenName: 't',
+    modelName: index % 2 === 0 ? 'even' : 'odd',
+    quota: 1,
+    promptTokens: 1,
+    completionTokens: 1,
+    useTime: 1,
+    isStream: false,
+    channelId: 7,
+    tokenId,
+    group: 'default',
+    other: '{"admin_info":{"use_channel":["7"]}}',
+    requestId: null,
+    ...part,
   });
 
   beforeAll(async () => {

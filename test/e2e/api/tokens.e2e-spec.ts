@@ -74,7 +74,9 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
       select: Object.fromEntries(rows.metadata.columns.map((column) => [column.propertyName, true])),
     });
     const copies = Array.from({ length: 450 }, (_none, index) => ({
-      ...{ ...like, id: undefined, name: `copy ${index}` },
+      ...like,
+      id: undefined,
+      name: `copy ${index}`,
       keyDigest: `dan${index}-`.padEnd(64, '0'),
     }));
     await rows.insert(copies);
@@ -196,11 +198,19 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     const response = await fetch(path, { headers: { authorization: `Bearer sk-${token.key}` } });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(await response.json()).toEqual({
-      ...{ code: true, success: true, message: 'ok' },
+      code: true,
+      success: true,
+      message: 'ok',
       data: {
-        ...{ object: 'token_usage', name: token.name, total_granted: 1_000, total_used: 0 },
-        ...{ total_available: 1_000, unlimited_quota: false, expires_at: 0 },
-        ...{ model_limits_enabled: true, model_limits: { a: true, b: true } },
+        object: 'token_usage',
+        name: token.name,
+        total_granted: 1_000,
+        total_used: 0,
+        total_available: 1_000,
+        unlimited_quota: false,
+        expires_at: 0,
+        model_limits_enabled: true,
+        model_limits: { a: true, b: true },
       },
     });
     const refused = await fetch(path, { headers: { authorization: 'Bearer sk-wrong' } });

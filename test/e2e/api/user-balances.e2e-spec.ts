@@ -89,8 +89,17 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
     const reservations = app.dataSource.getRepository(ReservationEntity);
     await users.update({ id: target.userId }, { quota: 150 });
     await reservations.insert({
-      ...{ id: randomUUID(), kind: 'pool', scope: 'user', userId: target.userId, epoch: 'e', amount: 100 },
-      ...{ state: 'open', promptEstimate: 0, owner: 'o', leaseUntilMs: Date.now() + 600_000, createdAtMs: 1 },
+      id: randomUUID(),
+      kind: 'pool',
+      scope: 'user',
+      userId: target.userId,
+      epoch: 'e',
+      amount: 100,
+      state: 'open',
+      promptEstimate: 0,
+      owner: 'o',
+      leaseUntilMs: Date.now() + 600_000,
+      createdAtMs: 1,
     });
     const taken = async (value: number) =>
       (await manage(root, target.userId, 'add_quota', { mode: 'subtract', value })).body.code;

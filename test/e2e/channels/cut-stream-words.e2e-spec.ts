@@ -20,7 +20,10 @@ const event = (name: string, data: object): string => `event: ${name}\ndata: ${J
 const data = (document: object): string => `data: ${JSON.stringify(document)}\n\n`;
 const chunk = (delta: object): string =>
   data({
-    ...{ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' },
+    id: 'c',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
     choices: [{ index: 0, delta, finish_reason: null }],
   });
 
@@ -40,15 +43,24 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
       event('message_start', {
         type: 'message_start',
         message: {
-          ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null },
+          id: 'msg_1',
+          type: 'message',
+          role: 'assistant',
+          model: 'm',
+          content: [],
+          stop_reason: null,
           usage: { input_tokens: 10, output_tokens: 1 },
         },
       }),
       event('content_block_start', {
-        ...{ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'text', text: '' },
       }),
       event('content_block_delta', {
-        ...{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hello' } },
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'text_delta', text: 'Hello' },
       }),
       event('error', { type: 'error', error: { type: 'api_error', message: SENTENCE } }),
     ],
@@ -115,7 +127,10 @@ describe('an answer that its vendor breaks off with words', () => {
       const model = modelOf(vendor, path);
       const { port } = upstream.address() as AddressInfo;
       const id = await admin.addChannel({
-        ...{ type: VENDORS[vendor]?.type, base_url: `http://127.0.0.1:${port}`, key: KEY, models: [model] },
+        type: VENDORS[vendor]?.type,
+        base_url: `http://127.0.0.1:${port}`,
+        key: KEY,
+        models: [model],
       });
       const body =
         path === '/v1/responses'

@@ -33,33 +33,46 @@ function formOf(model: string): { readonly body: Buffer; readonly boundary: stri
 
 const KINDS: readonly Kind[] = [
   {
-    ...{ endpoint: 'transcriptions', path: '/v1/audio/transcriptions', named: 'whisper-1' },
+    endpoint: 'transcriptions',
+    path: '/v1/audio/transcriptions',
+    named: 'whisper-1',
     answer: { text: 'Ah.' },
     body: (model) => formOf(model).body,
   },
   {
-    ...{ endpoint: 'speech', path: '/v1/audio/speech', named: 'tts-1' },
+    endpoint: 'speech',
+    path: '/v1/audio/speech',
+    named: 'tts-1',
     answer: Buffer.from('ID3 sound'),
     body: (model) => ({ model, input: 'hi', voice: 'alloy' }),
   },
   {
-    ...{ endpoint: 'embeddings', path: '/v1/embeddings', named: 'text-embedding-3-small' },
+    endpoint: 'embeddings',
+    path: '/v1/embeddings',
+    named: 'text-embedding-3-small',
     answer: vectors,
     body: (model) => ({ model, input: 'hi' }),
   },
   {
-    ...{ endpoint: 'moderations', path: '/v1/moderations', named: 'omni-moderation-latest' },
+    endpoint: 'moderations',
+    path: '/v1/moderations',
+    named: 'omni-moderation-latest',
     answer: { id: 'm', model: 'm', results: [{ flagged: false, categories: {}, category_scores: {} }] },
     body: (model) => ({ model, input: 'hi' }),
   },
   {
-    ...{ endpoint: 'images', path: '/v1/images/generations', named: 'gpt-image-1' },
+    endpoint: 'images',
+    path: '/v1/images/generations',
+    named: 'gpt-image-1',
     answer: { created: 1, data: [{ b64_json: PIXEL }] },
     body: (model) => ({ model, prompt: 'a cat' }),
   },
   {
-    ...{ endpoint: 'realtime', path: '/v1/realtime', named: 'gpt-realtime' },
-    ...{ answer: {}, body: () => ({}) },
+    endpoint: 'realtime',
+    path: '/v1/realtime',
+    named: 'gpt-realtime',
+    answer: {},
+    body: () => ({}),
   },
 ];
 
@@ -145,7 +158,9 @@ beforeAll(async () => {
   await admin.setUp();
   await admin.setOptions({
     ...FX_PRICES([...KINDS.flatMap(({ named, endpoint }) => [named, `${OPAQUE}-${endpoint}`])]),
-    ...{ AutomaticDisableChannelEnabled: true, AutomaticEnableChannelEnabled: true, RetryTimes: 0 },
+    AutomaticDisableChannelEnabled: true,
+    AutomaticEnableChannelEnabled: true,
+    RetryTimes: 0,
   });
   ({ key } = await admin.addToken());
   client = new RelayClient(app.url, key);
@@ -242,7 +257,9 @@ describe('tests that are paid for', () => {
     await round();
     expect(vendor.paths).toEqual([]);
     expect(await ask('?confirm_cost=true')).toMatchObject({
-      ...{ success: true, endpoint: 'images', answer: '1 × image' },
+      success: true,
+      endpoint: 'images',
+      answer: '1 × image',
     });
     await round('?confirm_cost=true');
     expect(vendor.paths).toEqual(['/v1/images/generations', '/v1/images/generations']);

@@ -9,7 +9,8 @@ import { RelayClient } from '../../support/relay-client.js';
 const VERTEX = 41;
 const SAID = 'Account 4711: operation not allowed';
 const PEM = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({
-  ...{ type: 'pkcs8', format: 'pem' },
+  type: 'pkcs8',
+  format: 'pem',
 }) as string;
 const KEY_LINE = PEM.split('\n')[1] as string;
 /** How token services refuse: RFC 6749, Google's own interfaces, and proxies in front of them. */
@@ -66,11 +67,18 @@ describe('a service account that gets no access token', () => {
     async (form, status) => {
       const model = modelOf(form, status);
       const key = JSON.stringify({
-        ...{ type: 'service_account', project_id: 'our-project', client_email: 'a@our-project.example' },
-        ...{ private_key: PEM, token_uri: `${url()}/${form}/${status}` },
+        type: 'service_account',
+        project_id: 'our-project',
+        client_email: 'a@our-project.example',
+        private_key: PEM,
+        token_uri: `${url()}/${form}/${status}`,
       });
       const id = await admin.addChannel({
-        ...{ type: VERTEX, base_url: url(), key, other: 'global', models: [model] },
+        type: VERTEX,
+        base_url: url(),
+        key,
+        other: 'global',
+        models: [model],
       });
       const answer = await client.chat(model);
       expect(answer.status).toBeGreaterThanOrEqual(400);

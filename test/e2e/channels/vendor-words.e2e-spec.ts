@@ -75,7 +75,10 @@ describe("the provider's own words", () => {
   const add = (vendor: keyof typeof TYPES, model: string): Promise<number> => {
     const { port } = upstream.address() as AddressInfo;
     return admin.addChannel({
-      ...{ type: TYPES[vendor], base_url: `http://127.0.0.1:${port}`, key: KEY, models: [model] },
+      type: TYPES[vendor],
+      base_url: `http://127.0.0.1:${port}`,
+      key: KEY,
+      models: [model],
     });
   };
   const channel = (id: number) =>

@@ -17,7 +17,9 @@ export interface TriedClient {
 }
 
 const client = (name: string, scenarios: number, from = name): TriedClient => ({
-  ...{ name, package: from, scenarios },
+  name,
+  package: from,
+  scenarios,
 });
 const withVectors = (tried: TriedClient): TriedClient => ({ ...tried, hasVectors: true });
 

@@ -84,7 +84,10 @@ describe.each(SERVERS)('an instance on %s whose clock is an hour off', (kind) =>
 
   async function aCode(untilMs: number): Promise<string> {
     const [code = ''] = await root.expectSuccess<string[]>('POST', '/api/redemption/', {
-      ...{ name: 'c', count: 1, quota: 5, expired_time: Math.floor(Date.now() / 1_000) + 86_400 },
+      name: 'c',
+      count: 1,
+      quota: 5,
+      expired_time: Math.floor(Date.now() / 1_000) + 86_400,
     });
     await right.dataSource
       .getRepository(RedemptionEntity)
@@ -187,7 +190,9 @@ describe('on SQLite', () => {
     expect((await readyz(app)).status).toBe(200);
     // By the only clock there is this moment is over.
     const reply = await root.post('/api/token/', {
-      ...{ name: 'k', remain_quota: 5, expired_time: Math.floor(Date.now() / 1_000) + 1_800 },
+      name: 'k',
+      remain_quota: 5,
+      expired_time: Math.floor(Date.now() / 1_000) + 1_800,
     });
     expect(reply.body.success).toBe(false);
   });

@@ -30,7 +30,8 @@ describe.each(['mariadb', 'postgres'] as const)('sessions and bans on two instan
     upstream = await FakeUpstream.start();
     upstream.on(MODEL, answer({ tokens: 5, gapMs: 0 }));
     const settings = {
-      ...{ databaseUrl: database.url, redisUrl: redis.url },
+      databaseUrl: database.url,
+      redisUrl: redis.url,
       env: { WORKERS: '1', INITIAL_ROOT_USERNAME: 'root', INITIAL_ROOT_PASSWORD: ROOT },
     };
     // One after the other: the first makes the schema and the root account.
@@ -76,7 +77,9 @@ describe.each(['mariadb', 'postgres'] as const)('sessions and bans on two instan
     const elsewhere = await ApiClient.signIn(urlOf(1), 'bea', PASSWORD);
     expect(await statusOf(elsewhere)).toBe(200);
     await here.expectSuccess('PUT', '/api/user/self', {
-      ...{ username: 'bea', original_password: PASSWORD, password: 'another-password-of-a-test' },
+      username: 'bea',
+      original_password: PASSWORD,
+      password: 'another-password-of-a-test',
     });
     expect(await statusOf(elsewhere)).toBe(401);
     await expect(ApiClient.signIn(urlOf(1), 'bea', PASSWORD)).rejects.toThrow('refused');

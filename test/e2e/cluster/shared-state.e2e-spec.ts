@@ -90,7 +90,9 @@ function startLoad(clients: readonly RelayClient[]): {
     const startedAt = performance.now();
     const call = client.chat(MODEL, { max_tokens: 5 }).then(
       ({ status, headers, text }) => ({
-        ...{ startedAt, status, requestId: String(headers['x-request-id']) },
+        startedAt,
+        status,
+        requestId: String(headers['x-request-id']),
         refusal: status === 200 ? '' : text,
       }),
       (error: unknown) => ({ startedAt, status: 0, requestId: '', refusal: String(error) }),

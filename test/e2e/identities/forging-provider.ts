@@ -126,7 +126,9 @@ function signatureOf(text: string, algorithm: Algorithm, key: KeyObject): string
   switch (algorithm) {
     case 'PS256':
       return sign('sha256', bytes, {
-        ...{ key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+        key,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
       }).toString('base64url');
     case 'ES384':
       return sign('sha384', bytes, { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');

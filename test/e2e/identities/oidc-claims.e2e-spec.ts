@@ -119,7 +119,8 @@ describe('what an OIDC provider says', () => {
     await users().update({ id: boss.userId }, { email: 'boss@mail.test', emailFolded: 'boss@mail.test' });
     const arrive = (sub: string, email: string, isVerified: boolean): Promise<ApiReply> => {
       forging.forgery = {
-        ...{ claims: { sub }, infoSub: sub },
+        claims: { sub },
+        infoSub: sub,
         info: { email, email_verified: isVerified, preferred_username: undefined },
       };
       return comeBack();

@@ -18,8 +18,14 @@ export interface MediaHouse {
 /** Prices: ratio 1 everywhere, so that a token costs one unit of quota; pictures $0.04 = 20,000. */
 export const MEDIA_PRICES = {
   ModelRatio: {
-    ...{ 'gpt-image-1': 1, 'gpt-4o-transcribe': 1, 'whisper-1': 1, 'tts-1': 1, 'gpt-4o-mini-tts': 1 },
-    ...{ 'omni-moderation-latest': 1, 'dall-e-2': 1, 'gpt-realtime': 1 },
+    'gpt-image-1': 1,
+    'gpt-4o-transcribe': 1,
+    'whisper-1': 1,
+    'tts-1': 1,
+    'gpt-4o-mini-tts': 1,
+    'omni-moderation-latest': 1,
+    'dall-e-2': 1,
+    'gpt-realtime': 1,
   },
   CompletionRatio: { 'gpt-image-1': 8, 'gpt-4o-transcribe': 4, 'tts-1': 0, 'gpt-realtime': 4 },
   ImageRatio: { 'gpt-image-1': 2 },

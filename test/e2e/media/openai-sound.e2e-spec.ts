@@ -10,8 +10,14 @@ beforeAll(async () => {
   house = await openMediaHouse([
     {
       models: [
-        ...['gpt-image-1', 'dall-e-3', 'dall-e-2', 'whisper-1', 'gpt-4o-transcribe', 'tts-1'],
-        ...['gpt-4o-mini-tts', 'omni-moderation-latest'],
+        'gpt-image-1',
+        'dall-e-3',
+        'dall-e-2',
+        'whisper-1',
+        'gpt-4o-transcribe',
+        'tts-1',
+        'gpt-4o-mini-tts',
+        'omni-moderation-latest',
       ],
     },
   ]);

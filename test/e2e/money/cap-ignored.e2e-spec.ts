@@ -34,7 +34,10 @@ describe.each(HOUSES)(
           response.writeHead(200, { 'content-type': 'application/json' });
           response.end(
             JSON.stringify({
-              ...{ id: 'x', object: 'chat.completion', created: 1, model: 'm-long' },
+              id: 'x',
+              object: 'chat.completion',
+              created: 1,
+              model: 'm-long',
               choices: [{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' }],
               usage: { prompt_tokens: 10, completion_tokens: WORDS, total_tokens: WORDS + 10 },
             }),

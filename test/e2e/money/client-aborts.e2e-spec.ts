@@ -72,7 +72,9 @@ const WAYS: readonly Door[] = [
   ...DOORS,
   ...[COMPLETIONS, ...DOORS.filter(({ name }) => name !== 'chat')].map((door) => ({
     ...door,
-    ...{ name: `${door.name}, untranslated`, talks: OWN, silent: OWN_SILENT },
+    name: `${door.name}, untranslated`,
+    talks: OWN,
+    silent: OWN_SILENT,
     ...(door.name === 'Gemini' ? { talks: OWN_GEMINI, silent: OWN_GEMINI_SILENT } : {}),
   })),
 ];

@@ -44,12 +44,15 @@ const TONGUES: readonly Tongue[] = [
   {
     matches: /\/v1\/completions$/,
     whole: {
-      ...{ ...COMPLETION, object: 'text_completion', usage: chatUsage },
+      ...COMPLETION,
+      object: 'text_completion',
+      usage: chatUsage,
       choices: [{ index: 0, text: TEXT, finish_reason: 'stop' }],
     },
     begin: [],
     piece: {
-      ...{ ...COMPLETION, object: 'text_completion' },
+      ...COMPLETION,
+      object: 'text_completion',
       choices: [{ index: 0, text: TOKEN, finish_reason: null }],
     },
     end: [
@@ -62,7 +65,9 @@ const TONGUES: readonly Tongue[] = [
   {
     matches: /\/v1\/responses$/,
     whole: {
-      ...{ ...RESPONSE, status: 'completed', usage: responseUsage },
+      ...RESPONSE,
+      status: 'completed',
+      usage: responseUsage,
       output: [{ ...outputText, content: [{ type: 'output_text', text: TEXT, annotations: [] }] }],
     },
     begin: [
@@ -82,7 +87,9 @@ const TONGUES: readonly Tongue[] = [
   {
     matches: /\/v1\/messages$/,
     whole: {
-      ...{ ...MESSAGE, content: [{ type: 'text', text: TEXT }], stop_reason: 'end_turn' },
+      ...MESSAGE,
+      content: [{ type: 'text', text: TEXT }],
+      stop_reason: 'end_turn',
       usage: { input_tokens: PROMPT, output_tokens: TOKENS },
     },
     begin: [

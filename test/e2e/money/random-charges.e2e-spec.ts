@@ -70,7 +70,9 @@ const data = (document: object, name?: string): string =>
   `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(document)}\n\n`;
 const chatHead = { id: 'c', created: 1, model: 'm' };
 const chatUsage = (made: number) => ({
-  ...{ prompt_tokens: PROMPT, completion_tokens: made, total_tokens: PROMPT + made },
+  prompt_tokens: PROMPT,
+  completion_tokens: made,
+  total_tokens: PROMPT + made,
 });
 const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm' };
 
@@ -78,19 +80,23 @@ const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm' };
 const SPEECH = {
   openai: ({ words, reported }: Case) => ({
     whole: {
-      ...{ ...chatHead, object: 'chat.completion', usage: chatUsage(reported) },
+      ...chatHead,
+      object: 'chat.completion',
+      usage: chatUsage(reported),
       choices: [
         { index: 0, message: { role: 'assistant', content: 'word '.repeat(words) }, finish_reason: 'stop' },
       ],
     },
     begin: '',
     piece: data({
-      ...{ ...chatHead, object: 'chat.completion.chunk' },
+      ...chatHead,
+      object: 'chat.completion.chunk',
       choices: [{ index: 0, delta: { role: 'assistant', content: 'word ' }, finish_reason: null }],
     }),
     end:
       data({
-        ...{ ...chatHead, object: 'chat.completion.chunk' },
+        ...chatHead,
+        object: 'chat.completion.chunk',
         choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
       }) +
       data({ ...chatHead, object: 'chat.completion.chunk', choices: [], usage: chatUsage(reported) }) +
@@ -98,15 +104,21 @@ const SPEECH = {
   }),
   anthropic: ({ words, reported }: Case) => ({
     whole: {
-      ...{ ...message, content: [{ type: 'text', text: 'word '.repeat(words) }], stop_reason: 'end_turn' },
-      ...{ stop_sequence: null, usage: { input_tokens: PROMPT, output_tokens: reported } },
+      ...message,
+      content: [{ type: 'text', text: 'word '.repeat(words) }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: PROMPT, output_tokens: reported },
     },
     begin:
       data(
         {
           type: 'message_start',
           message: {
-            ...{ ...message, content: [], stop_reason: null, stop_sequence: null },
+            ...message,
+            content: [],
+            stop_reason: null,
+            stop_sequence: null,
             usage: { input_tokens: PROMPT, output_tokens: 1 },
           },
         },
@@ -124,7 +136,8 @@ const SPEECH = {
       data({ type: 'content_block_stop', index: 0 }, 'content_block_stop') +
       data(
         {
-          ...{ type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null } },
+          type: 'message_delta',
+          delta: { stop_reason: 'end_turn', stop_sequence: null },
           usage: { output_tokens: reported },
         },
         'message_delta',
@@ -191,7 +204,10 @@ describe('random calls through a running gateway', () => {
     const { port } = vendor.address() as AddressInfo;
     for (const [name, type] of Object.entries(VENDORS))
       await root.addChannel({
-        ...{ type, base_url: `http://127.0.0.1:${port}`, models: [`random-${name}`], auto_ban: 0 },
+        type,
+        base_url: `http://127.0.0.1:${port}`,
+        models: [`random-${name}`],
+        auto_ban: 0,
       });
   });
   afterAll(async () => {
@@ -222,7 +238,8 @@ describe('random calls through a running gateway', () => {
       // Broken off by one of both sides: what came is what counts.
     }
     return {
-      ...{ status: response.statusCode ?? 0, id: String(response.headers['x-request-id']) },
+      status: response.statusCode ?? 0,
+      id: String(response.headers['x-request-id']),
       words: wordsIn(text),
     };
   }

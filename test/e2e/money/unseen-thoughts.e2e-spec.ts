@@ -25,7 +25,9 @@ const event = (document: object): string => `data: ${JSON.stringify(document)}\n
 const chat = (made: number): string[] => {
   const head = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
   const usage = {
-    ...{ prompt_tokens: PROMPT, completion_tokens: made, total_tokens: PROMPT + made },
+    prompt_tokens: PROMPT,
+    completion_tokens: made,
+    total_tokens: PROMPT + made,
     completion_tokens_details: { reasoning_tokens: made - 1 },
   };
   return [
@@ -42,7 +44,9 @@ const gemini = (made: number): string[] => [
   event({
     candidates: [{ index: 0, content: { role: 'model', parts: [{ text: 'Yes' }] }, finishReason: 'STOP' }],
     usageMetadata: {
-      ...{ promptTokenCount: PROMPT, candidatesTokenCount: 1, thoughtsTokenCount: made - 1 },
+      promptTokenCount: PROMPT,
+      candidatesTokenCount: 1,
+      thoughtsTokenCount: made - 1,
       totalTokenCount: PROMPT + made,
     },
   }),
@@ -87,7 +91,9 @@ describe('a stream without a cap to a model that thinks unseen', () => {
     const { port } = vendor.address() as AddressInfo;
     for (const [name, type] of Object.entries(MODELS))
       await root.addChannel({
-        ...{ type, base_url: `http://127.0.0.1:${port}`, models: [name] },
+        type,
+        base_url: `http://127.0.0.1:${port}`,
+        models: [name],
         ...(name === 'mapped-name' ? { model_mapping: '{"mapped-name":"o3-mini"}' } : {}),
       });
   });

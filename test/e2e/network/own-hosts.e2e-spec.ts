@@ -34,7 +34,8 @@ async function ask(
   const text = body === undefined ? '' : JSON.stringify(body);
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const call = request(`${app.url}${path}`, {
-    ...{ method, agent: false },
+    method,
+    agent: false,
     headers: { host, ...type, 'content-length': String(Buffer.byteLength(text)), ...headers },
   });
   call.end(text);

@@ -58,7 +58,8 @@ const CALLS: Readonly<Record<string, (url: string) => { readonly path: string; r
   Messages: (url) => ({
     path: '/v1/messages',
     body: {
-      ...{ model: MODEL, max_tokens: 10 },
+      model: MODEL,
+      max_tokens: 10,
       messages: [{ role: 'user', content: [{ type: 'image', source: { type: 'url', url } }] }],
     },
   }),
@@ -87,7 +88,10 @@ beforeEach(() => {
 
 async function newToken(client: ApiClient): Promise<string> {
   await client.expectSuccess('POST', '/api/token/', {
-    ...{ name: 'key', unlimited_quota: true, expired_time: -1, remain_quota: 0 },
+    name: 'key',
+    unlimited_quota: true,
+    expired_time: -1,
+    remain_quota: 0,
   });
   const [token] = await client.expectSuccess<{ id: number }[]>('GET', '/api/token/?p=0&size=10');
   const { key } = await client.expectSuccess<{ key: string }>('POST', `/api/token/${token?.id}/key`);
@@ -104,8 +108,12 @@ async function open(env: Readonly<Record<string, string>>): Promise<House> {
   const app = await startTestApp({ env });
   const root = await setUpRoot(app);
   await root.expectSuccess('POST', '/api/channel/', {
-    ...{ name: 'gemini', type: GEMINI, key: 'k', base_url: `http://127.0.0.1:${vendor.port}` },
-    ...{ models: MODEL, group: 'default' },
+    name: 'gemini',
+    type: GEMINI,
+    key: 'k',
+    base_url: `http://127.0.0.1:${vendor.port}`,
+    models: MODEL,
+    group: 'default',
   });
   await root.expectSuccess('PUT', '/api/option/', {
     key: 'ModelRatio',
@@ -113,7 +121,10 @@ async function open(env: Readonly<Record<string, string>>): Promise<House> {
   });
   const user = await signUp(root, { username: 'ordinary' });
   await root.expectSuccess('POST', '/api/user/manage', {
-    ...{ id: user.userId, action: 'add_quota', mode: 'add', value: 10_000_000 },
+    id: user.userId,
+    action: 'add_quota',
+    mode: 'add',
+    value: 10_000_000,
   });
   return { app, user, key: await newToken(user) };
 }
@@ -156,7 +167,8 @@ describe('hosts opened to channels', () => {
 
   it('stay closed to the webhook of an account', async () => {
     const reply = await house.user.send('PUT', '/api/user/setting', {
-      ...{ notify_type: 'webhook', webhook_url: `https://localhost:${secret.port}/hook` },
+      notify_type: 'webhook',
+      webhook_url: `https://localhost:${secret.port}/hook`,
     });
     expect(reply.body.code).toBe('webhook_address_forbidden');
   });

@@ -46,8 +46,13 @@ beforeAll(async () => {
   await admin.setUp();
   await admin.setOptions(
     FX_PRICES([
-      ...[...CHAT_MODELS, ...RESPONSES_MODELS, ...GATEWAY_MODELS, 'grok-9'],
-      ...[...PRICED_MODELS, ...PRICED_GATEWAY_MODELS, 'priced-o1-pro'],
+      ...CHAT_MODELS,
+      ...RESPONSES_MODELS,
+      ...GATEWAY_MODELS,
+      'grok-9',
+      ...PRICED_MODELS,
+      ...PRICED_GATEWAY_MODELS,
+      'priced-o1-pro',
     ]),
   );
   await admin.addChannel({

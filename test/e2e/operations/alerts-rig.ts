@@ -63,7 +63,12 @@ export async function startAlertsRig(
     AlertWebhookSecret: HOOK_SECRET,
   });
   return {
-    ...{ app, root, clock, mail, hook, set },
+    app,
+    root,
+    clock,
+    mail,
+    hook,
+    set,
     look: async (afterMs = 10_000) => {
       clock.advance(afterMs);
       await app.app.get(WorkerReporter, { strict: false }).say();

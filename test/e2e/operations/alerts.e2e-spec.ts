@@ -17,8 +17,10 @@ describe('alerts', () => {
 
   const books = (differences: number): Promise<unknown> =>
     rig.app.dataSource.getRepository(BooksCheckEntity).insert({
-      ...{ startedAtMs: rig.clock.nowMs(), endedAtMs: rig.clock.nowMs() },
-      ...{ differences, detail: '[]' },
+      startedAtMs: rig.clock.nowMs(),
+      endedAtMs: rig.clock.nowMs(),
+      differences,
+      detail: '[]',
     });
 
   it('are told once, signed, with what to do, and once more when it is over', async () => {

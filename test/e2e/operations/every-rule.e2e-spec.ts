@@ -37,8 +37,10 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
 
   const differ = (): Promise<unknown> =>
     rig.app.dataSource.getRepository(BooksCheckEntity).insert({
-      ...{ startedAtMs: rig.clock.nowMs(), endedAtMs: rig.clock.nowMs() },
-      ...{ differences: 2, detail: '[]' },
+      startedAtMs: rig.clock.nowMs(),
+      endedAtMs: rig.clock.nowMs(),
+      differences: 2,
+      detail: '[]',
     });
 
   const openRules = async (): Promise<string[]> => {
@@ -57,20 +59,31 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     const nowMs = rig.clock.nowMs() + 0.61;
     const minute = Math.floor(nowMs / 60_000) - 3;
     await publish({
-      ...{ bootId: 'ill', version: '0.0.1', eventLoopDelayMs: 4_000.5 },
+      bootId: 'ill',
+      version: '0.0.1',
+      eventLoopDelayMs: 4_000.5,
       revision: { number: 0, sinceMs: nowMs - HOUR_MS },
       money: { spoolRecords: 3, spoolOldestSeconds: 900.123, settlementLagMs: 90_000.5, holds: 1 },
       database: {
-        ...{ isUp: false, latencyMs: 1.5, clockOffsetMs: 200_000.25 },
-        ...{ connectionsUsed: 1, connectionsWaiting: 0 },
+        isUp: false,
+        latencyMs: 1.5,
+        clockOffsetMs: 200_000.25,
+        connectionsUsed: 1,
+        connectionsWaiting: 0,
       },
       breakers: [{ name: 'redis', sinceMs: nowMs - HOUR_MS }],
       restingChannels: [{ channelId: 77, model: 'm', sinceMs: nowMs - HOUR_MS }],
       degraded: [{ mode: 'settlements-waiting', sinceMs: nowMs - HOUR_MS, cause: 'waits' }],
       minutes: [
         {
-          ...{ minute, calls: 3, errors: 0, firstTokens: {}, settlementLagMs: 12.75 },
-          ...{ writeoffQuota: 0, overrunCalls: 0, overrunQuota: 0 },
+          minute,
+          calls: 3,
+          errors: 0,
+          firstTokens: {},
+          settlementLagMs: 12.75,
+          writeoffQuota: 0,
+          overrunCalls: 0,
+          overrunQuota: 0,
         },
       ],
     });

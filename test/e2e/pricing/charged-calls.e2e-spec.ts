@@ -42,16 +42,29 @@ describe('what calls cost beyond their tokens', () => {
     ]);
     const models = 'gpt-fx-search-preview,gpt-fx-long';
     await root.expectSuccess('POST', '/api/channel/', {
-      ...{ type: 1, name: 'openai', key: 'sk-up', models, base_url: upstream.url, group: 'default,half' },
+      type: 1,
+      name: 'openai',
+      key: 'sk-up',
+      models,
+      base_url: upstream.url,
+      group: 'default,half',
     });
     // A gateway that speaks whatever its caller speaks.
     await root.expectSuccess('POST', '/api/channel/', {
-      ...{ type: 59, name: 'gateway', key: 'sk-up', models: 'gpt-fx', base_url: upstream.url },
+      type: 59,
+      name: 'gateway',
+      key: 'sk-up',
+      models: 'gpt-fx',
+      base_url: upstream.url,
       // The vector store of a search is the vendor's own.
       settings: '{"allow_foreign_ids":true}',
     });
     await root.expectSuccess('POST', '/api/channel/', {
-      ...{ type: 14, name: 'anthropic', key: 'sk-up', models: 'claude-fx', base_url: upstream.url },
+      type: 14,
+      name: 'anthropic',
+      key: 'sk-up',
+      models: 'claude-fx',
+      base_url: upstream.url,
     });
     key = (
       await root.expectSuccess<{ key: string }>('POST', '/api/token/', { name: 't', unlimited_quota: true })
@@ -88,39 +101,59 @@ describe('what calls cost beyond their tokens', () => {
 
   it('searches of the Responses API, by the tool that was asked for', async () => {
     answer('gpt-fx', {
-      ...{ id: 'resp_1', object: 'response', created_at: 1, status: 'completed', model: 'gpt-fx' },
+      id: 'resp_1',
+      object: 'response',
+      created_at: 1,
+      status: 'completed',
+      model: 'gpt-fx',
       output: [
         { type: 'web_search_call', id: 'ws_1', status: 'completed' },
         { type: 'web_search_call', id: 'ws_2', status: 'completed' },
         { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['x'] },
         {
-          ...{ type: 'message', id: 'm_1', role: 'assistant', status: 'completed' },
+          type: 'message',
+          id: 'm_1',
+          role: 'assistant',
+          status: 'completed',
           content: [{ type: 'output_text', text: 'found', annotations: [] }],
         },
       ],
       usage: { input_tokens: 100, output_tokens: 10, total_tokens: 110 },
     });
     const line = await chargedLine('/v1/responses', {
-      ...{ model: 'gpt-fx', input: 'find it', max_tool_calls: 3 },
+      model: 'gpt-fx',
+      input: 'find it',
+      max_tool_calls: 3,
       tools: [{ type: 'web_search' }, { type: 'file_search', vector_store_ids: ['vs_1'] }],
     });
     // 100 + 10 × 2, and 2 × 10 + 1 × 2.5 dollars per thousand at 500,000 quota a dollar
     expect(line.quota).toBe(120 + 10_000 + 1_250);
     expect(line.content).toContain('web_search 2 × 10 dollars per thousand');
     expect(JSON.parse(line.other)).toMatchObject({
-      ...{ web_search: true, web_search_call_count: 2, web_search_price: 10, model_price: -1 },
-      ...{ file_search: true, file_search_call_count: 1, file_search_price: 2.5 },
+      web_search: true,
+      web_search_call_count: 2,
+      web_search_price: 10,
+      model_price: -1,
+      file_search: true,
+      file_search_call_count: 1,
+      file_search_price: 2.5,
     });
   });
 
   it('searches of Messages', async () => {
     answer('claude-fx', {
-      ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-fx', stop_reason: 'end_turn' },
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-fx',
+      stop_reason: 'end_turn',
       content: [{ type: 'text', text: 'found' }],
       usage: { input_tokens: 50, output_tokens: 5, server_tool_use: { web_search_requests: 3 } },
     });
     const line = await chargedLine('/v1/messages', {
-      ...{ model: 'claude-fx', max_tokens: 20, messages: [{ role: 'user', content: 'find it' }] },
+      model: 'claude-fx',
+      max_tokens: 20,
+      messages: [{ role: 'user', content: 'find it' }],
       tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }],
     });
     expect(line.quota).toBe(60 + 15_000);
@@ -128,7 +161,10 @@ describe('what calls cost beyond their tokens', () => {
 
   it('models that search for every answer', async () => {
     answer('gpt-fx-search-preview', {
-      ...{ id: 'c_1', object: 'chat.completion', created: 1, model: 'gpt-fx-search-preview' },
+      id: 'c_1',
+      object: 'chat.completion',
+      created: 1,
+      model: 'gpt-fx-search-preview',
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'found' } }],
       usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
     });
@@ -138,7 +174,10 @@ describe('what calls cost beyond their tokens', () => {
 
   it('long calls, at the prices of their length', async () => {
     answer('gpt-fx-long', {
-      ...{ id: 'c_1', object: 'chat.completion', created: 1, model: 'gpt-fx-long' },
+      id: 'c_1',
+      object: 'chat.completion',
+      created: 1,
+      model: 'gpt-fx-long',
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'read' } }],
       usage: { prompt_tokens: 1_500, completion_tokens: 10, total_tokens: 1_510 },
     });
@@ -154,7 +193,9 @@ describe('what calls cost beyond their tokens', () => {
       value: '{"default":{"half":0.1}}',
     });
     const token = await root.expectSuccess<{ key: string }>('POST', '/api/token/', {
-      ...{ name: 'cheap', unlimited_quota: true, group: 'half' },
+      name: 'cheap',
+      unlimited_quota: true,
+      group: 'half',
     });
     const body = { model: 'gpt-fx-search-preview', messages: [{ role: 'user', content: 'find it' }] };
     const line = await chargedLine('/v1/chat/completions', body, token.key);
@@ -166,7 +207,8 @@ describe('what calls cost beyond their tokens', () => {
     const poor = await signUp(root, { username: 'poor' });
     await root.expectSuccess('PUT', '/api/user/', { id: poor.userId, username: 'poor', quota: 10_000 });
     const token = await poor.expectSuccess<{ key: string }>('POST', '/api/token/', {
-      ...{ name: 't', unlimited_quota: true },
+      name: 't',
+      unlimited_quota: true,
     });
     const before = upstream.journal.length;
     const refused = await call(

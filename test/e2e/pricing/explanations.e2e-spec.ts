@@ -23,8 +23,11 @@ describe(`${CALLS} stored calls of every way to price`, () => {
     const snapshots = Array.from({ length: 500 }, () => randomSnapshot(dice));
     const nowMs = Date.now();
     calls = Array.from({ length: CALLS }, (_, index) => ({
-      ...{ userId: payer.userId, snapshot: dice.pick(snapshots), usage: randomUsage(dice) },
-      ...{ atMs: nowMs - index, isInline: dice.chance(10) },
+      userId: payer.userId,
+      snapshot: dice.pick(snapshots),
+      usage: randomUsage(dice),
+      atMs: nowMs - index,
+      isInline: dice.chance(10),
     }));
     ids = await storeCalls(app.dataSource, calls);
     // Everything that can be priced is priced otherwise from here on.
@@ -92,7 +95,8 @@ describe(`${CALLS} stored calls of every way to price`, () => {
     const path = `/api/log/${ids[index]}/explain`;
     const own = await payer.expectSuccess<{ charge: Record<string, unknown> }>('GET', path);
     expect(own.charge).toMatchObject({
-      ...{ is_consistent: true, formula: expect.stringContaining('÷ 1000') },
+      is_consistent: true,
+      formula: expect.stringContaining('÷ 1000'),
       steps: expect.arrayContaining([expect.objectContaining({ part: 'tool', tool: 'web_search' })]),
     });
     expect(await root.expectSuccess('GET', path)).toMatchObject({ charge: own.charge });

@@ -41,7 +41,9 @@ const PATHS = [
   },
   { name: 'Responses', path: '/v1/responses', body: { input: 'hello' }, usual: 2_000 },
   {
-    ...{ name: 'Gemini', path: `/v1beta/models/${CHAT}:generateContent`, usual: 2_000 },
+    name: 'Gemini',
+    path: `/v1beta/models/${CHAT}:generateContent`,
+    usual: 2_000,
     body: { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
   },
   {
@@ -116,11 +118,16 @@ describe('the factor agreed for accounts of a group and a model', () => {
     await channel({ type: 1, name: 'talker', models: REALTIME, base_url: talker.url });
     person = await signUp(root, { username: 'person' });
     await root.expectSuccess('PUT', '/api/user/', {
-      ...{ id: person.userId, username: 'person', group: 'partner', quota: 10_000_000 },
+      id: person.userId,
+      username: 'person',
+      group: 'partner',
+      quota: 10_000_000,
     });
     // The key calls in another group than the account is in.
     const token = await person.expectSuccess<{ key: string }>('POST', '/api/token/', {
-      ...{ name: 'dear', unlimited_quota: true, group: 'dear' },
+      name: 'dear',
+      unlimited_quota: true,
+      group: 'dear',
     });
     key = token.key;
   });
@@ -175,7 +182,9 @@ describe('the factor agreed for accounts of a group and a model', () => {
   const expectFactor = async (line: Line, factor: number, pattern: string): Promise<void> => {
     expect(line.content).toContain(`agreed for accounts of partner and models ${pattern}`);
     expect(JSON.parse(line.other)).toMatchObject({
-      ...{ group_ratio: factor, user_group_ratio: factor, user_group_model: pattern },
+      group_ratio: factor,
+      user_group_ratio: factor,
+      user_group_model: pattern,
     });
     const charge = await app.app.get(ExplainService).explain(line.request_id);
     expect(charge).toMatchObject({ charged: line.quota, isConsistent: true, groupRatio: String(factor) });
@@ -212,10 +221,15 @@ describe('the factor agreed for accounts of a group and a model', () => {
   it('is what a call is held for: a balance for the agreed price is enough, for the factor of the group it is not', async () => {
     const poor = await signUp(root, { username: 'poor' });
     await root.expectSuccess('PUT', '/api/user/', {
-      ...{ id: poor.userId, username: 'poor', group: 'partner', quota: 60_000 },
+      id: poor.userId,
+      username: 'poor',
+      group: 'partner',
+      quota: 60_000,
     });
     const token = await poor.expectSuccess<{ key: string }>('POST', '/api/token/', {
-      ...{ name: 't', unlimited_quota: true, group: 'dear' },
+      name: 't',
+      unlimited_quota: true,
+      group: 'dear',
     });
     const draw = async (): Promise<number> => {
       const response = await fetch(`${app.url}/mj/submit/imagine`, {

@@ -56,7 +56,10 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
     usages = [tokens(999, 7), tokens(1_001, 13), { ...tokens(10, 10), tools: { 'web-search': 2 } }];
     await storeCalls(app.dataSource, [
       ...usages.map((usage) => ({
-        ...{ userId: user.userId, snapshot: snapshotOf('gpt-4o'), usage, atMs: nowMs - 1_000 },
+        userId: user.userId,
+        snapshot: snapshotOf('gpt-4o'),
+        usage,
+        atMs: nowMs - 1_000,
       })),
       {
         userId: root.userId,
@@ -66,8 +69,11 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
       },
       { userId: root.userId, snapshot: snapshotOf('gone-model'), usage: tokens(1, 1), atMs: nowMs - 500 },
       {
-        ...{ userId: root.userId, snapshot: snapshotOf('gpt-4o'), usage: tokens(5, 5) },
-        ...{ atMs: nowMs - 400, isInline: true },
+        userId: root.userId,
+        snapshot: snapshotOf('gpt-4o'),
+        usage: tokens(5, 5),
+        atMs: nowMs - 400,
+        isInline: true,
       },
       {
         userId: user.userId,
@@ -95,13 +101,21 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
       calculateQuota(tokens(100, 100), snapshotOf('gpt-4o-mini')) +
       calculateQuota(tokens(1, 1), snapshotOf('gone-model'));
     expect(result).toMatchObject({
-      ...{ calls: 6, charged: sum(old) + others, before: sum(old) + others, after: sum(next) + others },
+      calls: 6,
+      charged: sum(old) + others,
+      before: sum(old) + others,
+      after: sum(next) + others,
       repriced_calls: 4,
-      ...{ not_repriced: { no_price: 0, unknown_size: 0, unreadable: 0 }, is_complete: true },
+      not_repriced: { no_price: 0, unknown_size: 0, unreadable: 0 },
+      is_complete: true,
     });
     expect(result['models']).toContainEqual({
-      ...{ model: 'gpt-4o', group: 'default', calls: 4 },
-      ...{ charged: sum(old), before: sum(old), after: sum(next) },
+      model: 'gpt-4o',
+      group: 'default',
+      calls: 4,
+      charged: sum(old),
+      before: sum(old),
+      after: sum(next),
     });
     expect((result['users'] as { username: string }[]).map(({ username }) => username)).toEqual([
       'payer',
@@ -155,7 +169,9 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
     expect(result['before']).toBe(result['charged']);
     const { models } = result['refused'] as { models: { model: string; calls: number }[] };
     expect(Object.fromEntries(models.map(({ model, calls }) => [model, calls]))).toEqual({
-      ...{ 'gpt-4o': 4, 'gpt-4o-mini': 1, 'gone-model': 1 },
+      'gpt-4o': 4,
+      'gpt-4o-mini': 1,
+      'gone-model': 1,
     });
     expect(result['models']).toContainEqual(expect.objectContaining({ model: 'gpt-4o', after: 0 }));
     expect(result['users']).toHaveLength(2);
@@ -182,7 +198,9 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
   it('previews the way back to a version', async () => {
     const [newest] = await versions();
     const result = await root.expectSuccess<Record<string, unknown>>('POST', '/api/pricing/preview', {
-      ...{ version_id: newest?.id, to: 'before', days: 1 },
+      version_id: newest?.id,
+      to: 'before',
+      days: 1,
     });
     expect(result['calls']).toBe(6);
   });

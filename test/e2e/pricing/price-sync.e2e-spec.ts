@@ -49,7 +49,8 @@ describe('prices from a published list', () => {
       { key: 'CompletionRatio', current: null, listed: 5 },
     ]);
     const changed = await root.expectSuccess('POST', '/api/pricing/sync/apply', {
-      ...{ items: [{ model: 'gpt-brand-new', entries: fresh?.entries }], note: 'autumn list' },
+      items: [{ model: 'gpt-brand-new', entries: fresh?.entries }],
+      note: 'autumn list',
     });
     expect(changed).toEqual(['ModelRatio', 'CompletionRatio']);
     const values = app.app.get(OptionsService).values();
@@ -67,15 +68,20 @@ describe('prices from a published list', () => {
   it('bring the classes of service of a model, which are charged from then on', async () => {
     const document = JSON.stringify({
       'gpt-tiered': {
-        ...{ litellm_provider: 'openai', input_cost_per_token: 2e-6, output_cost_per_token: 8e-6 },
-        ...{ input_cost_per_token_priority: 4e-6, input_cost_per_token_flex: 1e-6 },
+        litellm_provider: 'openai',
+        input_cost_per_token: 2e-6,
+        output_cost_per_token: 8e-6,
+        input_cost_per_token_priority: 4e-6,
+        input_cost_per_token_flex: 1e-6,
       },
     });
     await root.expectSuccess('PUT', '/api/option/', { key: 'ServiceTierRatio', value: '{"flex:other":0.9}' });
     const [item] = (await diff({ document })).items;
     await root.expectSuccess('POST', '/api/pricing/sync/apply', { items: [item] });
     expect(app.app.get(OptionsService).values().ServiceTierRatio).toEqual({
-      ...{ 'flex:other': 0.9, 'priority:gpt-tiered': 2, 'flex:gpt-tiered': 0.5 },
+      'flex:other': 0.9,
+      'priority:gpt-tiered': 2,
+      'flex:gpt-tiered': 0.5,
     });
     const table = app.app.get(OptionPriceBook).current();
     expect(table.snapshot('gpt-tiered', 'default', false)).toMatchObject({

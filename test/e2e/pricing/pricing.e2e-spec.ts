@@ -50,10 +50,18 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       await put('ModelRatio', { 'gpt-4o': 1.25, 'home-made': 2 });
       await put('ServiceTierRatio', { 'priority:gpt-4o': 1.7 });
       await root.expectSuccess('POST', '/api/channel/', {
-        ...{ name: 'a', type: 1, key: 'sk-one', models: 'gpt-4o,dall-e-3,nobodys', group: 'default,vip' },
+        name: 'a',
+        type: 1,
+        key: 'sk-one',
+        models: 'gpt-4o,dall-e-3,nobodys',
+        group: 'default,vip',
       });
       await root.expectSuccess('POST', '/api/channel/', {
-        ...{ name: 'b', type: 1, key: 'sk-two', models: 'home-made', group: 'hidden' },
+        name: 'b',
+        type: 1,
+        key: 'sk-two',
+        models: 'home-made',
+        group: 'hidden',
       });
     });
 
@@ -62,20 +70,28 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       const list = body.data as Record<string, unknown>[];
       expect(list.map((entry) => entry['model_name'])).toEqual(['dall-e-3', 'gpt-4o', 'nobodys']);
       expect(list[0]).toMatchObject({
-        ...{ quota_type: 1, model_price: 0.04, model_ratio: 0, completion_ratio: 0, vendor: 'OpenAI' },
-        ...{ enable_groups: ['default', 'vip'], supported_endpoint_types: ['image-generation'] },
+        quota_type: 1,
+        model_price: 0.04,
+        model_ratio: 0,
+        completion_ratio: 0,
+        vendor: 'OpenAI',
+        enable_groups: ['default', 'vip'],
+        supported_endpoint_types: ['image-generation'],
       });
       expect(list[1]).toMatchObject({
-        ...{ quota_type: 0, model_price: 0, model_ratio: 1.25, completion_ratio: 4, owner_by: '' },
-        ...{
-          is_price_unset: false,
-          supported_endpoint_types: expect.arrayContaining(['openai', 'anthropic']),
-        },
+        quota_type: 0,
+        model_price: 0,
+        model_ratio: 1.25,
+        completion_ratio: 4,
+        owner_by: '',
+        is_price_unset: false,
+        supported_endpoint_types: expect.arrayContaining(['openai', 'anthropic']),
       });
       expect(list[0]).toMatchObject({ service_tiers: {}, tool_prices: {} });
       expect(list[0]?.['picture_factors']).toContainEqual({ name: 'hd 1024x1792', ratio: 3 });
       expect(list[1]).toMatchObject({
-        ...{ service_tiers: { priority: 1.7 }, picture_factors: [] },
+        service_tiers: { priority: 1.7 },
+        picture_factors: [],
         tool_prices: { web_search: 10, file_search: 2.5, image_generation: 150 },
       });
       expect(body['group_ratio']).toEqual({ default: 1, vip: 0.5 });
@@ -85,7 +101,8 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
     it('marks a model without a price instead of passing its fallback off as one (PRICE-3)', async () => {
       const list = await user.expectSuccess<Record<string, unknown>[]>('GET', '/api/pricing');
       expect(list.find((entry) => entry['model_name'] === 'nobodys')).toMatchObject({
-        ...{ is_price_unset: true, model_ratio: 37.5 },
+        is_price_unset: true,
+        model_ratio: 37.5,
       });
       expect(await root.expectSuccess('GET', '/api/pricing/unset')).toEqual(['nobodys']);
     });
@@ -126,7 +143,11 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       const list = await user.expectSuccess<Record<string, unknown>[]>('GET', '/api/pricing');
       expect(list.find((entry) => entry['model_name'] === 'gpt-4o')).toMatchObject({ model_ratio: 7 });
       await root.expectSuccess('POST', '/api/channel/', {
-        ...{ name: 'c', type: 1, key: 'sk-three', models: 'gpt-4o-mini', group: 'default' },
+        name: 'c',
+        type: 1,
+        key: 'sk-three',
+        models: 'gpt-4o-mini',
+        group: 'default',
       });
       const later = await user.expectSuccess<Record<string, unknown>[]>('GET', '/api/pricing');
       expect(later.map((entry) => entry['model_name'])).toContain('gpt-4o-mini');
@@ -155,7 +176,11 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       await put('GroupRatio', { default: 1, hidden: 3, 'left_%': 1, shared: 1 });
       for (const group of ['left_%', 'default,shared', 'leftover'])
         await root.expectSuccess('POST', '/api/channel/', {
-          ...{ name: group, type: 1, key: 'sk-four', models: 'gpt-4o', group },
+          name: group,
+          type: 1,
+          key: 'sk-four',
+          models: 'gpt-4o',
+          group,
         });
       const changes = [{ key: 'GroupRatio', value: '{"default":1,"hidden":3,"shared":1}' }];
       const tried = await root.post('/api/pricing/preview', { changes, days: 1 });
@@ -273,7 +298,10 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       ]);
       const [newest] = await versions();
       expect(newest).toMatchObject({
-        ...{ actor: 'root', source: 'edit', note: '', keys: ['ModelRatio', 'CompletionRatio'] },
+        actor: 'root',
+        source: 'edit',
+        note: '',
+        keys: ['ModelRatio', 'CompletionRatio'],
       });
       const detail = await root.expectSuccess<{ changes: { key: string; entries: unknown }[] }>(
         'GET',

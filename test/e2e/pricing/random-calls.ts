@@ -36,12 +36,11 @@ const TOOLS = ['web-search', 'file-search', 'image-generation', 'code-execution'
 
 export function randomSnapshot(dice: Dice): PriceSnapshot {
   const common = {
-    ...{ model: `model-${dice.below(20)}`, group: dice.pick(['default', 'vip', 'svip']) },
-    ...{
-      groupRatio: dice.decimal(),
-      quotaPerUnit: dice.pick([500_000, 1, 1_000_000]),
-      revision: dice.below(1_000),
-    },
+    model: `model-${dice.below(20)}`,
+    group: dice.pick(['default', 'vip', 'svip']),
+    groupRatio: dice.decimal(),
+    quotaPerUnit: dice.pick([500_000, 1, 1_000_000]),
+    revision: dice.below(1_000),
     ...(dice.chance(20)
       ? { userGroup: 'partners', ...(dice.chance(50) ? { modelPattern: 'model-*' } : {}) }
       : {}),
@@ -71,9 +70,13 @@ export function randomSnapshot(dice: Dice): PriceSnapshot {
   return {
     mode: 'ratio',
     ...common,
-    ...{ modelRatio: dice.decimal(), completionRatio: dice.decimal(), cacheRatio: dice.decimal() },
-    ...{ cacheWriteRatio: dice.decimal(), imageRatio: dice.decimal(), audioRatio: dice.decimal() },
-    ...{ audioCompletionRatio: dice.decimal() },
+    modelRatio: dice.decimal(),
+    completionRatio: dice.decimal(),
+    cacheRatio: dice.decimal(),
+    cacheWriteRatio: dice.decimal(),
+    imageRatio: dice.decimal(),
+    audioRatio: dice.decimal(),
+    audioCompletionRatio: dice.decimal(),
     ...(dice.chance(30) ? { cacheWrite1hRatio: dice.decimal() } : {}),
     ...(dice.chance(30) ? { imageOutputRatio: dice.decimal() } : {}),
     ...(dice.chance(30) ? { reasoningRatio: dice.decimal() } : {}),
@@ -101,11 +104,17 @@ export function randomUsage(dice: Dice): Usage {
   ];
   return {
     input: {
-      ...{ total: cacheRead + cacheWrite + audio + image + text, cacheRead, cacheWrite, audio, image },
+      total: cacheRead + cacheWrite + audio + image + text,
+      cacheRead,
+      cacheWrite,
+      audio,
+      image,
       ...(dice.chance(40) ? { cacheWrite1h: dice.below(cacheWrite + 1) } : {}),
     },
     output: {
-      ...{ total: outputText + outputAudio + outputImage, audio: outputAudio, image: outputImage },
+      total: outputText + outputAudio + outputImage,
+      audio: outputAudio,
+      image: outputImage,
       ...(dice.chance(40) ? { reasoning: dice.below(outputText + 1) } : {}),
     },
     ...(dice.chance(30) ? { units: dice.below(12) } : {}),

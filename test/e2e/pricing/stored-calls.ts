@@ -17,8 +17,19 @@ export interface StoredCall {
 }
 
 const COLUMNS = [
-  ...['request_id', 'user_id', 'token_id', 'token_limited', 'channel_id', 'model', 'usage', 'evidence'],
-  ...['charged', 'writeoff', 'outcome', 'price_snapshot', 'created_at_ms'],
+  'request_id',
+  'user_id',
+  'token_id',
+  'token_limited',
+  'channel_id',
+  'model',
+  'usage',
+  'evidence',
+  'charged',
+  'writeoff',
+  'outcome',
+  'price_snapshot',
+  'created_at_ms',
 ];
 
 /** UUIDv7 of a moment; `index` tells calls of one moment apart. */
@@ -34,9 +45,19 @@ export async function storeCalls(dataSource: DataSource, calls: readonly StoredC
   const rows = calls.map((call, index) => {
     const document = documents[index] as string;
     return [
-      ...[ids[index], call.userId, null, 0, 1, call.snapshot.model, JSON.stringify(call.usage), 'reported'],
-      ...[calculateQuota(call.usage, call.snapshot), 0, 'ok'],
-      ...[call.isInline === true ? document : snapshotId(document), call.atMs],
+      ids[index],
+      call.userId,
+      null,
+      0,
+      1,
+      call.snapshot.model,
+      JSON.stringify(call.usage),
+      'reported',
+      calculateQuota(call.usage, call.snapshot),
+      0,
+      'ok',
+      call.isInline === true ? document : snapshotId(document),
+      call.atMs,
     ];
   });
   await runInTransaction(dataSource, async (manager) => {

@@ -155,7 +155,11 @@ describe('a Redis that is not the one to work with', () => {
     const own = join(folder, name);
     mkdirSync(own);
     return start({
-      ...{ DATABASE_URL: url, WORKERS: '1', DATA_DIR: own, DRAIN_DELAY_SECONDS: '0', ...SECRETS },
+      DATABASE_URL: url,
+      WORKERS: '1',
+      DATA_DIR: own,
+      DRAIN_DELAY_SECONDS: '0',
+      ...SECRETS,
       ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
     });
   };
@@ -197,7 +201,11 @@ describe('secrets that differ between instances on one database', () => {
     const own = join(folder, name);
     mkdirSync(own);
     return start({
-      ...{ DATABASE_URL: url, REDIS_URL: redisUrl, WORKERS: '1', DATA_DIR: own, DRAIN_DELAY_SECONDS: '0' },
+      DATABASE_URL: url,
+      REDIS_URL: redisUrl,
+      WORKERS: '1',
+      DATA_DIR: own,
+      DRAIN_DELAY_SECONDS: '0',
       ...secrets,
     });
   };

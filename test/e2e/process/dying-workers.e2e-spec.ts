@@ -43,14 +43,17 @@ function start(): ProgramRun {
   writeFileSync(blocker, BLOCKER);
   return programs.run(
     {
-      ...{ DATABASE_URL: database.url, REDIS_URL: testRedisUrl(), DATA_DIR: join(folder, 'data') },
-      ...{ SESSION_SECRET: 's'.repeat(40), CRYPTO_SECRET: 'c'.repeat(40), PORT: '0', WORKERS: '2' },
-      ...{
-        DRAIN_DELAY_SECONDS: '0',
-        DRAIN_TIMEOUT_SECONDS: '5',
-        LOG_LEVEL: 'info',
-        GLOBAL_API_RATE_LIMIT: '0',
-      },
+      DATABASE_URL: database.url,
+      REDIS_URL: testRedisUrl(),
+      DATA_DIR: join(folder, 'data'),
+      SESSION_SECRET: 's'.repeat(40),
+      CRYPTO_SECRET: 'c'.repeat(40),
+      PORT: '0',
+      WORKERS: '2',
+      DRAIN_DELAY_SECONDS: '0',
+      DRAIN_TIMEOUT_SECONDS: '5',
+      LOG_LEVEL: 'info',
+      GLOBAL_API_RATE_LIMIT: '0',
       BLOCK_FILE: join(folder, 'block-ms'),
     },
     ['--import', blocker],

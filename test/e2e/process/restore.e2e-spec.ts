@@ -57,7 +57,8 @@ async function runCommand(
 
 const productCommand = (name: string, ...words: string[]): Promise<Outcome> =>
   runCommand(process.execPath, [join(DIST, `${name}.js`), ...words], {
-    ...{ DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') },
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, 'data'),
     ...SECRETS,
   });
 

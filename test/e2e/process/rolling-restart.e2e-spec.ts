@@ -122,7 +122,9 @@ describe('F-43 two instances behind nginx, replaced one after the other under lo
       // The delay is longer than the balancer leaves an instance alone that refused it (fail_timeout).
       env: {
         ...ofCompose,
-        ...{ DRAIN_DELAY_SECONDS: '6', DRAIN_TIMEOUT_SECONDS: '60', WORKERS: name === 'one' ? '1' : '2' },
+        DRAIN_DELAY_SECONDS: '6',
+        DRAIN_TIMEOUT_SECONDS: '60',
+        WORKERS: name === 'one' ? '1' : '2',
       },
     });
     const instances = [await start(settingsOf('one')), await start(settingsOf('two'))];

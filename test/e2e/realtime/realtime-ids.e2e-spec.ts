@@ -77,7 +77,8 @@ beforeAll(async () => {
   await admin.setOptions({ ...MEDIA_PRICES, ModelRatio: { ...MEDIA_PRICES.ModelRatio, [OPEN_MODEL]: 1 } });
   channelId = await admin.addChannel({ base_url: vendor.url, models: [MODEL] });
   await admin.addChannel({
-    ...{ base_url: vendor.url, models: [OPEN_MODEL] },
+    base_url: vendor.url,
+    models: [OPEN_MODEL],
     settings: '{"allow_foreign_ids":true}',
   });
   ({ key } = await admin.addToken());

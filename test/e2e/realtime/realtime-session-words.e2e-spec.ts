@@ -23,7 +23,9 @@ const failedResponse = (session: VendorSession, code: string | null): void => {
   say(session, {
     type: 'response.done',
     response: {
-      ...{ id: 'resp_2', status: 'failed', output: [] },
+      id: 'resp_2',
+      status: 'failed',
+      output: [],
       status_details: { type: 'failed', error: { type: 'x', code, message: SENTENCE } },
     },
   });
@@ -36,7 +38,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   'an error event about the key': { play: (session) => failed(session, 'invalid_api_key'), ends: true },
   'an error event that quotes the key': { play: (session) => failed(session, 'server_error'), ends: true },
   'a failed response about the account': {
-    ...{ play: (session) => failedResponse(session, 'insufficient_quota'), ends: true },
+    play: (session) => failedResponse(session, 'insufficient_quota'),
+    ends: true,
   },
   'a failed response that quotes the key': { play: (session) => failedResponse(session, null), ends: true },
   'a reason to close': { play: (session) => session.socket.close(4001, SENTENCE), ends: true },

@@ -54,8 +54,12 @@ describe.each([
 
   const head = (...lines: readonly string[]): string =>
     [
-      ...['POST /v1/chat/completions HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'],
-      ...[...lines, '', ''],
+      'POST /v1/chat/completions HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      ...lines,
+      '',
+      '',
     ].join('\r\n');
 
   it('are answered with an id of their own, twice on one connection', async () => {
@@ -180,20 +184,16 @@ describe.each([
       expect(listed.slice(9, 12)).toBe(expected);
       const session = await raw(
         [
-          ...[
-            'GET /v1/realtime?model=fx-nobody-has HTTP/1.1',
-            'Host: localhost',
-            'Upgrade: websocket',
-            'Connection: Upgrade',
-          ],
-          ...[
-            'Sec-WebSocket-Version: 13',
-            'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-            field,
-            `${fields[0]}`,
-            '',
-            '',
-          ],
+          'GET /v1/realtime?model=fx-nobody-has HTTP/1.1',
+          'Host: localhost',
+          'Upgrade: websocket',
+          'Connection: Upgrade',
+          'Sec-WebSocket-Version: 13',
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+          field,
+          `${fields[0]}`,
+          '',
+          '',
         ].join('\r\n'),
         (heard) => /address|fx-nobody-has/.test(heard),
       );

@@ -62,7 +62,10 @@ interface Way {
 }
 
 const get = (url: string, proxy?: string) => ({
-  ...{ method: 'GET' as const, url, headers: {}, body: undefined },
+  method: 'GET' as const,
+  url,
+  headers: {},
+  body: undefined,
   ...(proxy === undefined ? {} : { proxy }),
 });
 const overHttp = async (
@@ -89,27 +92,33 @@ const overClient = async (policy: OutboundPolicy, caller: FetchCaller): Promise<
 };
 const WAYS: readonly Way[] = [
   {
-    ...{ name: 'a channel', caller: 'channel', address: () => `http://${NAME}:${port}/` },
+    name: 'a channel',
+    caller: 'channel',
+    address: () => `http://${NAME}:${port}/`,
     call: (policy) => overHttp(policy, `http://${NAME}:${port}/`),
   },
   {
-    ...{ name: 'a channel over TLS', caller: 'channel', address: () => `https://${NAME}:${port}/` },
+    name: 'a channel over TLS',
+    caller: 'channel',
+    address: () => `https://${NAME}:${port}/`,
     call: (policy) => overHttp(policy, `https://${NAME}:${port}/`),
   },
   ...(['http', 'socks5'] as const).map((kind): Way => ({
-    ...{
-      name: `the ${kind} proxy of a channel`,
-      caller: 'channel',
-      address: () => `http://${NAME}:${port}/`,
-    },
+    name: `the ${kind} proxy of a channel`,
+    caller: 'channel',
+    address: () => `http://${NAME}:${port}/`,
     call: (policy) => overHttp(policy, 'https://vendor.example/', { proxy: `${kind}://${NAME}:${port}` }),
   })),
   ...(['answer', 'identity', 'service', 'user'] as const).map((caller): Way => ({
-    ...{ name: `a fetch of the kind ${caller}`, caller, address: () => `https://${NAME}:${port}/` },
+    name: `a fetch of the kind ${caller}`,
+    caller,
+    address: () => `https://${NAME}:${port}/`,
     call: (policy) => overClient(policy, caller),
   })),
   {
-    ...{ name: 'a realtime session', caller: 'channel', address: () => `http://${NAME}:${port}/` },
+    name: 'a realtime session',
+    caller: 'channel',
+    address: () => `http://${NAME}:${port}/`,
     call: async (policy) => {
       const outcome = await new WsRealtimeDialer(policy).dial(
         { url: `ws://${NAME}:${port}/`, headers: {}, protocols: [] },
@@ -119,7 +128,9 @@ const WAYS: readonly Way[] = [
     },
   },
   {
-    ...{ name: 'a mail server', caller: 'service', address: () => `https://${NAME}:${port}/` },
+    name: 'a mail server',
+    caller: 'service',
+    address: () => `https://${NAME}:${port}/`,
     call: (policy) =>
       connectToMailServer(policy, { host: NAME, port }, LIMITS.timeoutMs).then(
         (socket) => {

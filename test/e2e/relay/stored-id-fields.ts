@@ -32,7 +32,8 @@ const RESPONSES: readonly Omit<Field, 'api'>[] = [
     members: (id) => tool({ type: 'code_interpreter', container: id }),
   },
   {
-    ...{ name: 'the container of a program', from: 'container' },
+    name: 'the container of a program',
+    from: 'container',
     members: (id) =>
       item({ type: 'code_interpreter_call', id: 'ci', code: 'x', container_id: id, outputs: null }),
   },
@@ -57,7 +58,9 @@ const FIELDS: readonly Field[] = [
   ...RESPONSES.map((field): Field => ({ api: 'responses', ...field })),
   { api: 'chat', name: 'a file', members: (id) => part({ type: 'file', file: { file_id: id } }) },
   {
-    ...{ api: 'chat', name: 'an earlier sound', from: 'audio' },
+    api: 'chat',
+    name: 'an earlier sound',
+    from: 'audio',
     members: (id) => ({
       messages: [
         { role: 'assistant', audio: { id } },
@@ -86,7 +89,8 @@ const FIELDS: readonly Field[] = [
   },
   { api: 'gemini', name: 'cachedContent', members: (id) => ({ cachedContent: `cachedContents/${id}` }) },
   {
-    ...{ api: 'gemini', name: 'a file' },
+    api: 'gemini',
+    name: 'a file',
     members: (id) => ({
       contents: [
         {

@@ -46,7 +46,12 @@ beforeAll(async () => {
   other = await Vendor.start(100_000);
   for (const [models, type] of CHANNEL_TYPES)
     await house.root.expectSuccess('POST', '/api/channel/', {
-      ...{ name: `other ${models}`, type, key: 'k', base_url: other.url, models, group: 'default' },
+      name: `other ${models}`,
+      type,
+      key: 'k',
+      base_url: other.url,
+      models,
+      group: 'default',
       priority: 10,
     });
   await house.root.expectSuccess('PUT', '/api/option/', { key: 'RetryTimes', value: '4' });

@@ -43,19 +43,20 @@ function responses(ids: Ids, stream: boolean): string {
       outputs: null,
     },
     {
-      ...{ type: 'message', id: ids.item, status: 'completed', role: 'assistant' },
+      type: 'message',
+      id: ids.item,
+      status: 'completed',
+      role: 'assistant',
       content: [{ type: 'output_text', text: 'hello', annotations: [] }],
     },
   ];
   const whole = {
-    ...{
-      id: ids.response,
-      object: 'response',
-      created_at: 1,
-      status: 'completed',
-      model: MODELS.openai,
-      output,
-    },
+    id: ids.response,
+    object: 'response',
+    created_at: 1,
+    status: 'completed',
+    model: MODELS.openai,
+    output,
     usage: { input_tokens: 5, output_tokens: 2, total_tokens: 7 },
   };
   if (!stream) return JSON.stringify(whole);
@@ -107,7 +108,8 @@ function chat(ids: Ids, stream: boolean): string {
 
 function messages(ids: Ids, stream: boolean): string {
   const result = {
-    ...{ type: 'bash_code_execution_tool_result', tool_use_id: 'srvtoolu_1' },
+    type: 'bash_code_execution_tool_result',
+    tool_use_id: 'srvtoolu_1',
     content: {
       type: 'bash_code_execution_result',
       content: [{ type: 'bash_code_execution_output', file_id: ids.claudeFile }],
@@ -231,7 +233,12 @@ export class StoredIdsHouse {
     const root = await setUpRoot(app);
     for (const [models, type] of CHANNEL_TYPES)
       await root.expectSuccess('POST', '/api/channel/', {
-        ...{ name: models, type, key: 'k', base_url: vendor.url, models, group: 'default' },
+        name: models,
+        type,
+        key: 'k',
+        base_url: vendor.url,
+        models,
+        group: 'default',
       });
     const prices = JSON.stringify(Object.fromEntries(Object.values(MODELS).map((model) => [model, 1])));
     await root.expectSuccess('PUT', '/api/option/', { key: 'ModelRatio', value: prices });

@@ -103,8 +103,15 @@ describe('drawings (relay reference 1.9.1)', () => {
     expect(first.asked[0]?.headers).toMatchObject({ 'mj-api-secret': 'key-1' });
     expect(first.asked[0]?.headers['authorization']).toBeUndefined();
     expect(await drawing(id)).toMatchObject({
-      ...{ action: 'IMAGINE', status: 'SUBMITTED', quota: IMAGINE_QUOTA, channel_id: firstId },
-      ...{ prompt: 'a cat', code: 1, state: 'mine', progress: '0%', image_url: '' },
+      action: 'IMAGINE',
+      status: 'SUBMITTED',
+      quota: IMAGINE_QUOTA,
+      channel_id: firstId,
+      prompt: 'a cat',
+      code: 1,
+      state: 'mine',
+      progress: '0%',
+      image_url: '',
     });
     expect((await usedQuota()) - before).toBe(IMAGINE_QUOTA);
     const logs = await admin.send<{ items: { content: string; quota: number }[] }>(
@@ -252,7 +259,8 @@ describe('what a key may not do it may not do here either', () => {
   it('TOK-04: another model than the key allows', async () => {
     const narrow = await admin.addToken({ model_limits_enabled: true, model_limits: 'mj_upscale' });
     expect(await ask(narrow.key)).toEqual({
-      ...{ status: 403, asked: 0 },
+      status: 403,
+      asked: 0,
       description: expect.stringContaining('mj_imagine'),
     });
   });
@@ -270,7 +278,8 @@ describe('what a key may not do it may not do here either', () => {
 
   it('RLY-06: words nobody may send', async () => {
     await admin.setOptions({
-      ...{ CheckSensitiveEnabled: true, CheckSensitiveOnPromptEnabled: true },
+      CheckSensitiveEnabled: true,
+      CheckSensitiveOnPromptEnabled: true,
       SensitiveWords: 'unspeakable',
     });
     expect(await ask(key, 'an unspeakable cat')).toMatchObject({ status: 400, asked: 0 });
@@ -318,7 +327,10 @@ describe('songs (relay reference 1.9.2)', () => {
       (found) => found.length > 0,
     );
     expect(rows[0]).toMatchObject({
-      ...{ platform: 'suno', action: 'MUSIC', status: 'SUBMITTED', quota: MUSIC_QUOTA },
+      platform: 'suno',
+      action: 'MUSIC',
+      status: 'SUBMITTED',
+      quota: MUSIC_QUOTA,
       properties: { input: 'rain' },
     });
     songs.answer = () => ({ code: 'success', message: '', data: 'song-2' });

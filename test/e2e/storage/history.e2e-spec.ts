@@ -85,8 +85,12 @@ const command = (name: string, dataDir: string): string =>
   execFileSync(process.execPath, [join(DIST, `${name}.js`)], {
     encoding: 'utf8',
     env: {
-      ...{ PATH: process.env['PATH'], ...COMPILE_CACHE, DATABASE_URL: database.url, DATA_DIR: dataDir },
-      ...{ SESSION_SECRET: 's'.repeat(32), CRYPTO_SECRET: 'c'.repeat(32) },
+      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: 's'.repeat(32),
+      CRYPTO_SECRET: 'c'.repeat(32),
     },
   });
 
@@ -96,8 +100,19 @@ async function stop({ app }: Instance): Promise<void> {
 }
 
 const aSettlement = (requestId: string): SettlementEntity => ({
-  ...{ requestId, userId: 1, tokenId: null, tokenLimited: 0, channelId: 0, model: 'm', usage: '{}' },
-  ...{ evidence: 'none', charged: 0, writeoff: 0, outcome: 'ok', priceSnapshot: '{}', createdAtMs: 1 },
+  requestId,
+  userId: 1,
+  tokenId: null,
+  tokenLimited: 0,
+  channelId: 0,
+  model: 'm',
+  usage: '{}',
+  evidence: 'none',
+  charged: 0,
+  writeoff: 0,
+  outcome: 'ok',
+  priceSnapshot: '{}',
+  createdAtMs: 1,
 });
 
 const isBehind = ({ modes }: Instance): boolean => modes.has('database-behind');
@@ -124,7 +139,9 @@ async function call(app: TestApp, path: string): Promise<{ readonly status: numb
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...{ authorization: 'Bearer sk-0', 'x-api-key': 'sk-0', 'x-goog-api-key': 'sk-0' },
+      authorization: 'Bearer sk-0',
+      'x-api-key': 'sk-0',
+      'x-goog-api-key': 'sk-0',
     },
     body: JSON.stringify({ model: 'm', max_tokens: 1, messages: [], contents: [], input: 'x' }),
   });

@@ -92,7 +92,12 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step) });
     const use = dataSource.getRepository(UseFigureEntity);
     const row = (userId: number, quota: number) => ({
-      ...{ userId, modelName: 'fx', createdAt: 3_600, tokenUsed: quota * 2, count: 1, quota },
+      userId,
+      modelName: 'fx',
+      createdAt: 3_600,
+      tokenUsed: quota * 2,
+      count: 1,
+      quota,
     });
     await use.insert([row(1, 5), row(2, 7)]);
     await migrateDatabase(dataSource);

@@ -30,17 +30,18 @@ describe.each(DATABASE_KINDS)('reservations that ended long ago, on %s', (kind) 
     daysAgo: number,
     usedDaysAgo = daysAgo,
   ): Partial<ReservationEntity> => ({
-    ...{
-      id: idOf(Date.now() - daysAgo * DAY_MS),
-      kind: 'call',
-      scope: 'user',
-      userId: 1,
-      requestId: null,
-      epoch: '',
-      amount: 0,
-      state,
-    },
-    ...{ promptEstimate: 0, owner: 'o', leaseUntilMs: Date.now() - usedDaysAgo * DAY_MS, createdAtMs: 1 },
+    id: idOf(Date.now() - daysAgo * DAY_MS),
+    kind: 'call',
+    scope: 'user',
+    userId: 1,
+    requestId: null,
+    epoch: '',
+    amount: 0,
+    state,
+    promptEstimate: 0,
+    owner: 'o',
+    leaseUntilMs: Date.now() - usedDaysAgo * DAY_MS,
+    createdAtMs: 1,
   });
 
   it('leave the table in portions; open ones and those of this week stay, however old they are', async () => {

@@ -28,23 +28,42 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
 
   it('console API 8.7: a drawing has exactly these members, for its owner without the channel (TASK-9)', async () => {
     const row = await house.drawing({
-      ...{
-        userId: ann.userId,
-        mjId: 'm1',
-        submitTime: 5,
-        startTime: 6,
-        finishTime: 7,
-        quota: 50,
-        tokenId: 4,
-      },
-      ...{ status: 'SUCCESS', progress: '100%', promptEn: 'cat', description: 'd', state: 's', code: 21 },
-      ...{ buttons: '[{"customId":"x"}]', properties: '{"finalPrompt":"p"}' },
+      userId: ann.userId,
+      mjId: 'm1',
+      submitTime: 5,
+      startTime: 6,
+      finishTime: 7,
+      quota: 50,
+      tokenId: 4,
+      status: 'SUCCESS',
+      progress: '100%',
+      promptEn: 'cat',
+      description: 'd',
+      state: 's',
+      code: 21,
+      buttons: '[{"customId":"x"}]',
+      properties: '{"finalPrompt":"p"}',
     });
     const expected = {
-      ...{ id: row.id, code: 21, user_id: ann.userId, action: 'IMAGINE', mj_id: 'm1', prompt: 'a cat' },
-      ...{ prompt_en: 'cat', description: 'd', state: 's', submit_time: 5, start_time: 6, finish_time: 7 },
-      ...{ image_url: '', status: 'SUCCESS', progress: '100%', fail_reason: '', quota: 50 },
-      ...{ buttons: '[{"customId":"x"}]', properties: '{"finalPrompt":"p"}' },
+      id: row.id,
+      code: 21,
+      user_id: ann.userId,
+      action: 'IMAGINE',
+      mj_id: 'm1',
+      prompt: 'a cat',
+      prompt_en: 'cat',
+      description: 'd',
+      state: 's',
+      submit_time: 5,
+      start_time: 6,
+      finish_time: 7,
+      image_url: '',
+      status: 'SUCCESS',
+      progress: '100%',
+      fail_reason: '',
+      quota: 50,
+      buttons: '[{"customId":"x"}]',
+      properties: '{"finalPrompt":"p"}',
     };
     expect(await list(ann, '/api/mj/self/')).toEqual([{ ...expected, channel_id: 0 }]);
     expect(await list(house.root, '/api/mj')).toEqual([{ ...expected, channel_id: house.drawingChannel }]);
@@ -53,13 +72,33 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
   it('console API 8.8: a task has exactly these members, its JSON as JSON', async () => {
     const data = [{ id: 'clip', audio_url: 'https://sound.example/1' }];
     const row = await house.song({
-      ...{ userId: ann.userId, taskId: 't1', submitTime: 5, startTime: 6, finishTime: 7, quota: 9 },
-      ...{ createdAt: 3, updatedAt: 4, data: JSON.stringify(data) },
+      userId: ann.userId,
+      taskId: 't1',
+      submitTime: 5,
+      startTime: 6,
+      finishTime: 7,
+      quota: 9,
+      createdAt: 3,
+      updatedAt: 4,
+      data: JSON.stringify(data),
     });
     const expected = {
-      ...{ id: row.id, created_at: 3, updated_at: 4, task_id: 't1', platform: 'suno', user_id: ann.userId },
-      ...{ quota: 9, action: 'MUSIC', status: 'SUBMITTED', fail_reason: '', submit_time: 5, start_time: 6 },
-      ...{ finish_time: 7, progress: '0%', properties: { input: 'a song' }, data },
+      id: row.id,
+      created_at: 3,
+      updated_at: 4,
+      task_id: 't1',
+      platform: 'suno',
+      user_id: ann.userId,
+      quota: 9,
+      action: 'MUSIC',
+      status: 'SUBMITTED',
+      fail_reason: '',
+      submit_time: 5,
+      start_time: 6,
+      finish_time: 7,
+      progress: '0%',
+      properties: { input: 'a song' },
+      data,
     };
     expect(await list(ann, '/api/task/self')).toEqual([{ ...expected, channel_id: 0 }]);
     expect(await list(house.root, '/api/task/')).toEqual([{ ...expected, channel_id: house.songChannel }]);

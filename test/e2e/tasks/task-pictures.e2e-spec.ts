@@ -76,7 +76,8 @@ describe('pictures of drawings (TASK-5)', () => {
     const cut = await fetch(await linkOf());
     await expect(cut.arrayBuffer()).rejects.toThrow();
     expect(await fault(await linkOf({ imageUrl: 'http://10.1.2.3/a.png' }))).toEqual([
-      ...[500, { error: 'address_refused' }],
+      500,
+      { error: 'address_refused' },
     ]);
     expect(await fault(await linkOf({ imageUrl: 'https://127.0.0.1:6379/a.png' }))).toMatchObject([500, {}]);
   });

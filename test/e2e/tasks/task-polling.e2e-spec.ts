@@ -55,26 +55,38 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     expect(house.drawer.asked[0]?.headers['mj-api-secret']).toMatch(/^key-of-/);
     expect(await house.drawingOf(mjId)).toMatchObject({ status: 'IN_PROGRESS', progress: '30%' });
     const done = {
-      ...{ id: mjId, status: 'SUCCESS', progress: '100%', finishTime: 1_700_000_060_000, promptEn: 'cat' },
-      ...{
-        imageUrl: 'https://up.example/a.png',
-        buttons: [{ customId: 'U1' }],
-        properties: { finalPrompt: 'p' },
-      },
-      ...{ videoUrl: 'https://up.example/v1', videoUrls: [{ url: 'https://up.example/v2' }], state: 'mine' },
-      ...{ description: 'drawn', prompt: 'a cat, big', submitTime: 1 },
+      id: mjId,
+      status: 'SUCCESS',
+      progress: '100%',
+      finishTime: 1_700_000_060_000,
+      promptEn: 'cat',
+      imageUrl: 'https://up.example/a.png',
+      buttons: [{ customId: 'U1' }],
+      properties: { finalPrompt: 'p' },
+      videoUrl: 'https://up.example/v1',
+      videoUrls: [{ url: 'https://up.example/v2' }],
+      state: 'mine',
+      description: 'drawn',
+      prompt: 'a cat, big',
+      submitTime: 1,
     };
     house.drawer.says([done]);
     await house.poll();
     const finished = await house.drawingOf(mjId);
     expect(finished).toMatchObject({
-      ...{ status: 'SUCCESS', progress: '100%', startTime: 1_700_000_000_001, finishTime: 1_700_000_060_000 },
-      ...{ imageUrl: 'https://up.example/a.png', buttons: '[{"customId":"U1"}]', promptEn: 'cat' },
-      ...{
-        videoUrls: '["https://up.example/v1","https://up.example/v2"]',
-        properties: '{"finalPrompt":"p"}',
-      },
-      ...{ description: 'drawn', prompt: 'a cat, big', state: 'mine', logPending: 0 },
+      status: 'SUCCESS',
+      progress: '100%',
+      startTime: 1_700_000_000_001,
+      finishTime: 1_700_000_060_000,
+      imageUrl: 'https://up.example/a.png',
+      buttons: '[{"customId":"U1"}]',
+      promptEn: 'cat',
+      videoUrls: '["https://up.example/v1","https://up.example/v2"]',
+      properties: '{"finalPrompt":"p"}',
+      description: 'drawn',
+      prompt: 'a cat, big',
+      state: 'mine',
+      logPending: 0,
     });
     expect(finished?.submitTime).toBeGreaterThan(1_700_000_000_000);
     house.drawer.says([{ ...done, status: 'FAILURE', failReason: 'late' }]);
@@ -98,7 +110,10 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     });
     await house.poll();
     expect(await house.songOf(taskId)).toMatchObject({
-      ...{ status: 'SUCCESS', progress: '100%', finishTime: 1_700_000_000, data: JSON.stringify(clips) },
+      status: 'SUCCESS',
+      progress: '100%',
+      finishTime: 1_700_000_000,
+      data: JSON.stringify(clips),
     });
   });
 
@@ -181,14 +196,16 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     house.drawer.says('the upstream is broken', 502);
     await house.poll();
     expect(await house.drawingOf(orphan.mjId)).toMatchObject({
-      ...{ status: 'FAILURE', failReason: 'The channel that took the task on does not exist any more.' },
+      status: 'FAILURE',
+      failReason: 'The channel that took the task on does not exist any more.',
     });
     expect(await house.songOf('')).toMatchObject({ id: unnamed.id, status: 'FAILURE' });
     expect(await house.drawingOf(old.mjId)).toMatchObject({ status: 'SUBMITTED' });
     house.clock.advance(60_000);
     await house.poll();
     expect(await house.drawingOf(old.mjId)).toMatchObject({
-      ...{ status: 'FAILURE', failReason: 'The upstream did not finish the task within one hour.' },
+      status: 'FAILURE',
+      failReason: 'The upstream did not finish the task within one hour.',
     });
     expect(await house.songOf(unheard.taskId)).toMatchObject({ status: 'SUBMITTED' });
     house.clock.advance(HOUR_MS);
@@ -198,8 +215,13 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
 
   it('each key of a channel with several is asked for what no other knew', async () => {
     const { ids } = await house.root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
-      ...{ type: MIDJOURNEY, name: 'several keys', mode: 'multi_to_single', key: 'first\nsecond' },
-      ...{ base_url: house.drawer.url, models: 'mj_imagine', group: 'default' },
+      type: MIDJOURNEY,
+      name: 'several keys',
+      mode: 'multi_to_single',
+      key: 'first\nsecond',
+      base_url: house.drawer.url,
+      models: 'mj_imagine',
+      group: 'default',
     });
     const channelId = ids[0] ?? 0;
     const [one, two] = [await house.drawing({ channelId }), await house.drawing({ channelId })];
@@ -213,7 +235,8 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     });
     await house.poll();
     expect(house.drawer.asked.map(({ body }) => (body as { ids: string[] }).ids)).toEqual([
-      ...[[one.mjId, two.mjId], [two.mjId]],
+      [one.mjId, two.mjId],
+      [two.mjId],
     ]);
     for (const { mjId } of [one, two])
       expect(await house.drawingOf(mjId)).toMatchObject({ status: 'SUCCESS' });
@@ -222,7 +245,10 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
   it('more tasks than fit one page are all asked about, a hundred drawings at a time', async () => {
     const template = await house.drawing({ userId: ann.userId });
     const rows = Array.from({ length: 510 }, (_, index) => ({
-      ...{ ...template, id: undefined, requestId: `page-${index}`, mjId: `page-${index}` },
+      ...template,
+      id: undefined,
+      requestId: `page-${index}`,
+      mjId: `page-${index}`,
     }));
     await house.app.dataSource.getRepository(DrawingEntity).insert(rows);
     house.drawer.say = ({ body }) => ({
@@ -240,7 +266,15 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     const { mjId } = await house.drawing({ userId: ann.userId });
     const other = await house.drawing({ userId: ann.userId });
     const answers: unknown[] = [
-      ...['', 'null', '7', '"text"', '{', '<html>', '{"data":7}', '[null,1,[],"x"]', '[{"id":{}}]'],
+      '',
+      'null',
+      '7',
+      '"text"',
+      '{',
+      '<html>',
+      '{"data":7}',
+      '[null,1,[],"x"]',
+      '[{"id":{}}]',
       '['.repeat(50_000),
       [{ id: 'somebody-else', status: 'SUCCESS' }],
       [

@@ -30,15 +30,34 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
 
   it('a drawing is told with these members, also behind a mode and to a key in its own header', async () => {
     const { mjId } = await house.drawing({
-      ...{ userId: ann.userId, submitTime: 5, imageUrl: 'https://up.example/a.png', status: 'SUCCESS' },
-      ...{ videoUrls: '["https://up.example/v"]', buttons: '[{"customId":"U1"}]', progress: '100%' },
+      userId: ann.userId,
+      submitTime: 5,
+      imageUrl: 'https://up.example/a.png',
+      status: 'SUCCESS',
+      videoUrls: '["https://up.example/v"]',
+      buttons: '[{"customId":"U1"}]',
+      progress: '100%',
       properties: '{"finalPrompt":"p"}',
     });
     const drawing = {
-      ...{ id: mjId, action: 'IMAGINE', customId: '', botType: '', prompt: 'a cat', promptEn: '' },
-      ...{ description: '', state: '', submitTime: 5, startTime: 0, finishTime: 0, status: 'SUCCESS' },
-      ...{ imageUrl: 'https://up.example/a.png', videoUrl: 'https://up.example/v', progress: '100%' },
-      ...{ videoUrls: [{ url: 'https://up.example/v' }], failReason: '', buttons: [{ customId: 'U1' }] },
+      id: mjId,
+      action: 'IMAGINE',
+      customId: '',
+      botType: '',
+      prompt: 'a cat',
+      promptEn: '',
+      description: '',
+      state: '',
+      submitTime: 5,
+      startTime: 0,
+      finishTime: 0,
+      status: 'SUCCESS',
+      imageUrl: 'https://up.example/a.png',
+      videoUrl: 'https://up.example/v',
+      progress: '100%',
+      videoUrls: [{ url: 'https://up.example/v' }],
+      failReason: '',
+      buttons: [{ customId: 'U1' }],
       properties: { finalPrompt: 'p' },
     };
     const path = `/mj/task/${mjId}/fetch`;
@@ -84,15 +103,24 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
     const mine = await house.song({ userId: ann.userId, data: '[{"id":"c"}]', submitTime: 5 });
     const words = await house.song({ userId: ann.userId, action: 'LYRICS' });
     const song = {
-      ...{ task_id: mine.taskId, platform: 'suno', action: 'MUSIC', status: 'SUBMITTED', fail_reason: '' },
-      ...{ submit_time: 5, start_time: 0, finish_time: 0, progress: '0%', data: [{ id: 'c' }] },
+      task_id: mine.taskId,
+      platform: 'suno',
+      action: 'MUSIC',
+      status: 'SUBMITTED',
+      fail_reason: '',
+      submit_time: 5,
+      start_time: 0,
+      finish_time: 0,
+      progress: '0%',
+      data: [{ id: 'c' }],
     };
     const envelope = { code: 'success', message: '' };
     const one = await get(`/suno/fetch/${mine.taskId}`);
     expect(one).toEqual({ status: 200, body: { ...envelope, data: song } });
     const ids = [mine.taskId, words.taskId];
     expect(await post('/suno/fetch', { ids, action: 'music' })).toEqual({
-      ...{ status: 200, body: { ...envelope, data: [song] } },
+      status: 200,
+      body: { ...envelope, data: [song] },
     });
     expect((await post('/suno/fetch', { ids })).body['data']).toHaveLength(2);
   });

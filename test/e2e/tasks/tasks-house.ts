@@ -61,7 +61,11 @@ export class TasksHouse {
   async channel(type: number, url: string, models: string): Promise<number> {
     this.names += 1;
     const { ids } = await this.root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
-      ...{ type, name: `channel ${this.names}`, key: `key-of-${this.names}`, base_url: url, models },
+      type,
+      name: `channel ${this.names}`,
+      key: `key-of-${this.names}`,
+      base_url: url,
+      models,
       group: 'default',
     });
     return ids[0] ?? 0;
@@ -72,7 +76,10 @@ export class TasksHouse {
     this.names += 1;
     const client = await signUp(this.root, { username: `person${this.names}` });
     await this.root.expectSuccess('POST', '/api/user/manage', {
-      ...{ id: client.userId, action: 'add_quota', mode: 'add', value: 10_000_000 },
+      id: client.userId,
+      action: 'add_quota',
+      mode: 'add',
+      value: 10_000_000,
     });
     return client;
   }
@@ -85,7 +92,10 @@ export class TasksHouse {
     this.names += 1;
     const name = `token ${this.names}`;
     await owner.expectSuccess('POST', '/api/token/', {
-      ...{ name, expired_time: -1, remain_quota: remain ?? 0, unlimited_quota: remain === undefined },
+      name,
+      expired_time: -1,
+      remain_quota: remain ?? 0,
+      unlimited_quota: remain === undefined,
     });
     const list = await owner.expectSuccess<{ id: number; name: string; key: string }[]>(
       'GET',
@@ -99,10 +109,24 @@ export class TasksHouse {
   /** A record as the booking makes it, with nothing charged. */
   async drawing(row: Partial<DrawingEntity>): Promise<DrawingEntity> {
     return this.app.dataSource.getRepository(DrawingEntity).save({
-      ...{ requestId: randomUUID(), userId: 1, channelId: this.drawingChannel, code: 1, action: 'IMAGINE' },
-      ...{ prompt: 'a cat', promptEn: '', description: '', state: '', submitTime: this.clock.nowMs() },
-      ...{ imageUrl: '', videoUrls: '', status: 'SUBMITTED', progress: '0%', failReason: '', buttons: '' },
-      ...{ properties: '', mjId: `mj-${randomUUID()}` },
+      requestId: randomUUID(),
+      userId: 1,
+      channelId: this.drawingChannel,
+      code: 1,
+      action: 'IMAGINE',
+      prompt: 'a cat',
+      promptEn: '',
+      description: '',
+      state: '',
+      submitTime: this.clock.nowMs(),
+      imageUrl: '',
+      videoUrls: '',
+      status: 'SUBMITTED',
+      progress: '0%',
+      failReason: '',
+      buttons: '',
+      properties: '',
+      mjId: `mj-${randomUUID()}`,
       ...row,
     });
   }
@@ -110,9 +134,18 @@ export class TasksHouse {
   async song(row: Partial<TaskEntity>): Promise<TaskEntity> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
     return this.app.dataSource.getRepository(TaskEntity).save({
-      ...{ requestId: randomUUID(), userId: 1, channelId: this.songChannel, platform: 'suno' },
-      ...{ action: 'MUSIC', status: 'SUBMITTED', progress: '0%', failReason: '', data: '' },
-      ...{ properties: '{"input":"a song"}', submitTime: nowSeconds, taskId: `song-${randomUUID()}` },
+      requestId: randomUUID(),
+      userId: 1,
+      channelId: this.songChannel,
+      platform: 'suno',
+      action: 'MUSIC',
+      status: 'SUBMITTED',
+      progress: '0%',
+      failReason: '',
+      data: '',
+      properties: '{"input":"a song"}',
+      submitTime: nowSeconds,
+      taskId: `song-${randomUUID()}`,
       ...row,
     });
   }

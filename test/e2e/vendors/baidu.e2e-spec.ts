@@ -14,7 +14,12 @@ const question = [
 const usage = { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 };
 const whole = { id: 'as-1', created: 1, result: 'Rain.', is_truncated: false, usage };
 const piece = (sentence: number, result: string, more = {}) => ({
-  ...{ id: 'as-1', created: 1, sentence_id: sentence, is_end: false, result, ...more },
+  id: 'as-1',
+  created: 1,
+  sentence_id: sentence,
+  is_end: false,
+  result,
+  ...more,
 });
 
 let rig: VendorRig;
@@ -40,7 +45,8 @@ describe('Baidu, first interface', () => {
     for (let call = 0; call < 2; call += 1) {
       const answer = await rig.openai.chat.completions.create({ ...body, temperature: 0, max_tokens: 1 });
       expect(answer).toMatchObject({
-        ...{ id: 'as-1', choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }] },
+        id: 'as-1',
+        choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }],
         usage: { prompt_tokens: 30, completion_tokens: 5 },
       });
     }
@@ -52,8 +58,11 @@ describe('Baidu, first interface', () => {
     expect(request.path).toBe(`${PATH}?access_token=24.token-1`);
     expect(request.headers).not.toHaveProperty('authorization');
     expect(request.body).toEqual({
-      ...{ messages: [question[1]], system: 'Be brief.', stream: false },
-      ...{ temperature: 0.01, max_output_tokens: 2 },
+      messages: [question[1]],
+      system: 'Be brief.',
+      stream: false,
+      temperature: 0.01,
+      max_output_tokens: 2,
     });
     expect(await rig.chargeOf(MODEL, 2)).toMatchObject({ quota: 40 });
   });
@@ -68,7 +77,9 @@ describe('Baidu, first interface', () => {
       ]),
     );
     const stream = rig.openai.chat.completions.stream({
-      ...{ model: 'ERNIE-4.0-8K', messages: question, stream_options: { include_usage: true } },
+      model: 'ERNIE-4.0-8K',
+      messages: question,
+      stream_options: { include_usage: true },
     });
     const completion = await stream.finalChatCompletion();
     expect(completion.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'Rain.' } });
@@ -80,7 +91,8 @@ describe('Baidu, first interface', () => {
     const call = { name: 'weather', arguments: '{"city":"Oslo"}', thoughts: 'I look.' };
     rig.vendor.on(PATH, json({ ...whole, result: '', finish_reason: 'function_call', function_call: call }));
     const history = ['Oslo', 'Bergen'].map((city, at) => ({
-      ...{ id: `c${at}`, type: 'function' as const },
+      id: `c${at}`,
+      type: 'function' as const,
       function: { name: 'weather', arguments: JSON.stringify({ city }) },
     }));
     const answer = await rig.openai.chat.completions.create({

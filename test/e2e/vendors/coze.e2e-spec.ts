@@ -8,7 +8,12 @@ const question = [
   { role: 'user' as const, content: 'Rain in Oslo?' },
 ];
 const answered = (content: string, more = {}) => ({
-  ...{ id: 'm1', chat_id: 'chat-1', role: 'assistant', type: 'answer', content, ...more },
+  id: 'm1',
+  chat_id: 'chat-1',
+  role: 'assistant',
+  type: 'answer',
+  content,
+  ...more,
 });
 type Named = readonly [name: string, data: unknown];
 const PIECES: readonly Named[] = [
@@ -61,12 +66,10 @@ describe('Coze', () => {
     const request = rig.vendor.last(PATH);
     expect(request.headers['authorization']).toBe('Bearer pat_of_the_bot');
     expect(request.body).toEqual({
-      ...{
-        bot_id: 'bot-7',
-        user_id: expect.stringMatching(/^caller-/),
-        stream: true,
-        auto_save_history: false,
-      },
+      bot_id: 'bot-7',
+      user_id: expect.stringMatching(/^caller-/),
+      stream: true,
+      auto_save_history: false,
       additional_messages: [
         { role: 'user', type: 'question', content: 'Be brief.', content_type: 'text' },
         { role: 'user', type: 'question', content: 'Rain in Oslo?', content_type: 'text' },
@@ -111,7 +114,9 @@ describe('Coze', () => {
     await rig.post('/v1/chat/completions', shown('https://a.example/b.png'));
     expect(rig.vendor.last(PATH).body['additional_messages']).toEqual([
       {
-        ...{ role: 'user', type: 'question', content_type: 'object_string' },
+        role: 'user',
+        type: 'question',
+        content_type: 'object_string',
         content: JSON.stringify([{ type: 'image', file_url: 'https://a.example/b.png' }]),
       },
     ]);

@@ -12,19 +12,29 @@ beforeAll(async () => {
     { type: 18, key: 'app-1|the-api-secret|the-api-key', models: ['SparkDesk', 'SparkDesk-v3.5', 'x1'] },
     { type: 18, key: 'the-password', other: 'v4.0', name: 'password', models: ['SparkDesk-own', 'lite'] },
     {
-      ...{ type: 18, key: 'app-1|the-api-secret|the-api-key', other: 'v3.1', name: 'v3' },
-      ...{ model_mapping: { 'spark-three': 'SparkDesk' }, models: ['spark-three'] },
+      type: 18,
+      key: 'app-1|the-api-secret|the-api-key',
+      other: 'v3.1',
+      name: 'v3',
+      model_mapping: { 'spark-three': 'SparkDesk' },
+      models: ['spark-three'],
     },
   ]);
 });
 afterAll(() => rig?.stop());
 
 const piece = (content: string, more = {}) => ({
-  ...{ code: 0, message: 'Success', sid: 's1', ...more },
+  code: 0,
+  message: 'Success',
+  sid: 's1',
+  ...more,
   choices: [{ index: 0, delta: { role: 'assistant', content } }],
 });
 const whole = {
-  ...{ code: 0, message: 'Success', sid: 's1', usage },
+  code: 0,
+  message: 'Success',
+  sid: 's1',
+  usage,
   choices: [{ index: 0, message: { role: 'assistant', content: 'Rain.' } }],
 };
 const done =
@@ -71,7 +81,9 @@ describe('Spark', () => {
   it('streams, with the figures of its last frame', async () => {
     rig.vendor.on(PATH, done([piece('Ra'), piece('in.'), piece('', { usage })]));
     const stream = rig.openai.chat.completions.stream({
-      ...{ model: 'SparkDesk-v3.5', messages: question, stream_options: { include_usage: true } },
+      model: 'SparkDesk-v3.5',
+      messages: question,
+      stream_options: { include_usage: true },
     });
     const completion = await stream.finalChatCompletion();
     expect(completion).toMatchObject({ choices: [{ message: { content: 'Rain.' } }] });

@@ -17,7 +17,10 @@ const whole = (Message: unknown, FinishReason = 'stop') => ({
   Response: { Id: 't1', Created: 1, RequestId: 'r', Usage, Choices: [{ FinishReason, Message }] },
 });
 const piece = (Delta: unknown, FinishReason = '') => ({
-  ...{ Id: 't1', Created: 1, Usage, Choices: [{ Delta, FinishReason }] },
+  Id: 't1',
+  Created: 1,
+  Usage,
+  Choices: [{ Delta, FinishReason }],
 });
 
 let rig: VendorRig;
@@ -54,13 +57,16 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
     rig.vendor.on(PATH, json(whole({ Role: 'assistant', Content: 'Rain.' })));
     const answer = await rig.openai.chat.completions.create({ ...body, temperature: 0.5 });
     expect(answer).toMatchObject({
-      ...{ id: 't1', choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }] },
+      id: 't1',
+      choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 30, completion_tokens: 5 },
     });
     const request = rig.vendor.last(PATH);
     expectSigned(request);
     expect(request.body).toEqual({
-      ...{ Model: MODEL, Stream: false, Temperature: 0.5 },
+      Model: MODEL,
+      Stream: false,
+      Temperature: 0.5,
       Messages: [
         { Role: 'system', Content: 'Be brief.' },
         { Role: 'user', Content: 'Rain in Oslo?' },
@@ -85,13 +91,16 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
       ]),
     );
     const stream = rig.openai.chat.completions.stream({
-      ...{ ...body, tools: [TOOL], stream_options: { include_usage: true } },
+      ...body,
+      tools: [TOOL],
+      stream_options: { include_usage: true },
     });
     const completion = await stream.finalChatCompletion();
     expect(completion.choices[0]).toMatchObject({
       finish_reason: 'tool_calls',
       message: {
-        ...{ content: 'I look.', reasoning_content: 'Hm.' },
+        content: 'I look.',
+        reasoning_content: 'Hm.',
         tool_calls: [{ id: 'c1', function: { name: 'weather', arguments: '{"city":"Oslo"}' } }],
       },
     });
@@ -139,7 +148,10 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
     rig.vendor.on(
       '/v1/chat/completions',
       json({
-        ...{ id: 'k', object: 'chat.completion', created: 1, model: 'hunyuan-lite' },
+        id: 'k',
+        object: 'chat.completion',
+        created: 1,
+        model: 'hunyuan-lite',
         choices: [{ index: 0, message: { role: 'assistant', content: 'Rain.' }, finish_reason: 'stop' }],
         usage: { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 },
       }),

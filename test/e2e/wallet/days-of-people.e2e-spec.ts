@@ -65,18 +65,27 @@ describe.each(DATABASE_KINDS)('days of people on %s', (kind) => {
       const booked = calls.map(({ seconds, model, quota }, index) => ({
         charged: quota,
         document: {
-          ...{ request_id: callIdAt(seconds * 1000 + 999, userId * 10_000 + index), user_id: userId },
-          ...{
-            token_id: null,
-            token_limited: 0 as const,
-            channel_id: 1,
-            model,
-            usage: '{}',
-            evidence: 'reported',
-          },
-          ...{ outcome: 'ok', price_snapshot: '', priced: quota, created_at_ms: seconds * 1000 + 999 },
-          ...{ username: `person${userId}`, token_name: 't', group: 'default', prompt_tokens: 3 },
-          ...{ completion_tokens: 2, use_time: 1, is_stream: 0 as const, content: 'x', other: '{}' },
+          request_id: callIdAt(seconds * 1000 + 999, userId * 10_000 + index),
+          user_id: userId,
+          token_id: null,
+          token_limited: 0 as const,
+          channel_id: 1,
+          model,
+          usage: '{}',
+          evidence: 'reported',
+          outcome: 'ok',
+          price_snapshot: '',
+          priced: quota,
+          created_at_ms: seconds * 1000 + 999,
+          username: `person${userId}`,
+          token_name: 't',
+          group: 'default',
+          prompt_tokens: 3,
+          completion_tokens: 2,
+          use_time: 1,
+          is_stream: 0 as const,
+          content: 'x',
+          other: '{}',
           hold: { kind: 'call' as const, userReservationId: '', tokenReservationId: null, amount: 0 },
         },
       }));
@@ -113,7 +122,9 @@ describe.each(DATABASE_KINDS)('days of people on %s', (kind) => {
     const edges = starts.flatMap((start) => [start - 1, start, start + 899, start + 900]);
     const scattered = Array.from({ length: 300 }, () => first - 3_600 + dice.below(end - first + 7_200));
     const calls = [...edges, ...scattered].map((seconds) => ({
-      ...{ seconds, model: dice.pick(MODELS), quota: 1 + dice.below(1_000_000) },
+      seconds,
+      model: dice.pick(MODELS),
+      quota: 1 + dice.below(1_000_000),
     }));
     await book(client.userId, calls);
     const span = `start_timestamp=${first}&end_timestamp=${end - 1}&time_zone=${encodeURIComponent(zone)}`;
@@ -128,7 +139,8 @@ describe.each(DATABASE_KINDS)('days of people on %s', (kind) => {
       const isOfDay = (seconds: number): boolean => seconds >= start && seconds < next;
       const expected = sum(calls.filter(({ seconds }) => isOfDay(seconds)));
       const { quota: summed } = await client.expectSuccess<{ quota: number }>(
-        ...['GET', `/api/log/self/stat?start_timestamp=${start}&end_timestamp=${next - 1}`],
+        'GET',
+        `/api/log/self/stat?start_timestamp=${start}&end_timestamp=${next - 1}`,
       );
       const local = time.format(start).slice(0, 10);
       expect({
@@ -140,7 +152,11 @@ describe.each(DATABASE_KINDS)('days of people on %s', (kind) => {
         exported: sum(lines.filter(({ time: text }) => text.startsWith(local))),
       }).toEqual({
         local: new Date((midnight + (index - 2) * DAY) * 1000).toISOString().slice(0, 10),
-        ...{ summed: expected, day: expected, hours: expected, quarters: expected, exported: expected },
+        summed: expected,
+        day: expected,
+        hours: expected,
+        quarters: expected,
+        exported: expected,
       });
     }
     expect(new Set(days.map(({ created_at: at }) => at))).toEqual(new Set(starts.slice(0, -1)));
@@ -158,14 +174,12 @@ describe.each(DATABASE_KINDS)('days of people on %s', (kind) => {
     const client = await person();
     const hour = Date.parse('2026-02-15T12:00:00Z') / 1000;
     await app.dataSource.getRepository(UseFigureEntity).insert({
-      ...{
-        userId: client.userId,
-        modelName: 'fx-a',
-        createdAt: hour,
-        tokenUsed: 50,
-        count: 10,
-        quota: 1_000,
-      },
+      userId: client.userId,
+      modelName: 'fx-a',
+      createdAt: hour,
+      tokenUsed: 50,
+      count: 10,
+      quota: 1_000,
     });
     await book(client.userId, [
       { seconds: hour + 10, model: 'fx-a', quota: 1 },
@@ -201,7 +215,8 @@ describe.each(DATABASE_KINDS)('days of people on %s', (kind) => {
     await client.expectSuccess('PUT', '/api/user/setting', { time_zone: 'Asia/Kathmandu' });
     expect(await read('')).toEqual(['2026-02-15T18:15:00.000Z', '2026-02-16T00:05:00+05:45']);
     expect(await read('&time_zone=America/St_Johns')).toEqual([
-      ...['2026-02-15T03:30:00.000Z', '2026-02-15T14:50:00-03:30'],
+      '2026-02-15T03:30:00.000Z',
+      '2026-02-15T14:50:00-03:30',
     ]);
     const { setting } = await client.expectSuccess<{ setting: string }>('GET', '/api/user/self');
     expect(JSON.parse(setting)).toMatchObject({ time_zone: 'Asia/Kathmandu' });

@@ -23,7 +23,9 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
 
   it('says what an amount costs, and why it cannot be bought', async () => {
     expect((await payer.post('/api/user/amount', { amount: 10, top_up_code: '' })).body).toEqual({
-      ...{ success: true, message: 'success', data: '73.00' },
+      success: true,
+      message: 'success',
+      data: '73.00',
     });
     const ask = async (amount: unknown) => messageOf(await payer.post('/api/user/amount', { amount }));
     expect(await ask(0)).toEqual(['error', 'The top-up amount must not be below 1']);
@@ -41,10 +43,15 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(order.url).toBe(`${house.epay.url}/pay/submit.php`);
     const { sign, ...fields } = order.fields;
     expect(fields).toEqual({
-      ...{ pid: '1001', type: 'wxpay', out_trade_no: order.tradeNo, name: 'TUC10', money: '73.00' },
+      pid: '1001',
+      type: 'wxpay',
+      out_trade_no: order.tradeNo,
+      name: 'TUC10',
+      money: '73.00',
       notify_url: 'https://gate.example/api/user/epay/notify',
       return_url: 'https://gate.example/topup',
-      ...{ device: 'pc', sign_type: 'MD5' },
+      device: 'pc',
+      sign_type: 'MD5',
     });
     expect(sign).toBe(signEpay(fields, EPAY_KEY));
     await house.set({ Price: 1, QuotaPerUnit: 1_000_000 });
@@ -159,8 +166,14 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     const unpaid = await house.order(payer);
     const odd = await house.order(payer);
     const answer = (tradeNo: string, changes: object = {}) => ({
-      ...{ code: 1, msg: 'ok', trade_no: `P${tradeNo}`, out_trade_no: tradeNo, type: 'alipay', pid: 1001 },
-      ...{ money: '73.00', status: 1 },
+      code: 1,
+      msg: 'ok',
+      trade_no: `P${tradeNo}`,
+      out_trade_no: tradeNo,
+      type: 'alipay',
+      pid: 1001,
+      money: '73.00',
+      status: 1,
       ...changes,
     });
     house.epay.orders.set(lost.tradeNo, answer(lost.tradeNo));
@@ -191,8 +204,13 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
       expect(await house.notify(house.paid(order))).toBe('200 fail');
       expect(await house.balanceOf(payer)).toBe(before);
       house.epay.orders.set(order.tradeNo, {
-        ...{ code: '1', trade_no: `P${order.tradeNo}`, out_trade_no: order.tradeNo, type: 'alipay' },
-        ...{ pid: '1001', money: '73.00', status: '1' },
+        code: '1',
+        trade_no: `P${order.tradeNo}`,
+        out_trade_no: order.tradeNo,
+        type: 'alipay',
+        pid: '1001',
+        money: '73.00',
+        status: '1',
       });
       expect(await house.notify(house.paid(order))).toBe('200 success');
     } finally {

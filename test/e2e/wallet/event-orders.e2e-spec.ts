@@ -52,10 +52,18 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
   const eventsAbout = (order: Order, payment = `pi_${order.tradeNo}`) => ({
     paid: house.sessionEvent(order, 'checkout.session.completed', { payment_intent: payment }),
     refunded: house.event('charge.refunded', {
-      ...{ id: 'ch_1', payment_intent: payment, amount: 1_500, amount_refunded: 1_500, currency: 'usd' },
+      id: 'ch_1',
+      payment_intent: payment,
+      amount: 1_500,
+      amount_refunded: 1_500,
+      currency: 'usd',
     }),
     disputed: house.event('charge.dispute.created', {
-      ...{ id: 'dp_1', payment_intent: payment, amount: 1_500, currency: 'usd', reason: 'fraudulent' },
+      id: 'dp_1',
+      payment_intent: payment,
+      amount: 1_500,
+      currency: 'usd',
+      reason: 'fraudulent',
     }),
   });
 
@@ -219,7 +227,11 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
   it('keeps what speaks of payments of something else without giving it to an order, and drops it after 60 days', async () => {
     const events = house.app.dataSource.getRepository(PaymentEventEntity);
     const stray = house.event('charge.refunded', {
-      ...{ id: 'ch_9', payment_intent: 'pi_of_a_shop', amount: 5, amount_refunded: 5, currency: 'usd' },
+      id: 'ch_9',
+      payment_intent: 'pi_of_a_shop',
+      amount: 5,
+      amount_refunded: 5,
+      currency: 'usd',
     });
     expect(await house.webhook(stray)).toBe(200);
     expect(await events.countBy({ orderId: 0 })).toBe(1);

@@ -69,7 +69,10 @@ describe('orders a person has to look at', () => {
     const order = await house.order(payer, 'stripe');
     expect(await house.webhook(house.sessionEvent(order, 'checkout.session.completed'))).toBe(200);
     const dispute = house.event('charge.dispute.created', {
-      ...{ id: 'dp_1', payment_intent: `pi_${order.tradeNo}`, amount: 1_500, currency: 'usd' },
+      id: 'dp_1',
+      payment_intent: `pi_${order.tradeNo}`,
+      amount: 1_500,
+      currency: 'usd',
       reason: 'fraudulent',
     });
     for (let turn = 0; turn < 3; turn += 1) expect(await house.webhook(dispute)).toBe(200);

@@ -198,7 +198,8 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
       quick.push(await codeOf(guesser.post('/api/user/topup', { key: 'f'.repeat(32) })));
     expect(quick).toEqual([
       ...Array.from({ length: 10 }, () => 'redemption_invalid'),
-      ...['too_many_requests', 'too_many_requests'],
+      'too_many_requests',
+      'too_many_requests',
     ]);
     const slow: (string | undefined)[] = [];
     for (let index = 0; index < 12; index += 1) slow.push(await codeOf(redeem(guesser, `guess ${index}`)));

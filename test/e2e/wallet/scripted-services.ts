@@ -40,8 +40,11 @@ abstract class ScriptedService {
     for await (const chunk of request) text += String(chunk);
     const url = new URL(request.url ?? '/', 'http://service');
     const seen = {
-      ...{ method: request.method ?? '', path: url.pathname, query: url.searchParams },
-      ...{ headers: request.headers, form: new URLSearchParams(text) },
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      form: new URLSearchParams(text),
     };
     this.seen.push(seen);
     const { status, body } = this.answer(seen);

@@ -38,7 +38,12 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
   it('offers it with its own price, and opens a session that says what was agreed', async () => {
     const info = await payer.expectSuccess<{ pay_methods: unknown[] }>('GET', '/api/user/topup/info');
     expect(info.pay_methods).toContainEqual({
-      ...{ type: 'stripe', name: 'Stripe', provider: 'stripe', min_topup: 1, price: 1.5, currency: 'usd' },
+      type: 'stripe',
+      name: 'Stripe',
+      provider: 'stripe',
+      min_topup: 1,
+      price: 1.5,
+      currency: 'usd',
     });
     const amount = await payer.post('/api/user/amount', { amount: 10, payment_method: 'stripe' });
     expect(messageOf(amount)).toEqual(['success', '15.00']);
@@ -46,7 +51,8 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect(url).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_/);
     const request = house.stripe.seen.at(-1);
     expect(request?.headers).toMatchObject({
-      ...{ authorization: 'Bearer sk_test_of_a_test', 'idempotency-key': tradeNo },
+      authorization: 'Bearer sk_test_of_a_test',
+      'idempotency-key': tradeNo,
     });
     expect(Object.fromEntries(request?.form ?? [])).toMatchObject({
       mode: 'payment',
@@ -182,7 +188,10 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
 
   it('leaves alone what the same Stripe account sells elsewhere', async () => {
     const foreign = house.event(COMPLETED, {
-      ...{ id: 'cs_1', client_reference_id: null, payment_status: 'paid', livemode: false },
+      id: 'cs_1',
+      client_reference_id: null,
+      payment_status: 'paid',
+      livemode: false,
     });
     expect(await house.webhook(foreign)).toBe(200);
     expect(await house.webhook(house.event('customer.created', { id: 'cus_1' }))).toBe(200);

@@ -43,7 +43,12 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     thisHour = nowSeconds - (nowSeconds % 3_600);
     const use = (userId: number, modelName: string, hoursAgo: number, quota: number) => ({
-      ...{ userId, modelName, createdAt: thisHour - hoursAgo * 3_600, quota, tokenUsed: quota * 2, count: 1 },
+      userId,
+      modelName,
+      createdAt: thisHour - hoursAgo * 3_600,
+      quota,
+      tokenUsed: quota * 2,
+      count: 1,
     });
     await app.dataSource.getRepository(UseFigureEntity).insert([
       use(ann.userId, 'fx-a', 1, 10),
@@ -95,11 +100,9 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     expect(await figures(root, '/api/data/?username=nobody')).toEqual([]);
     const users = await figures(root, '/api/data/users');
     expect(users.map(({ username, quota }) => [username, quota])).toEqual([
-      ...[
-        ['ann', 30],
-        ['ann', 30],
-        ['bob', 5],
-      ],
+      ['ann', 30],
+      ['ann', 30],
+      ['bob', 5],
     ]);
   });
 
@@ -119,7 +122,11 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     const figures = app.app.get(UseFigures);
     const lines = (uses: readonly Use[]) =>
       uses.map(({ username, modelName, start, calls, quota }) => [
-        ...[username, modelName, (thisHour - start) / 3_600, calls, quota],
+        username,
+        modelName,
+        (thisHour - start) / 3_600,
+        calls,
+        quota,
       ]);
     expect(lines(await figures.byUser({ ...asked, limit: 5 }))).toEqual([
       ['ann', '', 2, 1, 30],
@@ -159,7 +166,12 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     const money = app.app.get(AccountMoney);
     await runInTransaction(app.dataSource, (manager) =>
       money.credit(manager, {
-        ...{ userId: ann.userId, amount: 5_000_000, kind: 'import', ref: 'ann', actorId: 0, reason: 'test' },
+        userId: ann.userId,
+        amount: 5_000_000,
+        kind: 'import',
+        ref: 'ann',
+        actorId: 0,
+        reason: 'test',
       }),
     );
     const make = async (wish: object): Promise<string> => {
@@ -179,8 +191,12 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     for (const prefix of ['', '/v1']) {
       const { body, response } = await ask(`${prefix}/dashboard/billing/subscription`, limited);
       expect(body).toEqual({
-        ...{ object: 'billing_subscription', has_payment_method: true, access_until: expiry },
-        ...{ soft_limit_usd: 2, hard_limit_usd: 2, system_hard_limit_usd: 2 },
+        object: 'billing_subscription',
+        has_payment_method: true,
+        access_until: expiry,
+        soft_limit_usd: 2,
+        hard_limit_usd: 2,
+        system_hard_limit_usd: 2,
       });
       expect(response.headers.get('access-control-allow-origin')).toBe('*');
       const usage = await ask(
@@ -204,23 +220,23 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
   });
 
   const line = (part: Partial<NewLogLine>): NewLogLine => ({
-    ...{ userId: ann.userId, createdAt: thisHour, type: 2, content: 'model ratio 1', username: 'ann' },
-    ...{
-      tokenName: 'client',
-      modelName: 'fx-a',
-      quota: 10,
-      promptTokens: 3,
-      completionTokens: 2,
-      useTime: 1,
-    },
-    ...{
-      isStream: true,
-      channelId: 0,
-      tokenId: 1,
-      group: 'default',
-      other: '{"admin_info":{}}',
-      requestId: null,
-    },
+    userId: ann.userId,
+    createdAt: thisHour,
+    type: 2,
+    content: 'model ratio 1',
+    username: 'ann',
+    tokenName: 'client',
+    modelName: 'fx-a',
+    quota: 10,
+    promptTokens: 3,
+    completionTokens: 2,
+    useTime: 1,
+    isStream: true,
+    channelId: 0,
+    tokenId: 1,
+    group: 'default',
+    other: '{"admin_info":{}}',
+    requestId: null,
     ...part,
   });
   const download = async (client: ApiClient, path: string) => {
@@ -270,12 +286,17 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
 
   it('refuses to export more than was asked for: filters it cannot read', async () => {
     const wrong = {
-      ...{ type: 'abc', channel: '-1', start_timestamp: 'xyz', end_timestamp: '1e9' },
+      type: 'abc',
+      channel: '-1',
+      start_timestamp: 'xyz',
+      end_timestamp: '1e9',
     };
     for (const [field, value] of Object.entries(wrong)) {
       const { body } = await root.get(`/api/log/export?${field}=${value}`);
       expect(body).toMatchObject({
-        ...{ success: false, code: 'malformed_input', message: `Invalid parameter: ${field}` },
+        success: false,
+        code: 'malformed_input',
+        message: `Invalid parameter: ${field}`,
       });
       // Her own lines are of no channel she could name.
       if (field === 'channel') continue;

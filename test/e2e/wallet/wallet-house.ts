@@ -118,9 +118,13 @@ export class WalletHouse {
   /** What epay would say about an order that was paid. */
   paid(order: Order, changes: Record<string, string> = {}, key = EPAY_KEY): string {
     const fields = {
-      ...{ pid: '1001', trade_no: `P${order.tradeNo}`, out_trade_no: order.tradeNo },
-      ...{ type: order.fields['type'] ?? '', name: order.fields['name'] ?? '' },
-      ...{ money: order.fields['money'] ?? '', trade_status: 'TRADE_SUCCESS' },
+      pid: '1001',
+      trade_no: `P${order.tradeNo}`,
+      out_trade_no: order.tradeNo,
+      type: order.fields['type'] ?? '',
+      name: order.fields['name'] ?? '',
+      money: order.fields['money'] ?? '',
+      trade_status: 'TRADE_SUCCESS',
       ...changes,
     };
     return new URLSearchParams({ ...fields, sign: signEpay(fields, key), sign_type: 'MD5' }).toString();

@@ -40,7 +40,9 @@ const virtualConsole = new VirtualConsole();
 virtualConsole.sendTo(console, { omitJSDOMErrors: true });
 virtualConsole.on('jsdomError', (error) => console.error(error));
 const { window } = new JSDOM('<!DOCTYPE html>', {
-  ...{ pretendToBeVisual: true, url: 'http://localhost/', virtualConsole },
+  pretendToBeVisual: true,
+  url: 'http://localhost/',
+  virtualConsole,
 });
 keepComputedStyles(window);
 for (const name of NODES_OWN) {

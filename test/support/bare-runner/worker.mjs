@@ -56,7 +56,9 @@ async function runFile({ path, setupFiles, setupFilesAfterEnv }) {
   Object.assign(process.env, environment);
   resetState();
   return {
-    ...{ startedMs, endedMs: Date.now(), isFull: process.memoryUsage.rss() > FULL_BYTES },
+    startedMs,
+    endedMs: Date.now(),
+    isFull: process.memoryUsage.rss() > FULL_BYTES,
     tests: ended.testResults,
     unhandledErrors: ended.unhandledErrors,
   };

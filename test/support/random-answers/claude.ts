@@ -11,7 +11,9 @@ function blockOf(piece: Piece, at: number): Json {
       return { type: 'thinking', thinking: piece.words, signature: seal(piece.words) };
     case 'text': {
       const citations = piece.sources.map((page) => ({
-        ...{ type: 'web_search_result_location', cited_text: piece.words, encrypted_index: 'aW5kZXg=' },
+        type: 'web_search_result_location',
+        cited_text: piece.words,
+        encrypted_index: 'aW5kZXg=',
         ...page,
       }));
       return { type: 'text', text: piece.words, ...(citations.length === 0 ? {} : { citations }) };
@@ -32,8 +34,14 @@ export function messagesAnswer(answered: Answered): Written {
     output_tokens: usage.output,
   };
   const message = {
-    ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'model-up', content },
-    ...{ stop_reason: stopOf(answered), stop_sequence: null, usage: told },
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'model-up',
+    content,
+    stop_reason: stopOf(answered),
+    stop_sequence: null,
+    usage: told,
   };
   const events: Json[] = [
     {

@@ -58,7 +58,9 @@ export function tencentAnswer(answered: Answered): Written {
   const FinishReason = ending === 'length' ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop';
   const head = { Id: 't', Created: 1_800_000_000, Usage };
   const made = calls.map(({ name, args }, Index) => ({
-    ...{ Id: `call_${Index}`, Type: 'function', Index },
+    Id: `call_${Index}`,
+    Type: 'function',
+    Index,
     Function: { Name: name, Arguments: JSON.stringify(args) },
   }));
   const piece = (Delta: Json, more: Json = {}): Json => ({ ...head, Choices: [{ Delta, ...more }] });
@@ -70,7 +72,9 @@ export function tencentAnswer(answered: Answered): Written {
     return [piece({ ToolCalls: [begun] })].concat(rest.map((one) => piece(one)));
   });
   const Message = {
-    ...{ Role: 'assistant', Content: text, ReasoningContent: thought },
+    Role: 'assistant',
+    Content: text,
+    ReasoningContent: thought,
     ...(made.length === 0 ? {} : { ToolCalls: made }),
   };
   return {

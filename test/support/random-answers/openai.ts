@@ -90,7 +90,10 @@ export function responsesAnswer({ pieces, ending, usage, step }: Answered): Writ
         };
       case 'text':
         return {
-          ...{ id: `msg_${at}`, type: 'message', status: 'completed', role: 'assistant' },
+          id: `msg_${at}`,
+          type: 'message',
+          status: 'completed',
+          role: 'assistant',
           content: [
             {
               type: 'output_text',
@@ -102,14 +105,21 @@ export function responsesAnswer({ pieces, ending, usage, step }: Answered): Writ
         };
       case 'call':
         return {
-          ...{ id: `fc_${at}`, type: 'function_call', status: 'completed', call_id: `call_${at}` },
-          ...{ name: piece.name, arguments: JSON.stringify(piece.args) },
+          id: `fc_${at}`,
+          type: 'function_call',
+          status: 'completed',
+          call_id: `call_${at}`,
+          name: piece.name,
+          arguments: JSON.stringify(piece.args),
         };
     }
   });
   const isCut = ending === 'length';
   const response = {
-    ...{ id: 'resp_1', object: 'response', created_at: 1_800_000_000, model: 'model-up' },
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1_800_000_000,
+    model: 'model-up',
     status: isCut ? 'incomplete' : 'completed',
     incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
     output,

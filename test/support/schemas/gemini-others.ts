@@ -2,15 +2,37 @@ import { list, object, text, type Json } from '../strict-vendors/story.js';
 
 /** https://cloud.google.com/apis/design/errors, read 2026-11-25: the words of `google.rpc.Code`. */
 const RPC_CODES = new Set([
-  ...['CANCELLED', 'UNKNOWN', 'INVALID_ARGUMENT', 'DEADLINE_EXCEEDED', 'NOT_FOUND', 'ALREADY_EXISTS'],
-  ...['PERMISSION_DENIED', 'UNAUTHENTICATED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED'],
-  ...['OUT_OF_RANGE', 'UNIMPLEMENTED', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'],
+  'CANCELLED',
+  'UNKNOWN',
+  'INVALID_ARGUMENT',
+  'DEADLINE_EXCEEDED',
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'PERMISSION_DENIED',
+  'UNAUTHENTICATED',
+  'RESOURCE_EXHAUSTED',
+  'FAILED_PRECONDITION',
+  'ABORTED',
+  'OUT_OF_RANGE',
+  'UNIMPLEMENTED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'DATA_LOSS',
 ]);
 /** https://ai.google.dev/api/models, read 2026-11-25. */
 const MODEL_MEMBERS: Readonly<Record<string, string>> = {
-  ...{ name: 'string', baseModelId: 'string', version: 'string', displayName: 'string' },
-  ...{ description: 'string', inputTokenLimit: 'number', outputTokenLimit: 'number', thinking: 'boolean' },
-  ...{ temperature: 'number', maxTemperature: 'number', topP: 'number', topK: 'number' },
+  name: 'string',
+  baseModelId: 'string',
+  version: 'string',
+  displayName: 'string',
+  description: 'string',
+  inputTokenLimit: 'number',
+  outputTokenLimit: 'number',
+  thinking: 'boolean',
+  temperature: 'number',
+  maxTemperature: 'number',
+  topP: 'number',
+  topK: 'number',
   supportedGenerationMethods: 'object',
 };
 const DURATION = /^\d+(\.\d{1,9})?s$/;

@@ -17,16 +17,18 @@ import { sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
 
 const unexpected = (place: string) => (name: string) => `${place}: unexpected field ${name}`;
 const MEMBERS = [
-  ...[
-    'messages',
-    'system',
-    'inferenceConfig',
-    'toolConfig',
-    'guardrailConfig',
-    'additionalModelRequestFields',
-  ],
-  ...['additionalModelResponseFieldPaths', 'requestMetadata', 'performanceConfig', 'promptVariables'],
-  ...['outputConfig', 'serviceTier'],
+  'messages',
+  'system',
+  'inferenceConfig',
+  'toolConfig',
+  'guardrailConfig',
+  'additionalModelRequestFields',
+  'additionalModelResponseFieldPaths',
+  'requestMetadata',
+  'performanceConfig',
+  'promptVariables',
+  'outputConfig',
+  'serviceTier',
 ];
 const BLOCKS = [
   'text',

@@ -16,8 +16,22 @@ import {
 import { sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
 
 const MEMBERS = [
-  ...['model', 'max_tokens', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'stream', 'metadata'],
-  ...['output_config', 'stop_sequences', 'service_tier', 'temperature', 'top_p', 'top_k', 'cache_control'],
+  'model',
+  'max_tokens',
+  'messages',
+  'system',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'stream',
+  'metadata',
+  'output_config',
+  'stop_sequences',
+  'service_tier',
+  'temperature',
+  'top_p',
+  'top_k',
+  'cache_control',
 ];
 /** Who asks for it may still write `output_format` (https://platform.claude.com/docs/en/build-with-claude/structured-outputs). */
 const FORMAT_BETA = 'structured-outputs-2025-11-13';

@@ -15,36 +15,30 @@ import { checkStrictSchema } from './schema-rules.js';
 import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
 
 const MEMBERS = [
-  ...[
-    'model',
-    'input',
-    'instructions',
-    'tools',
-    'tool_choice',
-    'parallel_tool_calls',
-    'stream',
-    'stream_options',
-  ],
-  ...[
-    'temperature',
-    'top_p',
-    'max_output_tokens',
-    'reasoning',
-    'text',
-    'include',
-    'store',
-    'metadata',
-    'prompt_cache_key',
-    'user',
-  ],
-  ...[
-    'truncation',
-    'service_tier',
-    'safety_identifier',
-    'background',
-    'previous_response_id',
-    'max_tool_calls',
-  ],
+  'model',
+  'input',
+  'instructions',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'stream',
+  'stream_options',
+  'temperature',
+  'top_p',
+  'max_output_tokens',
+  'reasoning',
+  'text',
+  'include',
+  'store',
+  'metadata',
+  'prompt_cache_key',
+  'user',
+  'truncation',
+  'service_tier',
+  'safety_identifier',
+  'background',
+  'previous_response_id',
+  'max_tool_calls',
 ];
 const ITEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   message: ['id', 'role', 'content', 'status', 'phase'],
@@ -54,8 +48,18 @@ const ITEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Tools the vendor runs itself, each with members of its own. */
 const HOSTED_TOOLS: ReadonlySet<string> = new Set([
-  ...['web_search', 'web_search_preview', 'file_search', 'code_interpreter', 'image_generation', 'mcp'],
-  ...['computer', 'computer_use_preview', 'local_shell', 'shell', 'apply_patch', 'custom'],
+  'web_search',
+  'web_search_preview',
+  'file_search',
+  'code_interpreter',
+  'image_generation',
+  'mcp',
+  'computer',
+  'computer_use_preview',
+  'local_shell',
+  'shell',
+  'apply_patch',
+  'custom',
 ]);
 const sealed = (index: number): string => Buffer.from(`sealed ${index}`).toString('base64');
 

@@ -22,7 +22,8 @@ export async function testChannel(
   mayCost = false,
 ): Promise<ChannelTest> {
   const query = {
-    ...{ model, stream },
+    model,
+    stream,
     ...(endpoint === '' ? {} : { endpoint_type: endpoint }),
     ...(mayCost ? { confirm_cost: true } : {}),
   };

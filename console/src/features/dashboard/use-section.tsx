@@ -155,7 +155,9 @@ function Total({ label, children }: { label: string; children: ReactNode }) {
 
 function periodWords(grain: Grain, language: string): (seconds: number) => string {
   const words = new Intl.DateTimeFormat(language, {
-    ...{ timeZone: shownZone(), month: 'numeric', day: 'numeric' },
+    timeZone: shownZone(),
+    month: 'numeric',
+    day: 'numeric',
     ...(grain === 'hour'
       ? { hour: '2-digit', minute: '2-digit', hour12: false }
       : { weekday: grain === 'day' ? 'short' : undefined }),

@@ -54,7 +54,8 @@ describe('sums of use', () => {
     const midnight = momentOfWall(Date.parse(`${day}T00:00:00Z`) / 1000);
     expect(formatSeconds(midnight)).toBe(`${day} 00:00:00`);
     expect([periodStart(midnight - 1, 'day'), periodStart(midnight, 'day')]).toEqual([
-      ...[dayBefore(midnight), midnight],
+      dayBefore(midnight),
+      midnight,
     ]);
     expect(periodStart(midnight + 6 * 24 * hour + hour, 'week')).toBe(midnight);
     expect(formatSeconds(periodStart(midnight + 5 * hour + 1_234, 'hour'))).toBe(`${day} 05:00:00`);

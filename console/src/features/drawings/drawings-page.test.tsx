@@ -75,8 +75,18 @@ describe('drawing log', () => {
     renderConsole('/midjourney', api, { role: 10 });
     await screen.findByText('1712345678901234');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      ...['Submit time', 'Duration', 'Channel', 'Type', 'Task id', 'Submit result', 'Status', 'Progress'],
-      ...['Result image', 'Prompt', 'English prompt', 'Failure reason'],
+      'Submit time',
+      'Duration',
+      'Channel',
+      'Type',
+      'Task id',
+      'Submit result',
+      'Status',
+      'Progress',
+      'Result image',
+      'Prompt',
+      'English prompt',
+      'Failure reason',
     ]);
   });
 

@@ -100,8 +100,12 @@ describe('the text of a log line', () => {
     ],
     [
       {
-        ...{ code: 'user.add_quota', operator: 'root', operator_id: 1 },
-        ...{ quota: -500_000, quota_after: 1_500_000, reason: 'wrong top-up' },
+        code: 'user.add_quota',
+        operator: 'root',
+        operator_id: 1,
+        quota: -500_000,
+        quota_after: 1_500_000,
+        reason: 'wrong top-up',
       },
       {
         en: 'Balance adjusted · balance $3.00 · wrong top-up · by root',

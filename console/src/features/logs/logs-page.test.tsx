@@ -74,11 +74,22 @@ describe('usage log', () => {
     const taken = { code: 'user.add_quota', operator: 'root', operator_id: 1, quota: -500_000 };
     logsApi([
       aLogLine({
-        ...{ id: 3, type: 1, model_name: '', token_name: '', quota: 2_500_000, request_id: null },
+        id: 3,
+        type: 1,
+        model_name: '',
+        token_name: '',
+        quota: 2_500_000,
+        request_id: null,
         other: '{"event":{"code":"redeemed","redemption_id":7}}',
       }),
       aLogLine({
-        ...{ id: 2, type: 3, model_name: '', token_name: '', quota: 0, request_id: null, username: 'ada' },
+        id: 2,
+        type: 3,
+        model_name: '',
+        token_name: '',
+        quota: 0,
+        request_id: null,
+        username: 'ada',
         other: JSON.stringify({ event: taken }),
       }),
     ]);

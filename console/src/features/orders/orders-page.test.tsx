@@ -49,8 +49,11 @@ describe('orders', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Beginning of the order number' }), 'USR2{Enter}');
     await waitFor(() =>
       expect(Object.fromEntries(api.made('GET /api/user/topup').at(-1)?.query ?? [])).toEqual({
-        ...{ keyword: 'USR2', status: 'expired', user_id: '2' },
-        ...{ p: '1', page_size: '10' },
+        keyword: 'USR2',
+        status: 'expired',
+        user_id: '2',
+        p: '1',
+        page_size: '10',
       }),
     );
   });
@@ -96,7 +99,8 @@ describe('orders', () => {
 
   describe('of a deregistered account', () => {
     const paid = anAdminOrder({
-      ...{ status: 'mismatch', username: '' },
+      status: 'mismatch',
+      username: '',
       events: [{ kind: 'ownerless', detail: 'payment pi_1', actor_id: 0, created_at: NOON }],
     });
     const open = async (role: number, order = paid) => {

@@ -62,7 +62,9 @@ function serverFilters(
   minute: number,
 ): OrderFilters {
   return {
-    ...{ keyword, status, provider },
+    keyword,
+    status,
+    provider,
     user_id: /^\d+$/.test(user) ? user : '',
     start_timestamp: isRange(range) ? String(minute - RANGES[range]) : '',
   };

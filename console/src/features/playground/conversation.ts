@@ -19,7 +19,10 @@ export type ConversationAct =
   | { readonly type: 'clear' };
 
 const said = (id: number, role: Message['role'], content: string): Message => ({
-  ...{ id, role, content, reasoning: '' },
+  id,
+  role,
+  content,
+  reasoning: '',
   state: 'complete',
 });
 

@@ -72,7 +72,11 @@ describe('the playground', () => {
     const [made] = api.made(PATH);
     expect(made?.headers.get('New-Api-User')).toBe('1');
     expect(made?.body).toMatchObject({
-      ...{ model: 'gpt-4o-mini', group: '', stream: true, temperature: 0, max_tokens: 0 },
+      model: 'gpt-4o-mini',
+      group: '',
+      stream: true,
+      temperature: 0,
+      max_tokens: 0,
       messages: [
         { role: 'system', content: expect.stringMatching(/^You are a helpful assistant/) },
         { role: 'user', content: 'Hello' },

@@ -23,7 +23,10 @@ export function PlaygroundPage() {
   const chat = usePlaygroundChat();
   const models = useQuery(usableModelsQuery).data ?? [];
   const [chosen, setChosen] = useState<ChatSettings>(() => ({
-    ...{ group: '', model: DEFAULT_MODEL, temperature: 0, maxTokens: 0 },
+    group: '',
+    model: DEFAULT_MODEL,
+    temperature: 0,
+    maxTokens: 0,
     systemPrompt: t('playground.systemPromptDefault'),
   }));
   const model = models.includes(chosen.model) ? chosen.model : (models[0] ?? '');

@@ -35,14 +35,23 @@ function anEntry(parts: Partial<PriceEntry> = {}): PriceEntry {
 }
 
 const PICTURE = anEntry({
-  ...{ model_name: 'picture-1', quota_type: 1, model_ratio: 0, model_price: 0.04, completion_ratio: 0 },
-  ...{ enable_groups: ['vip'], vendor: 'Studio' },
+  model_name: 'picture-1',
+  quota_type: 1,
+  model_ratio: 0,
+  model_price: 0.04,
+  completion_ratio: 0,
+  enable_groups: ['vip'],
+  vendor: 'Studio',
 });
 
 /** Priced by the fallback ratio: 37.5 × $2 = $75 per million tokens. */
 const UNSET = anEntry({
-  ...{ model_name: 'small-model', model_ratio: 37.5, completion_ratio: 1, is_price_unset: true },
-  ...{ vendor: '', enable_groups: ['default'] },
+  model_name: 'small-model',
+  model_ratio: 37.5,
+  completion_ratio: 1,
+  is_price_unset: true,
+  vendor: '',
+  enable_groups: ['default'],
 });
 
 function pricingApi(
@@ -186,7 +195,8 @@ describe('prices', () => {
     expect(priceIn(anEntry({ reasoning_ratio: 6 }), 1).reasoning).toBe(15);
     expect(priceIn(anEntry(), 1).reasoning).toBeUndefined();
     expect(priceIn(anEntry({ image_ratio: 2, image_completion_ratio: 8 }), 1)).toMatchObject({
-      ...{ imageInput: 5, imageOutput: 20 },
+      imageInput: 5,
+      imageOutput: 20,
     });
     expect(priceIn(PICTURE, 0.5)).toEqual({ call: 0.02 });
     // What is agreed for the reader's own group replaces the factor of whatever group is shown.
@@ -201,7 +211,12 @@ describe('prices', () => {
 
   it('have at most three decimals, and never look free', () => {
     expect([0, 2.5, 0.075, 1.23456, 1234, 0.0001234].map(formatPrice)).toEqual([
-      ...['$0.00', '$2.50', '$0.075', '$1.235', '$1,234.00', '$0.00012'],
+      '$0.00',
+      '$2.50',
+      '$0.075',
+      '$1.235',
+      '$1,234.00',
+      '$0.00012',
     ]);
   });
 

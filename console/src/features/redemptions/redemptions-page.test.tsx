@@ -180,8 +180,13 @@ describe('redemption codes', () => {
       'GET /api/redemption/creators': {
         data: [
           {
-            ...{ user_id: 3, username: 'bert', created: 20, created_quota: 10_000_000 },
-            ...{ used: 4, used_quota: 2_000_000, used_by_creator: 1 },
+            user_id: 3,
+            username: 'bert',
+            created: 20,
+            created_quota: 10_000_000,
+            used: 4,
+            used_quota: 2_000_000,
+            used_by_creator: 1,
           },
         ],
       },

@@ -115,7 +115,10 @@ describe('prices', () => {
     pricesApi({
       'POST /api/pricing/preview': {
         data: {
-          ...{ ...preview, ...gone, calls: 12, repriced_calls: 0 },
+          ...preview,
+          ...gone,
+          calls: 12,
+          repriced_calls: 0,
           refused: { calls: 8, models: [{ model: 'gpt-4o', calls: 8, before: 1_000_000 }] },
           models: [{ model: 'gpt-4o', group: 'default', ...gone }],
           users: [{ user_id: 2, username: 'ada', ...gone }],

@@ -32,8 +32,11 @@ export function JobsSection({ jobs, isReadable }: JobsSectionProps) {
         label={t('status.jobs.title')}
         columns={columns}
         query={{
-          ...{ data: { items: jobs, total: jobs.length }, error: null },
-          ...{ isFetching: false, isError: false, refetch: () => undefined },
+          data: { items: jobs, total: jobs.length },
+          error: null,
+          isFetching: false,
+          isError: false,
+          refetch: () => undefined,
         }}
         rowId={({ name }) => name}
         rowName={({ name }) => name}

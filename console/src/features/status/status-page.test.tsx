@@ -31,8 +31,11 @@ function aWorker(parts: Partial<Worker> = {}): Worker {
     settlement_lag_ms: 120,
     holds: 7,
     database: {
-      ...{ up: true, latency_ms: 1.2, clock_offset_ms: 3 },
-      ...{ connections_used: 2, connections_waiting: 0 },
+      up: true,
+      latency_ms: 1.2,
+      clock_offset_ms: 3,
+      connections_used: 2,
+      connections_waiting: 0,
     },
     store: { kind: 'redis', up: true, latency_ms: 0.4 },
     degraded: [],
@@ -60,8 +63,15 @@ function operations(parts: Partial<OperationsStatus> = {}): OperationsStatus {
     findings: [],
     instances: [{ id: 'aaaaaaaa', host: 'web-1', state: 'up', heard_at: NOON - 2, workers: [aWorker()] }],
     totals: {
-      ...{ workers: 1, calls: 7, streams: 3, spool_records: 2, spool_oldest_seconds: 0.4 },
-      ...{ settlement_lag_ms: 120, holds: 7, reserved_quota: 5_000_000, reservation_oldest_seconds: 30 },
+      workers: 1,
+      calls: 7,
+      streams: 3,
+      spool_records: 2,
+      spool_oldest_seconds: 0.4,
+      settlement_lag_ms: 120,
+      holds: 7,
+      reserved_quota: 5_000_000,
+      reservation_oldest_seconds: 30,
     },
     modes: [],
     breakers: [],
@@ -71,8 +81,13 @@ function operations(parts: Partial<OperationsStatus> = {}): OperationsStatus {
     ],
     jobs: [
       {
-        ...{ name: 'books-check', outcome: 'done', message: '', host: 'web-1' },
-        ...{ started_at: NOON - 600, ended_at: NOON - 599, next_at: NOON + 85_800 },
+        name: 'books-check',
+        outcome: 'done',
+        message: '',
+        host: 'web-1',
+        started_at: NOON - 600,
+        ended_at: NOON - 599,
+        next_at: NOON + 85_800,
       },
     ],
     books: { at: NOON - 599, took_ms: 40, differences: 0, details: [] },
@@ -83,10 +98,21 @@ function operations(parts: Partial<OperationsStatus> = {}): OperationsStatus {
 
 function anAlert(parts: Partial<Alert> = {}): Alert {
   return {
-    ...{ id: 5, rule: 'instance-gone', subject: 'bbbbbbbb', severity: 'fault' },
-    ...{ title: GONE.title, sentence: GONE.sentence, remedy: GONE.remedy },
-    ...{ since: NOON - 90, opened_at: NOON - 70, over_at: null, repeats: 0, told_at: NOON - 69 },
-    ...{ tell_fault: '', acknowledged_at: 0, acknowledged_by: '' },
+    id: 5,
+    rule: 'instance-gone',
+    subject: 'bbbbbbbb',
+    severity: 'fault',
+    title: GONE.title,
+    sentence: GONE.sentence,
+    remedy: GONE.remedy,
+    since: NOON - 90,
+    opened_at: NOON - 70,
+    over_at: null,
+    repeats: 0,
+    told_at: NOON - 69,
+    tell_fault: '',
+    acknowledged_at: 0,
+    acknowledged_by: '',
     ...parts,
   } as Alert;
 }
@@ -125,8 +151,13 @@ describe('the status page', () => {
 
   it('lets root, and nobody else, accept a database that is older than it was; the server asks who it is', async () => {
     const behind: Finding = {
-      ...{ rule: 'degraded-mode', subject: 'database-behind', severity: 'fault', since: NOON - 9 },
-      ...{ title: 'Degraded: database-behind', sentence: 'Rows are gone.', remedy: 'Restore it.' },
+      rule: 'degraded-mode',
+      subject: 'database-behind',
+      severity: 'fault',
+      since: NOON - 9,
+      title: 'Degraded: database-behind',
+      sentence: 'Rows are gone.',
+      remedy: 'Restore it.',
     };
     statusApi(operations({ level: 'fault', findings: [behind] }));
     api.answer({ 'POST /api/operations/history/accept': { data: null } });
@@ -206,14 +237,21 @@ describe('the status page', () => {
       operations({
         modes: [
           {
-            ...{ mode: 'shared-store-away', meaning: 'Redis is gone', cause: 'no answer' },
-            ...{ since: NOON - 60, workers: 2 },
+            mode: 'shared-store-away',
+            meaning: 'Redis is gone',
+            cause: 'no answer',
+            since: NOON - 60,
+            workers: 2,
           },
         ],
         breakers: [
           {
-            ...{ kind: 'channel', name: 'OpenAI main', channel_id: 4, model: 'gpt-4o' },
-            ...{ since: NOON - 60, workers: 1 },
+            kind: 'channel',
+            name: 'OpenAI main',
+            channel_id: 4,
+            model: 'gpt-4o',
+            since: NOON - 60,
+            workers: 1,
           },
         ],
       }),

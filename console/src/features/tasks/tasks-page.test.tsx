@@ -55,8 +55,16 @@ describe('task log', () => {
     renderConsole('/task', api, { role: 10 });
     await screen.findByText('b7c6d5e4-song');
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      ...['Submit time', 'End time', 'Progress', 'Duration', 'Channel', 'Platform', 'Type', 'Task id'],
-      ...['Status', 'Failure reason'],
+      'Submit time',
+      'End time',
+      'Progress',
+      'Duration',
+      'Channel',
+      'Platform',
+      'Type',
+      'Task id',
+      'Status',
+      'Failure reason',
     ]);
   });
 

@@ -21,7 +21,8 @@ export function usersQuery({ keyword, group, deregistered, ...page }: UserListRe
     queryFn: ({ signal }) =>
       callWrappedPage<User>(keyword === '' && group === '' ? '/api/user/' : '/api/user/search', page, {
         query: {
-          ...{ keyword, group },
+          keyword,
+          group,
           deregistered: deregistered === '' ? 'hide' : deregistered === 'only' ? 'only' : undefined,
         },
         signal,

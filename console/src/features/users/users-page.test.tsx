@@ -14,7 +14,10 @@ afterEach(() => api.stop());
 const ADA = aUser({ aff_count: 3, aff_history_quota: 1_500_000, inviter_id: 7 });
 const BOSS = aUser({ id: 3, username: 'boss', display_name: 'Boss', role: 10 });
 const GONE = aUser({
-  ...{ id: 4, username: 'gone', display_name: 'Gone', github_id: 'gh-4' },
+  id: 4,
+  username: 'gone',
+  display_name: 'Gone',
+  github_id: 'gh-4',
   DeletedAt: '2026-11-20T12:00:00Z',
 });
 const BANNED = aUser({ id: 5, username: 'eve', display_name: 'Eve', status: 2 });

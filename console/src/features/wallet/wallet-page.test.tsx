@@ -51,13 +51,12 @@ const LEDGER = {
     { id: 2, kind: 'redeem', amount: 1_000_000, quota_after: 2_900_000, reason: 'code 4', created_at: NOON },
     { id: 1, kind: 'adjust', amount: -100_000, quota_after: 1_900_000, reason: 'too much', created_at: NOON },
   ],
-  ...{
-    total: 2,
-    page: 1,
-    page_size: 10,
-    sums: { grant_new: 2_000_000, redeem: 1_000_000, adjust: -100_000 },
-  },
-  ...{ used_quota: 400_000, balance: 2_500_000 },
+  total: 2,
+  page: 1,
+  page_size: 10,
+  sums: { grant_new: 2_000_000, redeem: 1_000_000, adjust: -100_000 },
+  used_quota: 400_000,
+  balance: 2_500_000,
 };
 
 function walletApi(info = anInfo(), status = aStatus()): FakeApi {
@@ -319,7 +318,8 @@ describe('amounts', () => {
     expect(rulesOf(anInfo(), method, 500_000)).toEqual({ min: 5, max: 1_000_000, presets: [10, 50] });
     const quota = anInfo({ amount_counts: 'quota' });
     expect(rulesOf(quota, method, 500_000)).toEqual({
-      ...{ min: 2_500_000, max: 500_000_000_000 },
+      min: 2_500_000,
+      max: 500_000_000_000,
       presets: [5_000_000, 25_000_000],
     });
     expect(rulesOf(anInfo(), undefined, 500_000).min).toBe(1);
@@ -343,14 +343,20 @@ describe('reasons of movements', () => {
       said: '',
     });
     expect(readReason({ kind: 'topup', reason: 'order USR1 completed by hand: seen' })).toEqual({
-      ...{ word: 'orderByHand', value: 'USR1', said: 'seen' },
+      word: 'orderByHand',
+      value: 'USR1',
+      said: 'seen',
     });
     expect(readReason({ kind: 'setup', reason: 'first account' }).said).toBe('');
     expect(readReason({ kind: 'adjust', reason: 'adjusted by root' })).toEqual({
-      ...{ word: 'adjustedBy', value: 'root', said: '' },
+      word: 'adjustedBy',
+      value: 'root',
+      said: '',
     });
     expect(readReason({ kind: 'correction', reason: 'late settlement of a recovered call' })).toEqual({
-      ...{ word: 'lateSettlement', value: '', said: '' },
+      word: 'lateSettlement',
+      value: '',
+      said: '',
     });
     expect(readReason({ kind: 'adjust', reason: 'code 4' })).toEqual({ value: '', said: 'code 4' });
   });

@@ -46,8 +46,15 @@ export function Toasts() {
   return (
     <Box
       sx={{
-        ...{ position: 'fixed', zIndex: 'snackbar', bottom: { xs: 8, sm: 24 }, left: 8, right: 8 },
-        ...{ display: 'grid', gap: 1, justifyItems: 'center', pointerEvents: 'none' },
+        position: 'fixed',
+        zIndex: 'snackbar',
+        bottom: { xs: 8, sm: 24 },
+        left: 8,
+        right: 8,
+        display: 'grid',
+        gap: 1,
+        justifyItems: 'center',
+        pointerEvents: 'none',
       }}
     >
       {shown.map(({ id, tone, text }) => (

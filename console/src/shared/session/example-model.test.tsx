@@ -13,7 +13,9 @@ describe('the model of a first call', () => {
   afterEach(() => api.stop());
 
   const listed = (name: string, types: string[], isUnset = false) => ({
-    ...{ model_name: name, supported_endpoint_types: types, is_price_unset: isUnset },
+    model_name: name,
+    supported_endpoint_types: types,
+    is_price_unset: isUnset,
   });
 
   it.each([

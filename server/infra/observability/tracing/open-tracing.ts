@@ -69,7 +69,10 @@ export function openTracing(
       return parent === undefined
         ? api.ROOT_CONTEXT
         : api.trace.setSpanContext(api.ROOT_CONTEXT, {
-            ...{ traceId: parent.traceId, spanId: parent.spanId, traceFlags: parent.flags, isRemote: true },
+            traceId: parent.traceId,
+            spanId: parent.spanId,
+            traceFlags: parent.flags,
+            isRemote: true,
             ...(parent.state === '' ? {} : { traceState: api.createTraceState(parent.state) }),
           });
     },

@@ -34,13 +34,11 @@ export class MailBinding {
       { endsLogins: false },
     );
     await this.audit.record(null, {
-      ...{
-        actorId: actor.id,
-        actorRole: actor.role,
-        action: 'user.mail',
-        targetType: 'user',
-        targetId: actor.id,
-      },
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: 'user.mail',
+      targetType: 'user',
+      targetId: actor.id,
       detail: { before: former, after: mail.address },
     });
     if (former === '' || former.toLowerCase() === mail.folded) return;

@@ -100,9 +100,12 @@ export class PasswordReset {
     const passwordHash = await this.hasher.hash(password);
     await this.accounts.change(account.id, { password: passwordHash }, { endsLogins: true });
     await this.audit.record(null, {
-      ...{ actorId: account.id, actorRole: account.role, actorName: account.username },
+      actorId: account.id,
+      actorRole: account.role,
+      actorName: account.username,
       action: 'user.password_reset',
-      ...{ targetType: 'user', targetId: account.id },
+      targetType: 'user',
+      targetId: account.id,
     });
     this.mailer.post({
       to: account.email,

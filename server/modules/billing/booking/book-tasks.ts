@@ -10,23 +10,34 @@ interface BookedTask {
 }
 
 const SHARED_COLUMNS = [
-  ...['request_id', 'user_id', 'token_id', 'token_limited', 'channel_id', 'quota'],
-  ...[
-    'action',
-    'status',
-    'progress',
-    'submit_time',
-    'start_time',
-    'finish_time',
-    'fail_reason',
-    'properties',
-  ],
+  'request_id',
+  'user_id',
+  'token_id',
+  'token_limited',
+  'channel_id',
+  'quota',
+  'action',
+  'status',
+  'progress',
+  'submit_time',
+  'start_time',
+  'finish_time',
+  'fail_reason',
+  'properties',
 ] as const;
 const DRAWING_COLUMNS = [
   ...SHARED_COLUMNS,
-  ...['code', 'mj_id', 'prompt', 'prompt_en', 'description', 'state', 'image_url', 'video_urls', 'buttons'],
+  'code',
+  'mj_id',
+  'prompt',
+  'prompt_en',
+  'description',
+  'state',
+  'image_url',
+  'video_urls',
+  'buttons',
 ];
-const TASK_COLUMNS = [...SHARED_COLUMNS, ...['task_id', 'platform', 'created_at', 'updated_at', 'data']];
+const TASK_COLUMNS = [...SHARED_COLUMNS, 'task_id', 'platform', 'created_at', 'updated_at', 'data'];
 
 /**
  * Records of tasks that upstreams took on, in the transaction of their charge: a record is there exactly when its charge is, and says
@@ -91,15 +102,15 @@ function drawingRow(booked: BookedTask): readonly unknown[] {
   return [
     ...sharedValues(booked, document.created_at_ms),
     properties,
-    ...[
-      code,
-      id === '' ? document.request_id : id,
-      storable(prompt),
-      '',
-      storable(description),
-      storable(state),
-    ],
-    ...[storable(imageUrl), '', ''],
+    code,
+    id === '' ? document.request_id : id,
+    storable(prompt),
+    '',
+    storable(description),
+    storable(state),
+    storable(imageUrl),
+    '',
+    '',
   ];
 }
 
@@ -110,7 +121,11 @@ function songRow(booked: BookedTask): readonly unknown[] {
   return [
     ...sharedValues(booked, submittedAt),
     JSON.stringify({ input: storable(task.prompt) }),
-    ...[task.id, task.platform, submittedAt, submittedAt, ''],
+    task.id,
+    task.platform,
+    submittedAt,
+    submittedAt,
+    '',
   ];
 }
 

@@ -47,7 +47,9 @@ const booking = new SpoolBooking({
   spoolFolder: task.spoolFolder,
   from: task.from,
   booker: new BatchBooker({
-    ...{ store, logStore, onFault },
+    store,
+    logStore,
+    onFault,
     nowMs: () => Date.now(),
     options: () => options.read(),
     onWrittenOff: (quota) => say({ kind: 'written-off', quota }),

@@ -40,7 +40,11 @@ export class LocalFlusher extends SettlementFlusher {
     const { sqlStore, sqlLogStore, clock, options, onBadRecord, onFault } = ports;
     this.maxBatch = sqlStore.dialect === 'sqlite' ? MAX_BATCH_IN_PROCESS : MAX_BATCH;
     this.booker = new BatchBooker({
-      ...{ store: sqlStore, logStore: sqlLogStore, options, onBadRecord, onFault },
+      store: sqlStore,
+      logStore: sqlLogStore,
+      options,
+      onBadRecord,
+      onFault,
       nowMs: () => clock.nowMs(),
       onWrittenOff: (quota) => {
         this.writtenOffQuota += quota;

@@ -116,8 +116,15 @@ export class ThreadFlusher extends SettlementFlusher {
     const { databaseUrl, logDatabaseUrl, lock, logLock, execArgv } = place;
     this.noteOptions();
     const task: BookingTask = {
-      ...{ databaseUrl, logDatabaseUrl, spoolFolder, spoolRoot, options: this.options.memory },
-      ...{ progress: progress.memory, lock: lock.memory, logLock: logLock.memory, from: this.position },
+      databaseUrl,
+      logDatabaseUrl,
+      spoolFolder,
+      spoolRoot,
+      options: this.options.memory,
+      progress: progress.memory,
+      lock: lock.memory,
+      logLock: logLock.memory,
+      from: this.position,
     };
     // Tests run the sources, the build runs what was compiled.
     const file = import.meta.url.endsWith('.ts') ? './booking-thread.ts' : './booking-thread.js';

@@ -43,7 +43,9 @@ export class ExplainService {
     const snapshot = JSON.parse(toText(row['snapshot'])) as PriceSnapshot;
     const evidence = toText(row['evidence']) as Evidence;
     const charge = explainCharge({
-      ...{ usage, snapshot, evidence },
+      usage,
+      snapshot,
+      evidence,
       charged: toInteger(row['charged']),
       writeoff: toInteger(row['writeoff']),
     });

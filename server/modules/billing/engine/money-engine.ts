@@ -89,12 +89,24 @@ export class MoneyEngine {
     this.home = new PoolReturns(dataSource, store, clock);
     const { inFlight, instances, spool, returns } = this;
     this.slices = new Slices({
-      ...{ store, clock, inFlight, returns, owner: bootId, onFault, hotCalls: settings.hotCalls },
+      store,
+      clock,
+      inFlight,
+      returns,
+      owner: bootId,
+      onFault,
+      hotCalls: settings.hotCalls,
       onReported: (callIds) => callIds.forEach((callId) => spool.complete(callId)),
     });
     const callReservations = new CallReservations({ dataSource, ids, clock, owner: bootId, onFault });
     const topUp = new PoolTopUp({
-      ...{ dataSource, store, clock, ids, inFlight, owner: bootId, onFault },
+      dataSource,
+      store,
+      clock,
+      ids,
+      inFlight,
+      owner: bootId,
+      onFault,
       flushReturns: (userId) => returns.flushUser(userId),
       isAlone: () => instances.isAlone,
       wantedForSlices: (userId) => this.slices.wantedFor(userId),
@@ -117,7 +129,15 @@ export class MoneyEngine {
     const numbers = new NumberKeeper(dataSource, settings.dataDir);
     this.numbers = numbers;
     this.recovery = new MoneyRecovery({
-      ...{ dataSource, store, clock, flusher, instances, inFlight, spoolRoot, bootId, onFault },
+      dataSource,
+      store,
+      clock,
+      flusher,
+      instances,
+      inFlight,
+      spoolRoot,
+      bootId,
+      onFault,
       installation: () => this.installation,
       takesUnnamed: settings.takesUnnamed === true,
       numbers,
@@ -126,19 +146,17 @@ export class MoneyEngine {
     this.oneStore = new OneStore({ instances, store, clock });
     const { oneStore } = this;
     this.upkeep = new LedgerMaintenance({
-      ...{
-        dataSource,
-        store,
-        clock,
-        recovery,
-        instances,
-        oneStore,
-        inFlight,
-        home,
-        callReservations,
-        numbers,
-        onFault,
-      },
+      dataSource,
+      store,
+      clock,
+      recovery,
+      instances,
+      oneStore,
+      inFlight,
+      home,
+      callReservations,
+      numbers,
+      onFault,
     });
   }
 
@@ -271,13 +289,25 @@ export class MoneyEngine {
     const onBooked = (calls: readonly BookedCall[]): void => this.finish(calls);
     if (booking !== undefined) {
       return new ThreadFlusher({
-        ...{ place: booking, store, clock, options, onBooked, onFault, spoolRoot },
-        ...{ progress: spool.progress, spoolFolder: spool.folder },
+        place: booking,
+        store,
+        clock,
+        options,
+        onBooked,
+        onFault,
+        spoolRoot,
+        progress: spool.progress,
+        spoolFolder: spool.folder,
       });
     }
     const sqlStore = storeOf(dataSource);
     return new LocalFlusher({
-      ...{ sqlStore, store, clock, options, onBooked, onFault },
+      sqlStore,
+      store,
+      clock,
+      options,
+      onBooked,
+      onFault,
       sqlLogStore: logDataSource === dataSource ? sqlStore : storeOf(logDataSource),
       onBadRecord: (record, error) => setAside(spoolRoot, record, error, onFault),
     });

@@ -38,17 +38,15 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
     const logger = new Logger('Money');
     const faults = new LastingFaults(clock, (line) => logger.error(line));
     super({
-      ...{
-        dataSource,
-        logDataSource,
-        store,
-        clock,
-        ids,
-        bootId,
-        shares,
-        dataDir: env.dataDir,
-        port: env.port,
-      },
+      dataSource,
+      logDataSource,
+      store,
+      clock,
+      ids,
+      bootId,
+      shares,
+      dataDir: env.dataDir,
+      port: env.port,
       options: () => {
         const { LogConsumeEnabled, DataExportEnabled } = options.values();
         return { logConsumption: LogConsumeEnabled, useFigures: DataExportEnabled };

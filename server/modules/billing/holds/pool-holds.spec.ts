@@ -9,7 +9,10 @@ import { PoolHolds, type ReserveInput } from './pool-holds.js';
 import type { TopUpVerdict } from './pool-top-up.js';
 
 const SHORT: Extract<HoldOutcome, { kind: 'short' }> = {
-  ...{ kind: 'short', epoch: 'now', userReservationId: 'u', tokenReservationId: null },
+  kind: 'short',
+  epoch: 'now',
+  userReservationId: 'u',
+  tokenReservationId: null,
   userShort: 100,
   tokenShort: 0,
   slices: 0,
@@ -63,7 +66,7 @@ describe.each(['begin', 'grow'] as const)('holds that %s wait for money of a los
       slices: { recall: () => Promise.resolve(false) },
     } as unknown as ConstructorParameters<typeof PoolHolds>[0]);
     const startedAtMs = clock.nowMs();
-    const live = { ...{ callId: 'call', caller: input.caller, amount: toQuota(1) }, part: null } as LiveHold;
+    const live = { callId: 'call', caller: input.caller, amount: toQuota(1), part: null } as LiveHold;
     const placing =
       what === 'begin'
         ? pools.placeWithTopUp(input, SHORT).then(({ ok }) => ok)

@@ -164,9 +164,16 @@ export class Slice {
     const change = this.isClosing ? 0 : this.planChange();
     if (change < 0) this.free += change;
     const report: SliceReport = {
-      ...{ sliceId: this.id, turn, ...this.owner, owner, used: this.used, change },
+      sliceId: this.id,
+      turn,
+      ...this.owner,
+      owner,
+      used: this.used,
+      change,
       carved: carved.map(({ live, amount, wasDispatched }) => ({
-        ...{ callId: live.callId, amount, dispatched: wasDispatched },
+        callId: live.callId,
+        amount,
+        dispatched: wasDispatched,
         promptEstimate: live.quote.promptEstimate,
       })),
       // What is left of a small pool is for everybody: money for some calls, or nothing.

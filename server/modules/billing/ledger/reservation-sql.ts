@@ -162,8 +162,15 @@ export async function insertCallReservations(
     const part = rows.slice(from, from + ROWS_PER_INSERT);
     const marks = `(?, 'call', ?, ?, ?, ?, '', ?, 'open', ?, NULL, ?, ${now} + ?, ${now})`;
     const values = part.flatMap((row) => [
-      ...[row.id, row.tokenId === null ? 'user' : 'token', row.userId, row.tokenId, row.callId],
-      ...[row.amount, row.promptEstimate, row.owner, row.leaseMs],
+      row.id,
+      row.tokenId === null ? 'user' : 'token',
+      row.userId,
+      row.tokenId,
+      row.callId,
+      row.amount,
+      row.promptEstimate,
+      row.owner,
+      row.leaseMs,
     ]);
     await execute(manager, `${INSERT_RESERVATION} ${part.map(() => marks).join(', ')}`, values);
   }

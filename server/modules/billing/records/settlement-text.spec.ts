@@ -18,8 +18,16 @@ const HOLD: HoldPlace = {
 const CALL: FinishedCall = {
   callId: '01a1fec7-da8a-755e-b260-8dcc4a3b0382',
   caller: {
-    ...{ userId: 12, username: NASTY, role: 100, tokenId: 5, tokenName: NASTY, tokenLimited: true },
-    ...{ group: NASTY, modelLimits: new Set(['x']), acceptsUnsetPrice: true, pinnedChannelId: 3 },
+    userId: 12,
+    username: NASTY,
+    role: 100,
+    tokenId: 5,
+    tokenName: NASTY,
+    tokenLimited: true,
+    group: NASTY,
+    modelLimits: new Set(['x']),
+    acceptsUnsetPrice: true,
+    pinnedChannelId: 3,
   },
   shape: { operation: 'chat', model: NASTY, stream: true },
   channelId: 2,
@@ -29,8 +37,13 @@ const CALL: FinishedCall = {
   evidence: 'reported',
   outcome: 'partial',
   snapshot: {
-    ...{ mode: 'call', model: NASTY, group: 'default', price: '0.5', groupRatio: '1' },
-    ...{ quotaPerUnit: 500_000, revision: 3 },
+    mode: 'call',
+    model: NASTY,
+    group: 'default',
+    price: '0.5',
+    groupRatio: '1',
+    quotaPerUnit: 500_000,
+    revision: 3,
   },
   priced: toQuota(543),
   startedAtMs: 1_700_000_000_000,
@@ -38,8 +51,12 @@ const CALL: FinishedCall = {
   durationMs: 1_400,
   attempts: [
     {
-      ...{ channelId: 1, channelName: NASTY, startedAtMs: 1, endedAtMs: 2 },
-      ...{ failure: 'upstream-rate-limited', upstreamStatus: 429 },
+      channelId: 1,
+      channelName: NASTY,
+      startedAtMs: 1,
+      endedAtMs: 2,
+      failure: 'upstream-rate-limited',
+      upstreamStatus: 429,
     },
     { channelId: 2, channelName: 'two', startedAtMs: 2.5, endedAtMs: 3 },
   ],
@@ -48,8 +65,16 @@ const CALL: FinishedCall = {
 };
 
 const TASK: AcceptedTask = {
-  ...{ platform: 'midjourney', id: NASTY, action: 'IMAGINE', code: 21, description: NASTY },
-  ...{ prompt: NASTY, state: NASTY, isFinished: true, imageUrl: NASTY, properties: '{"a":1}' },
+  platform: 'midjourney',
+  id: NASTY,
+  action: 'IMAGINE',
+  code: 21,
+  description: NASTY,
+  prompt: NASTY,
+  state: NASTY,
+  isFinished: true,
+  imageUrl: NASTY,
+  properties: '{"a":1}',
 };
 
 describe('the payload of a settlement', () => {

@@ -7,8 +7,16 @@ import { writeLogContent, writeLogOther } from './write-log-row.js';
 const CALL: FinishedCall = {
   callId: '01a1fec7-da8a-755e-b260-8dcc4a3b0382',
   caller: {
-    ...{ userId: 12, username: 'alice', role: 1, tokenId: 5, tokenName: 't', tokenLimited: false },
-    ...{ group: 'default', modelLimits: null, acceptsUnsetPrice: false, pinnedChannelId: null },
+    userId: 12,
+    username: 'alice',
+    role: 1,
+    tokenId: 5,
+    tokenName: 't',
+    tokenLimited: false,
+    group: 'default',
+    modelLimits: null,
+    acceptsUnsetPrice: false,
+    pinnedChannelId: null,
   },
   shape: { operation: 'chat', model: 'm', stream: false },
   channelId: 2,
@@ -18,9 +26,19 @@ const CALL: FinishedCall = {
   evidence: 'reported',
   outcome: 'ok',
   snapshot: {
-    ...{ mode: 'ratio', model: 'm', group: 'default', groupRatio: '1', modelRatio: '1.5' },
-    ...{ completionRatio: '5', cacheRatio: '0.1', cacheWriteRatio: '1.25', imageRatio: '1' },
-    ...{ audioRatio: '20', audioCompletionRatio: '2', quotaPerUnit: 500_000, revision: 1 },
+    mode: 'ratio',
+    model: 'm',
+    group: 'default',
+    groupRatio: '1',
+    modelRatio: '1.5',
+    completionRatio: '5',
+    cacheRatio: '0.1',
+    cacheWriteRatio: '1.25',
+    imageRatio: '1',
+    audioRatio: '20',
+    audioCompletionRatio: '2',
+    quotaPerUnit: 500_000,
+    revision: 1,
   },
   priced: toQuota(1),
   startedAtMs: 1_700_000_000_000,
@@ -37,15 +55,24 @@ const otherOf = (changes: Partial<FinishedCall>): Record<string, unknown> =>
 describe('the `other` document of a call (console API 16.3)', () => {
   it('has its common members always', () => {
     expect(otherOf({ usage: { input: { total: 1 }, output: { total: 1 } } })).toMatchObject({
-      ...{ model_ratio: 1.5, group_ratio: 1, completion_ratio: 5, model_price: -1 },
-      ...{ cache_tokens: 0, cache_ratio: 0.1, frt: -1000, admin_info: { use_channel: [] } },
+      model_ratio: 1.5,
+      group_ratio: 1,
+      completion_ratio: 5,
+      model_price: -1,
+      cache_tokens: 0,
+      cache_ratio: 0.1,
+      frt: -1000,
+      admin_info: { use_channel: [] },
     });
   });
 
   it('marks calls of the Messages dialect, and tells what the cache did', () => {
     const path = '/v1/messages';
     expect(otherOf({ path })).toMatchObject({
-      ...{ claude: true, cache_tokens: 600, cache_creation_tokens: 300, cache_creation_ratio: 1.25 },
+      claude: true,
+      cache_tokens: 600,
+      cache_creation_tokens: 300,
+      cache_creation_ratio: 1.25,
     });
     const plain = otherOf({ path, usage: { input: { total: 9 }, output: { total: 1 } } });
     expect(plain).toMatchObject({ claude: true, cache_creation_tokens: 0, cache_creation_ratio: 1.25 });
@@ -65,16 +92,28 @@ describe('the `other` document of a call (console API 16.3)', () => {
 
   it('tells the six figures of a realtime session even when nobody spoke', () => {
     expect(otherOf({ path: '/v1/realtime' })).toMatchObject({
-      ...{ ws: true, audio_input: 0, audio_output: 0, text_input: 1_000, text_output: 70 },
-      ...{ audio_ratio: 20, audio_completion_ratio: 2 },
+      ws: true,
+      audio_input: 0,
+      audio_output: 0,
+      text_input: 1_000,
+      text_output: 70,
+      audio_ratio: 20,
+      audio_completion_ratio: 2,
     });
   });
 });
 
 describe('pictures and tools in the log (console API 16.2, 16.3)', () => {
   const perPicture: PriceSnapshot = {
-    ...{ mode: 'call', model: 'dall-e-3', group: 'default', groupRatio: '1', price: '0.04' },
-    ...{ quotaPerUnit: 500_000, revision: 1, factor: '3', factorName: 'hd 1024x1792' },
+    mode: 'call',
+    model: 'dall-e-3',
+    group: 'default',
+    groupRatio: '1',
+    price: '0.04',
+    quotaPerUnit: 500_000,
+    revision: 1,
+    factor: '3',
+    factorName: 'hd 1024x1792',
   };
   const shape = {
     ...({ operation: 'image', model: 'dall-e-3', stream: false } as const),
@@ -86,7 +125,8 @@ describe('pictures and tools in the log (console API 16.2, 16.3)', () => {
       'model price 0.04, group ratio 1.00; size 1024x1792, quality hd; factor 3 (hd 1024x1792)',
     );
     expect(otherOf({ shape, snapshot: perPicture })).toMatchObject({
-      ...{ price_factor: 3, price_factor_name: 'hd 1024x1792' },
+      price_factor: 3,
+      price_factor_name: 'hd 1024x1792',
     });
   });
 
@@ -102,7 +142,9 @@ describe('pictures and tools in the log (console API 16.2, 16.3)', () => {
     const call = { ...CALL, snapshot, usage };
     expect(writeLogContent(call)).toContain('web_search 2 × 25 dollars per thousand');
     expect(otherOf({ snapshot, usage })).toMatchObject({
-      ...{ web_search: true, web_search_call_count: 2, web_search_price: 25 },
+      web_search: true,
+      web_search_call_count: 2,
+      web_search_price: 25,
       tool_surcharges: [
         { name: 'web_search', count: 2, price: 25 },
         { name: 'code_interpreter', count: 1, price: 1 },

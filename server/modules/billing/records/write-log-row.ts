@@ -87,7 +87,8 @@ const agreementMembers = ({ userGroup, modelPattern, groupRatio }: PriceSnapshot
   userGroup === undefined
     ? {}
     : {
-        ...{ user_group_ratio: Number(groupRatio), user_group: userGroup },
+        user_group_ratio: Number(groupRatio),
+        user_group: userGroup,
         ...(modelPattern === undefined ? {} : { user_group_model: modelPattern }),
       };
 

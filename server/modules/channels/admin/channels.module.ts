@@ -37,9 +37,20 @@ import { RingTestsService } from '../rounds/ring-tests.service.js';
     ChannelsController,
   ],
   providers: [
-    ...[ChannelTypes, ChannelCheck, ChannelAudit, ChannelsService, ChannelTagsService],
-    ...[BalanceClient, ChannelBalanceService, ChannelTestsService, ChannelConsequences],
-    ...[BackgroundJobs, RingTestsService, ChannelRoundsService, ChannelSchedule, ChannelKeysService],
+    ChannelTypes,
+    ChannelCheck,
+    ChannelAudit,
+    ChannelsService,
+    ChannelTagsService,
+    BalanceClient,
+    ChannelBalanceService,
+    ChannelTestsService,
+    ChannelConsequences,
+    BackgroundJobs,
+    RingTestsService,
+    ChannelRoundsService,
+    ChannelSchedule,
+    ChannelKeysService,
   ],
 })
 export class ChannelsModule {}

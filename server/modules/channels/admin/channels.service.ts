@@ -371,8 +371,24 @@ function columnsOf(row: ChannelRow): ChannelColumns {
   const { modelMapping, statusCodeMapping, autoBan, tag, setting, paramOverride } = row;
   const { headerOverride, settings, remark } = row;
   return {
-    ...{ type, name, openAiOrganization, testModel, weight, priority, baseUrl, other, models, group },
-    ...{ modelMapping, statusCodeMapping, autoBan, tag, setting, paramOverride },
-    ...{ headerOverride, settings, remark },
+    type,
+    name,
+    openAiOrganization,
+    testModel,
+    weight,
+    priority,
+    baseUrl,
+    other,
+    models,
+    group,
+    modelMapping,
+    statusCodeMapping,
+    autoBan,
+    tag,
+    setting,
+    paramOverride,
+    headerOverride,
+    settings,
+    remark,
   };
 }

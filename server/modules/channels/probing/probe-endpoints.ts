@@ -77,7 +77,9 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
     canStream: true,
     isDoor: at('/v1/messages'),
     body: (model, stream) => ({
-      ...{ model, stream, max_tokens: CLASSIC_CAP },
+      model,
+      stream,
+      max_tokens: CLASSIC_CAP,
       messages: [{ role: 'user', content: HI }],
     }),
   },
@@ -103,7 +105,9 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
     canStream: false,
     isDoor: at('/v1/rerank'),
     body: (model) => ({
-      ...{ model, query: 'What is deep learning?', top_n: 2 },
+      model,
+      query: 'What is deep learning?',
+      top_n: 2,
       documents: ['Deep learning is a branch of machine learning.', 'The weather is fine today.'],
     }),
   },
@@ -130,7 +134,11 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
 };
 
 /** Undefined = no dialect of this gateway has such a door. */
-export function findClientRoute(endpoint: CallEndpoint, model: string, stream: boolean): ProbeRoute | undefined {
+export function findClientRoute(
+  endpoint: CallEndpoint,
+  model: string,
+  stream: boolean,
+): ProbeRoute | undefined {
   const facts = FACTS[endpoint];
   const streams = stream && facts.canStream;
   for (const dialect of DIALECTS) {
@@ -138,7 +146,9 @@ export function findClientRoute(endpoint: CallEndpoint, model: string, stream: b
     if (route === undefined) continue;
     const namesModel = endpoint === 'generate_content';
     return {
-      ...{ dialect, route, ...bodyOf(facts.body(model, streams)) },
+      dialect,
+      route,
+      ...bodyOf(facts.body(model, streams)),
       path: route.path.replace(/:model(?:\([^)]*\))?/, encodeURIComponent(model)),
       pathModel: namesModel ? model : undefined,
       query: namesModel && streams ? 'alt=sse' : '',

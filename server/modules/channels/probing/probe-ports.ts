@@ -59,7 +59,9 @@ export class ProbePorts {
         settle: async (_hold, finished) => {
           if (finished.outcome !== 'ok')
             failures.push({
-              ...{ kind: 'upstream-broken', blame: 'upstream', message: finished.note },
+              kind: 'upstream-broken',
+              blame: 'upstream',
+              message: finished.note,
               ...(finished.vendorSays === undefined ? {} : { vendorSays: finished.vendorSays }),
             });
         },

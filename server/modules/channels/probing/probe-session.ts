@@ -49,11 +49,18 @@ export class ProbeSession {
       },
     };
     const call = {
-      ...{ callId, path: '/v1/realtime', pathModel: undefined, query: '', headers: {} },
-      ...{ body: Buffer.alloc(0), receivedAtMs: this.clock.nowMs(), clientAddress: '127.0.0.1' },
+      callId,
+      path: '/v1/realtime',
+      pathModel: undefined,
+      query: '',
+      headers: {},
+      body: Buffer.alloc(0),
+      receivedAtMs: this.clock.nowMs(),
+      clientAddress: '127.0.0.1',
     };
     const rules = {
-      ...{ model, credential: '' },
+      model,
+      credential: '',
       handshake: (to: Route) => realtimeRequest(to, false),
       writeError: () => '',
     };
@@ -67,7 +74,8 @@ export class ProbeSession {
       accept: () => Promise.resolve(socket),
     };
     const handle = {
-      ...{ caller: undefined, session: undefined },
+      caller: undefined,
+      session: undefined,
       reportFault: () => void failures.push(FAULT),
     };
     await runRealtime(ports, call, rules, client, handle);

@@ -34,7 +34,10 @@ export class ChannelNotifications {
       this.notifier.notifyRoots({ kind: 'channel-off', channelId, reason: reason ?? content });
     if (change === 'on') this.notifier.notifyRoots({ kind: 'channel-on', channelId });
     await this.audit.record(null, {
-      ...{ actorId: 0, actorRole: 0, targetType: 'channel', targetId: channelId },
+      actorId: 0,
+      actorRole: 0,
+      targetType: 'channel',
+      targetId: channelId,
       action: isOn ? 'channel.auto-on' : 'channel.auto-off',
       detail: { text: content, ...(reason === undefined ? {} : { reason }) },
     });

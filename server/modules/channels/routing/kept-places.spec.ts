@@ -8,16 +8,19 @@ import { buildSnapshot, type ChannelRow } from '../state/channel-snapshot.js';
 import type { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 
 const aChannel = (id: number, fields: Partial<ChannelRow> = {}): ChannelRow => ({
-  ...{
-    id,
-    type: 1,
-    name: `channel ${id}`,
-    status: 1,
-    baseUrl: '',
-    credential: `key-${id}`,
-    organization: '',
-  },
-  ...{ other: '', modelMapping: '', statusCodeMapping: '', paramOverride: '', setting: '', autoBan: true },
+  id,
+  type: 1,
+  name: `channel ${id}`,
+  status: 1,
+  baseUrl: '',
+  credential: `key-${id}`,
+  organization: '',
+  other: '',
+  modelMapping: '',
+  statusCodeMapping: '',
+  paramOverride: '',
+  setting: '',
+  autoBan: true,
   ...fields,
 });
 
@@ -41,7 +44,10 @@ function pickerOver(channels: readonly ChannelRow[]) {
     after: () => () => undefined,
   });
   const abilities = channels.map(({ id }) => ({
-    ...{ group: 'default', model: 'm', channelId: id, weight: 1 },
+    group: 'default',
+    model: 'm',
+    channelId: id,
+    weight: 1,
     priority: -id,
   }));
   const snapshot = buildSnapshot(channels, abilities);

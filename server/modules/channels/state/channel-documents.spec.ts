@@ -134,13 +134,24 @@ describe('JSON documents of a channel (CHAN-12, CH-05)', () => {
 
   const KNOWN: Readonly<Record<ClosedDocument, Readonly<Record<string, unknown>>>> = {
     setting: {
-      ...{ proxy: '', system_prompt: 'Be brief.', system_prompt_override: true, force_format: false },
-      ...{ thinking_to_content: false, pass_through_body_enabled: true },
+      proxy: '',
+      system_prompt: 'Be brief.',
+      system_prompt_override: true,
+      force_format: false,
+      thinking_to_content: false,
+      pass_through_body_enabled: true,
     },
     settings: {
-      ...{ allow_service_tier: true, allow_inference_geo: false, allow_speed: true, disable_store: true },
-      ...{ allow_safety_identifier: true, allow_stored_files: false, claude_beta_query: true },
-      ...{ aws_inference_profile: 'eu', vertex_key_type: 'api_key', dify_application: 'workflow' },
+      allow_service_tier: true,
+      allow_inference_geo: false,
+      allow_speed: true,
+      disable_store: true,
+      allow_safety_identifier: true,
+      allow_stored_files: false,
+      claude_beta_query: true,
+      aws_inference_profile: 'eu',
+      vertex_key_type: 'api_key',
+      dify_application: 'workflow',
       allow_foreign_ids: true,
       azure_responses_version: 'preview',
     },
@@ -241,12 +252,12 @@ describe('JSON documents of a channel (CHAN-12, CH-05)', () => {
 
   it('tells which stored documents would be refused today, by the place', () => {
     const stored = {
-      ...{
-        model_mapping: '{"a":"b"}',
-        status_code_mapping: '',
-        param_override: '{"operations":[{"mode":"set","path":"a","value":1,"match":[]}]}',
-      },
-      ...{ header_override: null, setting: '{"later":1}', settings: '{"openrouter_enterprise":true}' },
+      model_mapping: '{"a":"b"}',
+      status_code_mapping: '',
+      param_override: '{"operations":[{"mode":"set","path":"a","value":1,"match":[]}]}',
+      header_override: null,
+      setting: '{"later":1}',
+      settings: '{"openrouter_enterprise":true}',
     };
     expect(documentsToLookAt(stored)).toEqual([
       'param_override: operations.0.match',

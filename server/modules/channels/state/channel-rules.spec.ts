@@ -170,14 +170,14 @@ describe('keys', () => {
   });
 
   it.each([
-    ...[
-      'Bearer sk-1',
-      'bearer  sk-1',
-      'BEARER\tsk-1',
-      'Authorization: Bearer sk-1',
-      'authorization：Bearer sk-1',
-    ],
-    ...['x-api-key: sk-1', 'X-Goog-Api-Key:sk-1', 'Bearer\u00a0sk-1'],
+    'Bearer sk-1',
+    'bearer  sk-1',
+    'BEARER\tsk-1',
+    'Authorization: Bearer sk-1',
+    'authorization：Bearer sk-1',
+    'x-api-key: sk-1',
+    'X-Goog-Api-Key:sk-1',
+    'Bearer\u00a0sk-1',
   ])('takes %j for the key alone', (text) => {
     for (const mode of ['single', 'batch', undefined] as const)
       expect(splitKeys(text, mode, 1)).toEqual(['sk-1']);

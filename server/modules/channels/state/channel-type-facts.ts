@@ -92,7 +92,9 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
     {
       keyExample: 'sk-ant-…',
       switches: [
-        ...[{ name: 'allow_service_tier' }, { name: 'allow_inference_geo' }, { name: 'allow_speed' }],
+        { name: 'allow_service_tier' },
+        { name: 'allow_inference_geo' },
+        { name: 'allow_speed' },
         { name: 'claude_beta_query' },
       ],
     },

@@ -45,7 +45,10 @@ export class AlertBook {
   async begin(finding: Finding, nowMs: number, quietMs: number): Promise<void> {
     const { rule, subject, severity, facts, sinceMs } = finding;
     const state = {
-      ...{ severity, sinceMs, openKey: findingKey(finding), overAtMs: null },
+      severity,
+      sinceMs,
+      openKey: findingKey(finding),
+      overAtMs: null,
       facts: JSON.stringify(facts),
     };
     try {
@@ -72,7 +75,12 @@ export class AlertBook {
   async noteEnded(finding: Finding, times: { toldAtMs: number; overAtMs: number }): Promise<void> {
     const { rule, subject, severity, facts, sinceMs } = finding;
     await this.rows().insert({
-      ...{ rule, subject, severity, sinceMs, openedAtMs: times.toldAtMs, ...times },
+      rule,
+      subject,
+      severity,
+      sinceMs,
+      openedAtMs: times.toldAtMs,
+      ...times,
       facts: JSON.stringify(facts),
     });
   }

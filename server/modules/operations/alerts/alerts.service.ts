@@ -32,7 +32,9 @@ export class AlertsService {
     const { rows, total } = await this.book.page(query.state, offset, query.page_size);
     return {
       items: rows.map((row) => presentAlert(row, language)),
-      ...{ total, page: query.p, page_size: query.page_size },
+      total,
+      page: query.p,
+      page_size: query.page_size,
     };
   }
 
@@ -48,16 +50,23 @@ export class AlertsService {
     if (alert.rule === 'instance-gone' && alert.overAtMs === null)
       await this.board.forgetInstance(alert.subject, GONE_AFTER_MS);
     await this.audit.record(null, {
-      ...{ actorId: actor.id, actorRole: actor.role, action: 'alert.acknowledge' },
-      ...{ targetType: 'alert', targetId: id, detail: { rule: alert.rule, subject: alert.subject } },
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: 'alert.acknowledge',
+      targetType: 'alert',
+      targetId: id,
+      detail: { rule: alert.rule, subject: alert.subject },
     });
   }
 
   /** Tells all receivers that this is a test, now. */
   async test(actor: Actor): Promise<Telling> {
     await this.audit.record(null, {
-      ...{ actorId: actor.id, actorRole: actor.role, action: 'alert.test' },
-      ...{ targetType: 'alert', targetId: 'test' },
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: 'alert.test',
+      targetType: 'alert',
+      targetId: 'test',
     });
     return this.teller.tellTest();
   }

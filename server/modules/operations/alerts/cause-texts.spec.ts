@@ -21,7 +21,8 @@ describe('causes of degraded modes', () => {
     const { title, sentence } = wordFinding(
       'degraded-mode',
       {
-        ...{ mode: 'event-loop-slow', workers: '1' },
+        mode: 'event-loop-slow',
+        workers: '1',
         cause: 'turns of the event loop were 812 ms late (the latest 2500 ms)',
       },
       'zh',

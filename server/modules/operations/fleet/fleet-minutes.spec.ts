@@ -21,8 +21,14 @@ describe('a minute of all workers', () => {
       part({ calls: 5, overrunCalls: 1, overrunQuota: 4, writeoffQuota: 7, settlementLagMs: 120 }),
     ]);
     expect(minute).toEqual({
-      ...{ minute: 5, calls: 15, errors: 1, firstTokenP95Ms: null },
-      ...{ settlementLagMs: 120, writeoffQuota: 7, overrunCalls: 1, overrunQuota: 4 },
+      minute: 5,
+      calls: 15,
+      errors: 1,
+      firstTokenP95Ms: null,
+      settlementLagMs: 120,
+      writeoffQuota: 7,
+      overrunCalls: 1,
+      overrunQuota: 4,
     });
   });
 

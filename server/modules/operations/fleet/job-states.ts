@@ -11,7 +11,11 @@ export class JobStates {
   async list(): Promise<readonly JobState[]> {
     const states = (await this.jobs.states()).toSorted((left, right) => (left.name < right.name ? -1 : 1));
     return states.map(({ name, outcome, message, startedAtMs, endedAtMs, dueAtMs, host }) => ({
-      ...{ name, outcome, message, endedAtMs, host },
+      name,
+      outcome,
+      message,
+      endedAtMs,
+      host,
       // A job that was only introduced has a beginning in the table, and no run.
       startedAtMs: outcome === '' ? 0 : startedAtMs,
       nextAtMs: dueAtMs,

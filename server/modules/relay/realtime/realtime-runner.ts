@@ -75,7 +75,8 @@ export class RealtimeRunner implements OnApplicationShutdown {
     if (!model.ok) return this.turnAway(client, model.error);
     const { credential, asBrowser } = found.value;
     const session: ActiveSession = {
-      ...{ client, credential },
+      client,
+      credential,
       caller: undefined,
       session: undefined,
       cutShort: (error) => cutShort(session, error),
@@ -85,7 +86,12 @@ export class RealtimeRunner implements OnApplicationShutdown {
     this.active.add(session);
     this.gates.beginCall(0);
     const call = {
-      ...{ callId, path: pathOf(url), pathModel: undefined, headers, query, clientAddress },
+      callId,
+      path: pathOf(url),
+      pathModel: undefined,
+      headers,
+      query,
+      clientAddress,
       body: NO_BODY,
       receivedAtMs: this.ports.clock.nowMs(),
     };

@@ -11,7 +11,10 @@ const BROKEN: RelayError = { kind: 'upstream-broken', blame: 'upstream', message
 const LEFT: RelayError = { kind: 'client-gone', blame: 'caller', message: 'no' };
 
 const attempt = (channelId: number, more: Partial<Attempt> = {}): Attempt => ({
-  ...{ channelId, channelName: 'c', startedAtMs: 1_010, endedAtMs: 3_010 },
+  channelId,
+  channelName: 'c',
+  startedAtMs: 1_010,
+  endedAtMs: 3_010,
   ...more,
 });
 

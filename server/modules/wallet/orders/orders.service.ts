@@ -69,7 +69,9 @@ export class OrdersService {
     return {
       ...(await this.present(order, await this.reversalOf(order))),
       events: events.map(({ kind, detail, actorId, createdAtMs }) => ({
-        ...{ kind, detail, actor_id: actorId },
+        kind,
+        detail,
+        actor_id: actorId,
         created_at: Math.floor(createdAtMs / 1000),
       })),
     };
@@ -96,11 +98,17 @@ export class OrdersService {
       // Whoever leaves meanwhile gets nothing; the account is held until this ends.
       if (await this.accounts.isGone(manager, userId)) throw new DomainError('user_not_found');
       await this.audit.record(manager, {
-        ...{ actorId: actor.id, actorRole: actor.role, action: 'order.complete' },
-        ...{ targetType: 'order', targetId: order.tradeNo },
+        actorId: actor.id,
+        actorRole: actor.role,
+        action: 'order.complete',
+        targetType: 'order',
+        targetId: order.tradeNo,
         detail: {
-          ...{ user_id: userId, ...ordered, quota: order.quotaToCredit },
-          ...{ previous_status: order.status, reason },
+          user_id: userId,
+          ...ordered,
+          quota: order.quotaToCredit,
+          previous_status: order.status,
+          reason,
         },
       });
     }).catch((error: unknown) => {
@@ -125,12 +133,19 @@ export class OrdersService {
       if (!(await this.orders.changeStatus(manager, order.id, [mismatch], failed)))
         throw new DomainError('order_not_refundable');
       await this.orders.note(manager, {
-        ...{ orderId: order.id, kind: 'refunded-by-hand', eventKey: refundKeyOf(order.id), detail: reason },
-        ...{ actorId: actor.id, createdAtMs: this.clock.nowMs() },
+        orderId: order.id,
+        kind: 'refunded-by-hand',
+        eventKey: refundKeyOf(order.id),
+        detail: reason,
+        actorId: actor.id,
+        createdAtMs: this.clock.nowMs(),
       });
       await this.audit.record(manager, {
-        ...{ actorId: actor.id, actorRole: actor.role, action: 'order.refund' },
-        ...{ targetType: 'order', targetId: order.tradeNo },
+        actorId: actor.id,
+        actorRole: actor.role,
+        action: 'order.refund',
+        targetType: 'order',
+        targetId: order.tradeNo,
         detail: { user_id: order.userId, reason },
       });
     });

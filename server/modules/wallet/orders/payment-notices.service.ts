@@ -75,7 +75,9 @@ export class PaymentNotices {
 
   private async bookNow(claim: PaymentClaim): Promise<Settlement> {
     const parts = {
-      ...{ dataSource: this.dataSource, orders: this.orders, money: this.money },
+      dataSource: this.dataSource,
+      orders: this.orders,
+      money: this.money,
       isOwnerGone: (manager: EntityManager, userId: number) => this.accounts.isGone(manager, userId),
     };
     const settlement = await settleClaim(parts, claim, this.clock.nowMs());

@@ -116,7 +116,9 @@ async function credit(
   return runInTransaction(dataSource, async (manager) => {
     const { providerTradeNo } = claim;
     const isNew = await orders.pay(manager, order.id, {
-      ...{ providerTradeNo, nowSeconds: Math.floor(nowMs / 1000), completedBy: 0 },
+      providerTradeNo,
+      nowSeconds: Math.floor(nowMs / 1000),
+      completedBy: 0,
     });
     if (isNew) {
       if (await isOwnerGone(manager, order.userId)) throw new OwnerGoneError();

@@ -81,7 +81,11 @@ export class TopUpEvents {
     const eventKey = remark.eventKey.slice(0, 191);
     if (await this.orders.knowsEvent(this.dataSource.manager, eventKey)) return;
     await this.orders.note(this.dataSource.manager, {
-      ...{ orderId: order.id, kind, eventKey, detail, payment: paymentOf(remark) },
+      orderId: order.id,
+      kind,
+      eventKey,
+      detail,
+      payment: paymentOf(remark),
       createdAtMs: this.clock.nowMs(),
     });
     this.tellOfReversal(order, kind, detail);
@@ -96,7 +100,11 @@ export class TopUpEvents {
     if (payment === null || (remark.kind !== 'refunded' && remark.kind !== 'disputed')) return;
     const { kind, detail } = remark;
     await this.orders.note(this.dataSource.manager, {
-      ...{ orderId: 0, kind, eventKey: remark.eventKey.slice(0, 191), detail, payment },
+      orderId: 0,
+      kind,
+      eventKey: remark.eventKey.slice(0, 191),
+      detail,
+      payment,
       createdAtMs: this.clock.nowMs(),
     });
     // The payment may have been booked between the look above and this line: whoever comes second gives the event to the order.
@@ -153,7 +161,10 @@ export class TopUpEvents {
     await runInTransaction(this.dataSource, async (manager) => {
       if (!(await this.orders.changeStatus(manager, order.id, [ORDER_STATUS.pending], status))) return;
       await this.orders.note(manager, {
-        ...{ orderId: order.id, kind: status, eventKey: eventKey.slice(0, 191), detail },
+        orderId: order.id,
+        kind: status,
+        eventKey: eventKey.slice(0, 191),
+        detail,
         createdAtMs: this.clock.nowMs(),
       });
     });

@@ -63,7 +63,11 @@ export class TopUpService {
       if (!this.takesOrders(provider)) return [];
       const { minUnits, price } = this.rulesOf(provider, actor);
       return provider.methods().map(({ name, type }) => ({
-        ...{ type, name, provider: provider.name, min_topup: minUnits, price },
+        type,
+        name,
+        provider: provider.name,
+        min_topup: minUnits,
+        price,
         currency: this.currencyOf(provider),
       }));
     });

@@ -103,18 +103,14 @@ describe('a notification', () => {
   it('PAY-02 is not what we sent to the payment page', () => {
     const own = signedFields(
       {
-        ...{
-          pid: '1001',
-          type: 'alipay',
-          out_trade_no: 'USR7NOABCDEF1795262400',
-          name: 'TUC10',
-          money: '73.00',
-        },
-        ...{
-          notify_url: 'https://x.example/api/user/epay/notify',
-          return_url: 'https://x.example/topup',
-          device: 'pc',
-        },
+        pid: '1001',
+        type: 'alipay',
+        out_trade_no: 'USR7NOABCDEF1795262400',
+        name: 'TUC10',
+        money: '73.00',
+        notify_url: 'https://x.example/api/user/epay/notify',
+        return_url: 'https://x.example/topup',
+        device: 'pc',
       },
       MERCHANT.key,
     );

@@ -94,7 +94,9 @@ export class EpayProvider extends PaymentProvider {
       return { kind: 'unknown', reason: 'switched off' };
     // The protocol has the key in the address; nothing here logs addresses.
     const query = new URLSearchParams({
-      ...{ act: 'order', pid: settings.id, key: settings.key },
+      act: 'order',
+      pid: settings.id,
+      key: settings.key,
       out_trade_no: order.tradeNo,
     });
     const reply = await this.client.fetch('service', {

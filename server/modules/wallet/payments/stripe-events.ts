@@ -125,8 +125,12 @@ function onPayment<T extends { readonly payment_intent?: string | null | undefin
   const providerTradeNo = parsed.data.payment_intent ?? null;
   if (providerTradeNo === null) return { kind: 'ignored' };
   const remark = {
-    ...{ kind, tradeNo: null, provider: 'stripe', providerTradeNo },
-    ...{ eventKey: `stripe:${event.id}`, detail: describe(parsed.data) },
+    kind,
+    tradeNo: null,
+    provider: 'stripe',
+    providerTradeNo,
+    eventKey: `stripe:${event.id}`,
+    detail: describe(parsed.data),
   };
   return { kind: 'remark', remark };
 }

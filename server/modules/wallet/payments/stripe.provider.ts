@@ -88,7 +88,12 @@ export class StripeProvider extends PaymentProvider {
     try {
       const receivedAt = this.clock.nowMs();
       const event = Package.webhooks.constructEvent(
-        ...[text, signature, secret, SIGNATURE_TOLERANCE_SECONDS, undefined, receivedAt],
+        text,
+        signature,
+        secret,
+        SIGNATURE_TOLERANCE_SECONDS,
+        undefined,
+        receivedAt,
       );
       return readStripeEvent(event);
     } catch (error) {

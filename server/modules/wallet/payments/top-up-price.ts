@@ -99,23 +99,21 @@ export function parseMoney(text: string, minorDigits: number): number | null {
 
 /** Currencies without parts, as Stripe counts them (docs.stripe.com/currencies, read 2026-11-21). */
 const WITHOUT_PARTS = new Set([
-  ...[
-    'bif',
-    'clp',
-    'djf',
-    'gnf',
-    'jpy',
-    'kmf',
-    'krw',
-    'mga',
-    'pyg',
-    'rwf',
-    'vnd',
-    'vuv',
-    'xaf',
-    'xof',
-    'xpf',
-  ],
+  'bif',
+  'clp',
+  'djf',
+  'gnf',
+  'jpy',
+  'kmf',
+  'krw',
+  'mga',
+  'pyg',
+  'rwf',
+  'vnd',
+  'vuv',
+  'xaf',
+  'xof',
+  'xpf',
 ]);
 
 /** Digits behind the point. @param currency  lower-case code; empty = the payment service's own, which has hundredths */

@@ -8,11 +8,30 @@ export const ANSWER_TOOL = 'tollgate_structured_answer';
 
 /** Keywords the vendor's decoder refuses (structured outputs, read 2026-11-21); they become words of the description. */
 const REFUSED: readonly string[] = [
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'pattern'],
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'pattern',
 ];
 const FORMATS: ReadonlySet<string> = new Set([
-  ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
+  'date-time',
+  'time',
+  'date',
+  'duration',
+  'email',
+  'hostname',
+  'uri',
+  'ipv4',
+  'ipv6',
+  'uuid',
 ]);
 const MAPS = ['properties', '$defs', 'definitions'] as const;
 const LISTS = ['anyOf', 'allOf', 'oneOf'] as const;

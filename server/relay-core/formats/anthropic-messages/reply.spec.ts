@@ -210,20 +210,33 @@ describe('a stream of this wire', () => {
 
   it('tells the relay what proves an answer, and where it ends', () => {
     expect(play(Buffer.from(sse(STREAM)), 0).verdicts).toEqual([
-      ...['setup', 'setup', 'setup', 'content', 'content', 'setup', 'content', 'setup', 'setup', 'content'],
-      ...[
-        'content',
-        'setup',
-        'content',
-        'content',
-        'content',
-        'setup',
-        'content',
-        'setup',
-        'content',
-        'setup',
-      ],
-      ...['content', 'content', 'setup', 'content', 'setup', 'content', 'end'],
+      'setup',
+      'setup',
+      'setup',
+      'content',
+      'content',
+      'setup',
+      'content',
+      'setup',
+      'setup',
+      'content',
+      'content',
+      'setup',
+      'content',
+      'content',
+      'content',
+      'setup',
+      'content',
+      'setup',
+      'content',
+      'setup',
+      'content',
+      'content',
+      'setup',
+      'content',
+      'setup',
+      'content',
+      'end',
     ]);
   });
 
@@ -237,17 +250,24 @@ describe('a stream of this wire', () => {
     expect(frames.map(({ type }) => type)).toEqual([
       ...expected.slice(0, 11).map(({ type }) => type),
       // A server's tool leaves whole.
-      ...['content_block_start', 'content_block_stop'],
+      'content_block_start',
+      'content_block_stop',
       ...expected.slice(15, 21).map(({ type }) => type),
-      ...['content_block_start', 'content_block_delta', 'content_block_stop'],
-      ...['message_delta', 'message_stop'],
+      'content_block_start',
+      'content_block_delta',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
     ]);
     expect(frames.find(({ type }) => type === 'message_delta')).toEqual({
       type: 'message_delta',
       delta: { stop_reason: 'tool_use', stop_sequence: null, stop_details: null, container: null },
       usage: {
-        ...{ service_tier: null, inference_geo: null, speed: null },
-        ...{ output_tokens_details: null, server_tool_use: null },
+        service_tier: null,
+        inference_geo: null,
+        speed: null,
+        output_tokens_details: null,
+        server_tool_use: null,
         input_tokens: 10,
         cache_read_input_tokens: 100,
         cache_creation_input_tokens: 50,
@@ -304,7 +324,12 @@ describe('a stream of this wire', () => {
       reader.read(JSON.stringify(frame)),
     );
     expect([...events, ...reader.finish()].map(({ type }) => type)).toEqual([
-      ...['reply-start', 'text-delta', 'block-end', 'choice-end', 'usage', 'reply-end'],
+      'reply-start',
+      'text-delta',
+      'block-end',
+      'choice-end',
+      'usage',
+      'reply-end',
     ]);
   });
 
@@ -349,8 +374,12 @@ describe('events of other wires', () => {
       { type: 'usage', usage: { input: { total: 10, cacheRead: 4 }, output: { total: 3, reasoning: 2 } } },
     ]);
     expect(frames.map(({ type }) => type)).toEqual([
-      ...['message_start', 'content_block_start', 'content_block_delta', 'content_block_stop'],
-      ...['message_delta', 'message_stop'],
+      'message_start',
+      'content_block_start',
+      'content_block_delta',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
     ]);
     expect(frames[0]).toMatchObject({
       message: { id: 'chatcmpl-1', model: 'gpt', content: [], usage: { input_tokens: 12, output_tokens: 0 } },

@@ -444,8 +444,14 @@ describe('a request of another wire', () => {
     expect(written).toMatchObject({ temperature: 1, stop_sequences: ['END'], max_tokens: 64_000 });
     expect(written).not.toHaveProperty('top_p');
     expect(warningsOf(request)).toEqual([
-      ...['logit_bias', 'frequency_penalty', 'seed', 'response_format', 'max_tokens'],
-      ...['temperature', 'top_p', 'stop'],
+      'logit_bias',
+      'frequency_penalty',
+      'seed',
+      'response_format',
+      'max_tokens',
+      'temperature',
+      'top_p',
+      'stop',
     ]);
   });
 

@@ -132,7 +132,9 @@ describe('neutral figures in this wire’s words', () => {
       output_tokens: 5,
       output_tokens_details: null,
       server_tool_use: { web_search_requests: 1, web_fetch_requests: 0 },
-      ...{ service_tier: null, inference_geo: null, speed: null },
+      service_tier: null,
+      inference_geo: null,
+      speed: null,
     });
   });
 

@@ -5,9 +5,23 @@ const MAX_DEPTH = 64;
 
 /** Members Gemini's own schemas have (provider reference 7.2). */
 const PLAIN_MEMBERS = [
-  ...['default', 'description', 'example', 'format', 'maxItems', 'maxLength', 'maxProperties', 'maximum'],
-  ...['minItems', 'minLength', 'minProperties', 'minimum', 'nullable', 'pattern', 'propertyOrdering'],
-  ...['required', 'title'],
+  'default',
+  'description',
+  'example',
+  'format',
+  'maxItems',
+  'maxLength',
+  'maxProperties',
+  'maximum',
+  'minItems',
+  'minLength',
+  'minProperties',
+  'minimum',
+  'nullable',
+  'pattern',
+  'propertyOrdering',
+  'required',
+  'title',
 ] as const;
 
 /** Formats Gemini knows; others are refused. */

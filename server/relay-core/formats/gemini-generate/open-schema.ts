@@ -41,6 +41,4 @@ function openType(type: string, isNullable: boolean): unknown {
 }
 
 /** 64-bit numbers are texts in this grammar. */
-const LENGTHS = [
-  ...['maxItems', 'minItems', 'maxLength', 'minLength', 'maxProperties', 'minProperties'],
-] as const;
+const LENGTHS = ['maxItems', 'minItems', 'maxLength', 'minLength', 'maxProperties', 'minProperties'] as const;

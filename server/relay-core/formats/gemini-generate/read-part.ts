@@ -10,7 +10,12 @@ import { GENERATE_WIRE } from './id.js';
 export const PART_AS_SENT = 'part (as sent)';
 
 const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
-  ...['text', 'thought', 'thoughtSignature', 'inlineData', 'fileData', 'functionCall'],
+  'text',
+  'thought',
+  'thoughtSignature',
+  'inlineData',
+  'fileData',
+  'functionCall',
 ]);
 
 /**

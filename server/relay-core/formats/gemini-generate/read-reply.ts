@@ -20,10 +20,17 @@ import { readPart } from './read-part.js';
 import { readUsage, withSearch } from './usage.js';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
-  ...['candidates', 'usageMetadata', 'modelVersion', 'responseId', 'createTime'],
+  'candidates',
+  'usageMetadata',
+  'modelVersion',
+  'responseId',
+  'createTime',
 ]);
 const KNOWN_CANDIDATE_MEMBERS: ReadonlySet<string> = new Set([
-  ...['content', 'finishReason', 'index', 'logprobsResult'],
+  'content',
+  'finishReason',
+  'index',
+  'logprobsResult',
 ]);
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */

@@ -81,9 +81,20 @@ function settled(document: Document, names: readonly string[]): Record<string, u
 
 /** Settings the neutral request owns; the others stay under `generationConfig` for this wire. */
 const KNOWN_CONFIG_MEMBERS: ReadonlySet<string> = new Set([
-  ...['temperature', 'topP', 'topK', 'candidateCount', 'maxOutputTokens', 'stopSequences', 'seed'],
-  ...['presencePenalty', 'frequencyPenalty', 'responseMimeType', 'responseSchema', 'responseJsonSchema'],
-  ...['_responseJsonSchema', 'thinkingConfig'],
+  'temperature',
+  'topP',
+  'topK',
+  'candidateCount',
+  'maxOutputTokens',
+  'stopSequences',
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+  'responseMimeType',
+  'responseSchema',
+  'responseJsonSchema',
+  '_responseJsonSchema',
+  'thinkingConfig',
 ]);
 
 function keepRest(wire: WireGenerateRequest, config: WireGenerationConfig): VendorOptions | undefined {

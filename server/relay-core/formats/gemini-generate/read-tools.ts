@@ -9,7 +9,10 @@ import { openSchema } from './open-schema.js';
 export const PARAMETERS_AS_SENT = 'parameters (as sent)';
 
 const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
-  ...['name', 'description', 'parameters', 'parametersJsonSchema'],
+  'name',
+  'description',
+  'parameters',
+  'parametersJsonSchema',
 ]);
 
 /** Functions, the search every vendor has, and tools only Google runs. @param tools  members in their first spelling */

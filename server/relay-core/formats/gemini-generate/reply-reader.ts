@@ -147,8 +147,15 @@ export class GenerateReplyReader implements ReplyReader {
     let open = this.choices.get(choice);
     if (open === undefined) {
       open = {
-        ...{ text: undefined, call: undefined, lastTextBlock: undefined, finish: undefined },
-        ...{ hasCalls: false, textBytes: 0, textLength: 0, textFrom: 0, told: new Set<string>() },
+        text: undefined,
+        call: undefined,
+        lastTextBlock: undefined,
+        finish: undefined,
+        hasCalls: false,
+        textBytes: 0,
+        textLength: 0,
+        textFrom: 0,
+        told: new Set<string>(),
       };
       this.choices.set(choice, open);
     }

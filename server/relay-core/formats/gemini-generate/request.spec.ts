@@ -383,7 +383,11 @@ describe('from other wires', () => {
       }),
     );
     expect(warnings.map(({ setting }) => setting).sort()).toEqual([
-      ...['logit_bias', 'parallel_tool_calls', 'stop', 'tools', 'user'],
+      'logit_bias',
+      'parallel_tool_calls',
+      'stop',
+      'tools',
+      'user',
     ]);
     expect(body).toMatchObject({ generationConfig: { stopSequences: ['a', 'b', 'c', 'd', 'e'] } });
     expect(body['tools']).toEqual([{ functionDeclarations: [{ name: 'f' }] }]);

@@ -7,8 +7,15 @@ import { isVideoPage } from './read-part.js';
 
 /** Members that would steer a gateway behind the upstream, or make the call dearer than its price (RLY-01, RLY-04). */
 export const FORBIDDEN_GENERATE_MEMBERS: readonly string[] = [
-  ...['serviceTier', 'service_tier', 'api_base', 'base_url', 'api_key', 'api_version', 'proxy'],
-  ...['extra_headers', 'custom_llm_provider'],
+  'serviceTier',
+  'service_tier',
+  'api_base',
+  'base_url',
+  'api_key',
+  'api_version',
+  'proxy',
+  'extra_headers',
+  'custom_llm_provider',
 ];
 
 /**

@@ -111,7 +111,12 @@ describe('what the vendor says to it', () => {
     const { verdict, meter } = meterOf({ code, description: 'ok', result: '14', properties: {} });
     expect(verdict).toBe('answer');
     expect(meter.task).toMatchObject({
-      ...{ platform: 'midjourney', id: '14', action: 'IMAGINE', code, prompt: 'a cat', state: 'mine' },
+      platform: 'midjourney',
+      id: '14',
+      action: 'IMAGINE',
+      code,
+      prompt: 'a cat',
+      state: 'mine',
       isFinished: false,
     });
   });

@@ -10,8 +10,13 @@ import { OLLAMA_CHAT_WIRE } from './id.js';
 import { readUsage } from './usage.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
-  ...['model', 'created_at', 'message', 'done', 'done_reason'],
-  ...['prompt_eval_count', 'eval_count'],
+  'model',
+  'created_at',
+  'message',
+  'done',
+  'done_reason',
+  'prompt_eval_count',
+  'eval_count',
 ]);
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */

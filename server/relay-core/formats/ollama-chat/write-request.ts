@@ -21,8 +21,19 @@ import { OLLAMA_CHAT_WIRE } from './id.js';
 const CALLERS_MEMBERS = ['keep_alive', 'think', 'format'] as const;
 /** The same inside `options`. */
 const CALLERS_OPTIONS = [
-  ...['num_ctx', 'num_keep', 'num_gpu', 'num_thread', 'num_batch', 'min_p', 'typical_p', 'top_k'],
-  ...['repeat_last_n', 'repeat_penalty', 'mirostat', 'mirostat_tau', 'mirostat_eta'],
+  'num_ctx',
+  'num_keep',
+  'num_gpu',
+  'num_thread',
+  'num_batch',
+  'min_p',
+  'typical_p',
+  'top_k',
+  'repeat_last_n',
+  'repeat_penalty',
+  'mirostat',
+  'mirostat_tau',
+  'mirostat_eta',
 ] as const;
 
 /** Neutral request → body of `/api/chat`. */

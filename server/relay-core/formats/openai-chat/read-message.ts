@@ -52,7 +52,12 @@ function readReasoning(wire: WireMessage, calls: Call[]): readonly ContentPart[]
 }
 
 const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set([
-  ...['id', 'type', 'index', 'function', 'custom', 'extra_content'],
+  'id',
+  'type',
+  'index',
+  'function',
+  'custom',
+  'extra_content',
 ]);
 
 function readCalls(wire: WireMessage): Call[] {

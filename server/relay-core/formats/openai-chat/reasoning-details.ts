@@ -112,8 +112,12 @@ function joinEntries(entries: readonly Document[]): readonly Growing[] {
       (data !== undefined && piece.data !== undefined)
     ) {
       piece = {
-        ...{ text: '', signature: undefined, data: undefined },
-        ...{ id: undefined, format: undefined, wordsLength: undefined },
+        text: '',
+        signature: undefined,
+        data: undefined,
+        id: undefined,
+        format: undefined,
+        wordsLength: undefined,
       };
       pieces.push(piece);
     }

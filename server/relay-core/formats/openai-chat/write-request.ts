@@ -71,13 +71,21 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
 const RESPONSES_WIRE = 'openai-responses';
 /** Members the Responses wire and this one have in common: kept on the way between the two. */
 const SHARED_MEMBERS: readonly string[] = [
-  ...['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier'],
+  'metadata',
+  'store',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'safety_identifier',
   'top_logprobs',
 ];
 /** Members of the Responses wire that say how much is given back: answered in full here anyway. */
 const QUIET_MEMBERS: ReadonlySet<string> = new Set([
   ...SHARED_MEMBERS,
-  ...['include', 'truncation', 'text', 'reasoning', 'stream_options'],
+  'include',
+  'truncation',
+  'text',
+  'reasoning',
+  'stream_options',
 ]);
 
 /** What of the Responses wire's own options this wire has too; warns of what no other wire's writer can keep. */

@@ -20,7 +20,12 @@ import type { ReplyReader } from '../contract/api-format.js';
 import { COMPLETIONS_WIRE } from './id.js';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
-  ...['id', 'object', 'created', 'model', 'choices', 'usage'],
+  'id',
+  'object',
+  'created',
+  'model',
+  'choices',
+  'usage',
 ]);
 
 /** Whole reply → neutral reply. Fails: upstream-malformed. */

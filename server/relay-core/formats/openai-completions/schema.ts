@@ -19,5 +19,8 @@ export const completionRequestSchema = z.looseObject({
 /** Members the neutral request owns; all others are vendor options. */
 export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([
   ...Object.keys(completionRequestSchema.shape),
-  ...['model', 'n', 'stream', 'stream_options'],
+  'model',
+  'n',
+  'stream',
+  'stream_options',
 ]);

@@ -11,8 +11,22 @@ const QUOTE = 0x22;
 const DONE = Buffer.from('[DONE]');
 /** Members that are about a picture, or say why there is none. */
 const ABOUT_PICTURE: ReadonlySet<string> = new Set([
-  ...['revised_prompt', 'error', 'code', 'message', 'size', 'quality', 'type', 'object', 'status', 'id'],
-  ...['output_format', 'background', 'mime_type', 'finish_reason', 'raiFilteredReason', 'reason'],
+  'revised_prompt',
+  'error',
+  'code',
+  'message',
+  'size',
+  'quality',
+  'type',
+  'object',
+  'status',
+  'id',
+  'output_format',
+  'background',
+  'mime_type',
+  'finish_reason',
+  'raiFilteredReason',
+  'reason',
 ]);
 
 /**

@@ -26,7 +26,14 @@ const MAX_PARTIAL_IMAGES = 3;
 /** Form fields that may come several times. */
 export const LIST_FIELDS: ReadonlySet<string> = new Set(['image[]', 'images[]']);
 const DECISIVE_FIELDS: ReadonlySet<string> = new Set([
-  ...['model', 'n', 'size', 'quality', 'prompt', 'stream', 'partial_images', 'response_format'],
+  'model',
+  'n',
+  'size',
+  'quality',
+  'prompt',
+  'stream',
+  'partial_images',
+  'response_format',
 ]);
 
 /** A picture call of one of the three addresses; JSON, or a form with files. Fails: invalid-request. */

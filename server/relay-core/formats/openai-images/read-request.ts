@@ -37,8 +37,21 @@ const imageRequestSchema = z.looseObject({
 });
 
 export const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
-  ...['model', 'prompt', 'images', 'image', 'mask', 'n', 'size', 'quality', 'style', 'background'],
-  ...['response_format', 'output_format', 'user', 'stream', 'partial_images'],
+  'model',
+  'prompt',
+  'images',
+  'image',
+  'mask',
+  'n',
+  'size',
+  'quality',
+  'style',
+  'background',
+  'response_format',
+  'output_format',
+  'user',
+  'stream',
+  'partial_images',
 ]);
 
 /** JSON body → neutral request. Fails: invalid-request, with the path of the first field at fault. */

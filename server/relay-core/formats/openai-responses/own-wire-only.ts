@@ -10,14 +10,28 @@ const STATEFUL_MEMBERS: readonly string[] = [
 ];
 /** Items that stand for what only the vendor holds, or answer what only its tools asked. */
 const BOUND_ITEMS: ReadonlySet<string> = new Set([
-  ...['item_reference', 'compaction', 'compaction_trigger', 'computer_call_output', 'mcp_approval_response'],
-  ...['local_shell_call_output', 'shell_call_output', 'apply_patch_call_output', 'tool_search_output'],
-  ...['program_output', 'additional_tools', 'configuration_update'],
+  'item_reference',
+  'compaction',
+  'compaction_trigger',
+  'computer_call_output',
+  'mcp_approval_response',
+  'local_shell_call_output',
+  'shell_call_output',
+  'apply_patch_call_output',
+  'tool_search_output',
+  'program_output',
+  'additional_tools',
+  'configuration_update',
 ]);
 /** Tools another wire can express. */
 const PORTABLE_TOOLS: ReadonlySet<string> = new Set([
-  ...['function', 'custom', 'web_search', 'web_search_preview', 'web_search_2025_08_26'],
-  ...['web_search_preview_2025_03_11', 'namespace'],
+  'function',
+  'custom',
+  'web_search',
+  'web_search_preview',
+  'web_search_2025_08_26',
+  'web_search_preview_2025_03_11',
+  'namespace',
 ]);
 
 /** Why a request can be answered by a vendor of this wire only; undefined = it can be translated. */

@@ -14,8 +14,17 @@ import { readSource } from './annotations.js';
 import { RESPONSES_WIRE } from './id.js';
 
 const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
-  ...['type', 'text', 'refusal', 'annotations', 'image_url', 'file_id', 'detail', 'file_data', 'file_url'],
-  ...['filename', 'input_audio'],
+  'type',
+  'text',
+  'refusal',
+  'annotations',
+  'image_url',
+  'file_id',
+  'detail',
+  'file_data',
+  'file_url',
+  'filename',
+  'input_audio',
 ]);
 
 /** Content of a message or of a tool's output: a text, or a list of parts. */

@@ -18,7 +18,15 @@ import { readContent } from './read-parts.js';
 import { readUsage, ToolUses } from './usage.js';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
-  ...['id', 'object', 'created_at', 'model', 'output', 'output_text', 'usage', 'status', 'error'],
+  'id',
+  'object',
+  'created_at',
+  'model',
+  'output',
+  'output_text',
+  'usage',
+  'status',
+  'error',
   'incomplete_details',
 ]);
 

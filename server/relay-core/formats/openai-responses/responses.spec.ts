@@ -163,7 +163,13 @@ describe('requests by way of the neutral model', () => {
   it('are understood: turns, proofs, answers of tools', () => {
     const { messages, tools, reasoning } = neutralOf(CONVERSATION);
     expect(messages.map(({ role }) => role)).toEqual([
-      ...['system', 'developer', 'user', 'assistant', 'tool', 'tool', 'assistant'],
+      'system',
+      'developer',
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'assistant',
     ]);
     expect(messages[3]?.content).toMatchObject([
       { type: 'reasoning', text: 'One.\n\nTwo.', proof: { by: 'openai', data: 'secret', id: 'rs_1' } },
@@ -334,10 +340,27 @@ describe('streams that are read', () => {
   it('become neutral events, two calls side by side', () => {
     const events = readAll(STREAM);
     expect(events.map(({ type }) => type)).toEqual([
-      ...['reply-start', 'reasoning-delta', 'reasoning-delta', 'block-proof', 'block-end', 'vendor-part'],
-      ...['block-end', 'text-delta', 'text-delta', 'source', 'block-end', 'tool-input-start'],
-      ...['tool-input-start', 'tool-input-delta', 'tool-input-delta', 'tool-input-delta', 'block-end'],
-      ...['block-end', 'usage', 'choice-end', 'reply-end'],
+      'reply-start',
+      'reasoning-delta',
+      'reasoning-delta',
+      'block-proof',
+      'block-end',
+      'vendor-part',
+      'block-end',
+      'text-delta',
+      'text-delta',
+      'source',
+      'block-end',
+      'tool-input-start',
+      'tool-input-start',
+      'tool-input-delta',
+      'tool-input-delta',
+      'tool-input-delta',
+      'block-end',
+      'block-end',
+      'usage',
+      'choice-end',
+      'reply-end',
     ]);
     expect(events.find(({ type }) => type === 'usage')).toEqual({
       type: 'usage',
@@ -393,20 +416,34 @@ describe('streams that are written', () => {
     const frames = writeAll(readAll(STREAM));
     expect(frames.map((event) => event['sequence_number'])).toEqual(frames.map((_, index) => index));
     expect(frames.map((event) => String(event['type']).replace('response.', ''))).toEqual([
-      ...['created', 'in_progress'],
-      ...['output_item.added', 'reasoning_summary_part.added', 'reasoning_summary_text.delta'],
-      ...['reasoning_summary_text.delta', 'reasoning_summary_text.done', 'reasoning_summary_part.done'],
-      ...['output_item.done', 'output_item.added', 'output_item.done'],
-      ...['output_item.added', 'content_part.added', 'output_text.delta', 'output_text.delta'],
-      ...['output_text.annotation.added', 'output_text.done', 'content_part.done', 'output_item.done'],
-      ...['output_item.added', 'output_item.added', 'function_call_arguments.delta'],
-      ...['function_call_arguments.delta', 'function_call_arguments.delta'],
-      ...[
-        'function_call_arguments.done',
-        'output_item.done',
-        'function_call_arguments.done',
-        'output_item.done',
-      ],
+      'created',
+      'in_progress',
+      'output_item.added',
+      'reasoning_summary_part.added',
+      'reasoning_summary_text.delta',
+      'reasoning_summary_text.delta',
+      'reasoning_summary_text.done',
+      'reasoning_summary_part.done',
+      'output_item.done',
+      'output_item.added',
+      'output_item.done',
+      'output_item.added',
+      'content_part.added',
+      'output_text.delta',
+      'output_text.delta',
+      'output_text.annotation.added',
+      'output_text.done',
+      'content_part.done',
+      'output_item.done',
+      'output_item.added',
+      'output_item.added',
+      'function_call_arguments.delta',
+      'function_call_arguments.delta',
+      'function_call_arguments.delta',
+      'function_call_arguments.done',
+      'output_item.done',
+      'function_call_arguments.done',
+      'output_item.done',
       'completed',
     ]);
     expect(outputOf(frames)).toMatchObject([

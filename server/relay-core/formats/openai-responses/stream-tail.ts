@@ -20,7 +20,9 @@ export const responsesTail: StreamTail = {
     const failure = writeFailure(error, context.callId);
     const response = {
       ...documentOf(parseDocument(first)?.['response']),
-      ...{ object: 'response', status: 'failed', error: failure },
+      object: 'response',
+      status: 'failed',
+      error: failure,
     };
     const opening = { param: null, error: { type: failure.code, ...failure, param: null } };
     return (

@@ -17,7 +17,11 @@ import { refuseContent, foreignField } from '../shared/fields/dropped-fields.js'
 const LEAST_OUTPUT_CAP = 16;
 /** Members the chat wire and this one have in common: kept on the way between the two. */
 export const SHARED_MEMBERS: readonly string[] = [
-  ...['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier'],
+  'metadata',
+  'store',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'safety_identifier',
   'top_logprobs',
 ];
 const CHAT_WIRE = 'openai-chat';

@@ -14,7 +14,13 @@ import { SPEECH_WIRE } from './id.js';
 const DEFAULT_MODEL = 'tts-1';
 const estimator = new PromptEstimator();
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
-  ...['model', 'input', 'voice', 'instructions', 'response_format', 'speed', 'stream_format'],
+  'model',
+  'input',
+  'voice',
+  'instructions',
+  'response_format',
+  'speed',
+  'stream_format',
 ]);
 /** Tokens of sound per character: a person speaks some fifteen characters a second, slow voices fewer. */
 const HELD_TOKENS_PER_CHARACTER = 2;

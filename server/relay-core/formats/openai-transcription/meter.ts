@@ -14,7 +14,17 @@ const OPEN_OBJECT = 0x7b;
 const PIECES = ['delta'];
 /** Members that are about a transcript. */
 const ABOUT_TRANSCRIPT: ReadonlySet<string> = new Set([
-  ...['language', 'task', 'id', 'object', 'model', 'created', 'message', 'detail', 'msg', 'type', 'status'],
+  'language',
+  'task',
+  'id',
+  'object',
+  'model',
+  'created',
+  'message',
+  'detail',
+  'msg',
+  'type',
+  'status',
 ]);
 const LONGEST_SECONDS = 48 * 3_600;
 /**

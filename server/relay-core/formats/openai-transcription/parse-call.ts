@@ -12,12 +12,22 @@ import { TRANSCRIPTION_WIRE, type TranscriptionTask } from './id.js';
 /** The model of a request that names none (relay reference 1.1). */
 const DEFAULT_MODEL = 'whisper-1';
 const LIST_FIELDS: ReadonlySet<string> = new Set([
-  ...['timestamp_granularities[]', 'timestamp_granularities', 'include[]', 'include'],
-  ...['known_speaker_names[]', 'known_speaker_references[]'],
+  'timestamp_granularities[]',
+  'timestamp_granularities',
+  'include[]',
+  'include',
+  'known_speaker_names[]',
+  'known_speaker_references[]',
 ]);
 const DECISIVE_FIELDS: ReadonlySet<string> = new Set(['model', 'stream', 'response_format', 'language']);
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...['model', 'file', 'language', 'prompt', 'response_format', 'temperature', 'stream'],
+  'model',
+  'file',
+  'language',
+  'prompt',
+  'response_format',
+  'temperature',
+  'stream',
 ]);
 /** Speech is some 200 tokens of text a minute, and a minute counts 1,000. */
 const HELD_SHARE = 0.4;

@@ -75,7 +75,9 @@ class SongMeter extends SubmitMeter {
     const description = keptText(document['message']);
     return {
       ...({ platform: 'suno', id, action, code: 0, description, prompt, state } as const),
-      ...{ isFinished: false, imageUrl: '', properties: '' },
+      isFinished: false,
+      imageUrl: '',
+      properties: '',
     };
   }
 }

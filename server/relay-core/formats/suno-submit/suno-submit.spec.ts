@@ -42,8 +42,12 @@ describe('submissions of songs (relay reference 1.9.2)', () => {
 
   it('a song without a voice gets the usual one; what steers a gateway is left out', () => {
     const edits = {
-      ...{ upstreamModel: 'suno_music', reportUsage: false, dropStreamOptions: true, outputCap: undefined },
-      ...{ usesCompletionCap: false, refusedMembers: [] },
+      upstreamModel: 'suno_music',
+      reportUsage: false,
+      dropStreamOptions: true,
+      outputCap: undefined,
+      usesCompletionCap: false,
+      refusedMembers: [],
     };
     const written = (body: object): unknown =>
       JSON.parse(sunoApi.writeRequest({ body: { ...body } }, edits).body.toString());

@@ -68,7 +68,9 @@ const WHOLE = {
   usage: USAGE,
 };
 const chunk = (delta: object, finish_reason: string | null = null) => ({
-  ...{ id: 'x', object: 'chat.completion.chunk', model: 'm' },
+  id: 'x',
+  object: 'chat.completion.chunk',
+  model: 'm',
   choices: [{ index: 0, delta, finish_reason }],
 });
 const STREAM = [

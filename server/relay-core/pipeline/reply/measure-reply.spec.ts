@@ -49,11 +49,18 @@ describe('a stream of pictures that was cut', () => {
       meter.readEvent(bytes, 0, bytes.length, '');
     }
     return measureReply(new MemoryPorts().counter, {
-      ...{ meter, shape: { ...aProviderCall().shape, ...call.shape }, model: 'm', outcome: 'partial' },
+      meter,
+      shape: { ...aProviderCall().shape, ...call.shape },
+      model: 'm',
+      outcome: 'partial',
       traffic: {
-        ...{ requestBody: call.document.bytes, route: aRoute(), receivedBytes },
-        ...{ promptTokens: call.shape.promptTokens, readsMore: false },
-        ...{ modelOutputCap: undefined, choices: 1 },
+        requestBody: call.document.bytes,
+        route: aRoute(),
+        receivedBytes,
+        promptTokens: call.shape.promptTokens,
+        readsMore: false,
+        modelOutputCap: undefined,
+        choices: 1,
       },
     });
   };
@@ -108,10 +115,18 @@ describe('a report of zero beside an answer', () => {
     const body = Buffer.from(JSON.stringify(reply));
     expect(meter.readWhole(body)).toBe('answer');
     return measureReply(new MemoryPorts().counter, {
-      ...{ meter, shape: { ...aProviderCall().shape, ...call.shape }, model: 'm', outcome: 'ok' },
+      meter,
+      shape: { ...aProviderCall().shape, ...call.shape },
+      model: 'm',
+      outcome: 'ok',
       traffic: {
-        ...{ requestBody: call.document.bytes, promptTokens: call.shape.promptTokens, readsMore: false },
-        ...{ route: aRoute(), receivedBytes: body.length, modelOutputCap: undefined, choices: 1 },
+        requestBody: call.document.bytes,
+        promptTokens: call.shape.promptTokens,
+        readsMore: false,
+        route: aRoute(),
+        receivedBytes: body.length,
+        modelOutputCap: undefined,
+        choices: 1,
       },
     });
   }
@@ -146,11 +161,13 @@ describe('a report of zero beside an answer', () => {
   it('in the words of one API gives way to a figure in those of another', async () => {
     const usage = { prompt_tokens: 0, total_tokens: 9 };
     expect(await embeds(openaiEmbeddings, { ...vectors, usage })).toMatchObject({
-      ...{ usage: { input: { total: 9 } }, evidence: 'reported' },
+      usage: { input: { total: 9 } },
+      evidence: 'reported',
     });
     expect(await ranked(rerank, { ...ranks, usage })).toMatchObject({ usage: { input: { total: 9 } } });
     expect(readUsage({ prompt_tokens: 0, completion_tokens: 0, input_tokens: 7, output_tokens: 8 })).toEqual({
-      ...{ input: { total: 7 }, output: { total: 8 } },
+      input: { total: 7 },
+      output: { total: 8 },
     });
   });
 

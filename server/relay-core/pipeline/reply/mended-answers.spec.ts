@@ -30,11 +30,19 @@ async function ask(answer: Json | readonly (Json | string)[], settings: Json = {
 }
 
 const whole = (created: unknown, finish_reason: string, more: Json = {}): Json => ({
-  ...{ id: 'x', object: 'chat.completion', created, model: 'm', own_member: 1.5, usage: USAGE },
+  id: 'x',
+  object: 'chat.completion',
+  created,
+  model: 'm',
+  own_member: 1.5,
+  usage: USAGE,
   choices: [{ index: 0, message: { role: 'assistant', content: 'Hi', ...more }, finish_reason }],
 });
 const chunk = (created: unknown, delta: Json, finish_reason: string | null = null): Json => ({
-  ...{ id: 'x', object: 'chat.completion.chunk', created, model: 'm' },
+  id: 'x',
+  object: 'chat.completion.chunk',
+  created,
+  model: 'm',
   choices: [{ index: 0, delta, finish_reason }],
 });
 

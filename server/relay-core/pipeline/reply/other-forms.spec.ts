@@ -22,7 +22,13 @@ async function transcribe(
   const { body, headers } = oneSecondForm('gpt-test', { stream: 'true' });
   const route = { channelType: 1, settings };
   const reply = await callCore(ports, {
-    ...{ dialect: openai, path, operation: 'transcribe', body, headers, route, script },
+    dialect: openai,
+    path,
+    operation: 'transcribe',
+    body,
+    headers,
+    route,
+    script,
   });
   return { ports, reply };
 }
@@ -45,7 +51,9 @@ describe.each(['/v1/audio/transcriptions', '/v1/audio/translations'])(
       );
       const events = eventsIn(reply.text);
       expect(events.map(({ type }) => type)).toEqual([
-        ...['transcript.text.delta', 'transcript.text.delta', 'transcript.text.done'],
+        'transcript.text.delta',
+        'transcript.text.delta',
+        'transcript.text.done',
       ]);
       expect(events.map(({ delta }) => delta)).toEqual([' Hel', 'lo.', undefined]);
       expect(events.at(-1)).toMatchObject({
@@ -60,7 +68,8 @@ describe.each(['/v1/audio/transcriptions', '/v1/audio/translations'])(
       if (figures === undefined) expect(settled).toMatchObject({ evidence: 'counted' });
       else
         expect(settled).toMatchObject({
-          ...{ evidence: 'reported', usage: { input: { total: 40 }, output: { total: 3 } } },
+          evidence: 'reported',
+          usage: { input: { total: 40 }, output: { total: 3 } },
         });
       expect(settled?.usage.output.total).toBeGreaterThan(0);
     });
@@ -92,7 +101,10 @@ describe.each(['/v1/audio/transcriptions', '/v1/audio/translations'])(
 const UNKNOWN: Readonly<Record<string, { readonly whole: object; readonly event: object }>> = {
   chat: {
     whole: {
-      ...{ id: 'c', object: 'chat.completion', created: 1, model: 'm' },
+      id: 'c',
+      object: 'chat.completion',
+      created: 1,
+      model: 'm',
       choices: [
         { index: 0, message: { role: 'assistant', content: null, hologram: 'AAAA' }, finish_reason: 'stop' },
       ],
@@ -101,7 +113,11 @@ const UNKNOWN: Readonly<Record<string, { readonly whole: object; readonly event:
   },
   messages: {
     whole: {
-      ...{ id: 'm', type: 'message', role: 'assistant', model: 'm', stop_reason: 'end_turn' },
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      stop_reason: 'end_turn',
       content: [{ type: 'hologram', data: 'AAAA' }],
     },
     event: { type: 'content_block_start', index: 0, content_block: { type: 'hologram', data: 'AAAA' } },
@@ -116,7 +132,10 @@ const UNKNOWN: Readonly<Record<string, { readonly whole: object; readonly event:
   },
   responses: {
     whole: {
-      ...{ id: 'r', object: 'response', status: 'completed', model: 'm' },
+      id: 'r',
+      object: 'response',
+      status: 'completed',
+      model: 'm',
       output: [{ type: 'message', role: 'assistant', content: [{ type: 'hologram', data: 'AAAA' }] }],
     },
     event: { type: 'response.hologram.delta', output_index: 0, delta: { data: 'AAAA' } },

@@ -75,19 +75,27 @@ const RULES: ReadonlyMap<string, StoredKind> = new Map([
 
 /** What a model said or is told of: names in it are words. Citations and results are told again, and open nothing. */
 const WORDS: ReadonlySet<string> = new Set([
-  ...[
-    'arguments',
-    'parameters',
-    'input_schema',
-    'schema',
-    'json_schema',
-    'metadata',
-    'args',
-    'headers',
-    'env',
-  ],
-  ...['annotations', 'citations', 'results', 'logprobs', 'structuredContent', 'labels', 'response_format'],
-  ...['responseSchema', 'responseJsonSchema', 'parametersJsonSchema', 'generationConfig', 'safetySettings'],
+  'arguments',
+  'parameters',
+  'input_schema',
+  'schema',
+  'json_schema',
+  'metadata',
+  'args',
+  'headers',
+  'env',
+  'annotations',
+  'citations',
+  'results',
+  'logprobs',
+  'structuredContent',
+  'labels',
+  'response_format',
+  'responseSchema',
+  'responseJsonSchema',
+  'parametersJsonSchema',
+  'generationConfig',
+  'safetySettings',
 ]);
 
 /** Of an item: what says nothing of its contents. */

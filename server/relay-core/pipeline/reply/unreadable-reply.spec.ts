@@ -6,8 +6,12 @@ import { openai } from '../../dialects/openai.js';
 import { runCall } from '../run-call.js';
 
 const MESSAGE = {
-  ...{ id: 'msg_1', type: 'message', role: 'assistant', content: [{ type: 'text', text: 'hi' }] },
-  ...{ stop_reason: 'end_turn', usage: { input_tokens: 8, output_tokens: 2 } },
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'text', text: 'hi' }],
+  stop_reason: 'end_turn',
+  usage: { input_tokens: 8, output_tokens: 2 },
 };
 const WHOLE = JSON.stringify(MESSAGE);
 

@@ -1,8 +1,26 @@
 /** Members whose text no model reads as words: names of things, proofs, bytes. */
 const SILENT_MEMBERS: ReadonlySet<string> = new Set([
-  ...['model', 'role', 'type', 'id', 'tool_call_id', 'call_id', 'tool_use_id', 'media_type', 'mime_type'],
-  ...['mimeType', 'signature', 'encrypted_content', 'thoughtSignature', 'thought_signature', 'data'],
-  ...['b64_json', 'file_data', 'bytesBase64Encoded', 'user', 'safety_identifier', 'prompt_cache_key'],
+  'model',
+  'role',
+  'type',
+  'id',
+  'tool_call_id',
+  'call_id',
+  'tool_use_id',
+  'media_type',
+  'mime_type',
+  'mimeType',
+  'signature',
+  'encrypted_content',
+  'thoughtSignature',
+  'thought_signature',
+  'data',
+  'b64_json',
+  'file_data',
+  'bytesBase64Encoded',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
 ]);
 const MAX_DEPTH = 64;
 /** Names above this belong to the grammar; below it callers choose them (properties of a tool's schema). */

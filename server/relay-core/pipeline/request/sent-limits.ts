@@ -3,15 +3,39 @@ import type { CallShape, SentLimits } from '../../model/call.js';
 
 /** Names of a cap on the output of one answer. Servers differ on which they read, and ignore the others: the largest counts. */
 const CAPS: ReadonlySet<string> = new Set([
-  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'max_gen_len'],
-  ...['max_tokens_to_sample', 'maxTokens', 'maxOutputTokens', 'num_predict', 'n_predict', 'max_length'],
-  ...['max_gen_tokens', 'maxNewTokens', 'maxTokenCount', 'maxCompletionTokens', 'maxLength'],
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'max_new_tokens',
+  'max_gen_len',
+  'max_tokens_to_sample',
+  'maxTokens',
+  'maxOutputTokens',
+  'num_predict',
+  'n_predict',
+  'max_length',
+  'max_gen_tokens',
+  'maxNewTokens',
+  'maxTokenCount',
+  'maxCompletionTokens',
+  'maxLength',
 ]);
 /** Names of how many answers or pictures one call makes. */
 const MULTIPLIERS: ReadonlySet<string> = new Set([
-  ...['n', 'best_of', 'candidateCount', 'candidate_count', 'sampleCount', 'batch_size', 'num_images'],
-  ...['num_return_sequences', 'num_generations', 'num_outputs', 'numberOfImages', 'number_of_images'],
-  ...['sample_count', 'numResults'],
+  'n',
+  'best_of',
+  'candidateCount',
+  'candidate_count',
+  'sampleCount',
+  'batch_size',
+  'num_images',
+  'num_return_sequences',
+  'num_generations',
+  'num_outputs',
+  'numberOfImages',
+  'number_of_images',
+  'sample_count',
+  'numResults',
 ]);
 /** Tokens a model may think beside its cap; where it thinks inside the cap, the budget is smaller than the cap. */
 const BUDGETS: ReadonlySet<string> = new Set(['thinking_budget', 'budget_tokens', 'thinkingBudget']);
@@ -19,23 +43,36 @@ const BUDGETS: ReadonlySet<string> = new Set(['thinking_budget', 'budget_tokens'
 const ALWAYS_BESIDE: ReadonlySet<string> = new Set(['thinking_budget']);
 /** Objects that hold such members. */
 const CONTAINERS: ReadonlySet<string> = new Set([
-  ...['generationConfig', 'generation_config', 'inferenceConfig', 'options', 'parameters', 'extra_body'],
-  ...[
-    'thinking',
-    'thinkingConfig',
-    'thinking_config',
-    'inputs',
-    'google',
-    'reasoning',
-    'chat_template_kwargs',
-  ],
-  ...['sampling_params', 'textGenerationConfig', 'imageGenerationConfig', 'reasoning_config'],
-  ...['additionalModelRequestFields', 'additional_model_request_fields', 'model_kwargs'],
+  'generationConfig',
+  'generation_config',
+  'inferenceConfig',
+  'options',
+  'parameters',
+  'extra_body',
+  'thinking',
+  'thinkingConfig',
+  'thinking_config',
+  'inputs',
+  'google',
+  'reasoning',
+  'chat_template_kwargs',
+  'sampling_params',
+  'textGenerationConfig',
+  'imageGenerationConfig',
+  'reasoning_config',
+  'additionalModelRequestFields',
+  'additional_model_request_fields',
+  'model_kwargs',
 ]);
 /** Usual members that a caller's own bytes keep; what they say is part of the call's shape already. */
 const KNOWN_TO_SHAPES: ReadonlySet<string> = new Set([
-  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'n', 'best_of'],
-  ...['generationConfig', 'generation_config'],
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'n',
+  'best_of',
+  'generationConfig',
+  'generation_config',
 ]);
 const LOOKED_AT: readonly string[] = [...CAPS, ...MULTIPLIERS, ...BUDGETS, ...CONTAINERS].filter(
   (name) => !KNOWN_TO_SHAPES.has(name),

@@ -56,9 +56,25 @@ export function messagesWay(endpoint: MessagesEndpoint): ProviderOperation<'chat
 
 /** Members a count has no use for; the vendor refuses them there, or they must not leave. */
 const NOT_COUNTED: readonly string[] = [
-  ...['max_tokens', 'max_tokens_to_sample', 'stream', 'temperature', 'top_p', 'top_k', 'stop_sequences'],
-  ...['metadata', 'service_tier', 'speed', 'container', 'inference_geo'],
-  ...['api_base', 'base_url', 'api_key', 'api_version', 'proxy', 'extra_headers', 'custom_llm_provider'],
+  'max_tokens',
+  'max_tokens_to_sample',
+  'stream',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop_sequences',
+  'metadata',
+  'service_tier',
+  'speed',
+  'container',
+  'inference_geo',
+  'api_base',
+  'base_url',
+  'api_key',
+  'api_version',
+  'proxy',
+  'extra_headers',
+  'custom_llm_provider',
 ];
 
 /** `?beta=true` when the client sent it, or the channel insists. */

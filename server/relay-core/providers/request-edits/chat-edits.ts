@@ -91,7 +91,12 @@ function withoutCacheMark(part: ContentPart): ContentPart {
 
 /** What the Responses wire shares with OpenAI's chats, and other vendors' chats do not have. */
 const PLATFORM_MEMBERS: ReadonlySet<string> = new Set([
-  ...['metadata', 'store', 'prompt_cache_key', 'prompt_cache_retention', 'safety_identifier', 'text'],
+  'metadata',
+  'store',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'safety_identifier',
+  'text',
 ]);
 
 /** Under a name no wire has, they are left out with a warning. */

@@ -7,7 +7,12 @@ const PLAIN: Quirks = { usesCompletionCap: false, refusedMembers: [] };
 const O_SERIES: Quirks = {
   usesCompletionCap: true,
   refusedMembers: [
-    ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs'],
+    'temperature',
+    'top_p',
+    'presence_penalty',
+    'frequency_penalty',
+    'logprobs',
+    'top_logprobs',
     'logit_bias',
   ],
 };
@@ -19,7 +24,12 @@ const SEARCHING: Quirks = {
 const GPT_5: Quirks = {
   usesCompletionCap: true,
   refusedMembers: [
-    ...['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs'],
+    'temperature',
+    'top_p',
+    'presence_penalty',
+    'frequency_penalty',
+    'logprobs',
+    'top_logprobs',
     'logit_bias',
   ],
 };

@@ -136,9 +136,19 @@ describe('a base address', () => {
 
 const azure = PROVIDERS.find(({ id }) => id === 'azure') as Provider;
 const AZURE_BASES = [
-  ...['', '/', '/openai', '/openai/', '/openai/v1', '/openai/v1/chat/completions', '/openai/v1/responses'],
-  ...['/openai/deployments/some-model', '/openai/deployments/some-model/chat/completions', '/openai/models'],
-  ...['/deployments/some-model', '/models', '/api/projects/some-project'],
+  '',
+  '/',
+  '/openai',
+  '/openai/',
+  '/openai/v1',
+  '/openai/v1/chat/completions',
+  '/openai/v1/responses',
+  '/openai/deployments/some-model',
+  '/openai/deployments/some-model/chat/completions',
+  '/openai/models',
+  '/deployments/some-model',
+  '/models',
+  '/api/projects/some-project',
 ];
 
 describe('Azure', () => {
@@ -186,7 +196,8 @@ describe('Azure', () => {
       '',
     );
     expect([chat, embed].map((address) => new URL(address ?? '').pathname)).toEqual([
-      ...['/openai/deployments/NAME/chat/completions', '/openai/deployments/NAME/embeddings'],
+      '/openai/deployments/NAME/chat/completions',
+      '/openai/deployments/NAME/embeddings',
     ]);
   });
 });

@@ -5,10 +5,25 @@ const DEPLOYMENT_AT_END = /\/deployments\/[^/]+$/;
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com';
 
 const TASKS = [
-  ...['completions', 'embeddings', 'embed', 'responses', 'messages', 'messages/count_tokens', 'moderations'],
-  ...['images/(?:generations|edits|variations)', 'audio/(?:speech|transcriptions|translations)', 'realtime'],
-  ...['rerank', 'chat', 'chat-messages', 'completion-messages', 'workflows/run', 'text/chatcompletion_v2'],
-  ...['models(?:/[^/]+(?::[a-z]+)?)?', 'services/.+', 'tasks'],
+  'completions',
+  'embeddings',
+  'embed',
+  'responses',
+  'messages',
+  'messages/count_tokens',
+  'moderations',
+  'images/(?:generations|edits|variations)',
+  'audio/(?:speech|transcriptions|translations)',
+  'realtime',
+  'rerank',
+  'chat',
+  'chat-messages',
+  'completion-messages',
+  'workflows/run',
+  'text/chatcompletion_v2',
+  'models(?:/[^/]+(?::[a-z]+)?)?',
+  'services/.+',
+  'tasks',
 ];
 /** A task, behind what the paths of tasks begin with. */
 const TASK_AT_END = new RegExp(

@@ -16,8 +16,14 @@ import type { FailedReply } from '../provider.js';
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 
 const KEY_REASONS: ReadonlySet<string> = new Set([
-  ...['API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED', 'API_KEY_HTTP_REFERRER_BLOCKED', 'ACCESS_TOKEN_EXPIRED'],
-  ...['SERVICE_DISABLED', 'CONSUMER_SUSPENDED', 'BILLING_DISABLED', 'ACCOUNT_STATE_INVALID'],
+  'API_KEY_INVALID',
+  'API_KEY_SERVICE_BLOCKED',
+  'API_KEY_HTTP_REFERRER_BLOCKED',
+  'ACCESS_TOKEN_EXPIRED',
+  'SERVICE_DISABLED',
+  'CONSUMER_SUSPENDED',
+  'BILLING_DISABLED',
+  'ACCOUNT_STATE_INVALID',
 ]);
 
 /** A failed reply of Gemini or Vertex: `{error: {code, message, status, details}}`, alone or in a list (provider reference 7.5). */

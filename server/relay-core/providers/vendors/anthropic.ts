@@ -15,14 +15,17 @@ const BUDGETED = [
 ] as const;
 const MODELS: readonly string[] = [
   ...BUDGETED.flatMap((model) => [model, `${model}-thinking`]),
-  ...['claude-sonnet-4-6', 'claude-opus-4-6'],
+  'claude-sonnet-4-6',
+  'claude-opus-4-6',
   ...['low', 'medium', 'high', 'max'].map((effort) => `claude-opus-4-6-${effort}`),
   ...['claude-opus-4-7', 'claude-opus-4-8'].flatMap((model) => [
     model,
     `${model}-thinking`,
     ...['low', 'medium', 'high', 'xhigh', 'max'].map((effort) => `${model}-${effort}`),
   ]),
-  ...['claude-sonnet-5', 'claude-opus-5', 'claude-fable-5'],
+  'claude-sonnet-5',
+  'claude-opus-5',
+  'claude-fable-5',
 ];
 
 const endpoint: MessagesEndpoint = {

@@ -11,16 +11,24 @@ const VERSION = /^v\d[a-z0-9]{0,15}$/i;
 
 /** Models sold in November 2026 (provider reference 2). */
 export const GEMINI_MODELS: readonly string[] = [
-  ...[
-    'gemini-3.1-pro-preview',
-    'gemini-3.1-flash-lite-preview',
-    'gemini-3-pro-preview',
-    'gemini-3-flash-preview',
-  ],
-  ...['gemini-3-pro-image-preview', 'gemini-3.1-flash-image-preview', 'gemini-2.5-pro', 'gemini-2.5-flash'],
-  ...['gemini-2.5-flash-lite', 'gemini-2.5-flash-image', 'gemini-2.0-flash', 'gemini-2.0-flash-lite'],
-  ...['gemma-3-27b-it', 'gemini-embedding-001', 'gemini-embedding-2-preview'],
-  ...['imagen-4.0-generate-001', 'imagen-4.0-ultra-generate-001', 'imagen-4.0-fast-generate-001'],
+  'gemini-3.1-pro-preview',
+  'gemini-3.1-flash-lite-preview',
+  'gemini-3-pro-preview',
+  'gemini-3-flash-preview',
+  'gemini-3-pro-image-preview',
+  'gemini-3.1-flash-image-preview',
+  'gemini-2.5-pro',
+  'gemini-2.5-flash',
+  'gemini-2.5-flash-lite',
+  'gemini-2.5-flash-image',
+  'gemini-2.0-flash',
+  'gemini-2.0-flash-lite',
+  'gemma-3-27b-it',
+  'gemini-embedding-001',
+  'gemini-embedding-2-preview',
+  'imagen-4.0-generate-001',
+  'imagen-4.0-ultra-generate-001',
+  'imagen-4.0-fast-generate-001',
 ];
 
 /** The channel's own version, else the operator's for the model (relay reference 5.8). */

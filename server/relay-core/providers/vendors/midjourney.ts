@@ -13,8 +13,24 @@ import { readTaskRefusal, type UpstreamKind } from '../operations/task-refusal.j
 
 /** Actions a channel is offered for when its list of models is filled. */
 const ACTIONS = [
-  ...['IMAGINE', 'DESCRIBE', 'BLEND', 'VARIATION', 'REROLL', 'MODAL', 'ZOOM', 'SHORTEN', 'HIGH_VARIATION'],
-  ...['LOW_VARIATION', 'PAN', 'INPAINT', 'CUSTOM_ZOOM', 'UPSCALE', 'UPLOAD', 'VIDEO', 'EDITS', 'SWAP_FACE'],
+  'IMAGINE',
+  'DESCRIBE',
+  'BLEND',
+  'VARIATION',
+  'REROLL',
+  'MODAL',
+  'ZOOM',
+  'SHORTEN',
+  'HIGH_VARIATION',
+  'LOW_VARIATION',
+  'PAN',
+  'INPAINT',
+  'CUSTOM_ZOOM',
+  'UPSCALE',
+  'UPLOAD',
+  'VIDEO',
+  'EDITS',
+  'SWAP_FACE',
 ];
 
 /** Flags of a prompt that choose the mode it is drawn in, and so what the vendor's account pays. */

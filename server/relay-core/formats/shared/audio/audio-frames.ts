@@ -56,8 +56,8 @@ const OGG = Buffer.from('OggS');
 const OGG_HEADER_BYTES = 27;
 /** Milliseconds of one frame by the first five bits of an Opus packet (RFC 6716, 3.1). */
 const OPUS_MILLISECONDS = [
-  ...[10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 10, 20],
-  ...[2.5, 5, 10, 20, 2.5, 5, 10, 20, 2.5, 5, 10, 20, 2.5, 5, 10, 20],
+  10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 40, 60, 10, 20, 10, 20, 2.5, 5, 10, 20, 2.5, 5, 10, 20, 2.5, 5, 10,
+  20, 2.5, 5, 10, 20,
 ];
 
 /** Seconds of every packet of an Opus file; undefined = it is none. */

@@ -9,9 +9,24 @@ const MAX_DEPTH = 32;
 const MAPS = ['$defs', 'definitions'] as const;
 /** Keywords for which OpenAI's strict mode has no words (structured outputs, read 2026-11-25). */
 const REFUSED = [
-  ...['allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas', 'patternProperties'],
-  ...['unevaluatedProperties', 'propertyNames', 'minProperties', 'maxProperties', 'unevaluatedItems'],
-  ...['contains', 'minContains', 'maxContains', 'uniqueItems', 'prefixItems'],
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'minProperties',
+  'maxProperties',
+  'unevaluatedItems',
+  'contains',
+  'minContains',
+  'maxContains',
+  'uniqueItems',
+  'prefixItems',
 ];
 
 /**

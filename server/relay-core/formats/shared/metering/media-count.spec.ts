@@ -35,10 +35,18 @@ const APIS: Readonly<Record<string, Api>> = {
 
 function charged(meter: ReplyMeter, outcome: 'ok' | 'client_abort') {
   return measureReply(new MemoryPorts().counter, {
-    ...{ meter, shape: { ...aProviderCall().shape, promptTokens: 5 }, model: 'm', outcome },
+    meter,
+    shape: { ...aProviderCall().shape, promptTokens: 5 },
+    model: 'm',
+    outcome,
     traffic: {
-      ...{ requestBody: Buffer.from('{}'), promptTokens: 5, readsMore: false, route: aRoute() },
-      ...{ receivedBytes: 1_000_000, modelOutputCap: undefined, choices: 1 },
+      requestBody: Buffer.from('{}'),
+      promptTokens: 5,
+      readsMore: false,
+      route: aRoute(),
+      receivedBytes: 1_000_000,
+      modelOutputCap: undefined,
+      choices: 1,
     },
   });
 }

@@ -81,7 +81,8 @@ describe('the class of service an answer names', () => {
     expect([generate.usage?.input.total, generate.serviceTier]).toEqual([1, 'flex']);
     const converse = {
       output: { message: { content: [{ text: 'a' }] } },
-      ...{ stopReason: 'end_turn', usage: { inputTokens: 1, outputTokens: 1 } },
+      stopReason: 'end_turn',
+      usage: { inputTokens: 1, outputTokens: 1 },
       serviceTier: { type: 'priority' },
     };
     expect(whole(new ConverseMeter(), converse)).toBe('priority');

@@ -4,14 +4,37 @@ import { isSafePattern } from '../../../model/safe-pattern.js';
  * Headers nobody overrides: framing and hop-by-hop ones, addresses of the way here, and what browsers send (RLY-02).
  */
 const FORBIDDEN: ReadonlySet<string> = new Set([
-  ...['host', 'content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'connection'],
-  ...['keep-alive', 'te', 'trailer', 'upgrade', 'expect', 'accept-encoding', 'cookie', 'set-cookie'],
-  ...['forwarded', 'via', 'x-real-ip', 'origin', 'referer', 'proxy-authorization', 'proxy-authenticate'],
+  'host',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'accept-encoding',
+  'cookie',
+  'set-cookie',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'origin',
+  'referer',
+  'proxy-authorization',
+  'proxy-authenticate',
 ]);
 const FORBIDDEN_PREFIXES: readonly string[] = ['proxy-', 'x-forwarded-', 'sec-', 'cf-', ':'];
 /** Where callers put their own keys: never copied from a caller. */
 const CALLER_CREDENTIALS: ReadonlySet<string> = new Set([
-  ...['authorization', 'x-api-key', 'x-goog-api-key', 'api-key', 'mj-api-secret', 'sec-websocket-protocol'],
+  'authorization',
+  'x-api-key',
+  'x-goog-api-key',
+  'api-key',
+  'mj-api-secret',
+  'sec-websocket-protocol',
 ]);
 
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;

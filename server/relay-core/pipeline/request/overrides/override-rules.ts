@@ -35,7 +35,15 @@ export interface OverrideOperation {
 
 /** Top-level members an override may not write: they were priced, or they decide how the reply is read (CH-05). */
 export const FIXED_MEMBERS: ReadonlySet<string> = new Set([
-  ...['model', 'stream', 'stream_options', 'n', 'service_tier', 'speed', 'inference_geo', 'size', 'quality'],
+  'model',
+  'stream',
+  'stream_options',
+  'n',
+  'service_tier',
+  'speed',
+  'inference_geo',
+  'size',
+  'quality',
 ]);
 /** Places under other names of the same meaning. */
 const FIXED_PATHS: ReadonlySet<string> = new Set([
@@ -44,9 +52,14 @@ const FIXED_PATHS: ReadonlySet<string> = new Set([
 ]);
 /** Caps an override may lower, never raise: the hold covers what the caller asked for. */
 export const CAP_PATHS: readonly string[] = [
-  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens'],
-  ...['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens'],
-  ...['inferenceConfig.maxTokens', 'options.num_predict'],
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'max_new_tokens',
+  'generationConfig.maxOutputTokens',
+  'generation_config.max_output_tokens',
+  'inferenceConfig.maxTokens',
+  'options.num_predict',
 ];
 
 export const CONDITION = z.object({

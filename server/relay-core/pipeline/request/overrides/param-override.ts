@@ -176,8 +176,16 @@ function write(draft: Draft, path: BodyPath, value: unknown): void {
 }
 
 const NOTED: ReadonlySet<string> = new Set([
-  ...['model', 'service_tier', 'messages', 'input', 'prompt', 'system', 'instructions', 'contents'],
-  ...['systemInstruction', 'system_instruction'],
+  'model',
+  'service_tier',
+  'messages',
+  'input',
+  'prompt',
+  'system',
+  'instructions',
+  'contents',
+  'systemInstruction',
+  'system_instruction',
 ]);
 
 function note(draft: Draft, path: BodyPath): void {
