@@ -4,7 +4,7 @@ import { literalSpreads } from './literal-spreads.mjs';
 const isSpec = (path) => /\.(spec|test)\.tsx?$/.test(path);
 const isServer = (path) => path.startsWith('server/') && !isSpec(path);
 
-/** Columns that only the billing module may write (G6), as properties and as SQL names. */
+/** Columns that only the billing module may write, as properties and as SQL names. */
 const MONEY_PROPERTIES = 'quota|quotaFloor|usedQuota|remainQuota|requestCount|affQuota|affHistory';
 const MONEY_COLUMNS = 'quota|quota_floor|used_quota|remain_quota|request_count|aff_quota|aff_history';
 

@@ -124,7 +124,7 @@ export async function assembleApp(env: Env, parts: AppParts = {}): Promise<Built
   // Before the guard's own refusals, too.
   finishRefusals(adapter.fastify.server);
   bound(adapter.fastify.server, env, app.get(Clock), logger);
-  // Refuses to start rather than serve a route nobody decided about (G1).
+  // Refuses to start rather than serve a route nobody decided about.
   accessTable();
   return { app, accessTable };
 }

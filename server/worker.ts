@@ -26,7 +26,7 @@ import {
 } from './process/supervisor/worker-messages.js';
 import { checkClock } from './process/start-checks/clock-check.js';
 
-/** After a second signal a stopping process ends within this time, whatever is still running (2.11). */
+/** After a second signal a stopping process ends within this time, whatever is still running. */
 const SECOND_SIGNAL_MS = 5_000;
 /** So much of it is for what runs; the rest is for ending it in good order, and for the books. */
 const SECOND_SIGNAL_RUN_MS = 2_000;
@@ -122,7 +122,7 @@ function watchForBugs(logger: PinoLogger): void {
 }
 
 /**
- * First signal: drain (2.11). Second: the same within five seconds. Under a supervisor the second one is the supervisor's to pass on, since
+ * First signal: drain. Second: the same within five seconds. Under a supervisor the second one is the supervisor's to pass on, since
  * a signal to the whole process group arrives here and there at once.
  */
 function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {

@@ -18,7 +18,7 @@ import { checkDiskSpace } from '../process/start-checks/disk-space.js';
 import { lockDataDir } from '../process/start-checks/data-dir-lock.js';
 
 /**
- * `npm run restore:finish`, after a database was put back and before the server starts on it (2.14): brings the schema up to date,
+ * `npm run restore:finish`, after a database was put back and before the server starts on it: brings the schema up to date,
  * books what the spools in DATA_DIR know and the restored database does not, sends money home that was set aside, ends all logins,
  * says that the database is meant to be older than it was, and proves the books. Doing it again changes nothing.
  */

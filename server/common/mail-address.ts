@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 export interface MailAddress {
   /** As it is written to: the local part as typed, the domain in ASCII and lower case. */
   readonly address: string;
-  /** What uniqueness and look-ups compare: the whole address in lower case (CODE-7). */
+  /** What uniqueness and look-ups compare: the whole address in lower case. */
   readonly folded: string;
   readonly local: string;
   /** ASCII (IDNA), lower case. */
@@ -15,7 +15,7 @@ export interface MailAddress {
 export const MAIL_ADDRESS_MAX = 100;
 const LOCAL_MAX = 64;
 
-/** Dots stand alone and inside; quotes, comments, routes and lists are refused (CODE-04). */
+/** Dots stand alone and inside; quotes, comments, routes and lists are refused. */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 /** What may stand in a domain as typed: `domainToASCII` would otherwise drop or read other characters as something else. */
@@ -23,7 +23,7 @@ const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
  * Reads one plain address: ASCII local part, IDNA domain. Anything that a mail program could understand as more than one
- * receiver or as another address is no address (CODE-04).
+ * receiver or as another address is no address.
  * @returns null when it is not one
  */
 export function parseMailAddress(text: string): MailAddress | null {
@@ -49,7 +49,7 @@ export interface MailRules {
   readonly EmailAliasRestrictionEnabled: boolean;
 }
 
-/** Why the rules of the installation refuse an address; null when they do not. Domains are compared whole (CODE-06). */
+/** Why the rules of the installation refuse an address; null when they do not. Domains are compared whole. */
 export function refusalByMailRules(address: MailAddress, rules: MailRules): 'domain' | 'alias' | null {
   if (rules.EmailDomainRestrictionEnabled && !rules.EmailDomainWhitelist.includes(address.domain))
     return 'domain';

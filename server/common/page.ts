@@ -1,8 +1,8 @@
 /** Page size used by every list of the console API when the caller names none (specification, section 9). */
 export const DEFAULT_PAGE_SIZE = 10;
-/** Largest page a list answers (DB-02). */
+/** Largest page a list answers. */
 export const MAX_PAGE_SIZE = 100;
-/** Furthest row a paged list reaches; beyond it filters must narrow (DB-02). */
+/** Furthest row a paged list reaches; beyond it filters must narrow. */
 export const MAX_OFFSET = 100_000;
 
 /** One page of a one-based, wrapped list (console API paging style A). */

@@ -3,8 +3,8 @@ import { DEFAULT_PAGE_SIZE, MAX_OFFSET, MAX_PAGE_SIZE } from './page.js';
 import { isTimeZone } from './time-zone.js';
 
 /**
- * Query parameters as the clients of this API family send them: undecodable numbers count as 0 (console API 2.3),
- * while ids never do (G3).
+ * Query parameters as the clients of this API family send them: undecodable numbers count as 0,
+ * while ids never do.
  */
 const wholeNumber = (text: string): number => {
   const number = Number(text);
@@ -73,7 +73,7 @@ export const flag = () =>
     .default('')
     .transform((text) => text === 'true' || text === '1');
 
-/** Page size: 10 when absent or senseless, at most 100 (API-3). */
+/** Page size: 10 when absent or senseless, at most 100. */
 export const pageSize = () =>
   z
     .string()
@@ -112,15 +112,15 @@ export const zeroBasedPage = () =>
     .default('')
     .transform((text) => Math.max(0, wholeNumber(text)));
 
-/** An id in a path: a positive safe integer written in plain digits (G3). */
+/** An id in a path: a positive safe integer written in plain digits. */
 export const pathId = () =>
   z
     .string()
     .regex(/^[1-9]\d{0,14}$/, 'must be a positive integer')
     .transform(Number);
 
-/** An id in a body. Numbers only: `"1"`, `1.5`, `[1]` and `null` are refused (G3). */
+/** An id in a body. Numbers only: `"1"`, `1.5`, `[1]` and `null` are refused. */
 export const bodyId = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
 
-/** Ids of a bulk action (CH-06). */
+/** Ids of a bulk action. */
 export const bodyIds = () => z.array(bodyId()).min(1).max(500);

@@ -1,7 +1,7 @@
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 const CONTROL_BUT_LINES = /[^\P{Cc}\n\t]/gu;
 
-/** One line of text as it is stored: NFC, no control characters, no blanks around it (G16). */
+/** One line of text as it is stored: NFC, no control characters, no blanks around it. */
 export const cleanLine = (text: string): string => text.normalize('NFC').replace(CONTROL, '').trim();
 
 /** Text of several lines: as cleanLine, but line breaks and tabs stay, line ends become LF. */
@@ -11,11 +11,11 @@ export const cleanText = (text: string): string =>
 /** Characters as people count them (code points). */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Elements of a comma or line list, full-width commas as well: cleaned, without empty ones and duplicates, in order (CHAN-4). */
+/** Elements of a comma or line list, full-width commas as well: cleaned, without empty ones and duplicates, in order. */
 export function splitList(text: string): string[] {
   const elements = text.split(/[,，\n\r]/).map(cleanLine);
   return [...new Set(elements.filter((element) => element !== ''))];
 }
 
-/** A literal inside a LIKE pattern with `ESCAPE '!'` (DB-03). */
+/** A literal inside a LIKE pattern with `ESCAPE '!'`. */
 export const escapeLike = (text: string): string => text.replace(/[!%_]/g, '!$&');

@@ -53,7 +53,7 @@ export function connectionsFor(wanted: number, openFiles: number | undefined): n
 }
 
 /**
- * Takes this many connections at once and no more (HTTP-01). Who comes then is answered 503 before a byte of his is read: what he
+ * Takes this many connections at once and no more. Who comes then is answered 503 before a byte of his is read: what he
  * would ask is unknown, so the answer has the shape most clients understand.
  * @param onRefused  told of every one
  */

@@ -18,7 +18,7 @@ export interface LastAnswers {
   end(): void;
 }
 
-/** Answers that say `Connection: close`: clients on old connections move to another instance by themselves (2.11). */
+/** Answers that say `Connection: close`: clients on old connections move to another instance by themselves. */
 export function lastAnswers(server: Server): LastAnswers {
   let isOn = false;
   const mark = (_request: IncomingMessage, response: ServerResponse): void => {

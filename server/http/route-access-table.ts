@@ -15,7 +15,7 @@ export interface RouteAccess extends LoggedRoute {
 const PLATFORM_ROUTES = new Set(['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs/:file']);
 
 /**
- * Who may call what: every route of the router with its access level (G1).
+ * Who may call what: every route of the router with its access level.
  * @param consoleFiles  paths of the static console
  * Fails: throws naming each handler that declares none, and each raw route that nobody vouches for.
  */

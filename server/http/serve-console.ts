@@ -17,7 +17,7 @@ import { namesForeignCharset } from '../modules/relay-http/request-checks.js';
 
 const compress = promisify(gzip);
 export const CONSOLE_BODY_BYTES = 1024 * 1024;
-/** Notifications of payment services (PAY-07). */
+/** Notifications of payment services. */
 const FORM_BYTES = 64 * 1024;
 const MIN_COMPRESSED_CHARACTERS = 1_400;
 /** Served on a port of its own: a collector that asks here must not take a page for its answer. */
@@ -56,7 +56,7 @@ export function guardConsoleRoutes(
     route.onRequest = [
       (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
         writeEdgeHeaders(request, reply, headers());
-        // Clients on old connections move to another instance by themselves (2.11).
+        // Clients on old connections move to another instance by themselves.
         if (stop.isStopping()) void reply.header('Connection', 'close');
         if (stop.isClosing() && !isHealthPath(route.url))
           done(new DomainError('server_stopping', {}, STOPPING_RETRY_MS));
@@ -82,7 +82,7 @@ export function writeEdgeHeaders(
   if (isApiPath(request.url)) void reply.header('Cache-Control', 'no-store');
 }
 
-/** A parameter that is given twice would mean two things to two readers (G13). */
+/** A parameter that is given twice would mean two things to two readers. */
 function refuseAddress(request: FastifyRequest): DomainError | undefined {
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
     if (Array.isArray(value)) return new DomainError('parameter_repeated', { name: name.slice(0, 50) });
@@ -90,7 +90,7 @@ function refuseAddress(request: FastifyRequest): DomainError | undefined {
   return undefined;
 }
 
-/** Bodies are JSON and nothing else (HTTP-06); only routes that verify signatures get their bytes, from a form as well. */
+/** Bodies are JSON and nothing else; only routes that verify signatures get their bytes, from a form as well. */
 export function readJsonBodiesOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const HEADER_LIST = /^[\w-]+(?:, ?[\w-]+)*$/;
 
 /**
- * Pages of any origin may read this answer (console API 2.3). For routes whose only login is a key in a header: cookies never
+ * Pages of any origin may read this answer. For routes whose only login is a key in a header: cookies never
  * count there, so no page can ask in somebody else's name.
  */
 export function openToAnyOrigin(reply: FastifyReply): void {

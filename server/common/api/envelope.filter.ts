@@ -25,7 +25,7 @@ const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
 
 /**
  * Renders every failure of a console route as the envelope. A refusal keeps its sentence; anything else is a bug: logged with its
- * request id, answered without its text (G9).
+ * request id, answered without its text.
  */
 @Catch()
 export class EnvelopeFilter implements ExceptionFilter {

@@ -1,12 +1,12 @@
 import { DomainError } from '../errors/domain-error.js';
 
-/** Limits of a JSON document (HTTP-03). */
+/** Limits of a JSON document. */
 export const JSON_LIMITS = Object.freeze({ depth: 64, nodes: 100_000, keysPerObject: 10_000 });
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses a console body: UTF-8 only (HTTP-04), bounded in depth and size, without prototype members.
+ * Parses a console body: UTF-8 only, bounded in depth and size, without prototype members.
  * @returns undefined for an empty body
  * Fails: DomainError `body_unreadable` or `body_too_complex`.
  */

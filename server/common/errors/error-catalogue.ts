@@ -10,7 +10,7 @@ import { TOKEN_ERRORS } from './catalogue/token-errors.js';
 
 /**
  * Every refusal of the console API under its stable code, one file per area.
- * Business refusals are 200 with `success: false`, as the clients of this API family expect (design/contract).
+ * Business refusals are 200 with `success: false`, as the clients of this API family expect.
  */
 export const ERROR_CATALOGUE = {
   ...REQUEST_ERRORS,

@@ -13,7 +13,7 @@ export interface AnswerLimits<T> {
   readonly isKept?: (answer: T) => boolean;
 }
 
-/** Answers to dear questions, for a moment: whoever asks the same again, or at the same time, gets the same (DB-04). */
+/** Answers to dear questions, for a moment: whoever asks the same again, or at the same time, gets the same. */
 export class RecentAnswers<T> {
   private readonly entries = new Map<string, Entry<T>>();
 

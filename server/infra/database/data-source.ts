@@ -42,7 +42,7 @@ async function createDataSource(url: string, settings: DataSourceSettings): Prom
   const dataSource = new DataSource({
     ...options,
     entities: [...entities],
-    // A condition that is `undefined` must never mean "no condition" (G3).
+    // A condition that is `undefined` must never mean "no condition".
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
   });
   if (address.dialect === 'sqlite') {

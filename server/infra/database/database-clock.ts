@@ -1,6 +1,6 @@
 import type { DatabaseDialect } from './database-url.js';
 
-/** The database's clock in milliseconds, as SQL: leases are never compared with another host's clock (2.12). */
+/** The database's clock in milliseconds, as SQL: leases are never compared with another host's clock. */
 export function nowExpression(dialect: DatabaseDialect): string {
   if (dialect === 'sqlite') return `CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
   if (dialect === 'mysql') return 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)';

@@ -1,4 +1,4 @@
-/** Limits of one connection pool (security reference, appendix A). */
+/** Limits of one connection pool. */
 export const DATABASE_LIMITS = Object.freeze({
   poolSize: 8,
   queueLimit: 200,

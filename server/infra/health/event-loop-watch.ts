@@ -6,7 +6,7 @@ import { LoopDelays, WINDOW_MS } from './loop-delays.js';
 /** Often enough to see what clients feel; each look wakes a process that has nothing to do. */
 const SAMPLE_EVERY_MS = 50;
 const JUDGE_EVERY_MS = 500;
-/** New calls are shed from here on (2.9). */
+/** New calls are shed from here on. */
 export const SHED_FROM_MS = 200;
 /** Together late turns cost this much of ten seconds: a fifth. */
 const SHED_LOST_MS = 2_000;
@@ -15,7 +15,7 @@ const SHED_LOST_MS = 2_000;
  * refusing calls would not make it any faster.
  */
 const SHED_BUSY_CORES = 0.3;
-/** The process is not ready from here on (2.9). */
+/** The process is not ready from here on. */
 export const UNREADY_FROM_MS = 2_000;
 
 /**

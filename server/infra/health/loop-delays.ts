@@ -1,4 +1,4 @@
-/** How long the figures reach back (2.9). */
+/** How long the figures reach back. */
 export const WINDOW_MS = 10_000;
 
 /**

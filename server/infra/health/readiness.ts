@@ -6,7 +6,7 @@ import { EventLoopWatch } from './event-loop-watch.js';
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * How far a stop has come (2.11): `leaving` still serves everything while balancers notice, `closed` refuses what slips in on
+ * How far a stop has come: `leaving` still serves everything while balancers notice, `closed` refuses what slips in on
  * an old connection.
  */
 export type StopPhase = 'serving' | 'leaving' | 'closed';

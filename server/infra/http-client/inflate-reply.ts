@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream';
 import { reportBug } from '../../common/contain.js';
 import { ReplyTooLarge } from './upstream-fault.js';
 
-/** Inflated bytes of one reply; identity was asked for, so anything compressed is already odd (UP-04, F-26). */
+/** Inflated bytes of one reply; identity was asked for, so anything compressed is already odd. */
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 
 export interface InflateEvents {

@@ -26,7 +26,7 @@ export class OutboundClient {
     };
   }
 
-  /** @param limits  where the usual ones do not fit. Fails: a fault whose kind may be shown; its cause may not (NET-07). */
+  /** @param limits  where the usual ones do not fit. Fails: a fault whose kind may be shown; its cause may not. */
   fetch(
     caller: FetchCaller,
     request: UpstreamRequest,

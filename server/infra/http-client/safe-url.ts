@@ -133,7 +133,7 @@ export class OutboundPolicy {
 
   /**
    * Name resolution for `net.connect`: resolves once, checks every address, hands over exactly the checked ones, so that a
-   * name cannot change its meaning between check and connection (NET-02).
+   * name cannot change its meaning between check and connection.
    */
   lookupFor(caller: OutboundCaller, use: HostUse): LookupFunction {
     return (hostname, options, callback) => {

@@ -16,7 +16,7 @@ const FRAMEWORK_CONTEXTS = new Set([
 /** Where Nest reports errors it throws on all the same: whoever catches them reports them, in fewer words. */
 const RETHROWN_CONTEXTS = new Set(['ExceptionHandler', 'NestApplication']);
 
-/** Nest's logger over pino: one JSON object per line on standard output, secrets scrubbed (G7). */
+/** Nest's logger over pino: one JSON object per line on standard output, secrets scrubbed. */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 

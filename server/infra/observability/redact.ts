@@ -1,4 +1,4 @@
-/** Longest text of a log line, in bytes as JSON writes it: with its other members a line stays below 4 KiB (F-48). */
+/** Longest text of a log line, in bytes as JSON writes it: with its other members a line stays below 4 KiB. */
 const MAX_BYTES = 3_600;
 /** Nothing behind this is even looked at. */
 const MAX_READ_CHARACTERS = 8_000;
@@ -36,7 +36,7 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Second net under the rule that secrets are never logged: takes out whatever looks like one, and what is known to be one, and
- * bounds the length (G7).
+ * bounds the length.
  * @param known  secrets of this installation, longest first
  */
 export function redactSecrets(text: string, known: readonly string[] = []): string {

@@ -24,7 +24,7 @@ export interface ScrapeServer {
 
 const NO_ADDRESSES: readonly string[] = [];
 
-/** Answers `GET /metrics` on a port of its own (HTTP-08). Fails: the listener's error when the port cannot be had. */
+/** Answers `GET /metrics` on a port of its own. Fails: the listener's error when the port cannot be had. */
 export async function openScrapeServer(settings: ScrapeSettings): Promise<ScrapeServer> {
   const hosts = new OwnHosts({
     isLoopback: isLoopbackHost(settings.host),

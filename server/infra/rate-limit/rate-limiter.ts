@@ -14,7 +14,7 @@ export interface Rate {
 }
 
 /**
- * Counts of the console API, the same for all instances. While the shared store is away the database counts (2.7): login, code and
+ * Counts of the console API, the same for all instances. While the shared store is away the database counts: login, code and
  * redemption limits never fall back to "each for itself". With neither, each worker admits its share.
  */
 @Injectable()

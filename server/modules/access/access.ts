@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 
 /**
- * Who may call a route. Every handler declares one; the start refuses a route that does not (G1).
+ * Who may call a route. Every handler declares one; the start refuses a route that does not.
  * public: anybody · guest: anybody, a login is used when present · user, admin, root: by role · token: an API token ·
  * notify: signed by an outside service, the handler verifies it.
  */

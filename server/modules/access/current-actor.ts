@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 
-/** The account behind a console request; role, status and group are read fresh for each request (AUTH-04). */
+/** The account behind a console request; role, status and group are read fresh for each request. */
 export interface Actor {
   readonly id: number;
   readonly username: string;

@@ -28,7 +28,7 @@ export interface Gifts {
   readonly inviter: Inviter | null;
 }
 
-/** What is given for registering and for inviting (console API 10.2). */
+/** What is given for registering and for inviting. */
 @Injectable()
 export class AccountGifts {
   private readonly withoutStore: SqlWindows;
@@ -43,7 +43,7 @@ export class AccountGifts {
     this.withoutStore = new SqlWindows(dataSource);
   }
 
-  /** An inviter earns for so many accounts a day; those beyond it are counted and earn nothing (AFF-02). */
+  /** An inviter earns for so many accounts a day; those beyond it are counted and earn nothing. */
   async decide(gift: GiftKind, inviter: Inviter | null): Promise<Gifts> {
     if (gift !== 'new-user') return rootGifts(gift.quota);
     const { QuotaForNewUser, QuotaForInvitee, QuotaForInviter, InviterDailyRewards } = this.options.values();
@@ -74,7 +74,7 @@ export class AccountGifts {
     await this.money.rewardInviter(manager, { inviterId: inviter.id, amount: forInviting });
   }
 
-  /** A line of type 4 per gift (console API 16.1), in the log of whom it went to. */
+  /** A line of type 4 per gift, in the log of whom it went to. */
   async note(userId: number, username: string, gifts: Gifts): Promise<void> {
     if (gifts.kind === 'setup') return;
     const { forAccount, forUsingCode, forInviting, inviter } = gifts;

@@ -82,7 +82,7 @@ export class AccountsRepository {
     });
   }
 
-  /** The account a login names, with its password hash. By mail address only when the text holds an `@` (AUTH-10). */
+  /** The account a login names, with its password hash. By mail address only when the text holds an `@`. */
   async findForLogin(folded: string): Promise<(Account & { password: string }) | null> {
     const name = folded.includes('@') ? { emailFolded: folded } : { usernameFolded: folded };
     return this.users().findOne({
@@ -91,7 +91,7 @@ export class AccountsRepository {
     });
   }
 
-  /** Whose identity at an outside provider this is; deregistered accounts keep theirs (OAUTH-07). */
+  /** Whose identity at an outside provider this is; deregistered accounts keep theirs. */
   async findByIdentity(
     column: IdentityColumn,
     subject: string,
@@ -156,7 +156,7 @@ export class AccountsRepository {
     return this.users().findOne({ where: { id, ...alive } });
   }
 
-  /** Locks the row until the transaction ends, so that a role cannot change meanwhile (ADM-01). */
+  /** Locks the row until the transaction ends, so that a role cannot change meanwhile. */
   async findLocked(manager: EntityManager, id: number): Promise<UserEntity | null> {
     const query = manager.getRepository(UserEntity).createQueryBuilder('user').where('user.id = :id', { id });
     if (manager.connection.options.type !== 'better-sqlite3') query.setLock('pessimistic_write');
@@ -173,7 +173,7 @@ export class AccountsRepository {
   }
 
   /**
-   * Deregistered accounts count: what an address was given once is not given again (AUTH-09).
+   * Deregistered accounts count: what an address was given once is not given again.
    * @param mark  what stands for the address in an account whose personal fields were cleared
    */
   async isMailTaken(folded: string, mark: string): Promise<boolean> {
@@ -230,7 +230,7 @@ export class AccountsRepository {
     });
   }
 
-  /** Null = nobody has this invite code, or who has it is banned or gone (AFF-02). */
+  /** Null = nobody has this invite code, or who has it is banned or gone. */
   async findInviter(affCode: string): Promise<Pick<UserEntity, 'id' | 'username'> | null> {
     return this.users().findOne({
       where: { affCode, status: USER_STATUS.active, deletedAtMs: IsNull() },
@@ -251,7 +251,7 @@ export class AccountsRepository {
     return result.affected === 1;
   }
 
-  /** Ends every session and the system access token of the account (AUTH-04). */
+  /** Ends every session and the system access token of the account. */
   async raiseAuthVersion(manager: EntityManager, id: number): Promise<void> {
     await manager
       .getRepository(UserEntity)

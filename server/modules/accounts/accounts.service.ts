@@ -152,7 +152,7 @@ export class AccountsService {
   }
 
   /**
-   * Clears the personal fields of accounts that were deregistered before `beforeMs` (SELF-05). Of an address only a keyed digest
+   * Clears the personal fields of accounts that were deregistered before `beforeMs`. Of an address only a keyed digest
    * stays, so that it earns no second gift.
    * @returns how many were cleared
    */
@@ -189,7 +189,7 @@ export class AccountsService {
   }
 
   /**
-   * A new account with its gifts, in one transaction (SELF-9).
+   * A new account with its gifts, in one transaction.
    * Fails: DomainError `username_taken`, `mail_taken`.
    */
   async create(wish: AccountWish): Promise<number> {
@@ -198,7 +198,7 @@ export class AccountsService {
       if (id !== null) return id;
       const { email = '' } = wish;
       if (email !== '' && (await this.isMailTaken(email.toLowerCase()))) throw new DomainError('mail_taken');
-      // Otherwise the invite code that was drawn belongs to somebody: another one (SELF-7).
+      // Otherwise the invite code that was drawn belongs to somebody: another one.
       if (attempt === AFF_CODE_ATTEMPTS || (await this.isNameTaken(wish.username)))
         throw new DomainError('username_taken');
     }

@@ -12,7 +12,7 @@ export type NoticeMethod = { readonly language: Language } & (
 );
 
 /**
- * The way the account chose. A notification address that was not proven by a code is not written to (SELF-04): then the
+ * The way the account chose. A notification address that was not proven by a code is not written to: then the
  * account's own address counts.
  */
 export function noticeMethodOf({ email, setting: text }: Pick<Recipient, 'email' | 'setting'>): NoticeMethod {

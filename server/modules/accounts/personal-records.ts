@@ -5,7 +5,7 @@ export type OwnedRow = new () => { userId: number };
 
 /**
  * Tables of other modules that hold what is personal about an account: they say so here when they start, and the rows go when the
- * personal fields of a deregistered account do (SELF-05).
+ * personal fields of a deregistered account do.
  */
 @Injectable()
 export class PersonalRecords {

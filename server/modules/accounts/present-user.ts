@@ -2,7 +2,7 @@ import type { UserView } from './user-view.js';
 import type { UserEntity } from './user.entity.js';
 import { presentSetting } from './user-setting.js';
 
-/** An account as the console sees it: a list of members, never the row (AUTH-9). */
+/** An account as the console sees it: a list of members, never the row. */
 export function presentUser(user: UserEntity, balance: number, viewer: 'owner' | 'administrator'): UserView {
   return {
     id: user.id,
@@ -35,7 +35,7 @@ export function presentUser(user: UserEntity, balance: number, viewer: 'owner' |
   };
 }
 
-/** What a login answers: who, and nothing else (console API 8.1). */
+/** What a login answers: who, and nothing else. */
 export function presentLogin(user: {
   readonly id: number;
   readonly username: string;

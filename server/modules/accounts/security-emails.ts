@@ -5,7 +5,7 @@ import { Mailer } from '../mail/mailer.js';
 import { AccountsService } from './accounts.service.js';
 import { readSetting } from './user-setting.js';
 
-/** Letters to owners when something that guards their account changed (AUTH-12): whoever did it without them is found out. */
+/** Letters to owners when something that guards their account changed: whoever did it without them is found out. */
 @Injectable()
 export class SecurityEmails {
   private readonly logger = new Logger('Letters');

@@ -10,7 +10,7 @@ export type CountWays = (userId: number, options: OptionValues, manager?: Entity
 
 /**
  * Ways to sign in that are neither a password nor an identity of the users table. Whoever takes a way from an account asks here
- * first, so that the last one stays (OAUTH-10, AUTH-19).
+ * first, so that the last one stays.
  */
 @Injectable()
 export class SignInMethods {

@@ -3,7 +3,7 @@ import { lengthOf } from '../../common/text.js';
 import { looksOfficial } from './look-alike-names.js';
 import { isWellKnownPassword } from './well-known-passwords.js';
 
-/** Names typed at registration and by the owner (design/contract). */
+/** Names typed at registration and by the owner. */
 export const TYPED_NAME_MAX = 12;
 /** Names given by administrators and outside logins. */
 export const GIVEN_NAME_MAX = 64;

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../common/time-zone.js';
 import type { UserSettingInput } from './user-setting-input.js';
 import { parseMailAddress } from '../../common/mail-address.js';
 
-/** The document in `users.setting` (console API 8.2). Unknown members of older programs survive. */
+/** The document in `users.setting`. Unknown members of older programs survive. */
 const documentSchema = z
   .looseObject({
     notify_type: z.string().optional(),
@@ -24,7 +24,7 @@ type SettingDocument = z.infer<typeof documentSchema>;
 
 const NOTIFY_TYPES = new Set(['email', 'webhook']);
 
-/** Text that cannot be read counts as an empty document: all defaults, which are the strict ones (G15). */
+/** Text that cannot be read counts as an empty document: all defaults, which are the strict ones. */
 export function readSetting(text: string): SettingDocument {
   try {
     return documentSchema.parse(JSON.parse(text === '' ? '{}' : text));
@@ -59,7 +59,7 @@ export function presentSetting(text: string, isOwner: boolean): string {
 }
 
 /**
- * The new document: members that are absent stay, an empty secret stays unless cleared (SELF-3).
+ * The new document: members that are absent stay, an empty secret stays unless cleared.
  * Fails: DomainError for a type other than email and webhook, a threshold not above 0, a webhook address that is not https.
  */
 export function mergeSetting(text: string, input: UserSettingInput): string {

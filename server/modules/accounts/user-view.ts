@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An account as the console sees it (console API 8.1): hashes, tokens and provider secrets are never part of it. */
+/** An account as the console sees it: hashes, tokens and provider secrets are never part of it. */
 export const userSchema = z
   .object({
     id: z.int(),

@@ -26,7 +26,7 @@ export class UserEntity {
   @TextColumn('username', 64)
   username!: string;
 
-  /** Case-folded, NFC-normalised username: what uniqueness and login look at (AUTH-10). */
+  /** Case-folded, NFC-normalised username: what uniqueness and login look at. */
   @Index('users_username_folded', { unique: true })
   @TextColumn('username_folded', 64)
   usernameFolded!: string;
@@ -49,7 +49,7 @@ export class UserEntity {
   @TextColumn('email', 255)
   email!: string;
 
-  /** Lower-cased e-mail, null when none: unique among accounts that have one (CODE-6). */
+  /** Lower-cased e-mail, null when none: unique among accounts that have one. */
   @Index('users_email_folded', { unique: true })
   @TextColumn('email_folded', 255, { nullable: true, default: null })
   emailFolded!: string | null;
@@ -95,7 +95,7 @@ export class UserEntity {
   @SmallColumn('inviter_id', { default: 0 })
   inviterId!: number;
 
-  /** Identities at outside providers; null = not bound; unique when set (OAUTH-12). */
+  /** Identities at outside providers; null = not bound; unique when set. */
   @Index('users_github_id', { unique: true })
   @TextColumn('github_id', 191, { nullable: true, default: null })
   githubId!: string | null;
@@ -120,7 +120,7 @@ export class UserEntity {
   @LongTextColumn('setting')
   setting!: string;
 
-  /** Raised on ban, role change, password change and deletion: older sessions and access tokens stop (AUTH-04). */
+  /** Raised on ban, role change, password change and deletion: older sessions and access tokens stop. */
   @IntegerColumn('auth_version', { default: 1 })
   authVersion!: number;
 

@@ -1,5 +1,5 @@
 /**
- * Passwords that installations of this API family were shipped with, and those everybody tries first (AUTH-11). Shorter ones than
+ * Passwords that installations of this API family were shipped with, and those everybody tries first. Shorter ones than
  * the minimum are here because accounts may come from elsewhere with them.
  */
 const WELL_KNOWN: ReadonlySet<string> = new Set([

@@ -34,7 +34,7 @@ const SIGNED_IN_FACTOR = 10;
 /** One address of a payment service speaks for all its payers. */
 const NOTIFY_FACTOR = 20;
 
-/** Decides who may call a console route, from the access level the handler declares (G1). */
+/** Decides who may call a console route, from the access level the handler declares. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -151,7 +151,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The id in `New-Api-User`, or NaN. A repeated header is no id (G13). */
+/** The id in `New-Api-User`, or NaN. A repeated header is no id. */
 export function claimedUserId(request: FastifyRequest): number {
   const header = request.headers['new-api-user'];
   return typeof header === 'string' && /^[1-9]\d{0,14}$/.test(header.trim()) ? Number(header) : Number.NaN;

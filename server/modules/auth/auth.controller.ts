@@ -62,7 +62,7 @@ export class AuthController {
       { name: input.username, password: input.password, unlock: input.unlock },
       request.ip,
     );
-    // New passwords cannot be such; an account that came from elsewhere may have one, and its owner is warned (AUTH-11).
+    // New passwords cannot be such; an account that came from elsewhere may have one, and its owner is warned.
     const isDefault = account.role >= ROLE.admin && isWellKnownPassword(input.password);
     const way = isDefault ? 'known-password' : 'password';
     const answer = await this.signIn.finish(account, way, request, reply);

@@ -13,7 +13,7 @@ export interface Identity {
   readonly account: Account;
   /** Null for a system access token. */
   readonly sessionDigest: string | null;
-  /** Root signed in with a password that everybody knows (AUTH-11). */
+  /** Root signed in with a password that everybody knows. */
   readonly mustChangePassword: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Role, status and group are at most this old (AUTH-04). */
+/** Role, status and group are at most this old. */
 const REMEMBER_MS = 1_000;
 /** While the database is away routes that can do without it take a login that was good so long ago. */
 const STALE_MS = 15 * 60_000;

@@ -30,7 +30,7 @@ export class OwnSessions {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over (AUTH-03). */
+  /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over. */
   async open(
     account: Account,
     request: FastifyRequest,

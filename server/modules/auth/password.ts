@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { DomainError } from '../../common/errors/domain-error.js';
 
-/** argon2id with 64 MiB and 3 passes (AUTH-07). */
+/** argon2id with 64 MiB and 3 passes. */
 const ARGON2 = { algorithm: 2 satisfies Algorithm, memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 const MAX_RUNNING = 4;
 const MAX_WAITING = 50;
@@ -27,7 +27,7 @@ export class PasswordHasher {
   }
 
   /**
-   * True when the password fits. An account without a password (null or empty) costs the same time (AUTH-02).
+   * True when the password fits. An account without a password (null or empty) costs the same time.
    * Fails: DomainError `server_busy` when the queue is full.
    */
   async verify(stored: string | null, password: string): Promise<boolean> {

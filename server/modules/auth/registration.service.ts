@@ -13,7 +13,7 @@ import type { Registration } from './dto/login.dto.js';
 import { PasswordHasher } from './password.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
-/** Accounts one network may register in an hour (AUTH-09), and attempts it may make. */
+/** Accounts one network may register in an hour, and attempts it may make. */
 const ACCOUNTS = { limit: 5, windowMs: 3_600_000 };
 const ATTEMPTS = { limit: 20, windowMs: 1_200_000 };
 
@@ -86,7 +86,7 @@ export class RegistrationService {
     return (await this.codes.prove(wish, input.verification_code)).address;
   }
 
-  /** A check that is demanded and cannot be made refuses; it is never skipped (G15). */
+  /** A check that is demanded and cannot be made refuses; it is never skipped. */
   private assertOpen(): void {
     const options = this.options.values();
     if (!options.RegisterEnabled) throw new DomainError('register_off');

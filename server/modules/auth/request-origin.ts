@@ -6,7 +6,7 @@ export interface RequestOrigin {
 }
 
 /**
- * False when a browser says that a page of another origin made the request (AUTH-05). Programs send neither header and pass; the
+ * False when a browser says that a page of another origin made the request. Programs send neither header and pass; the
  * user-id header is their guard.
  * @param ownAddresses  public base addresses of this server; the Host header counts as well
  */

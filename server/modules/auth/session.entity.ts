@@ -1,7 +1,7 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, MillisecondsColumn, SmallColumn, TextColumn } from '../../infra/database/columns.js';
 
-/** A login. The cookie holds the id; the server keeps only its digest (AUTH-03). */
+/** A login. The cookie holds the id; the server keeps only its digest. */
 @Entity('sessions')
 export class SessionEntity {
   /** SHA-256 of the session id, hexadecimal. */
@@ -12,7 +12,7 @@ export class SessionEntity {
   @SmallColumn('user_id')
   userId!: number;
 
-  /** `users.auth_version` at login; a session of an older version is over (AUTH-04). */
+  /** `users.auth_version` at login; a session of an older version is over. */
   @IntegerColumn('auth_version')
   authVersion!: number;
 

@@ -8,7 +8,7 @@ import { SessionsRepository } from './sessions.repository.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a login lasts without use and at most (appendix A); administrators shorter. */
+/** How long a login lasts without use and at most; administrators shorter. */
 const LIFETIMES = {
   user: { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS },
   admin: { idleMs: 12 * HOUR_MS, absoluteMs: 7 * DAY_MS },
@@ -28,7 +28,7 @@ export interface LoginPlace {
   readonly way: SignInMethod;
 }
 
-/** How somebody signed in. `known-password`: with one that everybody knows, which opens next to nothing for root (AUTH-11). */
+/** How somebody signed in. `known-password`: with one that everybody knows, which opens next to nothing for root. */
 export type SignInMethod =
   | 'password'
   | 'known-password'
@@ -41,14 +41,14 @@ export type SignInMethod =
   | 'wechat'
   | 'telegram';
 
-/** How long a login or a further proof counts as recent (AUTH-12). */
+/** How long a login or a further proof counts as recent. */
 export const FRESH_MS = 10 * 60_000;
 
 /** When the person behind a session last proved who they are. */
 export const provedAtMs = (session: SessionEntity): number =>
   Math.max(session.verifiedAtMs, session.createdAtMs);
 
-/** Logins, kept on the server (AUTH-03). The browser holds a random id, the table its digest. */
+/** Logins, kept on the server. The browser holds a random id, the table its digest. */
 @Injectable()
 export class SessionsService {
   constructor(

@@ -20,7 +20,7 @@ const NEEDED = [
 ];
 
 /**
- * What is given up while the database is slow (2.7): reporting first, then what else the console only shows; never changes, and never the
+ * What is given up while the database is slow: reporting first, then what else the console only shows; never changes, and never the
  * relay, which has deadlines of its own. What is refused here does not stand in the queue calls wait in.
  */
 @Injectable()

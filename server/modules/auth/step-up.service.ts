@@ -8,7 +8,7 @@ import type { Actor } from '../access/current-actor.js';
 import { LoginService } from './login.service.js';
 import { FRESH_MS, provedAtMs, SessionsService } from './sessions.service.js';
 
-/** Whether the person at the keyboard is the one who signed in (AUTH-12). */
+/** Whether the person at the keyboard is the one who signed in. */
 @Injectable()
 export class StepUpAuth {
   constructor(

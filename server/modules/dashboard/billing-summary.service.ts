@@ -8,7 +8,7 @@ import type { TokenUsageView } from './dto/token-usage.dto.js';
 /** What clients of this API family read as "no limit". */
 const NO_LIMIT = 100_000_000;
 
-/** As the billing pages of OpenAI once answered; clients still ask for it (console API 7.10). */
+/** As the billing pages of OpenAI once answered; clients still ask for it. */
 export interface SubscriptionView {
   readonly object: 'billing_subscription';
   readonly has_payment_method: true;

@@ -12,12 +12,12 @@ import { AccountZones } from '../accounts/account-zones.js';
 import type { AdminUseQuery, UseQuery, UseView } from './dto/use.dto.js';
 
 const DAY_SECONDS = 86_400;
-/** A month as the week view asks for it: 30 days and what its borders add (DATA-4). */
+/** A month as the week view asks for it: 30 days and what its borders add. */
 const LONGEST_OWN_DAYS = 31;
 /** DATA-3. */
 const LONGEST_DAYS = 366;
 const MAX_ROWS = 100_000;
-/** Answers an account may ask for; those that are given from memory are not counted (DB-04). */
+/** Answers an account may ask for; those that are given from memory are not counted. */
 const RATE = { limit: 30, windowMs: 60_000 };
 const KEPT = {
   maxAgeMs: 10_000,

@@ -8,7 +8,7 @@ const WINDOW_MS = 1_200_000;
 /** Flows one network may begin, and those that may fail. Offices share an address, so what succeeds is not counted. */
 const STARTS = { limit: 120, windowMs: WINDOW_MS };
 const FAILURES = { limit: 30, windowMs: WINDOW_MS };
-/** Codes typed for WeChat: short enough to be guessed (WX-01). */
+/** Codes typed for WeChat: short enough to be guessed. */
 const CODES = { limit: 10, windowMs: 600_000 };
 const RETRY_MS = 60_000;
 

@@ -33,7 +33,7 @@ export class Bindings {
   ) {}
 
   /**
-   * An identity belongs to one account, deregistered ones included (OAUTH-07). Binding what is bound here already changes nothing.
+   * An identity belongs to one account, deregistered ones included. Binding what is bound here already changes nothing.
    * Fails: DomainError `identity_taken`, `identity_bound_already`, `demo_site`.
    */
   async bind(actor: Actor, { provider, subject }: OutsideProfile): Promise<void> {
@@ -102,7 +102,7 @@ export class Bindings {
     });
   }
 
-  /** Fails: DomainError `identity_not_bound`, `identity_last_way` (OAUTH-10), `session_required`. */
+  /** Fails: DomainError `identity_not_bound`, `identity_last_way`, `session_required`. */
   async unbind(actor: Actor, provider: IdentityProvider): Promise<void> {
     const { column, label } = PROVIDER_FACTS[provider];
     assertSession(actor);

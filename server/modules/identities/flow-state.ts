@@ -35,7 +35,7 @@ export interface FlowProof {
   readonly nonce: string;
 }
 
-/** Sign-ins on their way through a provider: single use, short-lived, bound to browser, intent and account (OAUTH-01). */
+/** Sign-ins on their way through a provider: single use, short-lived, bound to browser, intent and account. */
 @Injectable()
 export class FlowStates {
   constructor(

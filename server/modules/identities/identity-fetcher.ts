@@ -24,7 +24,7 @@ export class IdentityFetcher {
   /**
    * One request; redirects are not followed.
    * @param label  the provider, for people
-   * Fails: DomainError `identity_unreachable`; why stands in the server's log only (NET-07).
+   * Fails: DomainError `identity_unreachable`; why stands in the server's log only.
    */
   async send(label: string, { method, url, headers = {}, body }: IdentityRequest): Promise<BoundedReply> {
     const request = {

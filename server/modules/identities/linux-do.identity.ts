@@ -38,7 +38,7 @@ export class LinuxDoIdentity implements RedirectIdentity {
     });
   }
 
-  /** Fails: DomainError, `identity_not_welcome` and `identity_trust_too_low` for members that community restricts (OAUTH-9). */
+  /** Fails: DomainError, `identity_not_welcome` and `identity_trust_too_low` for members that community restricts. */
   async profileOf({ code }: Callback): Promise<OutsideProfile> {
     const accessToken = await this.exchange(code);
     const reply = await this.fetcher.send(label, {

@@ -124,7 +124,7 @@ export class OAuthController {
     return this.metadata.discover(address.trim());
   }
 
-  /** Whoever binds opens a further way in, by whichever route they begin (AUTH-12). Fails: DomainError `login_not_fresh`. */
+  /** Whoever binds opens a further way in, by whichever route they begin. Fails: DomainError `login_not_fresh`. */
   private async freshBinder(binder: Actor | null): Promise<Actor | null> {
     if (binder !== null && this.proofs.isRequired) await this.proofs.assertFresh(binder);
     return binder;
@@ -145,7 +145,7 @@ export class OAuthController {
   }
 }
 
-/** Who binds: somebody in a session whose page names the same account (AUTH-05). */
+/** Who binds: somebody in a session whose page names the same account. */
 function binderOf(actor: Actor | null, request: FastifyRequest): Actor | null {
   return actor !== null && actor.way === 'session' && claimedUserId(request) === actor.id ? actor : null;
 }

@@ -116,7 +116,7 @@ export class OidcMetadataSource {
       const named = (document.data.id_token_signing_alg_values_supported ?? []).join(', ').slice(0, 200);
       return fail(`id tokens are signed in ways that cannot be checked here (${named || 'none'})`);
     }
-    // Whoever answers at this address may speak for this issuer only (OAUTH-04).
+    // Whoever answers at this address may speak for this issuer only.
     const expected = `${document.data.issuer.replace(/\/$/, '')}${WELL_KNOWN}`;
     return expected === wellKnown ? ok(document.data) : fail('the document belongs to another issuer');
   }

@@ -121,7 +121,7 @@ export class OutsideAccounts {
     return (await this.accounts.isMailTaken(mail.folded)) ? '' : mail.address;
   }
 
-  /** Asked before and inside the transaction that makes the account (OAUTH-08). */
+  /** Asked before and inside the transaction that makes the account. */
   private assertOpen({ provider }: OutsideProfile): void {
     const options = this.options.values();
     if (!isProviderOn(options, provider))

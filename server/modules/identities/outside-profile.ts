@@ -6,7 +6,7 @@ import type { IdentityProvider } from './identity-provider.js';
 /** Who somebody is at a provider, as far as that provider is believed. */
 export interface OutsideProfile {
   readonly provider: IdentityProvider;
-  /** The provider's own, unchanging id; the only thing accounts are found by (OAUTH-02, OAUTH-03). */
+  /** The provider's own, unchanging id; the only thing accounts are found by. */
   readonly subject: string;
   /** A name a new account may take over when it is free. */
   readonly username?: string | undefined;
@@ -22,7 +22,7 @@ export const SUBJECT_MAX = 191;
 export const isNobody = (subject: string): boolean =>
   !/[^\s\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u.test(subject);
 
-/** Characters that are not seen or turn the reading direction: nothing of a name, and good for deceiving (OAUTH-09). */
+/** Characters that are not seen or turn the reading direction: nothing of a name, and good for deceiving. */
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
 
 /** Text from outside as one short line. */
@@ -37,7 +37,7 @@ export function suggestedUsername(profile: OutsideProfile): string | null {
   return isUsername(name, GIVEN_NAME_MAX) && !looksOfficial(name) ? name : null;
 }
 
-/** A name nobody has yet, very likely: the provider's and a random ending (OAUTH-4). @param ending  lower-case letters and digits */
+/** A name nobody has yet, very likely: the provider's and a random ending. @param ending  lower-case letters and digits */
 export const generatedUsername = (provider: IdentityProvider, ending: string): string =>
   foldUsername(`${provider}_${ending}`);
 

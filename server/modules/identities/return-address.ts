@@ -5,7 +5,7 @@ import { configuredAddress } from '../options/configured-address.js';
 import { OptionsService } from '../options/options.service.js';
 import type { RedirectProvider } from './identity-provider.js';
 
-/** Where providers send people back to: the configured address, never one a request names (OAUTH-05). */
+/** Where providers send people back to: the configured address, never one a request names. */
 @Injectable()
 export class ReturnAddress {
   constructor(

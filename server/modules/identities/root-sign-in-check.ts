@@ -14,7 +14,7 @@ const SWITCHES: readonly OptionKey[] = [
   ...PROVIDER_SWITCHES,
 ];
 
-/** No option may be changed so that root cannot come in any more (AUTH-19). */
+/** No option may be changed so that root cannot come in any more. */
 @Injectable()
 export class RootSignInCheck implements OnModuleInit {
   constructor(

@@ -52,7 +52,7 @@ export class TelegramController {
 
   /**
    * The widget may return here straight from Telegram, where no header can be sent along: the state of POST /api/oauth/start, which
-   * only a page of ours gets, stands for it (TG-03).
+   * only a page of ours gets, stands for it.
    */
   @Get('bind')
   @Access('guest')

@@ -20,7 +20,7 @@ export class TelegramIdentity {
     private readonly clock: Clock,
   ) {}
 
-  /** Uses a confirmation up. Fails: DomainError `telegram_forged`, `telegram_expired` for an old or used one (TG-01, TG-02). */
+  /** Uses a confirmation up. Fails: DomainError `telegram_forged`, `telegram_expired` for an old or used one. */
   async profileOf(fields: TelegramLogin): Promise<OutsideProfile> {
     if (!isGenuine(fields, this.options.values().TelegramBotToken)) throw new DomainError('telegram_forged');
     if (!/^[1-9]\d{0,18}$/.test(fields.id)) throw new DomainError('telegram_forged');

@@ -38,7 +38,7 @@ export class WeChatController {
     return this.entry.enter(await this.identity.profileOf(code), aff, { request, reply });
   }
 
-  /** Clients of this API family bind by GET; the user-id header keeps other sites from doing it for them (AUTH-12). */
+  /** Clients of this API family bind by GET; the user-id header keeps other sites from doing it for them. */
   @Get('bind')
   @Access('user')
   @NeedsFreshLogin()

@@ -11,7 +11,7 @@ import { withParameters } from './redirect-identity.js';
 
 const { label } = PROVIDER_FACTS.wechat;
 
-/** What the official account sends people; nothing that could mean something in an address (WX-01). */
+/** What the official account sends people; nothing that could mean something in an address. */
 const CODE = /^[A-Za-z0-9]{4,12}$/;
 /** A code is valid for three minutes at the helper server; here it is used once in that time. */
 const CODE_LIFE_MS = 180_000;

@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula (LOG-03). */
+/** What a spreadsheet would take for a formula. */
 const FORMULA = /^\s*[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 

@@ -19,7 +19,7 @@ export class LogDeletion {
 
   /**
    * Deletes calls and failures older than a moment, in portions, until done or nobody waits for the answer any more.
-   * Top-ups, administration and system lines stay (LOG-7).
+   * Top-ups, administration and system lines stay.
    */
   async deleteBefore(actor: Actor, beforeSeconds: number, isAbandoned: () => boolean): Promise<number> {
     if (beforeSeconds > this.clock.nowMs() / 1000)

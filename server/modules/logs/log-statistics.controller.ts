@@ -31,7 +31,7 @@ export class LogStatisticsController {
     return this.statistics.of(actor.id, toLogFilter(query));
   }
 
-  /** Over the caller's own lines: by account, so that a former name of somebody else shows nothing of his (LOG-3). */
+  /** Over the caller's own lines: by account, so that a former name of somebody else shows nothing of his. */
   @Get('self/stat')
   @Access('user')
   @ApiEnvelope(logStatSchema)

@@ -5,13 +5,13 @@ import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import type { LogStatView } from './dto/log.dto.js';
 import { type LogFilter, LogsRepository } from '../usage-log/logs.repository.js';
 
-/** The same question within this time is answered once (DB-04). */
+/** The same question within this time is answered once. */
 const KEPT = { maxAgeMs: 10_000, maxEntries: 500 };
-/** Sums an account may ask for; those that are answered from memory are not counted (DB-04). */
+/** Sums an account may ask for; those that are answered from memory are not counted. */
 const RATE = { limit: 30, windowMs: 60_000 };
 const RECENT_SECONDS = 60;
 
-/** Sums over the log: charge of all matching calls; calls and tokens of the last minute (console API 16.4). */
+/** Sums over the log: charge of all matching calls; calls and tokens of the last minute. */
 @Injectable()
 export class LogStatistics {
   private readonly answers: RecentAnswers<LogStatView>;

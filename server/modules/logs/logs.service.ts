@@ -52,7 +52,7 @@ export class LogsService {
 
   /**
    * A line by its request id, or by its row id for administrators; null when there is none or it is somebody else's: both are
-   * the same answer (G4). Lists of own lines number their lines from 1, which names none.
+   * the same answer. Lists of own lines number their lines from 1, which names none.
    */
   async find(
     reader: { readonly userId: number; readonly seesAll: boolean },

@@ -2,7 +2,7 @@ import type { LogLineView } from './dto/log.dto.js';
 import { administratorIn } from '../usage-log/log-event.js';
 import type { LogEntity } from '../usage-log/log.entity.js';
 
-/** Members of `other` that only administrators see; the last three were top-level in older logs (LOG-6). */
+/** Members of `other` that only administrators see; the last three were top-level in older logs. */
 const ADMIN_MEMBERS = ['admin_info', 'channel_id', 'channel_name', 'channel_type'];
 
 /** A line as administrators see it. */
@@ -16,7 +16,7 @@ export const presentLog = (line: LogEntity, channelName: string): LogLineView =>
 
 /**
  * A line as its owner sees it: no channel, no path through the channels, and its position in the list instead of the row id, which
- * would tell how busy the gateway is (LOG-2, console API 16.5). Nor the name of the administrator who changed the account.
+ * would tell how busy the gateway is. Nor the name of the administrator who changed the account.
  */
 export function presentOwnLog(line: LogEntity, position: number): LogLineView {
   const other = readOther(line.other);
@@ -42,7 +42,7 @@ function withoutOperator({ content, userId }: LogEntity, other: Record<string, u
   return content.replace(administratorIn(String(operator), Number(id)), 'An administrator');
 }
 
-/** The details of a line. Anything but a JSON object counts as none (LOG-5). */
+/** The details of a line. Anything but a JSON object counts as none. */
 export function readOther(text: string): Record<string, unknown> {
   if (text === '') return {};
   try {

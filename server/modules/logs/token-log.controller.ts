@@ -27,7 +27,7 @@ export class TokenLogController {
 
   /**
    * Newest first, 100 lines a page unless fewer are asked for: by number (`p`), or from the cursor of the page before. The key comes in the
-   * Authorization header, never in the address (LOG-1).
+   * Authorization header, never in the address.
    */
   @Get()
   @Access('token')

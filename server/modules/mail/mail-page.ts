@@ -10,7 +10,7 @@ export type MailBlock =
   /** A fact set apart from the text. */
   | { readonly kind: 'fact'; readonly label: string; readonly value: string };
 
-/** A letter before it has a form. All texts are plain; writing escapes them (CODE-07). */
+/** A letter before it has a form. All texts are plain; writing escapes them. */
 export interface MailPage {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];

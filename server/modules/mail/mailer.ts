@@ -74,7 +74,7 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends soon, after the caller has gone on: whoever asks cannot tell by the time it takes whether a mail leaves (AUTH-02).
+   * Sends soon, after the caller has gone on: whoever asks cannot tell by the time it takes whether a mail leaves.
    * Never fails; what cannot be sent is logged without its content.
    */
   post(order: MailOrder): void {

@@ -49,7 +49,7 @@ export async function deliver(server: SmtpServer, connection: Socket, letter: Le
     ...(login?.forcesLogin === true ? { authMethod: 'LOGIN' } : {}),
     greetingTimeout: GREETING_MS,
     socketTimeout: SILENCE_MS,
-    // Certificates are checked against the name the operator typed (CODE-07).
+    // Certificates are checked against the name the operator typed.
     tls: { rejectUnauthorized: !server.skipsVerification, minVersion: 'TLSv1.2' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -65,7 +65,7 @@ export interface NoticeScene {
   readonly moneyText: (quota: number) => string;
 }
 
-/** A notice in both forms: a letter, and the members of a webhook body (console API 11.3). */
+/** A notice in both forms: a letter, and the members of a webhook body. */
 export interface WordedNotice {
   /** `type` of the webhook body; also what frequency is counted by. */
   readonly type: string;

@@ -12,7 +12,7 @@ import { ServerAddress } from '../options/server-address.js';
 import { fillMarks, type Notice, type WordedNotice, wordNotice } from './notice.js';
 import { type WebhookFault, WebhookSender } from './webhook-sender.js';
 
-/** Notices of one type to one account (console API 11.1), and of all types together (SELF-03). */
+/** Notices of one type to one account, and of all types together. */
 const PER_TYPE = { limit: 2, windowMs: 600_000 };
 const PER_ACCOUNT = { limit: 10, windowMs: 3_600_000 };
 

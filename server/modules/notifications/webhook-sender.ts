@@ -4,7 +4,7 @@ import { OutboundClient } from '../../infra/http-client/outbound-client.js';
 import { OutboundPolicy, OutboundRefusal } from '../../infra/http-client/safe-url.js';
 import { OptionsService } from '../options/options.service.js';
 
-/** Body of a webhook call (console API 11.3). */
+/** Body of a webhook call. */
 export interface WebhookBody {
   readonly type: string;
   readonly title: string;
@@ -24,7 +24,7 @@ export interface WebhookTarget {
 /** Whose address it is: an operator's (alerts, root accounts) or a user's. */
 export type WebhookTypist = 'service' | 'user';
 
-/** Why a webhook was not delivered, as a class: the receiver's words and the network's are nobody's business (NET-07). */
+/** Why a webhook was not delivered, as a class: the receiver's words and the network's are nobody's business. */
 export type WebhookFault = 'address' | 'unreachable' | 'refused';
 
 /** The same for whoever reads why an alert did not arrive. */
@@ -36,7 +36,7 @@ export const WEBHOOK_FAULTS: Readonly<Record<WebhookFault, string>> = {
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 16 * 1024 };
 
-/** Calls webhooks: https only, through the policy for addresses people typed, no redirects, nothing repeated (SELF-03). */
+/** Calls webhooks: https only, through the policy for addresses people typed, no redirects, nothing repeated. */
 @Injectable()
 export class WebhookSender {
   constructor(
@@ -94,7 +94,7 @@ export class WebhookSender {
   }
 }
 
-/** Both ways of proving the sender, always (NOTE-3): the signature of the raw body, and the secret itself, over TLS only. */
+/** Both ways of proving the sender, always: the signature of the raw body, and the secret itself, over TLS only. */
 function headersOf(secret: string, payload: string): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (secret === '') return headers;

@@ -11,7 +11,7 @@ export interface AffinityKeySource {
   readonly path?: string | undefined;
 }
 
-/** One kind of conversation (relay reference 3.4). */
+/** One kind of conversation. */
 export interface AffinityRule {
   readonly name: string;
   /** Empty = every model. */

@@ -1,7 +1,7 @@
-/** Fewer bytes are guessed: payment stays off then (PAY-01). */
+/** Fewer bytes are guessed: payment stays off then. */
 export const MIN_EPAY_KEY_BYTES = 16;
 
-/** Our account at a payment service that speaks epay; null while address, id or a key long enough is missing (PAY-01). */
+/** Our account at a payment service that speaks epay; null while address, id or a key long enough is missing. */
 export function epayMerchant(options: {
   readonly PayAddress: string;
   readonly EpayId: string;

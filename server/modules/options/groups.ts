@@ -8,8 +8,8 @@ export interface GroupView {
 }
 
 /**
- * Groups that exist and that somebody of `ownGroup` may choose: those open to everybody and the own one (console API 15.1).
- * Never an entry with an empty name (PRICE-1).
+ * Groups that exist and that somebody of `ownGroup` may choose: those open to everybody and the own one.
+ * Never an entry with an empty name.
  */
 export function usableGroupsOf(
   options: Pick<OptionValues, 'GroupRatio' | 'UserUsableGroups' | 'GroupGroupRatio'>,
@@ -20,7 +20,7 @@ export function usableGroupsOf(
   for (const [name, desc] of Object.entries(described)) {
     const ratio = options.GroupRatio[name];
     if (name === '' || ratio === undefined) continue;
-    // A factor agreed for the account's group replaces the group's own (relay reference 4.2).
+    // A factor agreed for the account's group replaces the group's own.
     groups.set(name, { ratio: options.GroupGroupRatio[ownGroup]?.[name] ?? ratio, desc });
   }
   return groups;

@@ -53,7 +53,7 @@ export const safetyMap: z.ZodType<Readonly<Record<string, string>>> = z.record(
   z.union([z.literal('default'), z.string().regex(/^HARM_CATEGORY_[A-Z_]{1,60}$/)]),
   z.enum(['OFF', 'BLOCK_NONE', 'BLOCK_ONLY_HIGH', 'BLOCK_MEDIUM_AND_ABOVE', 'BLOCK_LOW_AND_ABOVE']),
 );
-/** Model (or `default`) to one path part of an address (CH-04). */
+/** Model (or `default`) to one path part of an address. */
 export const versionMap: z.ZodType<Readonly<Record<string, string>>> = z.record(
   name,
   z.string().regex(/^v[0-9][A-Za-z0-9._-]{0,30}$/),
@@ -76,7 +76,7 @@ export const modelHeaderMap: z.ZodType<
 
 /**
  * Chat links: a list of one-member objects, label to address. An address is https with a fixed host and no credentials, or an
- * application's own scheme; never a script (WEB-06).
+ * application's own scheme; never a script.
  */
 export const chatLinks: z.ZodType<readonly Readonly<Record<string, string>>[]> = z
   .array(

@@ -243,7 +243,7 @@ export function lines(fallback: readonly string[], place: Place): OptionRow<read
   };
 }
 
-/** Comma-separated entries, lower case. An empty text is an empty list (OPT-6). */
+/** Comma-separated entries, lower case. An empty text is an empty list. */
 export function commaList(
   fallback: readonly string[],
   entry: RegExp,
@@ -263,7 +263,7 @@ export function commaList(
 }
 
 /**
- * A JSON document. Objects in it have no prototype, so that a key like `constructor` is never an inherited member (G11).
+ * A JSON document. Objects in it have no prototype, so that a key like `constructor` is never an inherited member.
  * @param range  the expected form, in words
  */
 export function json<T>(
@@ -322,7 +322,7 @@ function freezeDeep(value: unknown): unknown {
   return Object.freeze(copy);
 }
 
-/** Whether a key anywhere would write a prototype: dropped in silence, the rest would replace what was there (G11). */
+/** Whether a key anywhere would write a prototype: dropped in silence, the rest would replace what was there. */
 function namesPrototype(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.hasOwn(value, '__proto__')) return true;

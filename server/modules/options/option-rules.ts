@@ -2,7 +2,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { parseMailAddress } from '../../common/mail-address.js';
 import type { OptionKey, OptionValues } from './option-catalogue.js';
 
-/** A switch that must not be turned on before what it needs is filled in (OPT-7). */
+/** A switch that must not be turned on before what it needs is filled in. */
 interface Requirement {
   readonly switch: OptionKey;
   readonly needs: readonly OptionKey[];

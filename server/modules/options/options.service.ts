@@ -30,7 +30,7 @@ import {
 /** How often a change is checked again because another instance was faster. */
 const MOST_TRIES = 10;
 
-/** A wanted change. Null clears a secret; an empty text leaves a secret as it is (OPT-5). */
+/** A wanted change. Null clears a secret; an empty text leaves a secret as it is. */
 export interface OptionInput {
   readonly key: string;
   readonly value: string | number | boolean | null;
@@ -68,7 +68,7 @@ interface ParsedChange {
 
 /**
  * The options of this instance: one frozen snapshot, replaced as a whole. Reading is free; nothing is stored before it was
- * parsed, held against the rules and tried on its consumers (OPT-1, OPT-02).
+ * parsed, held against the rules and tried on its consumers.
  */
 export class OptionsService implements RevisedPart {
   readonly name = 'options';

@@ -3,7 +3,7 @@ import { Env } from '../../config/env.js';
 import { configuredAddress } from './configured-address.js';
 import { OptionsService } from './options.service.js';
 
-/** Where people reach this installation: configured, never taken from a request (CODE-03). */
+/** Where people reach this installation: configured, never taken from a request. */
 @Injectable()
 export class ServerAddress {
   constructor(

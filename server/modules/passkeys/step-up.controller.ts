@@ -16,7 +16,7 @@ import {
 } from './dto/step-up.dto.js';
 import { PasskeysService } from './passkeys.service.js';
 
-/** Proving once more who is signed in, before something that cannot be taken back (AUTH-12). */
+/** Proving once more who is signed in, before something that cannot be taken back. */
 @ApiTags('proof')
 @Controller('api/verify')
 export class StepUpController {

@@ -18,7 +18,7 @@ export class PlaygroundCallers {
 
   /**
    * @param group  empty = the account's own
-   * Fails: invalid-request for a system access token, forbidden for a group that is not offered to the account (RLY-06).
+   * Fails: invalid-request for a system access token, forbidden for a group that is not offered to the account.
    */
   async callerFor(actor: Actor, group: string): Promise<Result<Caller, RelayError>> {
     if (actor.way !== 'session')

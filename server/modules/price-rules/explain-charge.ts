@@ -51,7 +51,7 @@ export interface ChargeExplanation {
   readonly priced: number;
   readonly charged: number;
   readonly writeoff: number;
-  /** True when charged + writeoff is what the formula gives (I12). */
+  /** True when charged + writeoff is what the formula gives. */
   readonly isConsistent: boolean;
   /** The formula with the numbers filled in. */
   readonly formula: string;

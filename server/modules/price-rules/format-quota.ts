@@ -3,7 +3,7 @@ import type { Language } from '../../common/language.js';
 const POINTS: Readonly<Record<Language, string>> = { en: ' points', zh: ' 点额度' };
 
 /**
- * Quota as texts of the server show it (console API 10.1): dollars with six decimals, or points. Shown only: what is charged and
+ * Quota as texts of the server show it: dollars with six decimals, or points. Shown only: what is charged and
  * booked stays the whole number.
  * @param quota  whole quota, negative for what is taken
  */

@@ -55,7 +55,7 @@ export class OptionPriceBook extends PriceBook {
 
   /**
    * The prices a revision of the options stands for; compiled on first use. Prices that cannot be compiled (somebody wrote into
-   * the database) leave the last good ones in force (OPT-02).
+   * the database) leave the last good ones in force.
    * Fails: throws PriceDocumentError when there never were any.
    */
   current(): PriceTable {
@@ -88,7 +88,7 @@ function worstTools(tools: CallShape['vendorTools']): Pick<Usage, 'tools'> {
   return { tools: Object.fromEntries(uses) };
 }
 
-/** The class of service the caller asked for, where it costs more than the usual one; `auto` may become any of them (BIL-02). */
+/** The class of service the caller asked for, where it costs more than the usual one; `auto` may become any of them. */
 function dearestTier(snapshot: PriceSnapshot, asked: string | undefined): Pick<Usage, 'serviceTier'> {
   if (asked === undefined || snapshot.mode === 'call' || snapshot.serviceTiers === undefined) return {};
   const named = asked === 'auto' ? undefined : pricedTier(snapshot.serviceTiers, asked);

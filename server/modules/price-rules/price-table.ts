@@ -98,7 +98,7 @@ type DocumentKey =
   | 'ModelPrice';
 
 /**
- * Prices of one options revision: compiled once, never changed. Names come from outside, so everything is a Map (G11).
+ * Prices of one options revision: compiled once, never changed. Names come from outside, so everything is a Map.
  * Fails: the constructor throws PriceDocumentError naming the first entry that is not a usable number.
  */
 export class PriceTable {

@@ -7,7 +7,7 @@ const LARGEST_RATIO = 1_000_000;
 export class PriceDocumentError extends Error {}
 
 /**
- * A document of names to numbers as exact decimals. Names come from outside, so it is a Map (G11).
+ * A document of names to numbers as exact decimals. Names come from outside, so it is a Map.
  * Fails: throws PriceDocumentError naming the first entry that is not a usable number.
  */
 export function readNumbers(

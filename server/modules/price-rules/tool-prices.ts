@@ -4,7 +4,7 @@ import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 
 type ContextSize = NonNullable<VendorTool['contextSize']>;
 
-/** `tool`, `tool@size`, `tool:model`, `tool@size:model-prefix*`: dollars per thousand uses (relay reference 4.7). */
+/** `tool`, `tool@size`, `tool:model`, `tool@size:model-prefix*`: dollars per thousand uses. */
 export const TOOL_PRICE_KEY = /^[a-z0-9_-]{1,64}(@(low|medium|high))?(:[^\s*]{0,200}\*?)?$/;
 
 export const DEFAULT_TOOL_PRICES: Readonly<Record<string, number>> = {

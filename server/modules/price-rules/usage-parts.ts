@@ -1,6 +1,6 @@
 import type { Usage } from '../../relay-core/model/usage.js';
 
-/** A usage as disjoint parts: every token is in exactly one of them, so no token is priced twice (QUOTA-10). */
+/** A usage as disjoint parts: every token is in exactly one of them, so no token is priced twice. */
 export interface UsageParts {
   readonly textInput: number;
   readonly cacheRead: number;
@@ -18,7 +18,7 @@ export interface UsageParts {
 
 export type UsagePart = keyof UsageParts;
 
-/** More tokens than any model can take or give: a larger figure is a lie and counts as this much (UP-01). */
+/** More tokens than any model can take or give: a larger figure is a lie and counts as this much. */
 export const MAX_TOKENS_PER_FIGURE = 1_000_000_000;
 
 /** A count an upstream reported: negative, fractional and absurd figures are brought into range; unknown counts as 0. */
@@ -89,7 +89,7 @@ export const inputLength = (parts: UsageParts): number =>
   parts.imageInput +
   parts.audioInput;
 
-/** More uses of a tool than any answer makes: a larger figure is a lie and counts as this much (UP-01). */
+/** More uses of a tool than any answer makes: a larger figure is a lie and counts as this much. */
 const MAX_TOOL_USES = 128;
 
 const NO_TOOLS: readonly (readonly [name: string, count: number])[] = [];

@@ -10,7 +10,7 @@ const MAX_REMOVED = 200;
 
 /**
  * A group that is offered, or that accounts, API keys or channels still need, cannot be taken out of the group ratios: they would be
- * priced by chance, or not be served any more (PRICE-4).
+ * priced by chance, or not be served any more.
  */
 @Injectable()
 export class GroupUseCheck {

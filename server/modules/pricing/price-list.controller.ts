@@ -10,7 +10,7 @@ import { OptionsService } from '../options/options.service.js';
 import { priceEntrySchema, type RatioConfig, ratioConfigSchema } from './dto/price-list.dto.js';
 import { PriceListService } from './price-list.service.js';
 
-/** What models cost, for everybody. Only the members listed in the schema leave the gateway (OPT-04). */
+/** What models cost, for everybody. Only the members listed in the schema leave the gateway. */
 @ApiTags('pricing')
 @Controller('api')
 export class PriceListController {

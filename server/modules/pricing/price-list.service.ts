@@ -60,7 +60,7 @@ export class PriceListService implements OnApplicationShutdown {
     this.stopListening();
   }
 
-  /** @param ownGroup  of the account; undefined for guests, who count as the default group (PRICE-1) */
+  /** @param ownGroup  of the account; undefined for guests, who count as the default group */
   async listFor(ownGroup: string | undefined): Promise<PriceList> {
     const accountGroup = ownGroup ?? DEFAULT_GROUP;
     const groups = usableGroupsOf(this.options.values(), accountGroup);

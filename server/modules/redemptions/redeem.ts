@@ -21,8 +21,8 @@ export const ledgerRefOf = (codeId: number): string => `redemption:${codeId}`;
 
 /**
  * Turns a code into quota: its change from unused to used and the credit are one transaction, so that of any number of tries
- * at once one wins, on any number of instances (REDEEM-1).
- * @returns null when the code is unknown, used, disabled, expired or deleted: nobody is told which (RED-02)
+ * at once one wins, on any number of instances.
+ * @returns null when the code is unknown, used, disabled, expired or deleted: nobody is told which
  * Fails: AccountMissingError, BalanceTooHighError; the code then stays unused.
  */
 export async function redeemCode(

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 
-/** Bytes of a code: 128 random bits (RED-02). */
+/** Bytes of a code: 128 random bits. */
 const CODE_BYTES = 16;
 /** Longer texts are no code of ours and of no gateway of this family. */
 const MAX_CODE_CHARACTERS = 64;

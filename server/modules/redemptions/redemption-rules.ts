@@ -3,10 +3,10 @@ import { cleanLine, lengthOf } from '../../common/text.js';
 
 export const MAX_CODES_AT_ONCE = 100;
 export const MAX_NAME_CHARACTERS = 20;
-/** Largest worth of one code (RED-03). */
+/** Largest worth of one code. */
 export const MAX_CODE_QUOTA = 1_000_000_000_000;
 
-/** @returns the name as it is stored. Fails: redemption_name_length; characters are counted, not bytes (REDEEM-6). */
+/** @returns the name as it is stored. Fails: redemption_name_length; characters are counted, not bytes. */
 export function checkCodeName(typed: string): string {
   const name = cleanLine(typed);
   const length = lengthOf(name);
@@ -15,7 +15,7 @@ export function checkCodeName(typed: string): string {
   return name;
 }
 
-/** Fails: redemption_quota_range (REDEEM-3). */
+/** Fails: redemption_quota_range. */
 export function checkCodeQuota(quota: number): number {
   if (!Number.isSafeInteger(quota) || quota < 1 || quota > MAX_CODE_QUOTA)
     throw new DomainError('redemption_quota_range', { max: MAX_CODE_QUOTA });

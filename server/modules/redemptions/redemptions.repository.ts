@@ -25,7 +25,7 @@ export type RedeemedCode = Pick<RedemptionEntity, 'id' | 'userId' | 'quota' | 'u
 
 const MAX_ID = 2 ** 31 - 1;
 
-/** The only reader and writer of `redemptions`. Every change of state is a conditional update (REDEEM-1). */
+/** The only reader and writer of `redemptions`. Every change of state is a conditional update. */
 @Injectable()
 export class RedemptionsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -154,7 +154,7 @@ export class RedemptionsRepository {
     await this.dataSource.getRepository(RedemptionEntity).update({ id }, { logPending: 0 });
   }
 
-  /** What everybody who made codes made, and what became of them; deleted codes count (RED-05). */
+  /** What everybody who made codes made, and what became of them; deleted codes count. */
   async sumsByCreator(): Promise<CreatorSum[]> {
     const used = `CASE WHEN code.status = ${REDEMPTION_STATUS.used} THEN`;
     const rows = await this.dataSource

@@ -21,7 +21,7 @@ import { REDEMPTION_STATUS } from './redemption.codes.js';
 import type { RedemptionEntity } from './redemption.entity.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 
-/** What administrators do with redemption codes. Every act is in the audit log, in the transaction of the act (RED-05). */
+/** What administrators do with redemption codes. Every act is in the audit log, in the transaction of the act. */
 @Injectable()
 export class RedemptionsService {
   constructor(
@@ -117,7 +117,7 @@ export class RedemptionsService {
     });
   }
 
-  /** Who made codes, and what became of them (RED-05). */
+  /** Who made codes, and what became of them. */
   async sumsByCreator(): Promise<CreatorSumView[]> {
     const sums = await this.codes.sumsByCreator();
     return Promise.all(

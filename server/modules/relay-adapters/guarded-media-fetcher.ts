@@ -8,7 +8,7 @@ import type { UpstreamFault } from '../../relay-core/ports/http-sender.js';
 import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
 import { agreedMediaType } from './media-type.js';
 
-/** Of one file (RLY-05). */
+/** Of one file. */
 const LIMITS = { timeoutMs: 20_000, maxBytes: 20 * 1024 * 1024 } as const;
 const MAX_REDIRECTS = 3;
 /** Files under way at once, of all calls. What calls keep of them is bounded by `CallMedia`. */
@@ -55,7 +55,7 @@ export class GuardedMediaFetcher extends MediaFetcher {
     namedBy: MediaSource,
   ): Promise<Result<FetchedMedia, RelayError>> {
     let address = url;
-    // The time is for all hops together (NET-05).
+    // The time is for all hops together.
     const untilMs = performance.now() + LIMITS.timeoutMs;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const timeoutMs = Math.max(1, untilMs - performance.now());

@@ -53,7 +53,7 @@ const TEXT_TYPES =
   /^(text\/(plain|csv|markdown|x-[a-z0-9.+-]+)|application\/(json|x-ndjson|rtf|yaml|x-yaml))$/;
 
 /**
- * The type a fetched file has: what its bytes and its sender agree on (RLY-05).
+ * The type a fetched file has: what its bytes and its sender agree on.
  * @param declared  the sender's content type, with parameters
  * @returns undefined when they do not agree, or when it is not what was asked for
  */

@@ -12,7 +12,7 @@ import { OptionsService } from '../options/options.service.js';
 /** Appendix A of the security reference. */
 const FIRST_BYTE_TIMEOUT_MS = 120_000;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
-/** More would only multiply load (RLY-11). */
+/** More would only multiply load. */
 const MAX_RETRIES = 5;
 const DEFAULT_CLAUDE_CAP = 8_192;
 

@@ -18,7 +18,7 @@ export const RELAY_PREFIXES = [
   '/dashboard/billing',
 ] as const;
 
-/** Known endpoints of the API family that this gateway does not offer (relay reference 1.15). Longest prefix decides. */
+/** Known endpoints of the API family that this gateway does not offer. Longest prefix decides. */
 const NOT_IMPLEMENTED: readonly RegExp[] = [
   /^\/v1\/(edits|video\/generations)$/,
   /^\/v1\/messages\/batches(\/.*)?$/,

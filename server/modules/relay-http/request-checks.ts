@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { codingOf, KNOWN_CODINGS } from './unpack-body.js';
 
-/** One media type, parameters allowed, nothing else around it (HTTP-06). */
+/** One media type, parameters allowed, nothing else around it. */
 const JSON_TYPE =
   /^application\/([a-z0-9.+-]+\+)?json(?:; ?[a-z0-9!#$&^_.+-]+=(?:[a-z0-9!#$&^_.+-]+|"[^"\\\u0000-\u001f]*"))*;?$/i;
 
@@ -46,7 +46,7 @@ export function checkBodyHeaders(
 }
 
 /**
- * JSON is UTF-8 whatever a header says, but a reader that believes the header would see another text (HTTP-04, HTTP-06).
+ * JSON is UTF-8 whatever a header says, but a reader that believes the header would see another text.
  * @param type  a content type; undefined has no charset
  */
 export function namesForeignCharset(type: string | undefined): boolean {
@@ -76,7 +76,7 @@ export function contentLengthOf(headers: IncomingHttpHeaders): number | undefine
 const CREDENTIAL_HEADERS = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
 
 /**
- * True when a credential header came twice. Node keeps the first and drops the rest, so that only the raw list shows it (TOK-02).
+ * True when a credential header came twice. Node keeps the first and drops the rest, so that only the raw list shows it.
  * @param rawHeaders  names and values in turn
  */
 export function repeatsCredential(rawHeaders: readonly string[]): boolean {

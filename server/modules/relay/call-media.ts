@@ -16,7 +16,7 @@ const RETRY_AFTER_MS = 1_000;
 /**
  * The fetcher as one call sees it. What was fetched is held until the call ends, however long its vendor takes, so it
  * counts among the bytes this process may hold: without that, a few hundred short requests that name large files would
- * be answered with all of its memory (RLY-05).
+ * be answered with all of its memory.
  */
 export class CallMedia extends MediaFetcher {
   private heldBytes = 0;

@@ -26,7 +26,7 @@ export const gateMessage = (gate: ConcurrencyRefusal): string => GATE_MESSAGES[g
 
 /**
  * How much this process takes on at once: calls whose body is being read, calls under way, bytes of bodies, calls of one
- * user. Asked before any I/O, answered in microseconds (2.9). Also what a shutdown waits for.
+ * user. Asked before any I/O, answered in microseconds. Also what a shutdown waits for.
  */
 @Injectable()
 export class ConcurrencyLimits {
@@ -115,7 +115,7 @@ export class ConcurrencyLimits {
     this.isDraining = true;
   }
 
-  /** While the process is overloaded new calls are answered 503 (2.9). */
+  /** While the process is overloaded new calls are answered 503. */
   shed(isShedding: boolean): void {
     this.isShedding = isShedding;
   }

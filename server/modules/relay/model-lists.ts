@@ -13,7 +13,7 @@ import { answer, refuse } from '../relay-http/relay-replies.js';
 
 const LIST = /^\/(?:v1|v1beta|v1beta\/openai|openai\/v1)\/models\//;
 
-/** The list of models and one model, in the shape of the caller's dialect: what the key may use (relay reference 1.10). */
+/** The list of models and one model, in the shape of the caller's dialect: what the key may use. */
 @Injectable()
 export class ModelLists {
   constructor(

@@ -29,7 +29,7 @@ interface UserWindows {
 
 const MAX_KNOWN_USERS = 10_000;
 
-/** The model limits of a token, and the request windows of the options (relay reference 2.5). */
+/** The model limits of a token, and the request windows of the options. */
 @Injectable()
 export class RateLimitAdmission extends AdmissionControl {
   private readonly logger = new Logger('Admission');

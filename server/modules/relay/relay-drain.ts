@@ -7,7 +7,7 @@ import { ConcurrencyLimits } from './concurrency-limits.js';
 /** After the deadline running calls are told; this long they have to write down what they used. */
 const SETTLE_MS = 2_000;
 
-/** Stops the relay in good order (2.11): no new calls, running ones finish, the rest are ended with an error event and charged. */
+/** Stops the relay in good order: no new calls, running ones finish, the rest are ended with an error event and charged. */
 @Injectable()
 export class RelayDrain {
   private readonly logger = new Logger('Relay');

@@ -7,7 +7,7 @@ const NOBODY = (): void => undefined;
 
 /**
  * The client's side of a call over a hijacked reply. Listeners are added to the socket only when a call asks for them, and
- * nothing is buffered here: what the socket does not take stays upstream (F-47).
+ * nothing is buffered here: what the socket does not take stays upstream.
  */
 export class ReplySink implements ClientReply {
   private isGone = false;

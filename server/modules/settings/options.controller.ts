@@ -60,7 +60,7 @@ export class OptionsController {
     await this.store(actor, changes, 'changes' in input ? { note: input.note } : {});
   }
 
-  /** The model ratios of the program instead of the stored ones; the other price options stay (OPT-14). */
+  /** The model ratios of the program instead of the stored ones; the other price options stay. */
   @Post('rest_model_ratio')
   @HttpCode(200)
   @Access('root')
@@ -133,7 +133,7 @@ export class OptionsController {
     back?: Pick<ActEvent, 'side' | 'revision' | 'version_id'>,
   ): Promise<void> {
     if (changed.length === 0) return;
-    // Keys only: a value may be a secret, and is in the history when it is not (OPT-9).
+    // Keys only: a value may be a secret, and is in the history when it is not.
     await this.logs.write({
       type: LOG_TYPE.administration,
       userId: actor.id,

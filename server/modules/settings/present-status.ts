@@ -6,7 +6,7 @@ import type { OptionValues } from '../options/option-catalogue.js';
 import { PRODUCT_VERSION, STARTED_AT_SECONDS } from '../../common/product.js';
 import { isStripeOn } from '../options/stripe-account.js';
 
-/** The public status, member by member: never a spread of the options (OPT-04). */
+/** The public status, member by member: never a spread of the options. */
 export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean): StatusView {
   return {
     version: PRODUCT_VERSION,

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { SecondsColumn, TextColumn } from '../../infra/database/columns.js';
 
-/** Its single row (id 1) means set-up is done; the fixed id makes two parallel set-ups impossible (SETUP-1). */
+/** Its single row (id 1) means set-up is done; the fixed id makes two parallel set-ups impossible. */
 @Entity('setups')
 export class SetupEntity {
   @PrimaryColumn({ name: 'id', type: 'integer' })

@@ -28,11 +28,11 @@ interface RootWish {
   readonly passwordHash: string;
 }
 
-/** The first start: root account and operating mode, won once (SETUP-1, AUTH-11). */
+/** The first start: root account and operating mode, won once. */
 @Injectable()
 export class SetupService {
   private readonly logger = new Logger('Setup');
-  /** Never goes back to false; other instances learn of it from the database (SETUP-5). */
+  /** Never goes back to false; other instances learn of it from the database. */
   private isKnownDone = false;
   private isCodeTold = false;
 
@@ -200,7 +200,7 @@ function setupCodeOf(sessionSecret: string): string {
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** In constant time, whatever the lengths (G12). */
+/** In constant time, whatever the lengths. */
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));

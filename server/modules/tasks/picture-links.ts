@@ -7,7 +7,7 @@ import type { DrawingEntity } from './drawing.entity.js';
 import { TaskProofs } from './task-proofs.js';
 import { isOver } from './task-rows.js';
 
-/** Where a drawing's picture is to be found: at the upstream, or at our own address, which hides the upstream (TASK-7). */
+/** Where a drawing's picture is to be found: at the upstream, or at our own address, which hides the upstream. */
 @Injectable()
 export class PictureLinks {
   constructor(

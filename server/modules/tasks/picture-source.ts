@@ -30,7 +30,7 @@ type Outcome =
 
 /**
  * Opens the picture at an address somebody else chose: through the guard for hostile addresses, as are the few redirects it may make;
- * pictures by their own bytes and their sender's word only, of which none runs as a page; at most 20 MB, within a minute (TASK-5).
+ * pictures by their own bytes and their sender's word only, of which none runs as a page; at most 20 MB, within a minute.
  * Fails: the remote status, or 500.
  */
 export async function openPicture(

@@ -13,7 +13,7 @@ import { isOver } from './task-rows.js';
 const MAX_AT_ONCE = 64;
 const DAY_SECONDS = 86_400;
 
-/** Whoever has the signed link sees the picture; it is fetched anew each time, nothing is kept (TASK-5). */
+/** Whoever has the signed link sees the picture; it is fetched anew each time, nothing is kept. */
 @Injectable()
 export class Pictures {
   private underWay = 0;

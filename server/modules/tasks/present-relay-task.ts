@@ -3,7 +3,7 @@ import type { DrawingEntity } from './drawing.entity.js';
 import { parseStored } from './stored-json.js';
 import type { TaskEntity } from './task.entity.js';
 
-/** A drawing as midjourney-proxy's clients know it (relay reference 1.9.1). Channel and account stay inside. */
+/** A drawing as midjourney-proxy's clients know it. Channel and account stay inside. */
 export function presentRelayDrawing(row: DrawingEntity, imageUrl: string): Readonly<Record<string, unknown>> {
   const videos = listOf(parseStored(row.videoUrls)).filter((url) => typeof url === 'string');
   return {
@@ -29,7 +29,7 @@ export function presentRelayDrawing(row: DrawingEntity, imageUrl: string): Reado
   };
 }
 
-/** A song as Suno-API's clients know it (relay reference 1.9.2). */
+/** A song as Suno-API's clients know it. */
 export const presentRelayTask = (row: TaskEntity): Readonly<Record<string, unknown>> => ({
   task_id: row.taskId,
   platform: row.platform,

@@ -22,7 +22,7 @@ export interface TaskPage<View> {
   readonly total: number;
 }
 
-/** The lists of drawings and tasks in the console. Ordinary users see their own, and no channel (TASK-9). */
+/** The lists of drawings and tasks in the console. Ordinary users see their own, and no channel. */
 @Injectable()
 export class TaskLists {
   constructor(

@@ -93,7 +93,7 @@ export class TaskPoller implements OnApplicationBootstrap, OnApplicationShutdown
     for (const row of rows) await this.settleOne(row, () => this.states.hear(kind, row, undefined));
   }
 
-  /** One record's trouble is not the next one's (TASK-4). */
+  /** One record's trouble is not the next one's. */
   private async settleOne(row: TaskRow, work: () => Promise<boolean>): Promise<void> {
     try {
       await work();

@@ -5,7 +5,7 @@ import { Env } from '../../config/env.js';
 /** Bytes of a proof: 192 bits, 32 characters. */
 const PROOF_BYTES = 24;
 
-/** What lets somebody without a token look at one picture: a keyed digest per record (TASK-5). */
+/** What lets somebody without a token look at one picture: a keyed digest per record. */
 @Injectable()
 export class TaskProofs {
   private readonly key: Buffer;

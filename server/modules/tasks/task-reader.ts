@@ -18,7 +18,7 @@ import type { TaskRow } from './task-rows.js';
 
 type Answer = Result<unknown, RelayError>;
 
-/** What callers are told about their own tasks: from the database only, no upstream is asked (relay reference 1.9). */
+/** What callers are told about their own tasks: from the database only, no upstream is asked. */
 @Injectable()
 export class TaskReader {
   constructor(

@@ -32,7 +32,7 @@ const NAMESAKES = 50;
 
 /**
  * The only reader of a table of tasks, and the only writer beside the booking that inserts its rows. Every change is conditional on
- * the task being unfinished (TASK-3).
+ * the task being unfinished.
  * @typeParam Row  entity of the table
  */
 export abstract class TaskRows<Row extends TaskRow> {

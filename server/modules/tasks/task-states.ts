@@ -26,7 +26,7 @@ export class TaskStates {
   /**
    * Takes the upstream's word on a task, or the lack of one, to its record.
    * @param secrets  what must not be repeated to callers
-   * @returns false when nothing changed: there was nothing to change, or the task is finished already (TASK-3)
+   * @returns false when nothing changed: there was nothing to change, or the task is finished already
    * Fails: BalanceTooHighError; with the database's error.
    */
   async hear<Row extends TaskRow>(
@@ -43,7 +43,7 @@ export class TaskStates {
 
   /**
    * Ends a task: its change to failed and the refund of what it cost are one transaction, so that of any number of tries at once one
-   * wins, on any number of instances (TASK-1, TASK-3).
+   * wins, on any number of instances.
    * @returns false when it was finished already: then nothing changed
    * Fails: BalanceTooHighError; with the database's error.
    */

@@ -15,7 +15,7 @@ export type Verdict<Changes> =
   | { readonly kind: 'fail'; readonly reason: string; readonly changes: Partial<Changes> };
 
 /**
- * The records of an answer by their ids. What is no record is left out, so that a malformed answer is an empty one (TASK-4).
+ * The records of an answer by their ids. What is no record is left out, so that a malformed answer is an empty one.
  * @param answer  a list, or a document with one under `data`
  */
 export function recordsById(answer: unknown, idMember: string): Map<string, Document> {

@@ -67,7 +67,7 @@ export class CallerRecord {
     return this.row.userId;
   }
 
-  /** The refusal of a call with this key, or null: token, then address, owner, group, pinning (relay reference 2.1, TOK-04). */
+  /** The refusal of a call with this key, or null: token, then address, owner, group, pinning. */
   refusal(
     clientAddress: string,
     channelId: number | null,
@@ -130,7 +130,7 @@ export class CallerRecord {
   }
 }
 
-/** The addresses a token may be used from. A list that is there but cannot be read lets nobody in (G15). */
+/** The addresses a token may be used from. A list that is there but cannot be read lets nobody in. */
 class AllowedAddresses {
   private readonly list: BlockList | null;
 
@@ -167,7 +167,7 @@ export function acceptsUnsetPrice(setting: string): boolean {
       document.accept_unset_model_ratio_model === true
     );
   } catch {
-    // A setting that cannot be read grants nothing (G15).
+    // A setting that cannot be read grants nothing.
     return false;
   }
 }

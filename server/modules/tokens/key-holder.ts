@@ -18,7 +18,7 @@ export class KeyHolder {
     clientAddress: string,
   ): Promise<Caller & { readonly tokenId: number }> {
     const credential = (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
-    // A key in an address is in the logs of everything it passes (LOG-1): whoever sends it so has to change it.
+    // A key in an address is in the logs of everything it passes: whoever sends it so has to change it.
     if (credential === '' && keyInAddress !== undefined) throw new DomainError('token_in_address');
     const caller = await this.callers.identify(credential, clientAddress);
     if (!caller.ok && caller.error.kind === 'unavailable') throw new DomainError('database_unavailable');

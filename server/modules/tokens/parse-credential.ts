@@ -8,14 +8,14 @@ export interface Credential {
 }
 
 const MAX_LENGTH = 128;
-/** Optional prefix, then the key, then an optional channel id. Keys never contain a hyphen (relay reference 1.12). */
+/** Optional prefix, then the key, then an optional channel id. Keys never contain a hyphen. */
 const FORM = /^(?:sk-)?([0-9A-Za-z]{16,128})(?:-([1-9][0-9]{0,9}))?$/;
 const MAX_CHANNEL_ID = 2_147_483_647;
 
 /**
- * Reads the text of a key: one strict pattern, nothing trimmed, case kept (TOK-02).
+ * Reads the text of a key: one strict pattern, nothing trimmed, case kept.
  * A text of the length of our own keys must carry their checksum: a made-up key is refused without a look at the database
- * (TOK-01). Keys of other lengths may come from an older installation and are looked up.
+ *. Keys of other lengths may come from an older installation and are looked up.
  * @param text  the credential without scheme, e.g. `sk-…` or `…-7`
  * @returns null when it cannot be a key
  */

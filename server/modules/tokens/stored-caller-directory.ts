@@ -15,14 +15,14 @@ import { CallerRecord, type CallerRow, unauthenticated } from './caller-record.j
 import { parseCredential } from './parse-credential.js';
 import { TokenKeys } from './token-keys.js';
 
-/** An entry is used this long (TOK-08); hits in its second half renew it in the background, so that busy keys never wait. */
+/** An entry is used this long; hits in its second half renew it in the background, so that busy keys never wait. */
 const FRESH_MS = 1_000;
 const RENEW_AFTER_MS = 500;
 /** A call waits this long for a database that answers nobody to say whose key it is; then the look-up is waited for by nobody. */
 const LOOK_UP_MS = 500;
 /** A look-up without an answer for this long may never get one (a dead connection): the next call begins another. */
 const ABANDON_MS = 5_000;
-/** With the database away nothing can be changed in it: what is known holds this long (2.7). News of a change still ends it. */
+/** With the database away nothing can be changed in it: what is known holds this long. News of a change still ends it. */
 const AWAY_MS = 60_000;
 /** When memory is short, keys nobody has go after this time. */
 const UNKNOWN_KEPT_MS = 5_000;

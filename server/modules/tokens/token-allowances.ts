@@ -6,7 +6,7 @@ import type { Actor } from '../access/current-actor.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import type { TokenRow } from './tokens.repository.js';
 
-/** What a token may spend: read and changed through the billing module, which alone writes money columns (G6). */
+/** What a token may spend: read and changed through the billing module, which alone writes money columns. */
 @Injectable()
 export class TokenAllowances {
   constructor(
@@ -27,7 +27,7 @@ export class TokenAllowances {
 
   /**
    * Changes the allowance of a locked token. With the figure the form was opened with only the difference is applied, so that
-   * calls charged in between are not undone (TOK-4); without it the token may spend `wanted` from now on.
+   * calls charged in between are not undone; without it the token may spend `wanted` from now on.
    * An allowance never falls below what running calls hold.
    */
   async change(

@@ -8,7 +8,7 @@ const CHECKSUM_LENGTH = 6;
 /** Characters of a key without its `sk-` prefix. */
 export const TOKEN_KEY_LENGTH = RANDOM_LENGTH + CHECKSUM_LENGTH;
 
-/** A new key: 42 random base62 characters (250 bits) and a 6-character CRC-32 that lets scanners recognise it (TOK-01). */
+/** A new key: 42 random base62 characters (250 bits) and a 6-character CRC-32 that lets scanners recognise it. */
 export function makeTokenKey(): string {
   let random = '';
   for (let i = 0; i < RANDOM_LENGTH; i += 1) random += ALPHABET[randomInt(ALPHABET.length)];
@@ -27,7 +27,7 @@ export function tokenPepper(cryptoSecret: string): string {
   return Buffer.from(hkdfSync('sha256', cryptoSecret, 'tollgate', 'token-pepper', 32)).toString('hex');
 }
 
-/** The key as people write it, without its `sk-` prefix and surrounding blanks. Exactly one prefix is removed (TOK-5). */
+/** The key as people write it, without its `sk-` prefix and surrounding blanks. Exactly one prefix is removed. */
 export function withoutKeyPrefix(text: string): string {
   const trimmed = text.trim();
   return trimmed.startsWith('sk-') ? trimmed.slice(3) : trimmed;

@@ -7,7 +7,7 @@ import { usableGroupsOf } from '../options/groups.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 
-/** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for (TOK-07). */
+/** The console creates up to 100 tokens at once, one call each; beyond that a minute's pause is asked for. */
 const CREATION_RATE = { limit: 120, windowMs: 60_000 };
 
 /** What the operator allows owners of tokens. */

@@ -71,7 +71,7 @@ export interface TokenLimits {
   readonly remainder: number;
 }
 
-/** The state clients read: expired and exhausted follow from the limits, so that a renewed token works at once (TOK-8). */
+/** The state clients read: expired and exhausted follow from the limits, so that a renewed token works at once. */
 export function deriveTokenStatus(limits: TokenLimits, nowSeconds: number): number {
   if (limits.status === TOKEN_STATUS.disabled) return TOKEN_STATUS.disabled;
   if (limits.expiredTime !== NEVER && limits.expiredTime <= nowSeconds) return TOKEN_STATUS.expired;
@@ -80,7 +80,7 @@ export function deriveTokenStatus(limits: TokenLimits, nowSeconds: number): numb
 }
 
 /**
- * Status a person asks for. Only 1 and 2 are stored (TOK-2); a token still past its limit cannot be enabled.
+ * Status a person asks for. Only 1 and 2 are stored; a token still past its limit cannot be enabled.
  * Fails: invalid_input, token_still_expired, token_still_exhausted.
  */
 export function checkStatusChange(status: number, limits: TokenLimits, nowSeconds: number): number {

@@ -28,7 +28,7 @@ export class TokenEntity {
   @LongTextColumn('key_encrypted', { select: false })
   keyEncrypted!: string;
 
-  /** 1 enabled, 2 disabled. Expired (3) and exhausted (4) are derived when reading (TOK-8). */
+  /** 1 enabled, 2 disabled. Expired (3) and exhausted (4) are derived when reading. */
   @SmallColumn('status', { default: 1 })
   status!: number;
 

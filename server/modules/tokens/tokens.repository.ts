@@ -7,7 +7,7 @@ import { TokenEntity } from './token.entity.js';
 /** A token with its sealed key. */
 export type TokenRow = TokenEntity;
 
-/** Columns this module writes; the money columns belong to billing (G6). */
+/** Columns this module writes; the money columns belong to billing. */
 export type TokenColumns = Pick<
   TokenEntity,
   | 'name'
@@ -23,7 +23,7 @@ export type TokenColumns = Pick<
 export type NewToken = TokenColumns &
   Pick<TokenEntity, 'userId' | 'keyDigest' | 'createdTime' | 'accessedTime'>;
 
-/** The only user of `tokens` beside billing and the caller directory. The owner is part of every question (G4). */
+/** The only user of `tokens` beside billing and the caller directory. The owner is part of every question. */
 @Injectable()
 export class TokensRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -33,7 +33,7 @@ export interface TokenList {
   readonly total: number;
 }
 
-/** What owners do with their own API tokens. Somebody else's token is "not found" (G4). */
+/** What owners do with their own API tokens. Somebody else's token is "not found". */
 @Injectable()
 export class TokensService {
   constructor(
@@ -181,7 +181,7 @@ export class TokensService {
     if (input.model_limits_enabled !== undefined) columns.modelLimitsEnabled = input.model_limits_enabled;
     if (input.model_limits !== undefined) columns.modelLimits = checkModelLimits(input.model_limits);
     if (input.allow_ips !== undefined) columns.allowIps = checkAllowedAddresses(input.allow_ips);
-    // A group that was taken away from the owner may stay in the form; using the token is refused anyway (TOK-04).
+    // A group that was taken away from the owner may stay in the form; using the token is refused anyway.
     if (input.group !== undefined && input.group !== before?.group) {
       columns.group = checkTokenGroup(input.group, this.policy.usableGroups(actor));
     }

@@ -13,7 +13,7 @@ const MAX_LINES_PER_TURN = 200_000;
 
 /**
  * Lets calls and failures leave the log after LogRetentionDays, in portions, one instance at a time. Top-ups, administration and
- * system lines stay, and settlements are another table: charges remain provable (LOG-04, LOG-7).
+ * system lines stay, and settlements are another table: charges remain provable.
  */
 @Injectable()
 export class LogRetention implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -104,7 +104,7 @@ export class LogsRepository {
     return rows.map(toExportedLine);
   }
 
-  /** Counted up to the furthest row a list reaches, so that a count never walks a whole year (DB-02). */
+  /** Counted up to the furthest row a list reaches, so that a count never walks a whole year. */
   async count(filter: LogFilter): Promise<number> {
     const rows = narrow(this.query(), filter).select('log.id', 'id').limit(MAX_OFFSET);
     const counted = await this.dataSource
@@ -116,7 +116,7 @@ export class LogsRepository {
     return Number(counted?.count ?? 0);
   }
 
-  /** Sum of the charges of all matching calls; the filter's type does not matter (console API 16.4). */
+  /** Sum of the charges of all matching calls; the filter's type does not matter. */
   async sumQuota(filter: LogFilter): Promise<number> {
     const row = await narrow(this.query(), { ...filter, type: LOG_TYPE.consumption })
       .select('COALESCE(SUM(log.quota), 0)', 'quota')
@@ -268,8 +268,8 @@ function narrowByType(query: SelectQueryBuilder<LogEntity>, type: number): void 
 }
 
 /**
- * `%` is a wildcard, as clients of this API family type it (console API 7.8), and so is `*`; `_` is a letter like any other. However many
- * stand together are one (DB-03), and nothing but wildcards does not narrow.
+ * `%` is a wildcard, as clients of this API family type it, and so is `*`; `_` is a letter like any other. However many
+ * stand together are one, and nothing but wildcards does not narrow.
  */
 function narrowByModel(
   query: SelectQueryBuilder<LogEntity>,

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const KEPT_MS = 30 * 24 * HOUR_MS;
 const BATCH = 200;
 
-/** Clears what is personal in accounts that were deregistered 30 days ago (SELF-05), by one instance. */
+/** Clears what is personal in accounts that were deregistered 30 days ago, by one instance. */
 @Injectable()
 export class DeregisteredSweep implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Accounts');

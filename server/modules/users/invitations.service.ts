@@ -25,7 +25,7 @@ export class InvitationsService {
   ) {}
 
   /**
-   * Moves earnings into the balance (console API 10.3), at least one unit of the installation.
+   * Moves earnings into the balance, at least one unit of the installation.
    * Fails: DomainError `aff_transfer_minimum`, `aff_transfer_short`, `balance_too_high`.
    */
   async transfer(actor: Actor, { quota, operation_id: operationId }: AffTransfer): Promise<void> {

@@ -70,7 +70,7 @@ export class SelfController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const renewed = await this.self.edit(actor, input, request.ip);
-    // All logins ended with the old password; this browser gets a new one (AUTH-03).
+    // All logins ended with the old password; this browser gets a new one.
     if (renewed !== null && actor.sessionDigest !== null) await this.sessions.open(renewed, request, reply);
   }
 
@@ -87,7 +87,7 @@ export class SelfController {
     clearSessionCookie(reply);
   }
 
-  /** Changes state by GET because the clients of this API family do; the user-id header guards it (AUTH-11). */
+  /** Changes state by GET because the clients of this API family do; the user-id header guards it. */
   @Get('token')
   @Access('user')
   @NeedsFreshLogin()

@@ -44,8 +44,8 @@ export class SelfService {
 
   /**
    * Changes name, display name and password. A password needs the original one and ends all logins; who has none yet needs a
-   * recent login (SELF-1).
-   * Fails: DomainError, `session_required` for a password by access token (TOK-09).
+   * recent login.
+   * Fails: DomainError, `session_required` for a password by access token.
    * @returns the account when its logins ended, so that the caller can be signed in anew; else null
    */
   async edit(actor: Actor, input: SelfEdit, ip: string): Promise<Account | null> {
@@ -68,7 +68,7 @@ export class SelfService {
   }
 
   /**
-   * Makes or replaces the system access token. A leaked one must not be able to outlive its replacement (TOK-09).
+   * Makes or replaces the system access token. A leaked one must not be able to outlive its replacement.
    * @returns it, this once
    */
   async renewAccessToken(actor: Actor): Promise<string> {
@@ -81,7 +81,7 @@ export class SelfService {
   }
 
   /**
-   * Deregisters the account. Clients of this API family confirm in the browser; a name that is sent must be right (SELF-05).
+   * Deregisters the account. Clients of this API family confirm in the browser; a name that is sent must be right.
    * Fails: DomainError `session_required`, `root_cannot_leave`, `account_name_mismatch`.
    */
   async leave(actor: Actor, typedName: string | undefined): Promise<void> {
@@ -120,7 +120,7 @@ function assertSession(actor: Actor): void {
   if (actor.way !== 'session') throw new DomainError('session_required');
 }
 
-/** Name and display name, as far as they are present and differ. An empty name is no wish; an empty display name is one (SELF-10). */
+/** Name and display name, as far as they are present and differ. An empty name is no wish; an empty display name is one. */
 function profileOf(
   user: UserEntity,
   input: SelfEdit,

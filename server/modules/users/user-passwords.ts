@@ -24,7 +24,7 @@ export class UserPasswords {
 
   /**
    * The hash of the password an edit wants; undefined when it wants none. The own password needs the original one on this path too
-   * (AUTH-12). Fails: as `hash` and `ownHash`.
+   *. Fails: as `hash` and `ownHash`.
    */
   async newHash(actor: Actor, input: UserEdit, ip: string): Promise<string | undefined> {
     const { password = '', original_password: original = '' } = input;
@@ -34,7 +34,7 @@ export class UserPasswords {
 
   /**
    * The hash of a new password of one's own. It needs the original one; an account that has none yet, because somebody always came
-   * from outside, needs a recent login instead (SELF-1).
+   * from outside, needs a recent login instead.
    * Fails: DomainError `session_required`, `password_length`, `password_original_wrong`, `password_unchanged`, `login_not_fresh`.
    */
   async ownHash(actor: Actor, password: string, original: string, ip: string): Promise<string> {

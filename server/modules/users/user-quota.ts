@@ -22,7 +22,7 @@ export interface Adjustment {
   readonly balance?: number;
 }
 
-/** Balances changed by administrators: always a difference, booked with who and why (ADM-02). */
+/** Balances changed by administrators: always a difference, booked with who and why. */
 @Injectable()
 export class UserQuota {
   constructor(
@@ -30,7 +30,7 @@ export class UserQuota {
     private readonly options: OptionsService,
   ) {}
 
-  /** The difference to what the form showed, so that what was spent meanwhile stays spent (USER-6). Fails: as `adjust`. */
+  /** The difference to what the form showed, so that what was spent meanwhile stays spent. Fails: as `adjust`. */
   async set(
     manager: EntityManager,
     actor: Actor,
@@ -88,7 +88,7 @@ export class UserQuota {
     }
   }
 
-  /** Large sums are for root, where the operator says what is large (ADM-05). */
+  /** Large sums are for root, where the operator says what is large. */
   private assertSize(actor: Actor, amount: number): void {
     const { AdministratorAdjustmentLimit: limit } = this.options.values();
     if (limit > 0 && Math.abs(amount) > limit && actor.role < ROLE.root)

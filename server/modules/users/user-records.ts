@@ -9,7 +9,7 @@ import { type ActEvent, administratorIn } from '../usage-log/log-event.js';
 import { LogWriter } from '../usage-log/log-writer.js';
 
 const MINUTE_MS = 60_000;
-/** Acts of one administrator that take something from people: a phished one must not empty the house by script (ADM-05). */
+/** Acts of one administrator that take something from people: a phished one must not empty the house by script. */
 const HARSH_ACTS = { limit: 60, windowMs: MINUTE_MS };
 const DELETIONS_WINDOW_MS = 5 * MINUTE_MS;
 const ALARMING_DELETIONS = 20;
@@ -28,7 +28,7 @@ interface Target {
   readonly username: string;
 }
 
-/** What stays of administrators' acts: a row of the audit log with the act, a line in the log of whom it was done to (USER-7). */
+/** What stays of administrators' acts: a row of the audit log with the act, a line in the log of whom it was done to. */
 @Injectable()
 export class UserRecords {
   private readonly logger = new Logger('Users');

@@ -56,7 +56,7 @@ export class UserSettingsService {
     assertSent(await this.notifier.sendTest(await this.recipient(actor.id)));
   }
 
-  /** Looked at again at every delivery: a name may lead elsewhere by then (SELF-03). */
+  /** Looked at again at every delivery: a name may lead elsewhere by then. */
   private async assertCallable(account: Recipient, webhook: string): Promise<void> {
     if (webhook === '') return;
     try {
@@ -74,7 +74,7 @@ export class UserSettingsService {
   }
 }
 
-/** What the receiving side said stays out of the answer (NET-07). */
+/** What the receiving side said stays out of the answer. */
 function assertSent(outcome: NoticeOutcome): void {
   switch (outcome.kind) {
     case 'sent':

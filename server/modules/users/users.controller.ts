@@ -73,11 +73,11 @@ export class UsersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const renewed = await this.users.edit(actor, input, request.ip);
-    // All logins ended with the old password; this browser gets a new one (AUTH-03).
+    // All logins ended with the old password; this browser gets a new one.
     if (renewed !== null) await this.sessions.open(renewed, request, reply, 'password');
   }
 
-  /** Deregisters the account, as `manage` with `delete` does. The row stays, and with it the books (USER-3). */
+  /** Deregisters the account, as `manage` with `delete` does. The row stays, and with it the books. */
   @Delete(':id')
   @Access('admin')
   @ApiEnvelope()

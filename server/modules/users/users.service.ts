@@ -28,7 +28,7 @@ const MOST_TRIES = 5;
 
 const HARSH: ReadonlySet<UserManage['action']> = new Set(['disable', 'delete', 'demote']);
 
-/** What administrators do to accounts. Every act checks the stored role under a lock and is recorded with it (ADM-01, USER-7). */
+/** What administrators do to accounts. Every act checks the stored role under a lock and is recorded with it. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -45,7 +45,7 @@ export class UsersService {
     private readonly clock: Clock,
   ) {}
 
-  /** Role, quota and group of a new account are the options' (ADM-01). Fails: DomainError about name, password or role. */
+  /** Role, quota and group of a new account are the options'. Fails: DomainError about name, password or role. */
   async create(actor: Actor, input: UserCreate): Promise<void> {
     const username = cleanLine(input.username);
     if (username === '' || input.password === '') throw new DomainError('username_and_password_required');
@@ -67,7 +67,7 @@ export class UsersService {
   }
 
   /**
-   * Writes what is present and may be written (USER-5).
+   * Writes what is present and may be written.
    * @returns the own account when its logins ended, so that this browser can be signed in anew; else null
    */
   async edit(actor: Actor, input: UserEdit, ip: string): Promise<Account | null> {
@@ -84,7 +84,7 @@ export class UsersService {
     });
     if (written === null) return null;
     this.feed.announce('user', user.id);
-    // Its owner hears of it (ADM-03).
+    // Its owner hears of it.
     if (passwordHash !== undefined) this.letters.tell(user.id, isSelf ? 'password-changed' : 'password-set');
     await this.records.note(actor, user, written);
     return isSelf && passwordHash !== undefined ? this.accounts.findIdentity(actor.id) : null;
@@ -281,7 +281,7 @@ export class UsersService {
   }
 }
 
-/** Signed, with what the balance was and is (console API 16.2). */
+/** Signed, with what the balance was and is. */
 function movement({ amount, balance, reason }: Adjustment): string {
   const sides = balance === undefined ? '' : ` from ${balance - amount} to ${balance}`;
   return `${amount > 0 ? '+' : ''}${amount}${sides}${reason === '' ? '' : ` (${reason})`}`;

@@ -8,7 +8,7 @@ import { networkOf } from '../../common/client-network.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../options/options.service.js';
 
-/** What the visitor wants to do; a widget may name it, and then it must be this (AUTH-6). */
+/** What the visitor wants to do; a widget may name it, and then it must be this. */
 export type HumanAction = 'login' | 'register' | 'verification' | 'reset';
 
 export interface HumanCheckRequest {
@@ -27,13 +27,13 @@ const ACTIONS: Readonly<Record<HumanAction, readonly string[]>> = {
   verification: ['verification', 'register', 'bind'],
   reset: ['reset'],
 };
-/** The service answers within this, or counts as away (AUTH-7). */
+/** The service answers within this, or counts as away. */
 const LIMITS = { timeoutMs: 5_000, maxBytes: 64 * 1024 };
 const TOKEN_MAX = 2_048;
 const TOKEN = /^[\x21-\x7e]+$/;
 /** A token counts for 300 s at the service; here it is remembered for longer. */
 const REPLAY_WINDOW_MS = 900_000;
-/** Logins without a check while the service is away (AUTH-08): the administrator must be able to switch it off. */
+/** Logins without a check while the service is away: the administrator must be able to switch it off. */
 const UNCHECKED_LOGINS = { limit: 5, windowMs: 600_000 };
 
 const verdictSchema = z.object({
@@ -42,7 +42,7 @@ const verdictSchema = z.object({
   action: z.string().optional(),
 });
 
-/** The human check (Cloudflare Turnstile): asked anew every time, never remembered for a browser (AUTH-6). */
+/** The human check (Cloudflare Turnstile): asked anew every time, never remembered for a browser. */
 @Injectable()
 export class HumanCheck {
   private readonly logger = new Logger('HumanCheck');

@@ -22,7 +22,7 @@ export interface CodeWish {
   readonly language: Language;
 }
 
-/** Codes that prove a mail address (console API 14.6). */
+/** Codes that prove a mail address. */
 @Injectable()
 export class MailCodes {
   constructor(
@@ -36,7 +36,7 @@ export class MailCodes {
 
   /**
    * Sends a code. The answer does not tell whether the address belongs to somebody: that account's owner is told by mail
-   * instead of a code (AUTH-02).
+   * instead of a code.
    * Fails: DomainError `mail_*`, `too_many_requests`.
    */
   async send(wish: CodeWish): Promise<void> {
@@ -67,7 +67,7 @@ export class MailCodes {
     return mail;
   }
 
-  /** The rules apply wherever an address is stored, not only where a code is asked for (CODE-11). */
+  /** The rules apply wherever an address is stored, not only where a code is asked for. */
   private read(text: string): MailAddress {
     if (text.trim() === '') throw new DomainError('mail_required');
     const mail = parseMailAddress(text);

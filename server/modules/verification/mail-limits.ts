@@ -24,7 +24,7 @@ export function mailboxOf(folded: string): string {
   return `${name.replaceAll('.', '') || local}${domain}`;
 }
 
-/** How often guests may make this server send mail (CODE-05). Known and unknown addresses count alike. */
+/** How often guests may make this server send mail. Known and unknown addresses count alike. */
 @Injectable()
 export class MailLimits {
   constructor(private readonly throttle: RateLimiter) {}

@@ -5,7 +5,7 @@ import { Env } from '../../config/env.js';
 import { PendingSteps } from '../../infra/steps/pending-steps.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
-/** What a code was made for; one made for something else is no code (CODE-01). */
+/** What a code was made for; one made for something else is no code. */
 export type CodePurpose = 'register' | 'bind-mail' | 'notification-mail';
 
 /** Purpose and the account it is for: 0 while there is none yet. */
@@ -25,8 +25,8 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const entrySchema = z.object({ digest: z.string(), nonce: z.string() });
 
 /**
- * Codes sent by mail. Every instance knows them (CODE-3), as keyed digests; the newest per address and purpose counts, once, and dies
- * after five wrong tries (CODE-4).
+ * Codes sent by mail. Every instance knows them, as keyed digests; the newest per address and purpose counts, once, and dies
+ * after five wrong tries.
  */
 @Injectable()
 export class OneTimeCodes {

@@ -4,7 +4,7 @@ const MAX_DELAY_MS = 30_000;
 
 /**
  * How long to wait before a dead worker is replaced: at once for the first five deaths within a minute, then twice as long each
- * time (2.11).
+ * time.
  * @param recentDeaths  deaths within the last minute, this one included
  */
 export function restartDelayMs(recentDeaths: number): number {

@@ -1,7 +1,7 @@
 import { restartDelayMs } from './restart-delay.js';
 import { isWorkerReport, WORKER_BEAT, WORKER_ORDERS, type WorkerOrder } from './worker-messages.js';
 
-/** A worker whose event loop gave no sign for this long is hung, and is killed (2.9). */
+/** A worker whose event loop gave no sign for this long is hung, and is killed. */
 export const SILENT_MS = 30_000;
 /** A start may migrate a large database in one blocking statement. */
 const STARTING_MS = 600_000;

@@ -2,7 +2,7 @@ import type { Env } from '../../config/env.js';
 
 /** What the supervisor tells its workers. */
 export const WORKER_ORDERS = {
-  /** Drain and end (2.11). */
+  /** Drain and end. */
   stop: 'stop',
   /** As `stop`, while others of this instance go on serving: the instance stays ready. */
   leave: 'leave',

@@ -11,7 +11,7 @@ import {
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { WireReply } from './dialect.js';
 
-/** Status of each failure; the same as in the other dialects (relay reference 1.14). */
+/** Status of each failure; the same as in the other dialects. */
 const STATUSES: Readonly<Record<RelayErrorKind, number>> = {
   unauthenticated: 401,
   'address-refused': 403,

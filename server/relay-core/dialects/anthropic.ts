@@ -23,7 +23,7 @@ export const anthropic: Dialect = {
   writeErrorFrame: (error, callId) => `event: error\ndata: ${anthropicErrorBody(error, callId)}\n\n`,
 };
 
-/** `x-api-key: KEY`, or `Authorization: Bearer KEY` as agents send it. Both only when they say the same (TOK-02). */
+/** `x-api-key: KEY`, or `Authorization: Bearer KEY` as agents send it. Both only when they say the same. */
 function findCredential(headers: RequestHeaders): Result<string, RelayError> {
   const key = headers['x-api-key'];
   const authorization = headers['authorization'];

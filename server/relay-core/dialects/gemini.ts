@@ -43,7 +43,7 @@ export const gemini: Dialect = {
   writeErrorFrame: (error, callId) => `data: ${eventJson(errorDocument(error, callId))}\n\n`,
 };
 
-/** `x-goog-api-key`, `?key=` or a Bearer key; several are accepted only when all say the same (TOK-02). */
+/** `x-goog-api-key`, `?key=` or a Bearer key; several are accepted only when all say the same. */
 function findCredential(headers: RequestHeaders, query: string): Result<string, RelayError> {
   const own = headers['x-goog-api-key'];
   const authorization = headers['authorization'];

@@ -22,7 +22,7 @@ interface ErrorRow {
   readonly code: string | null;
 }
 
-/** Status, type and code of each failure (relay reference 1.13 and 1.14). */
+/** Status, type and code of each failure. */
 export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
   unauthenticated: { status: 401, type: INVALID_REQUEST, code: 'invalid_api_key' },
   'address-refused': { status: 403, type: GATEWAY_ERROR, code: 'access_denied' },

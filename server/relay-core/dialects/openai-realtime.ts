@@ -15,7 +15,7 @@ export interface RealtimeCredential {
 }
 
 /**
- * The key of a handshake: as a subprotocol, which comes before `Authorization` (relay reference 1.12).
+ * The key of a handshake: as a subprotocol, which comes before `Authorization`.
  * Fails: unauthenticated.
  */
 export function findRealtimeCredential(
@@ -53,7 +53,7 @@ export function realtimeModel(query: string): Result<string, RelayError> {
   return ok(model);
 }
 
-/** A failure as an event of the session (relay reference 1.5). */
+/** A failure as an event of the session. */
 export function realtimeErrorEvent(error: RelayError, callId: string): string {
   const inner = openaiErrorBody(error, callId).slice(1, -1);
   return `{"type":"error","event_id":"evt_${callId}",${inner}}`;

@@ -32,7 +32,7 @@ export const openai: Dialect = {
   writeErrorFrame: (error, callId) => `data: ${openaiErrorBody(error, callId)}\n\n`,
 };
 
-/** `Authorization: Bearer KEY`. `x-api-key` is accepted beside it only when both say the same (TOK-02). */
+/** `Authorization: Bearer KEY`. `x-api-key` is accepted beside it only when both say the same. */
 function findCredential(headers: RequestHeaders): Result<string, RelayError> {
   const authorization = headers['authorization'];
   const alternative = headers['x-api-key'];

@@ -5,7 +5,7 @@ import { jsonError } from './json-error.js';
 import { openai } from './openai.js';
 import { OPENAI_ERROR_ROWS } from './openai-error.js';
 
-/** The door of Suno-API's clients (relay reference 1.9.2). */
+/** The door of Suno-API's clients. */
 export const sunoDialect: Dialect = {
   id: 'suno',
   routes: SONG_TASKS.map((task) => ({

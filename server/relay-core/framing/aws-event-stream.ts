@@ -4,7 +4,7 @@ import type { Framer, FrameSink } from './framer.js';
 const PRELUDE_BYTES = 12;
 const CHECKSUM_BYTES = 4;
 const SMALLEST_FRAME = PRELUDE_BYTES + CHECKSUM_BYTES;
-/** Largest frame that is read (UP-04); the vendor's own are far smaller. */
+/** Largest frame that is read; the vendor's own are far smaller. */
 export const MAX_AWS_FRAME_BYTES = 16 * 1024 * 1024;
 /** AWS's own bound. */
 const MAX_HEADERS_BYTES = 128 * 1024;

@@ -9,7 +9,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const SPACE = 0x20;
 
-/** Longest element that is read (UP-04). */
+/** Longest element that is read. */
 export const MAX_JSON_ELEMENT_BYTES = 8 * 1024 * 1024;
 
 /**

@@ -10,11 +10,11 @@ const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** Deepest nesting a document may have (HTTP-03). */
+/** Deepest nesting a document may have. */
 export const MAX_JSON_DEPTH = 64;
-/** Most values a document may hold (HTTP-03). */
+/** Most values a document may hold. */
 export const MAX_JSON_NODES = 100_000;
-/** Most members one object may have (HTTP-03). */
+/** Most members one object may have. */
 export const MAX_OBJECT_KEYS = 10_000;
 
 /** Plain bytes after which looking for the next quote natively is cheaper than stepping (performance.md, advice 6). */

@@ -3,7 +3,7 @@ import type { Framer, FrameSink } from './framer.js';
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 
-/** Longest line that is read (UP-04). */
+/** Longest line that is read. */
 export const MAX_JSON_LINE_BYTES = 8 * 1024 * 1024;
 
 /** Reader of newline-delimited JSON, at any split; LF and CRLF, blank lines passed by. */

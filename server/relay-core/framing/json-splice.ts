@@ -31,7 +31,7 @@ export type ScanFault = JsonFault | 'not-an-object';
 /**
  * Finds the top-level members of a JSON object. Keys written with escapes and keys given twice are where two readers
  * may disagree, so such a document is parsed and written again: what is billed, what is read here and what goes
- * upstream are then one reading (RLY-03, G13).
+ * upstream are then one reading.
  * @param bytes  valid UTF-8
  */
 export function scanObject(bytes: Buffer): ScannedObject | ScanFault {

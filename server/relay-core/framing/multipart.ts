@@ -58,7 +58,7 @@ export function boundaryOf(contentType: string): string | undefined {
 
 /**
  * Finds the parts of a form, strictly: whatever one reader could take for a boundary, a name or a header and another
- * could not is refused, so that what is billed here is what the upstream reads (RLY-03, G13).
+ * could not is refused, so that what is billed here is what the upstream reads.
  */
 export function scanMultipart(body: Buffer, boundary: string): MultipartForm | MultipartFault {
   const delimiter = Buffer.from(`--${boundary}`);

@@ -7,9 +7,9 @@ const SPACE = 0x20;
 const NONE = Number.MAX_SAFE_INTEGER;
 const BLANK_LINE = Buffer.from('\n\n');
 
-/** Longest line of an event stream (UP-04). */
+/** Longest line of an event stream. */
 export const MAX_SSE_LINE_BYTES = 4 * 1024 * 1024;
-/** Longest event of an event stream (UP-04). */
+/** Longest event of an event stream. */
 export const MAX_SSE_EVENT_BYTES = 8 * 1024 * 1024;
 
 /**

@@ -1,6 +1,6 @@
 import type { VendorOptions } from './vendor-options.js';
 
-/** A file by address, or as its bytes in base64. Addresses are passed on; fetched only where a vendor needs the bytes (RLY-05). */
+/** A file by address, or as its bytes in base64. Addresses are passed on; fetched only where a vendor needs the bytes. */
 export type MediaSource =
   | { readonly kind: 'url'; readonly url: string; readonly mediaType?: string }
   | { readonly kind: 'base64'; readonly base64: string; readonly mediaType: string | undefined }

@@ -29,7 +29,7 @@ interface CommonPrices {
 }
 
 /**
- * Prices frozen when a call was admitted; stored with its settlement so that the charge can be recomputed (I12).
+ * Prices frozen when a call was admitted; stored with its settlement so that the charge can be recomputed.
  * All ratios are exact decimals as text. Ratio 1 = 2 US dollars per million input tokens.
  */
 export type PriceSnapshot =
@@ -67,7 +67,7 @@ export type PriceSnapshot =
       readonly factorName?: string;
     });
 
-/** Output as it is held for before anybody knows what it is: all thought where that costs more than words (BIL-02). */
+/** Output as it is held for before anybody knows what it is: all thought where that costs more than words. */
 export function dearestOutput(
   snapshot: PriceSnapshot,
   tokens: number,

@@ -5,7 +5,7 @@ const LOWEST = 100;
 const HIGHEST = 599;
 
 /**
- * Reads `401-407, 429,500-503` (relay reference 3.5): commas of either width, spaces anywhere, 100 to 599.
+ * Reads `401-407, 429,500-503`: commas of either width, spaces anywhere, 100 to 599.
  * @returns ranges in order, merged; empty text = no status; undefined = not such a list
  */
 export function parseStatusRanges(text: string): StatusRanges | undefined {

@@ -1,8 +1,8 @@
-/** Longest upstream sentence shown to a caller (UP-06). */
+/** Longest upstream sentence shown to a caller. */
 const MAX_MESSAGE_LENGTH = 500;
 /**
  * Longest text that is searched for patterns. Some of them look ahead from every word, so their time grows with the
- * square of the length, and an upstream (or a prompt it quotes) decides what stands there (RLY-08).
+ * square of the length, and an upstream (or a prompt it quotes) decides what stands there.
  */
 const MAX_SEARCHED_LENGTH = 1_000;
 

@@ -33,5 +33,5 @@ export interface Usage {
  */
 export type Evidence = 'reported' | 'counted' | 'estimated' | 'none';
 
-/** No real call comes near; a larger figure is a lie or a bug, whatever was sent (UP-01). */
+/** No real call comes near; a larger figure is a lie or a bug, whatever was sent. */
 export const MAX_PLAUSIBLE_TOKENS = 20_000_000;

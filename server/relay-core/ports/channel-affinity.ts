@@ -1,7 +1,7 @@
 import type { Caller, WireCall } from '../model/call.js';
 import type { ScannedObject } from '../framing/json-splice.js';
 
-/** The conversation a call belongs to (relay reference 3.4). */
+/** The conversation a call belongs to. */
 export interface Conversation {
   /** Opaque name under which its channel is remembered; holds nothing of the caller's in clear. */
   readonly key: string;

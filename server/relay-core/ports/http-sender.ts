@@ -1,4 +1,4 @@
-/** A request as it leaves for an upstream. Built from scratch: nothing of the client's headers passes by itself (RLY-01). */
+/** A request as it leaves for an upstream. Built from scratch: nothing of the client's headers passes by itself. */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST';
   /** Absolute address. */
@@ -32,6 +32,6 @@ export interface UpstreamExchange {
 }
 
 export abstract class HttpSender {
-  /** Starts sending at once; never follows redirects, never decompresses without a cap (UP-02, UP-04). */
+  /** Starts sending at once; never follows redirects, never decompresses without a cap. */
   abstract send(request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange;
 }

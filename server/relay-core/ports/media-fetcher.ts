@@ -10,7 +10,7 @@ export interface FetchedMedia {
 /** Who named the address of a file: the caller in its request, or the upstream in its answer. */
 export type MediaSource = 'user' | 'answer';
 
-/** Fetches files callers gave by address, for vendors that want the bytes (RLY-05). */
+/** Fetches files callers gave by address, for vendors that want the bytes. */
 export abstract class MediaFetcher {
   /**
    * Through the address guard for hostile addresses, without the caller's or any vendor's credentials, with limits on

@@ -20,7 +20,7 @@ export interface RelayOptions {
   readonly firstByteTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly maxResponseBytes: number;
-  /** Settings of one vendor's adapter each (relay reference 5.7, 5.8). */
+  /** Settings of one vendor's adapter each. */
   readonly claude: ClaudeOptions;
   readonly gemini: GeminiOptions;
   readonly drawings: DrawingOptions;

@@ -8,7 +8,12 @@ import type { Clock } from '../ports/clock.js';
 import type { UpstreamRequest } from '../ports/http-sender.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { VendorTokens } from '../ports/vendor-tokens.js';
-import type { UpstreamFormat, NeutralRequest, ParsedCall, RequestEdits } from '../formats/contract/api-format.js';
+import type {
+  UpstreamFormat,
+  NeutralRequest,
+  ParsedCall,
+  RequestEdits,
+} from '../formats/contract/api-format.js';
 
 /** A failed reply of an upstream: its status after the channel's mapping, and the first bytes of its body. */
 export interface FailedReply {
@@ -63,9 +68,9 @@ export interface ProviderOperation<O extends Operation> {
   serves?(call: ProviderCall): boolean;
   /** Undefined = the name is only a name. */
   adapt?(call: ProviderCall): ModelAdaptation<O> | undefined;
-  /** Absolute address. Fails: upstream-unreachable when the channel's base address cannot be used (CH-04). */
+  /** Absolute address. Fails: upstream-unreachable when the channel's base address cannot be used. */
   address(call: ProviderCall): Result<string, RelayError>;
-  /** Headers from scratch: nothing of the client's passes (RLY-01, RLY-02). */
+  /** Headers from scratch: nothing of the client's passes. */
   headers(call: ProviderCall): Readonly<Record<string, string>>;
   /** Differences of this vendor and model from the wire. */
   quirks(

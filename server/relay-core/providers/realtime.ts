@@ -26,7 +26,7 @@ export const servesRealtime = (channelType: number): boolean =>
   channelType === AZURE_TYPE || BEARER_TYPES.has(channelType);
 
 /**
- * The handshake with a channel's upstream (relay reference 1.5).
+ * The handshake with a channel's upstream.
  * @param asBrowser  the caller's key came as a subprotocol, so the upstream's goes that way too
  * Fails: not-implemented, upstream-unreachable when the base address cannot be used.
  */

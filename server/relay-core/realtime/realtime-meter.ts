@@ -12,7 +12,7 @@ import {
 } from './response-count.js';
 
 const G711_BYTES_PER_SECOND = 8_000;
-/** A transcribed minute, where the vendor names seconds (relay reference 4.8). */
+/** A transcribed minute, where the vendor names seconds. */
 const TRANSCRIBED_TOKENS_PER_MINUTE = 1_000;
 const LONGEST_TURN_SECONDS = 3_600;
 const TOKENS_PER_TOOL = 8;

@@ -1,7 +1,7 @@
 import type { Usage } from '../model/usage.js';
 import { type Estimate, ProducedText } from '../formats/contract/produced-text.js';
 
-/** Tokens of a second of sound, heard and spoken: 100 ÷ 0.06 and 200 ÷ 0.24 a minute (relay reference 4.9). */
+/** Tokens of a second of sound, heard and spoken: 100 ÷ 0.06 and 200 ÷ 0.24 a minute. */
 const HEARD_TOKENS_PER_SECOND = 100 / 0.06 / 60;
 const SPOKEN_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 /** 24 kHz, 16 bits: sound of other formats is counted as so many bytes of this one. */

@@ -17,7 +17,7 @@ import { finishOutside, finishTelegram, type CallbackResult } from './api';
 /** Where a binding returns to: the identities in the personal settings. */
 const BOUND_LANDING = '/personal?tab=security';
 const LOGIN_LANDING = '/token';
-/** A login by Telegram lands at home (specification). */
+/** A login by Telegram lands at home. */
 const TELEGRAM_LANDING = '/';
 
 /** Where an outside service sends the visitor back to. */

@@ -8,7 +8,7 @@ import { Section } from '../../shared/page/section';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { CopyableText } from '../../shared/value/copyable';
 
-/** Models shown before the list collapses (specification). */
+/** Models shown before the list collapses. */
 const FIRST_MODELS = 10;
 
 export function AvailableModels() {

@@ -24,9 +24,9 @@ import { readAccountSetting, type AccountSetting } from '../../shared/session/se
 import { useChangeSetting, useTestNotification, type SettingChange } from './api';
 import { needsCode, notificationSchema, type NotificationValues } from './notification.schema';
 
-/** Shown until the owner chooses another (specification). */
+/** Shown until the owner chooses another. */
 const DEFAULT_THRESHOLD = 500_000;
-/** Quota (specification); their dollars follow from the settings. */
+/** Quota; their dollars follow from the settings. */
 const PRESETS = [100_000, 500_000, 1_000_000, 5_000_000] as const;
 
 /** When and how the owner hears that the balance runs low. */

@@ -5,7 +5,7 @@ import { SafeHtml } from '../../shared/page/safe-html';
 const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /**
- * Markdown of a model, which is nobody's friend (WEB-02): its HTML is text, and its pictures are links, since a picture that loads by
+ * Markdown of a model, which is nobody's friend: its HTML is text, and its pictures are links, since a picture that loads by
  * itself tells a stranger what stands in its address.
  */
 const marked = new Marked({ gfm: true, breaks: true, async: false }).use({

@@ -25,7 +25,7 @@ export function redemptionStatus(
   return { word, tone: TONES[word] };
 }
 
-/** Only unused codes change (specification). */
+/** Only unused codes change. */
 export function isEditable({ status }: Pick<Redemption, 'status'>): boolean {
   return status === REDEMPTION_STATUS.unused;
 }

@@ -53,7 +53,7 @@ export interface SaveOutcome {
   readonly failed: ReadonlyMap<string, unknown>;
 }
 
-/** One call per changed key (specification), an address together with its secret; tells which went through. */
+/** One call per changed key, an address together with its secret; tells which went through. */
 export function useSaveOptions() {
   const client = useQueryClient();
   const freshly = useFreshly();

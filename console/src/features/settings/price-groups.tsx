@@ -128,7 +128,7 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
   );
 }
 
-/** The default group first, the others by name (specification). */
+/** The default group first, the others by name. */
 function groupsOf(texts: OptionTexts): Group[] {
   const ratios = numberMap(texts['GroupRatio']);
   const descriptions = textMap(texts['UserUsableGroups']);

@@ -6,7 +6,7 @@ export function hostOf(address: string | undefined): string {
 }
 
 /**
- * Changes that deserve a second thought (specification); passkeys belong to the host name they were made under.
+ * Changes that deserve a second thought; passkeys belong to the host name they were made under.
  * @param texts  what is stored now
  */
 export function questionFor(

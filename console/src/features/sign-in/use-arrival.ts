@@ -5,11 +5,11 @@ import { toast } from '../../shared/feedback/toast';
 import { ROLE, type StoredUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
 
-/** Where a login lands (specification). */
+/** Where a login lands. */
 export const LANDING = '/token';
-/** Where a login by WeChat or Telegram lands (specification). */
+/** Where a login by WeChat or Telegram lands. */
 export const WIDGET_LANDING = '/';
-/** Root with a password everybody knows may do nothing before it is changed here (AUTH-11). */
+/** Root with a password everybody knows may do nothing before it is changed here. */
 const PASSWORD_PAGE = '/personal?tab=security';
 
 /** Stores who signed in and takes them to the page that asked for the login, else to the landing page. */

@@ -31,7 +31,7 @@ interface PaymentStateProps {
 }
 
 /**
- * What a payer finds who comes back from the payment page. It believes nothing the address says (PAY-10): the server knows
+ * What a payer finds who comes back from the payment page. It believes nothing the address says: the server knows
  * whether the order was paid, and is asked again while it does not.
  */
 export function PaymentState({ tradeNo, cancelled, onClose }: PaymentStateProps) {

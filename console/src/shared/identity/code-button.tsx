@@ -6,7 +6,7 @@ import { useErrorText } from '../feedback/use-error-text';
 import type { HumanCheck } from '../human-check/use-human-check';
 import { useSendCode, type CodePurpose } from './send-code';
 
-/** Seconds until a code may be sent again (specification). */
+/** Seconds until a code may be sent again. */
 export const RESEND_SECONDS = 30;
 
 interface CodeButtonProps {

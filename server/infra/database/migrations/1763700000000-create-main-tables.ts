@@ -301,7 +301,7 @@ const MONEY: readonly TableSpec[] = [
 
 const TABLES = [...ACCOUNTS, ...CHANNELS, ...SETTINGS, ...MONEY];
 
-/** Accounts, channels, options and the money tables (security reference 2.2). */
+/** Accounts, channels, options and the money tables. */
 export const createMainTables: Migration = {
   name: '1763700000000-create-main-tables',
   appliesTo: 'main',

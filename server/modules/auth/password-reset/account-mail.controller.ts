@@ -79,7 +79,7 @@ export class AccountMailController {
     return this.resets.confirm(input.email, input.token, request.ip, languageFor(request));
   }
 
-  /** Changes state by GET because the clients of this API family do; the user-id header guards it (AUTH-12). */
+  /** Changes state by GET because the clients of this API family do; the user-id header guards it. */
   @Get('oauth/email/bind')
   @Access('user')
   @NeedsFreshLogin()

@@ -20,7 +20,7 @@ export class MailBinding {
   ) {}
 
   /**
-   * Binds the address the code was sent to; whoever had the account's former address is told (AUTH-12).
+   * Binds the address the code was sent to; whoever had the account's former address is told.
    * Fails: DomainError `session_required`, `mail_*`.
    */
   async bind(actor: Actor, address: string, code: string, language: Language): Promise<void> {

@@ -26,7 +26,7 @@ const PASSWORD_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 /** What a link was made for. It dies with any change of password, role, status (`authVersion`) or address. */
 const linkSchema = z.object({ userId: z.int(), folded: z.string(), authVersion: z.int() });
 
-/** A forgotten password (console API 14.7). */
+/** A forgotten password. */
 @Injectable()
 export class PasswordReset {
   constructor(
@@ -43,7 +43,7 @@ export class PasswordReset {
 
   /**
    * Sends a link to the stored address of the account that has this address. The answer is the same when there is none
-   * (CODE-1), and the mail leaves after it.
+   *, and the mail leaves after it.
    * Fails: DomainError `mail_required`, `mail_invalid`, `mail_unavailable`, `reset_unavailable`, `mail_too_often`,
    * `too_many_requests`.
    */
@@ -79,7 +79,7 @@ export class PasswordReset {
   }
 
   /**
-   * Gives the account of a link a new password; every login and the system access token end (AUTH-3). The link works once.
+   * Gives the account of a link a new password; every login and the system access token end. The link works once.
    * @returns the password, this once
    * Fails: DomainError `reset_link_invalid`, `too_many_requests`, `server_busy`.
    */

@@ -8,7 +8,7 @@ import type { BookingRecord, ReleaseDocument } from '../records/spool-documents.
 
 /** Rows of one batch share the pages they change: 500 together cost half of what 100 and 100 do. */
 const MAX_BATCH = 500;
-/** A transaction costs the same for one row as for fifty: a trickle waits this long for company (design/money). */
+/** A transaction costs the same for one row as for fifty: a trickle waits this long for company. */
 const GATHER_MS = 100;
 /**
  * A batch holds the rows of its accounts until it is committed, and what calls need of them waits: where a batch takes long, because

@@ -21,7 +21,7 @@ export interface Violation {
 }
 
 export interface MoneyCheckOptions {
-  /** No call runs and nothing waits to be booked: the invariants that hold only then are checked too (I2, I3, I14). */
+  /** No call runs and nothing waits to be booked: the invariants that hold only then are checked too. */
   readonly isQuiet?: boolean;
   /** Consumption logging was always on and logs live here and were never pruned: I2 compares them as well. */
   readonly hasAllLogs?: boolean;

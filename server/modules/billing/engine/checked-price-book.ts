@@ -3,7 +3,7 @@ import type { OptionsService } from '../../options/options.service.js';
 import { OptionPriceBook, type PriceDocumentSource } from '../../price-rules/option-price-book.js';
 import { PRICE_OPTION_KEYS, PriceTable } from '../../price-rules/price-table.js';
 
-/** The price book over the stored options. A change of prices it could not compile is refused before it is stored (OPT-1). */
+/** The price book over the stored options. A change of prices it could not compile is refused before it is stored. */
 export function checkedPriceBook(options: OptionsService): OptionPriceBook {
   options.registerCheck([...PRICE_OPTION_KEYS], (candidate) => void new PriceTable(candidate, 0));
   options.registerCompiler([...PRICE_OPTION_KEYS], (candidate) => void new PriceTable(candidate, 0));

@@ -23,7 +23,7 @@ export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    // Without room for records no paid call is taken here: a balancer that asks sends them to another instance (2.7).
+    // Without room for records no paid call is taken here: a balancer that asks sends them to another instance.
     this.readiness.require(() => this.money.spool.isAccepting, 'spool-full');
     // Numbers given since a copy was made would be given again once it is in the copy's place.
     this.stopListening = this.modes.on((mode, change) => {

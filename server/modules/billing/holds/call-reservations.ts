@@ -45,7 +45,7 @@ const MAX_WAITERS_PER_ACCOUNT = 2_000;
 /** Calls are marked as dispatched together, this often; most are over by then and need no mark. */
 const MARK_EVERY_MS = 100;
 const MAX_MARKS = 500;
-/** A database that hangs, and answers nobody, must not hang calls: both stores away is a 503 within a second (design/money). */
+/** A database that hangs, and answers nobody, must not hang calls: both stores away is a 503 within a second. */
 const ANSWER_WITHIN_MS = 1_000;
 
 /** The way without a shared store: one reservation per call, straight in SQL. Slower, just as exact. */

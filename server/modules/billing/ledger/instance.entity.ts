@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { MillisecondsColumn, TextColumn } from '../../../infra/database/columns.js';
 
-/** A running worker process; its heartbeat tells recovery whether the owner of a hold is dead (2.3.6). */
+/** A running worker process; its heartbeat tells recovery whether the owner of a hold is dead. */
 @Entity('instances')
 export class InstanceEntity {
   /** UUIDv7 made at process start. */

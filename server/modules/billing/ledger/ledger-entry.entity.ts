@@ -8,7 +8,7 @@ import {
   TextColumn,
 } from '../../../infra/database/columns.js';
 
-/** Money in or out of an account other than calls. Rows never change (I13). */
+/** Money in or out of an account other than calls. Rows never change. */
 @Entity('ledger')
 @Index('ledger_kind_ref', ['kind', 'ref'], { unique: true })
 export class LedgerEntryEntity {

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { LongTextColumn, MillisecondsColumn } from '../../../infra/database/columns.js';
 
-/** Prices as calls were settled by them, written once and never changed (I12). */
+/** Prices as calls were settled by them, written once and never changed. */
 @Entity('price_snapshots')
 export class PriceSnapshotEntity {
   /** See price-snapshots.ts: made of the document, so that the same prices are the same row everywhere. */

@@ -7,7 +7,7 @@ import {
   TextColumn,
 } from '../../../infra/database/columns.js';
 
-/** The final charge of one call: exactly one row per call id (I6), never changed (I13). */
+/** The final charge of one call: exactly one row per call id, never changed. */
 @Entity('settlements')
 export class SettlementEntity {
   /** Call id, UUIDv7. */
@@ -21,7 +21,7 @@ export class SettlementEntity {
   @SmallColumn('token_id', { nullable: true, default: null })
   tokenId!: number | null;
 
-  /** True when the token was limited, so that the charge counted against it (I5). */
+  /** True when the token was limited, so that the charge counted against it. */
   @SmallColumn('token_limited', { default: 0 })
   tokenLimited!: number;
 
@@ -51,7 +51,7 @@ export class SettlementEntity {
   @TextColumn('outcome', 16)
   outcome!: string;
 
-  /** Which of `price_snapshots` it was charged by, or in older rows that document itself: enough to recompute it (I12). */
+  /** Which of `price_snapshots` it was charged by, or in older rows that document itself: enough to recompute it. */
   @LongTextColumn('price_snapshot')
   priceSnapshot!: string;
 

@@ -7,7 +7,7 @@ import {
   TextColumn,
 } from '../../../infra/database/columns.js';
 
-/** A change of a limited token's allowance (I5). Rows never change. */
+/** A change of a limited token's allowance. Rows never change. */
 @Entity('token_grants')
 @Index('token_grants_kind_ref', ['kind', 'ref'], { unique: true })
 export class TokenGrantEntity {

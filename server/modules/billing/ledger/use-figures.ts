@@ -39,7 +39,7 @@ const MOST_ACCOUNTS = 100;
 const SUMS = `SUM("q"."token_used") AS "tokens", SUM("q"."count") AS "calls", SUM("q"."quota") AS "quota"`;
 const SPAN = `"q"."created_at" >= ? AND "q"."created_at" <= ?`;
 
-/** Figures of use as dashboards and billing answers show them. Renamed accounts are one account: rows are kept by id (DATA-5). */
+/** Figures of use as dashboards and billing answers show them. Renamed accounts are one account: rows are kept by id. */
 @Injectable()
 export class UseFigures {
   constructor(@Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource) {}

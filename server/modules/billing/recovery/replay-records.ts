@@ -24,7 +24,7 @@ interface CallTrace {
 }
 
 /**
- * What must be booked for the calls a dead worker wrote down (2.3.5): S as it is; else the last checkpoint, prompt and
+ * What must be booked for the calls a dead worker wrote down: S as it is; else the last checkpoint, prompt and
  * counted output; else the prompt. R and calls that never went upstream cost nothing. Pure.
  */
 export function replayRecords(records: readonly AdoptedRecord[], nowMs: number): BookingRecord[] {
@@ -74,7 +74,7 @@ function recoveredSettlement(dispatch: DispatchDocument, trace: CallTrace, nowMs
   });
 }
 
-/** A charge of which nothing is known but its amount: host and spool were lost (2.3.5). */
+/** A charge of which nothing is known but its amount: host and spool were lost. */
 export function lostSpoolSettlement(hold: {
   readonly callId: string;
   readonly userId: number;

@@ -22,7 +22,7 @@ export interface ChangedColumns {
   readonly [column: string]: { readonly before: Shown; readonly now: Shown } | 'changed';
 }
 
-/** What an edit changed: where the key goes is always told with its old and new text (CH-02). */
+/** What an edit changed: where the key goes is always told with its old and new text. */
 export function changedColumns(
   before: object,
   after: object,

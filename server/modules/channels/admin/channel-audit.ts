@@ -7,7 +7,7 @@ import { LogWriter } from '../../usage-log/log-writer.js';
 import type { ChangedColumns } from './changed-columns.js';
 
 /**
- * One log line of type 3 and one row of the audit log for every administrative change of channels (LOG-8): what and to which; a
+ * One log line of type 3 and one row of the audit log for every administrative change of channels: what and to which; a
  * value never in the line, in the row only when it is no secret.
  */
 @Injectable()

@@ -25,7 +25,7 @@ export class ChannelCheck {
     return checkChannelFields(fields, this.types, stored);
   }
 
-  /** The same, and asks the outbound policy about addresses when they are typed, not at the first call (CH-03). */
+  /** The same, and asks the outbound policy about addresses when they are typed, not at the first call. */
   async fieldsAndAddresses(fields: ChannelFields, stored?: StoredParts): Promise<Partial<ChannelColumns>> {
     const columns = this.fields(fields, stored);
     await this.addresses(columns);

@@ -13,7 +13,7 @@ import {
   channelKeyListSchema,
 } from './dto/channel-keys.dto.js';
 
-/** The keys of channels that have several (relay reference 3.7). */
+/** The keys of channels that have several. */
 @ApiTags('channels')
 @Controller('api/channel/multi_key')
 export class ChannelKeysController {

@@ -38,7 +38,7 @@ interface LinkedRing {
   readonly keys: readonly string[];
 }
 
-/** What administrators do to the single keys of a channel that has several (relay reference 3.7). */
+/** What administrators do to the single keys of a channel that has several. */
 @Injectable()
 export class ChannelKeysService {
   constructor(

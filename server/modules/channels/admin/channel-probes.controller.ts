@@ -121,7 +121,7 @@ export class ChannelProbesController {
     return listOrRefuse(await this.probe.fetchModels(id));
   }
 
-  /** Model ids of a channel that is being typed. Root only: it lets the server call an address of the caller's choice (CHAN-2). */
+  /** Model ids of a channel that is being typed. Root only: it lets the server call an address of the caller's choice. */
   @Post('fetch_models')
   @Access('root')
   @ApiEnvelope(z.array(z.string()))

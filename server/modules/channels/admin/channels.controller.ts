@@ -24,7 +24,7 @@ import {
 } from './dto/channel.dto.js';
 import { presentChannel } from './present-channel.js';
 
-/** Upstream channels. No answer of these routes holds a key (CH-01). */
+/** Upstream channels. No answer of these routes holds a key. */
 @ApiTags('channels')
 @Controller('api/channel')
 export class ChannelsController {

@@ -140,7 +140,7 @@ export class ChannelsService {
   }
 
   /**
-   * Changes the members that are present. When the key would travel elsewhere afterwards it must be in the same request (CH-02).
+   * Changes the members that are present. When the key would travel elsewhere afterwards it must be in the same request.
    * Fails: not_found, channel_key_retype, and whatever the rules say.
    */
   async update(actor: Actor, edit: ChannelEdit): Promise<ChannelRow> {
@@ -275,7 +275,7 @@ export class ChannelsService {
     };
   }
 
-  /** Enabling by hand also clears the reason of an automatic disabling (CHAN-11). */
+  /** Enabling by hand also clears the reason of an automatic disabling. */
   private statusChange(wanted: number | undefined, before: ChannelRow): ChannelChanges {
     if (wanted === undefined) return {};
     const status = checkChannelStatus(wanted, before.status);

@@ -3,7 +3,7 @@ import type { ChannelRow } from '../state/channels.repository.js';
 import type { ChannelView } from './dto/channel.dto.js';
 import { readRingInfo } from '../state/key-ring.js';
 
-/** A channel for administrators. There is no way from a row to its key here: the column is not even read (CH-01). */
+/** A channel for administrators. There is no way from a row to its key here: the column is not even read. */
 export const presentChannel = (channel: ChannelRow): ChannelView => ({
   id: channel.id,
   type: channel.type,

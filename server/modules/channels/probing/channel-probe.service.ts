@@ -101,7 +101,7 @@ export function planFor(
   return { model, endpoint: wishes.endpoint ?? endpointNamedBy(model, channel.type) ?? 'chat' };
 }
 
-/** Model named by the operator, else the channel's test model, else its first, else a common small one (relay reference 6.1). */
+/** Model named by the operator, else the channel's test model, else its first, else a common small one. */
 function modelToTest(channel: Pick<StoredRow, 'testModel' | 'models'>, asked: string | undefined): string {
   const candidates = [asked, channel.testModel, channel.models.split(',')[0]];
   return candidates.map((name) => name?.trim() ?? '').find((name) => name !== '') ?? 'gpt-4o-mini';

@@ -114,7 +114,7 @@ export class ProbeCall {
   }
 }
 
-/** Whether its vendor answers at all: drawings and songs are begun, and paid, by being asked for (relay reference 6.1). */
+/** Whether its vendor answers at all: drawings and songs are begun, and paid, by being asked for. */
 export function canBeTested(channelType: number): boolean {
   const provider = findProvider(channelType);
   return !provider.ok || Object.keys(provider.value.operations).some((operation) => operation !== 'submit');

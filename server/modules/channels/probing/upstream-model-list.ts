@@ -12,7 +12,7 @@ const MAX_MODELS = 10_000;
 const MAX_NAME_CHARACTERS = 255;
 
 /**
- * The models an upstream says it has (relay reference 6.3). Only names come back, never the answer itself (CH-03).
+ * The models an upstream says it has. Only names come back, never the answer itself.
  * Fails: not-implemented when the vendor has no list, upstream-* with a sentence for the operator.
  */
 export async function readModelList(

@@ -30,7 +30,7 @@ const NEVER_RUN: JobProgress = { running: false, done: 0, total: 0, failed: 0, s
 
 /**
  * Long jobs over many channels: one at a time on all instances, by a lease that ends with its owner, so that a crash never
- * leaves a job "running" (CHAN-14).
+ * leaves a job "running".
  */
 @Injectable()
 export class BackgroundJobs implements OnApplicationShutdown {

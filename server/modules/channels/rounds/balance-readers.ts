@@ -82,7 +82,7 @@ const readAigc2d: BalanceReader = async (get) => {
   return { amount: left, currency: 'USD' };
 };
 
-/** Channel types whose balance can be read; all others have none (console API 21.1). */
+/** Channel types whose balance can be read; all others have none. */
 export const BALANCE_READERS: ReadonlyMap<number, BalanceReader> = new Map<number, BalanceReader>([
   [CHANNEL_TYPE.openai, readOpenAi],
   [CHANNEL_TYPE.custom, readOpenAi],

@@ -7,7 +7,7 @@ import { ChannelSwitch } from '../state/channel-switch.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import type { ProbeResult } from '../probing/probe-call.js';
 
-/** What follows from a test or a balance, as far as the operator allowed it (CHAN-17). */
+/** What follows from a test or a balance, as far as the operator allowed it. */
 @Injectable()
 export class ChannelConsequences {
   constructor(

@@ -143,7 +143,7 @@ export class CachedChannelPicker extends ChannelPicker {
     return next;
   }
 
-  /** A pinned call goes to its channel only, once, and still obeys group and model (TOK-04). */
+  /** A pinned call goes to its channel only, once, and still obeys group and model. */
   private pickPinned(
     snapshot: ChannelSnapshot,
     input: PickInput,

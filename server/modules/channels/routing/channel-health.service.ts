@@ -91,7 +91,7 @@ export class StoredChannelHealth extends ChannelHealth {
     );
   }
 
-  /** One user's call is not enough: a test of our own must meet the same refusal (UP-07). */
+  /** One user's call is not enough: a test of our own must meet the same refusal. */
   private suspect(route: Route, error: RelayError, asked: AskedOfChannel): void {
     const reason = this.evidenceOf(error);
     const name = `${route.channelId}#${route.keyIndex ?? ''}`;

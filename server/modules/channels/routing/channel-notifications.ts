@@ -15,7 +15,7 @@ export interface ChannelNotification {
   readonly reason?: string;
 }
 
-/** Tells administrators what was switched without them: in the log, and root by mail or webhook (console API 11.2). */
+/** Tells administrators what was switched without them: in the log, and root by mail or webhook. */
 @Injectable()
 export class ChannelNotifications {
   private readonly logger = new Logger('ChannelNews');

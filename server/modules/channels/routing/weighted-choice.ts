@@ -1,4 +1,4 @@
-/** Added to every weight, so that a channel of weight 0 still gets calls (relay reference 3.3). */
+/** Added to every weight, so that a channel of weight 0 still gets calls. */
 const BASE_WEIGHT = 10;
 
 export interface Weighted {

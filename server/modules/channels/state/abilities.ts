@@ -49,7 +49,7 @@ export function abilitiesOf(channel: AbilitySource): AbilityRow[] {
   return groups.flatMap((group) => models.map((model) => ({ group, model, ...shared })));
 }
 
-/** What must be written so that `stored` becomes `wanted`; rows that are right are not touched (CHAN-7). */
+/** What must be written so that `stored` becomes `wanted`; rows that are right are not touched. */
 export function compareAbilities(
   stored: readonly AbilityRow[],
   wanted: readonly AbilityRow[],

@@ -12,7 +12,7 @@ import {
 import { unreadOverridePart } from '../../../relay-core/pipeline/request/overrides/override-members.js';
 import { checkMembers, refuseMember, refuseValue } from './channel-members.js';
 
-/** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read (CHAN-12, CH-05). */
+/** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read. */
 export type JsonInput = string | Readonly<Record<string, unknown>> | null;
 
 /** The JSON columns, by the names of the console API, and what each is held against. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { ChannelEntity } from './channel.entity.js';
 
-/** Names of channels for lists that hold only their ids; deleted channels keep theirs (CH-07). */
+/** Names of channels for lists that hold only their ids; deleted channels keep theirs. */
 @Injectable()
 export class ChannelNames {
   constructor(private readonly dataSource: DataSource) {}

@@ -25,7 +25,7 @@ const MAX_KEYS = 500;
 const MAX_REMARK_LENGTH = 255;
 const DEFAULT_SPARK_VERSION = 'v2.1';
 
-/** Types that put `other` into an address: a narrow alphabet keeps it one path or host part (CH-04). */
+/** Types that put `other` into an address: a narrow alphabet keeps it one path or host part. */
 const ADDRESS_PART_TYPES = new Set<number>([
   CHANNEL_TYPE.azure,
   CHANNEL_TYPE.spark,
@@ -98,7 +98,7 @@ export interface ChannelTypeFacts {
 
 /**
  * Checks the members that are present and turns them into columns. Only named columns come out: nothing a client adds
- * can reach the table (G2).
+ * can reach the table.
  * @param stored  the channel before; absent = it is new
  * Fails: DomainError naming the member and what is wrong with it.
  */
@@ -283,7 +283,7 @@ export const isJsonKey = (text: string, type: number): boolean =>
 
 /**
  * Keys of a creation: one channel each. `batch` splits lines, `single` never does, and without a mode lines are split unless
- * the key is JSON, whose line breaks belong to it (CHAN-5).
+ * the key is JSON, whose line breaks belong to it.
  * Fails: channel_name_and_key_required, channel_key_invalid.
  */
 export function splitKeys(text: string, mode: 'single' | 'batch' | undefined, type: number): string[] {
@@ -331,7 +331,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** Where a channel's key travels to (CH-02). */
+/** Where a channel's key travels to. */
 export interface Destination {
   readonly type: number;
   readonly baseUrl: string;

@@ -148,7 +148,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
     return channels.filter(({ type }) => isServedType(type)).flatMap((channel) => this.openRow(channel));
   }
 
-  /** A channel that cannot be read is left out rather than used wrongly (G15). */
+  /** A channel that cannot be read is left out rather than used wrongly. */
   private openRow(channel: ChannelEntity): ChannelRow[] {
     try {
       const key = channel.key === '' ? '' : openChannelKey(this.secretBox, channel.id, channel.key);

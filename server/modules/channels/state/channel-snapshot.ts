@@ -194,7 +194,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 
 /**
  * Where a call for `model` goes on this channel. The JSON columns were checked when they were saved.
- * Fails: throws SyntaxError when one of them does not parse; the caller leaves the channel out (G15).
+ * Fails: throws SyntaxError when one of them does not parse; the caller leaves the channel out.
  */
 export function routeOf(channel: ChannelRow, model: string): Route {
   const upstreamModel = mappedModel(parseObject(channel.modelMapping), model);

@@ -37,7 +37,7 @@ export class ChannelSwitch {
   }
 
   /**
-   * Switches one key of a channel off; the channel follows when its last key falls (relay reference 3.7).
+   * Switches one key of a channel off; the channel follows when its last key falls.
    * @param credential  tells the key even when positions changed meanwhile
    */
   async disableKey(

@@ -19,7 +19,7 @@ export class ChannelEntity {
   @SmallColumn('type', { default: 1 })
   type!: number;
 
-  /** The upstream credential, encrypted; never sent to anybody (CH-01). */
+  /** The upstream credential, encrypted; never sent to anybody. */
   @LongTextColumn('key', { select: false })
   key!: string;
 
@@ -123,7 +123,7 @@ export class ChannelEntity {
   @TextColumn('remark', 255)
   remark!: string;
 
-  /** Soft delete: settlements keep pointing here (CH-07). */
+  /** Soft delete: settlements keep pointing here. */
   @MillisecondsColumn('deleted_at_ms', { nullable: true, default: null })
   deletedAtMs!: number | null;
 }

@@ -139,7 +139,7 @@ export class ChannelsRepository {
     return result.affected === 1;
   }
 
-  /** Soft: settlements keep pointing to the row (CH-07). Its key is forgotten. */
+  /** Soft: settlements keep pointing to the row. Its key is forgotten. */
   async softDelete(manager: EntityManager, ids: readonly number[], deletedAtMs: number): Promise<number> {
     if (ids.length === 0) return 0;
     const result = await manager

@@ -6,7 +6,7 @@ const PATTERNS: readonly (readonly [name: RegExp, family: string])[] = [
   [/^gemini-2\.5-flash.*-thinking-\d+$/, 'gemini-2.5-flash-thinking-*'],
 ];
 
-/** The name of the family a numbered or personal model belongs to, else the name itself (relay reference 3.2). */
+/** The name of the family a numbered or personal model belongs to, else the name itself. */
 export function familyOfModel(model: string): string {
   if (!model.startsWith('g')) return model;
   return PATTERNS.find(([name]) => name.test(model))?.[1] ?? model;

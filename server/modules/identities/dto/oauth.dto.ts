@@ -42,7 +42,7 @@ export const wechatBindSchema = z.object({ code: wechatCode }).meta({ id: 'WeCha
 
 const field = z.string().max(2_048);
 
-/** Telegram's widget, field by field; another field would be signed as well and is refused (TG-01). */
+/** Telegram's widget, field by field; another field would be signed as well and is refused. */
 const telegramFields = {
   id: field,
   first_name: field.optional(),

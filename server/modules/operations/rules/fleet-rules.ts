@@ -7,7 +7,7 @@ import type { Observation, RuleTable } from '../model/observation.js';
 /** Starts of one worker within RESTART_WINDOW_MS that are too many. */
 const MANY_STARTS = 4;
 export const RESTART_WINDOW_MS = 900_000;
-/** Workers that see a change apart by less than this have converged (2.13). */
+/** Workers that see a change apart by less than this have converged. */
 const REVISION_GRACE_MS = 10_000;
 const SKEW_NOTICE_MS = 2_000;
 const MINUTE_MS = 60_000;

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type CounterMetric, type HistogramMetric, MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
+import {
+  type CounterMetric,
+  type HistogramMetric,
+  MetricsRegistry,
+} from '../../../infra/observability/metrics-registry.js';
 import { MAX_LABEL_VALUES, OTHER } from '../../../infra/observability/labelled-series.js';
 import type { Attempt, FinishedCall } from '../../../relay-core/model/call.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
@@ -15,7 +19,7 @@ const refusalOutcome = (error: RelayError): string => {
   return error.blame === 'caller' ? 'refused' : 'failed';
 };
 
-/** The golden signals of the relay: rate, errors and latency by route, model and channel (security reference 2.16). */
+/** The golden signals of the relay: rate, errors and latency by route, model and channel. */
 @Injectable()
 export class RelayMetrics {
   /** Route → calls under way. */

@@ -21,7 +21,7 @@ const inputSchema = z
 
 const inputsSchema = z.array(inputSchema).min(1).max(200);
 
-/** One option, or several that are stored as a whole or not at all (OPT-8), with a note of why where there is one. */
+/** One option, or several that are stored as a whole or not at all, with a note of why where there is one. */
 export const optionUpdateSchema = z.union([
   inputSchema,
   inputsSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What everybody may know about this installation (console API 13.1). */
+/** What everybody may know about this installation. */
 export const statusSchema = z
   .object({
     version: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyId, bodyIds, filterText, pageSize, searchPaging, zeroBasedPage } from '../../../common/query.js';
 
-/** Longest token name, in characters (TOK-07). */
+/** Longest token name, in characters. */
 export const MAX_TOKEN_NAME = 30;
 const MAX_MODEL_LIMITS_LENGTH = 64 * 1024;
 const MAX_ALLOW_IPS_LENGTH = 16 * 1024;

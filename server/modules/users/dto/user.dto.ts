@@ -38,7 +38,7 @@ export const userCreateSchema = z
   .meta({ id: 'UserCreate' });
 export type UserCreate = z.infer<typeof userCreateSchema>;
 
-/** Members that are present are written; absent ones stay (USER-5). `loaded_quota` is the balance the form was filled with. */
+/** Members that are present are written; absent ones stay. `loaded_quota` is the balance the form was filled with. */
 export const userEditSchema = z
   .object({
     id: bodyId(),

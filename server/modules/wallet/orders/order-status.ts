@@ -1,6 +1,6 @@
 /**
  * pending → success, expired, failed, mismatch; and from each of those to success, since money that was really paid counts
- * whenever it is heard of (PAY-09). Nothing leads out of success.
+ * whenever it is heard of. Nothing leads out of success.
  */
 export const ORDER_STATUS = {
   pending: 'pending',

@@ -20,7 +20,7 @@ const EXPIRED_AT_ONCE = 200;
 
 /**
  * Orders nobody was notified of: asks the payment service after 10 minutes and then ever more rarely, lets them expire after a
- * day, and writes missing log lines. One instance at a time (PAY-11).
+ * day, and writes missing log lines. One instance at a time.
  */
 @Injectable()
 export class OrderWatch implements OnApplicationBootstrap, OnApplicationShutdown {

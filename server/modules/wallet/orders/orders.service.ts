@@ -48,7 +48,7 @@ export class OrdersService {
     );
   }
 
-  /** One of the caller's own: what the return page shows (PAY-10). Fails: not_found. */
+  /** One of the caller's own: what the return page shows. Fails: not_found. */
   async getOwn(actor: Actor, tradeNo: string): Promise<OrderView> {
     const order = await this.orders.findByTradeNo(tradeNo);
     if (order === null || order.userId !== actor.id) throw new DomainError('not_found');

@@ -15,7 +15,7 @@ import { TopUpsRepository } from './top-ups.repository.js';
  */
 export type NoticeAnswer = 'done' | 'mismatch' | 'refused' | 'unknown-order' | 'later';
 
-/** Notifications of payment services: read, verified, held against the order, booked; answered only after the commit (PAY-06). */
+/** Notifications of payment services: read, verified, held against the order, booked; answered only after the commit. */
 @Injectable()
 export class PaymentNotices {
   private readonly logger = new Logger('Payments');

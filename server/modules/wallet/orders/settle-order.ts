@@ -48,7 +48,7 @@ export const ledgerRefOf = (orderId: number): string => `top-up:${orderId}`;
 /**
  * Holds what a payment service says against the order, and credits it: the change to paid, the credit and the event are one
  * transaction, so that however often, late, parallel or out of order it is said, the account gets the order's quota once
- * (PAY-03, PAY-04, PAY-05).
+ *.
  */
 export async function settleClaim(
   parts: SettleParts,

@@ -57,7 +57,7 @@ export class TopUpEvents {
     await this.end(order, ORDER_STATUS.failed, `order:${order.id}:failed`, detail);
   }
 
-  /** Nobody paid in time. A payment that is heard of later still counts (PAY-09). */
+  /** Nobody paid in time. A payment that is heard of later still counts. */
   async expire(order: TopUpEntity): Promise<void> {
     await this.end(order, ORDER_STATUS.expired, `order:${order.id}:expired`, '');
   }
@@ -140,7 +140,7 @@ export class TopUpEvents {
     this.tellOfTrouble(order, kind, detail);
   }
 
-  /** Tells root accounts that a person has to look at an order (PAY-03); in the background, after what happened is kept. */
+  /** Tells root accounts that a person has to look at an order; in the background, after what happened is kept. */
   tellOfTrouble(order: TopUpEntity, trouble: OrderTrouble, detail: string): void {
     this.notifier.notifyRoots({ kind: 'order-trouble', tradeNo: order.tradeNo, trouble, detail });
   }

@@ -127,7 +127,7 @@ export class TopUpController {
   }
 }
 
-/** Refusals of these two routes have their own form (console API 2.1); everything else fails as everywhere. */
+/** Refusals of these two routes have their own form; everything else fails as everywhere. */
 async function answered(
   language: string | undefined,
   work: () => Promise<EnvelopeReply>,

@@ -7,7 +7,7 @@ import {
   TextColumn,
 } from '../../../infra/database/columns.js';
 
-/** A payment order. Amount, money and quota are fixed when it is made; later changes of options do not touch it (PAY-08). */
+/** A payment order. Amount, money and quota are fixed when it is made; later changes of options do not touch it. */
 @Entity('top_ups')
 @Index('top_ups_provider_trade_no', ['provider', 'providerTradeNo'], { unique: true })
 @Index('top_ups_user_id_id', ['userId', 'id'])

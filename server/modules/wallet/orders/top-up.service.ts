@@ -24,7 +24,7 @@ import { TopUpsRepository } from './top-ups.repository.js';
 /** PAY-09. */
 const MAX_PENDING = 10;
 const CREATIONS = { limit: 10, windowMs: 3_600_000 };
-/** When the provider is first asked about an order nobody was notified of (PAY-11). */
+/** When the provider is first asked about an order nobody was notified of. */
 export const FIRST_QUERY_SECONDS = 600;
 
 const TRADE_NO_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -100,7 +100,7 @@ export class TopUpService {
   }
 
   /**
-   * Makes an order and tells where it is paid. What it costs and is worth is fixed here (PAY-08).
+   * Makes an order and tells where it is paid. What it costs and is worth is fixed here.
    * Fails: as `amount`, and topup_too_many_pending, topup_start_failed, too_many_requests.
    */
   async pay(actor: Actor, input: AmountInput): Promise<StartedPayment> {

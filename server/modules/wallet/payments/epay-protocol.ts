@@ -6,12 +6,12 @@ export type EpayFields = Readonly<Record<string, string>>;
 
 const MAX_FIELDS = 50;
 const UNSIGNED = new Set(['sign', 'sign_type']);
-/** A separator inside a value would let two different sets of fields have one signature (PAY-02). */
+/** A separator inside a value would let two different sets of fields have one signature. */
 const AMBIGUOUS = /[&=\p{Cc}]/u;
 const REQUIRED = ['pid', 'trade_no', 'out_trade_no', 'type', 'money', 'trade_status'] as const;
 
 /**
- * Signature of the epay protocol (console API 10.5): fields with a value, without sign and sign_type, sorted by name in byte
+ * Signature of the epay protocol: fields with a value, without sign and sign_type, sorted by name in byte
  * order, joined raw, the key appended, MD5, lower-case hexadecimal. The protocol has nothing better than MD5.
  */
 export function signEpay(fields: EpayFields, key: string): string {
@@ -38,7 +38,7 @@ export type EpayNotice =
 const refused = (reason: string): EpayNotice => ({ kind: 'refused', reason });
 
 /**
- * Reads a notification and proves that it is the merchant's payment service that wrote it (PAY-01, PAY-02).
+ * Reads a notification and proves that it is the merchant's payment service that wrote it.
  * @param text  query string or form body, undecoded
  */
 export function readEpayNotice(

@@ -18,7 +18,7 @@ import { formatMoney, parseMoney } from './top-up-price.js';
 
 const PAID = 'TRADE_SUCCESS';
 
-/** Payment services that speak the epay protocol (console API 10.5, 10.6). */
+/** Payment services that speak the epay protocol. */
 @Injectable()
 export class EpayProvider extends PaymentProvider {
   readonly name = 'epay';

@@ -93,6 +93,6 @@ export abstract class PaymentProvider {
   /** Asks the service about an order. Never fails. */
   abstract query(order: PaymentOrder): Promise<OrderState>;
 
-  /** A claim of this sum counts only when `query` says the same (PAY-12). */
+  /** A claim of this sum counts only when `query` says the same. */
   abstract needsConfirmation(claim: PaymentClaim): boolean;
 }

@@ -18,7 +18,7 @@ export class PaymentProviders {
     this.all = [epay, stripe];
   }
 
-  /** @returns the provider of a payment method and what it calls it; undefined when nobody offers it (PAY-14) */
+  /** @returns the provider of a payment method and what it calls it; undefined when nobody offers it */
   ofMethod(asked: string): { readonly provider: PaymentProvider; readonly method: string } | undefined {
     const method = ALIASES[asked] ?? asked;
     const provider = this.all.find((one) => one.methods().some(({ type }) => type === method));

@@ -1,11 +1,11 @@
 import { parseRatio, type Ratio } from '../../../common/ratio.js';
 
-/** Largest top-up, in units (PAY-15). */
+/** Largest top-up, in units. */
 export const MAX_TOP_UP_UNITS = 1_000_000;
 
 /** How a top-up is priced. Decimals are exact: options hold them as they were typed. */
 export interface PriceRules {
-  /** `unit`: the amount counts units (dollars); `quota`: it counts quota (console API 10.5). */
+  /** `unit`: the amount counts units (dollars); `quota`: it counts quota. */
   readonly counts: 'unit' | 'quota';
   readonly quotaPerUnit: number;
   /** Money per unit. */
@@ -36,7 +36,7 @@ export type TopUpPrice =
 
 /**
  * What a top-up costs and is worth: units × price × group factor × discount, rounded half up once, to the smallest part of the
- * currency. What is priced is what is credited (PAY-8).
+ * currency. What is priced is what is credited.
  */
 export function priceTopUp(amount: number, rules: PriceRules): TopUpPrice {
   const perUnit = parseRatio(rules.quotaPerUnit);

@@ -17,7 +17,7 @@ import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/re
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
 
-/** How a model of DashScope wants its pictures told (provider reference 10.1, 10.3). */
+/** How a model of DashScope wants its pictures told. */
 export type AliImageForm = 'messages' | 'prompt' | 'images';
 
 /** Settings callers may give beside `parameters`; the vendor has them there. */

@@ -30,13 +30,13 @@ const STOP_REASON = key('stop_reason');
 const NAME = key('name');
 const INPUT = key('input');
 const CITATION = key('citation');
-/** Where failures that are no event put their sentence (relay reference 1.13). */
+/** Where failures that are no event put their sentence. */
 const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
 const cursor = new JsonCursor();
 
-/** Tokens of the frame around a tool call (relay reference 4.12). */
+/** Tokens of the frame around a tool call. */
 const TOKENS_PER_TOOL_CALL = 7;
 
 /** Kinds of content blocks as far as a count needs them. */
@@ -65,7 +65,7 @@ export class MessagesMeter extends ReplyMeter {
     if (this.sawError) return 'error';
     if (this.type === '') {
       if (!this.sawSentence) return 'malformed';
-      // A failure that does not call itself one: forwarded as it stands it could show the channel's key (UP-06).
+      // A failure that does not call itself one: forwarded as it stands it could show the channel's key.
       this.errorDocument = parseSpan(data, start, end);
       return 'error';
     }

@@ -45,7 +45,7 @@ export class MessagesReplyReader implements ReplyReader {
 
   read(data: string): readonly StreamEvent[] {
     if (this.isOver || data === '') return NO_EVENTS;
-    // Malformed events are skipped; the meter counts them and ends the stream after three (relay reference 5.4).
+    // Malformed events are skipped; the meter counts them and ends the stream after three.
     const event = parseDocument(data);
     if (event === undefined) return NO_EVENTS;
     const events: StreamEvent[] = [];

@@ -2,7 +2,7 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import { FORBIDDEN_MEMBERS } from './parse-call.js';
 
-/** What a call without a cap is given where the operator set no default (relay reference 5.7). */
+/** What a call without a cap is given where the operator set no default. */
 export const DEFAULT_MAX_TOKENS = 8_192;
 
 /**

@@ -15,7 +15,7 @@ export interface ThinkingPlan {
 export const MIN_BUDGET_TOKENS = 1_024;
 const MIN_ANSWER_TOKENS = 256;
 
-/** Budgets of efforts where a model has no efforts (relay reference 5.7), the higher ones by share of the cap (35.3). */
+/** Budgets of efforts where a model has no efforts, the higher ones by share of the cap. */
 const EFFORT_BUDGETS: Readonly<Record<string, number>> = {
   minimal: 1_024,
   low: 1_280,

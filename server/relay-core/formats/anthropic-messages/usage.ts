@@ -64,7 +64,7 @@ function fittingSplit(members: Document): unknown {
 }
 
 /**
- * A usage object in neutral words (provider reference 6.2, 35.2). The vendor counts cached tokens beside
+ * A usage object in neutral words. The vendor counts cached tokens beside
  * `input_tokens`; ours are part of the total. A cache write the split does not cover counts as the five-minute kind.
  * With `iterations` (compaction), the model's own iterations are summed, because the top level leaves some out; unless a
  * fallback model served the turn, whose figures the top level has.

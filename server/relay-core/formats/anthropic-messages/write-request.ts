@@ -23,7 +23,7 @@ const UNSPOKEN = [
 const MIN_THINKING_TOP_P = 0.95;
 
 /**
- * Neutral request → Messages body (provider reference 6.1). What the vendor would refuse beside the rest is changed or
+ * Neutral request → Messages body. What the vendor would refuse beside the rest is changed or
  * left out with a warning.
  */
 export function writeMessagesRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {

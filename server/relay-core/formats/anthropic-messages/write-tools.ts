@@ -7,7 +7,7 @@ import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
 import { MESSAGES_WIRE } from './id.js';
 import type { ModelRules } from './model-rules.js';
 
-/** Uses of a search by how much the caller wants read (relay reference 5.7). */
+/** Uses of a search by how much the caller wants read. */
 const USES_BY_SIZE: ReadonlyMap<string, number> = new Map([
   ['low', 1],
   ['medium', 5],

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../model/chat.js';
 
 /**
- * Name of the tool a bound answer is asked by (provider reference 35.5): its input is the answer. Undefined when the
+ * Name of the tool a bound answer is asked by: its input is the answer. Undefined when the
  * answer is free. A tool of the caller's own is never taken for it.
  */
 export function answerToolOf(request: Pick<ChatRequest, 'responseFormat' | 'tools'>): string | undefined {

@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 
-/** Vendor's words (provider reference 35.1). A finish that means failure becomes an error, never a silent stop. */
+/** Vendor's words. A finish that means failure becomes an error, never a silent stop. */
 const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],

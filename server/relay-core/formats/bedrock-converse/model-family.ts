@@ -10,7 +10,7 @@ export function familyOf(model: string): ModelFamily {
   return 'other';
 }
 
-/** Claude models that decide themselves how much to think and take an effort (relay reference 5.7). */
+/** Claude models that decide themselves how much to think and take an effort. */
 const ADAPTIVE = /claude-(?:(?:opus|sonnet|haiku|fable)-(?:4-[6-9]|[5-9]))/;
 /** Claude models that refuse temperature, top_p and top_k. */
 const WITHOUT_SAMPLING = /claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable)-[5-9])/;

@@ -18,7 +18,7 @@ const NO_THINKING: Thinking = { fields: {}, isClaudeThinking: false, budgetToken
 const MIN_BUDGET = 1_024;
 /** Largest share of an output cap that may be thought. */
 const BUDGET_SHARE = 0.8;
-/** Budgets of an effort for Claude models that are told tokens (relay reference 5.7). */
+/** Budgets of an effort for Claude models that are told tokens. */
 const BUDGETS: Readonly<Record<string, number>> = {
   minimal: MIN_BUDGET,
   low: 1_280,
@@ -30,7 +30,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
 const CLAUDE_EFFORTS: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'xhigh', 'max']);
 
 /**
- * What a request for thinking comes to on this model (provider reference 9.4).
+ * What a request for thinking comes to on this model.
  * @param cap  output tokens of the answer, thoughts included; undefined = no bound
  */
 export function writeThinking(

@@ -2,8 +2,8 @@ import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf } from '../shared/fields/json-fields.js';
 
 /**
- * Usage of a Converse reply (provider reference 35.2): `inputTokens` leaves cache reads and writes out.
- * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true (UP-01)
+ * Usage of a Converse reply: `inputTokens` leaves cache reads and writes out.
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;

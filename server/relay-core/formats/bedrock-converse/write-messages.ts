@@ -14,7 +14,7 @@ interface Turn {
   readonly content: Block[];
 }
 
-/** What the vendor gets in place of a first turn it demands and the caller did not send (provider reference 6.1). */
+/** What the vendor gets in place of a first turn it demands and the caller did not send. */
 const PLACEHOLDER = '...';
 
 const TOLD_AS_TEXT = 'tool calls without tools to call were told as text';

@@ -145,7 +145,7 @@ function clamp(temperature: number, warnings: Warning[]): number {
   return 1;
 }
 
-/** For models that cannot be bound: the schema as an instruction (provider reference 35.5). */
+/** For models that cannot be bound: the schema as an instruction. */
 function instruction(schema: unknown): string {
   const text = isDocument(schema) ? JSON.stringify(schema) : '{"type":"object"}';
   return `Answer with nothing but one JSON object that matches this JSON schema, without code fences: ${text}`;

@@ -6,7 +6,7 @@ import { refuseSeveralInputs, refuseTokenInputs, textsOf } from '../shared/embed
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
 
-/** Titan's embeddings by InvokeModel (provider reference 9.6): one text per call. */
+/** Titan's embeddings by InvokeModel: one text per call. */
 export const titanEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-titan-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
@@ -27,7 +27,7 @@ export const titanEmbed: UpstreamFormat<'embed'> = {
     ),
 };
 
-/** Nova's embeddings by InvokeModel (provider reference 9.6): one text per call. */
+/** Nova's embeddings by InvokeModel: one text per call. */
 export const novaEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-nova-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
@@ -51,7 +51,7 @@ export const novaEmbed: UpstreamFormat<'embed'> = {
     ),
 };
 
-/** Cohere's embeddings by InvokeModel (provider reference 9.6): figures stand in a header only. */
+/** Cohere's embeddings by InvokeModel: figures stand in a header only. */
 export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-cohere-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),

@@ -2,10 +2,10 @@ import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 
 /**
- * Usage of a Cohere reply has two pairs of figures (provider reference 16.1): `billed_units` is what the vendor charges,
+ * Usage of a Cohere reply has two pairs of figures: `billed_units` is what the vendor charges,
  * `tokens` what the model read and wrote, its own frame included.
  * @param pair  `billed` for a charge, `shown` for the caller; where one is missing the other stands in
- * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true (UP-01)
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readUsage(value: unknown, pair: 'billed' | 'shown'): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;

@@ -129,7 +129,7 @@ export abstract class ReplyMeter {
     this.knownUsage = usage;
   }
 
-  /** A report came that cannot be true (UP-01). */
+  /** A report came that cannot be true. */
   get usageIsInvalid(): boolean {
     this.readLate();
     return this.knownIsInvalid;
@@ -148,7 +148,7 @@ export abstract class ReplyMeter {
   get endedInSilence(): boolean {
     if (!this.hasFinish || this.gaveSomething) return false;
     const { usage } = this;
-    // A report that says nothing was used is honoured (BIL-07): such an answer costs nothing.
+    // A report that says nothing was used is honoured: such an answer costs nothing.
     return usage === undefined || (usage.output.total === 0 && usage.input.total !== 0);
   }
 

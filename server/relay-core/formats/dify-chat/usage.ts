@@ -1,7 +1,7 @@
 import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 
-/** @returns undefined when nothing was reported, 'invalid' when a figure cannot be true (UP-01) */
+/** @returns undefined when nothing was reported, 'invalid' when a figure cannot be true */
 export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   if (!isDocument(value)) return value === null || value === undefined ? undefined : 'invalid';
   const input = value['prompt_tokens'];

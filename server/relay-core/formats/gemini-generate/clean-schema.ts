@@ -3,7 +3,7 @@ import { mergeAllOf, SchemaReferences } from '../shared/fields/resolve-schema.js
 
 const MAX_DEPTH = 64;
 
-/** Members Gemini's own schemas have (provider reference 7.2). */
+/** Members Gemini's own schemas have. */
 const PLAIN_MEMBERS = [
   'default',
   'description',
@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * A JSON schema in the dialect Gemini's `parameters` and `responseSchema` have (provider reference 7.2): references
+ * A JSON schema in the dialect Gemini's `parameters` and `responseSchema` have: references
  * resolved, `const` as a list of one, `oneOf` as `anyOf`, `allOf` merged, several types as alternatives, types in upper
  * case. What the dialect does not have is left out.
  * @returns undefined when nothing is asked: no schema, or an object without properties

@@ -29,7 +29,7 @@ const WORDS: ReadonlyMap<number, string> = new Map([
   [504, 'DEADLINE_EXCEEDED'],
 ]);
 
-/** Status of each failure and the reason a program may look at (relay reference 1.13 and 1.14). */
+/** Status of each failure and the reason a program may look at. */
 const ROWS: Readonly<Record<RelayErrorKind, readonly [status: number, reason: string]>> = {
   unauthenticated: [401, 'API_KEY_INVALID'],
   'address-refused': [403, 'ACCESS_DENIED'],

@@ -51,9 +51,9 @@ const SENTENCES = ['message', 'detail', 'msg'].map(key);
 /** The vendor's word for a feedback that blocks nothing. */
 const NO_REASON = 'BLOCK_REASON_UNSPECIFIED';
 
-/** Most elements of one list that are read: more would only take time (UP-04). */
+/** Most elements of one list that are read: more would only take time. */
 const MAX_ELEMENTS = 16_384;
-/** Tokens of the frame around a function call (relay reference 4.12). */
+/** Tokens of the frame around a function call. */
 const TOKENS_PER_CALL = 7;
 
 /** Longest report that is kept for later; real ones are a tenth of it. */

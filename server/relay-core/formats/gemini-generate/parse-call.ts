@@ -89,7 +89,7 @@ export function memberOf(
   return undefined;
 }
 
-/** `maxOutputTokens` beside `max_output_tokens`: two readers would take different ones (RLY-03). */
+/** `maxOutputTokens` beside `max_output_tokens`: two readers would take different ones. */
 export function memberGivenTwice(keys: readonly string[]): string | undefined {
   const seen = new Set<string>();
   for (const key of keys) {

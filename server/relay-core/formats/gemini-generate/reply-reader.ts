@@ -73,7 +73,7 @@ export class GenerateReplyReader implements ReplyReader {
     try {
       sent = JSON.parse(data);
     } catch {
-      // Malformed frames are skipped; the meter counts them and ends the stream after three (relay reference 5.4).
+      // Malformed frames are skipped; the meter counts them and ends the stream after three.
       return NO_EVENTS;
     }
     if (!isDocument(sent)) return NO_EVENTS;

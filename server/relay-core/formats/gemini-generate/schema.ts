@@ -29,7 +29,7 @@ export const generationConfigSchema = z.looseObject({
 });
 export type WireGenerationConfig = z.infer<typeof generationConfigSchema>;
 
-/** Body of a generateContent request after its spelling was settled; members we do not know are kept (relay reference 1.4). */
+/** Body of a generateContent request after its spelling was settled; members we do not know are kept. */
 export const generateRequestSchema = z.looseObject({
   contents: z.union([z.array(contentSchema).min(1), contentSchema]),
   systemInstruction: z.union([z.string(), contentSchema]).nullish(),

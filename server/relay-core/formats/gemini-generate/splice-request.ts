@@ -5,7 +5,7 @@ import { camelMembers, camelName } from '../shared/fields/proto-names.js';
 import { memberOf } from './parse-call.js';
 import { isVideoPage } from './read-part.js';
 
-/** Members that would steer a gateway behind the upstream, or make the call dearer than its price (RLY-01, RLY-04). */
+/** Members that would steer a gateway behind the upstream, or make the call dearer than its price. */
 export const FORBIDDEN_GENERATE_MEMBERS: readonly string[] = [
   'serviceTier',
   'service_tier',
@@ -19,7 +19,7 @@ export const FORBIDDEN_GENERATE_MEMBERS: readonly string[] = [
 ];
 
 /**
- * Pass-through: the caller's own bytes with what must change and small repairs (provider reference 7.5): a first turn
+ * Pass-through: the caller's own bytes with what must change and small repairs: a first turn
  * without a role is the user's, a link to a video's page says what it is.
  * @param dropsCallIds  the vendor refuses ids of calls and results
  */

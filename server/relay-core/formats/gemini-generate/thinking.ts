@@ -1,7 +1,7 @@
 import type { ReasoningRequest } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 
-/** How a family of models takes orders about its thinking (provider reference 35.3, relay reference 5.8). */
+/** How a family of models takes orders about its thinking. */
 export type ThinkingKind = 'none' | 'budget' | 'level';
 
 interface Family {
@@ -60,7 +60,7 @@ export function clampBudget(model: string, budget: number): number {
   return Math.min(max, Math.max(min, Math.floor(budget)));
 }
 
-/** Shares of the model's largest budget (provider reference 35.3). */
+/** Shares of the model's largest budget. */
 const SHARES: Readonly<Record<string, number>> = {
   minimal: 0.02,
   low: 0.1,

@@ -2,7 +2,7 @@ import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
 
 /**
- * Reads `usageMetadata` (provider reference 35.2): thoughts stand beside the candidates and are added, tokens read by
+ * Reads `usageMetadata`: thoughts stand beside the candidates and are added, tokens read by
  * tools stand beside the prompt and are added, cached tokens are part of the prompt. Reports that only name the kind
  * of traffic report nothing.
  * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
@@ -95,7 +95,7 @@ export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
   return saysNothing ? earlier : later;
 }
 
-/** The search Google ran for an answer is paid once per answer, however many words were looked up (relay reference 4.7). */
+/** The search Google ran for an answer is paid once per answer, however many words were looked up. */
 export const withSearch = (usage: Usage, hasSearched: boolean): Usage =>
   hasSearched ? { ...usage, tools: { ...usage.tools, 'web-search': 1 } } : usage;
 

@@ -183,7 +183,7 @@ function writeResult(
   return [{ functionResponse: result }, ...(takesMedia ? [] : shown)];
 }
 
-/** A result has to be an object: words and lists are put under a name (provider reference 7.2). */
+/** A result has to be an object: words and lists are put under a name. */
 function responseOf(message: Extract<Message, { role: 'tool' }>): Document {
   const text = message.content.map((part) => ('text' in part ? part.text : '')).join('\n');
   let value: unknown;

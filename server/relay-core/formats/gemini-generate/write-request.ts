@@ -22,7 +22,7 @@ export interface GenerateRules {
   readonly addsSignatures: boolean;
 }
 
-/** Stop sequences a request may have (provider reference 7.2). */
+/** Stop sequences a request may have. */
 const MAX_STOP_SEQUENCES = 5;
 /** From here on answers follow JSON schemas as they are. */
 const JSON_SCHEMA_GENERATION = 2.5;

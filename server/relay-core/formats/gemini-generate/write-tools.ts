@@ -62,7 +62,7 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
   };
 }
 
-/** Functions of these names are Google's own tools: how clients of other grammars ask for them (provider reference 7.2). */
+/** Functions of these names are Google's own tools: how clients of other grammars ask for them. */
 const OWN_TOOLS: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext']);
 
 function writeFunction(tool: Extract<Tool, { type: 'function' }>, warnings: Warning[]): Document {

@@ -9,7 +9,7 @@ import { actionOfButton, readSimpleChange } from './custom-id.js';
 type Asked = Pick<Submission, 'action' | 'origin'>;
 type Reading = Result<Asked, RelayError>;
 
-/** One address of the midjourney-proxy protocol (relay reference 1.9.1). */
+/** One address of the midjourney-proxy protocol. */
 export interface DrawingKind {
   /** Path at the upstream, and at the gateway behind a mode. */
   readonly path: string;

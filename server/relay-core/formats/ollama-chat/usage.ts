@@ -3,7 +3,7 @@ import type { Document } from '../shared/fields/json-fields.js';
 
 /**
  * Figures of the last line. A prompt that lay in the server's cache is told as zero or not at all: then it is not known.
- * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true (UP-01)
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readUsage(document: Document): Usage | 'invalid' | undefined {
   const input = document['prompt_eval_count'];

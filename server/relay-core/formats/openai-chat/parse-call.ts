@@ -26,7 +26,7 @@ const COMPLETION_CAP: IntegerField = { name: 'max_completion_tokens', min: 1, ma
 const CHOICES: IntegerField = { name: 'n', min: 1, max: MAX_CHOICES };
 /** Some servers of this grammar make so many answers and give back `n` of them. */
 const BEST_OF: IntegerField = { name: 'best_of', min: 1, max: MAX_CHOICES };
-/** Numbers that change what a call costs or how much it answers: whole and in range, or refused (RLY-04). */
+/** Numbers that change what a call costs or how much it answers: whole and in range, or refused. */
 const BOUNDED: readonly IntegerField[] = [{ name: 'top_logprobs', min: 0, max: 20 }];
 
 const estimator = new PromptEstimator();

@@ -8,7 +8,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 
-/** Members by which vendors of this wire switch reasoning, beside `reasoning_effort` (provider reference 35.3). */
+/** Members by which vendors of this wire switch reasoning, beside `reasoning_effort`. */
 export const REASONING_SWITCHES: readonly string[] = [
   'reasoning',
   'thinking',
@@ -65,7 +65,7 @@ function readQwen(body: Document): ReasoningRequest {
   return enabled === true ? onOrOff(true) : {};
 }
 
-/** Gemini's settings inside `extra_body.google` (relay reference 5.8). */
+/** Gemini's settings inside `extra_body.google`. */
 function readGoogle(body: Document): ReasoningRequest {
   const outer = documentOf(documentOf(body['extra_body'])['google']);
   const config = documentOf(outer['thinking_config'] ?? documentOf(body['google'])['thinking_config']);

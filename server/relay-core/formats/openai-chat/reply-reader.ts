@@ -52,7 +52,7 @@ export class ChatReplyReader implements ReplyReader {
     try {
       document = JSON.parse(data);
     } catch {
-      // Malformed frames are skipped; the meter counts them and ends the stream after three (relay reference 5.4).
+      // Malformed frames are skipped; the meter counts them and ends the stream after three.
       return NO_EVENTS;
     }
     if (!isDocument(document)) return NO_EVENTS;

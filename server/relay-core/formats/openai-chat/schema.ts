@@ -45,7 +45,7 @@ export const toolSchema = z.looseObject({
     .nullish(),
 });
 
-/** Body of a chat request: numbers in range, shapes right; members we do not know are kept (relay reference 1.1). */
+/** Body of a chat request: numbers in range, shapes right; members we do not know are kept. */
 export const chatRequestSchema = z.looseObject({
   messages: z.array(messageSchema).min(1),
   tools: z.array(toolSchema).nullish(),

@@ -3,7 +3,7 @@ import { isDocument, saidFirst } from '../shared/fields/json-fields.js';
 
 /**
  * Usage of an embedding reply: prompt tokens only; some vendors give the total alone.
- * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true (UP-01)
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readEmbeddingUsage(value: unknown): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;

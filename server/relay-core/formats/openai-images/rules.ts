@@ -5,9 +5,9 @@ import { pictureTerms } from '../shared/fields/picture-terms.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
 import type { ImageTask } from './id.js';
 
-/** Most pictures of one call (relay reference 1.1). */
+/** Most pictures of one call. */
 export const MAX_PICTURES = 128;
-/** Tokens that stand for a picture without a report: 0.0025 US dollars at ratio 1 (relay reference 4.10). */
+/** Tokens that stand for a picture without a report: 0.0025 US dollars at ratio 1. */
 export const TOKENS_PER_PICTURE = 1_250;
 const TOKENS_PER_PARTIAL = 100;
 /** A picture sent along, and one the model is to keep closely to. */
@@ -46,7 +46,7 @@ export interface PictureFactor {
   readonly ratio: string;
 }
 
-/** The first that applies counts (relay reference 4.10). */
+/** The first that applies counts. */
 interface FactorRule extends PictureFactor {
   readonly size?: string;
   readonly quality?: string;
@@ -66,7 +66,7 @@ const FACTORS: Readonly<Record<string, readonly FactorRule[]>> = {
     { name: '1792x1024', size: '1792x1024', ratio: '2' },
   ],
 };
-/** Ali's z-image thinks the prompt over, for twice the price (provider reference 10.3). */
+/** Ali's z-image thinks the prompt over, for twice the price. */
 const EXTENDED: PictureFactor = { name: 'prompt_extend', ratio: '2' };
 
 /** Output tokens of one gpt-image picture: square, other (platform.openai.com/docs/guides/image-generation, 2026-11-21). */
@@ -86,7 +86,7 @@ const familyOf = (model: string): string | undefined =>
       ? 'dall-e-3'
       : undefined;
 
-/** The rooms' view of a picture call. Fails: invalid-request (relay reference 1.6). */
+/** The rooms' view of a picture call. Fails: invalid-request. */
 export function shapeOfPictures(asked: PictureSettings): Result<CallShape, RelayError> {
   const { task, model, size, stream } = asked;
   const count = asked.count ?? 1;
@@ -115,7 +115,7 @@ export function shapeOfPictures(asked: PictureSettings): Result<CallShape, Relay
     wantsStreamUsage: false,
     heldOutput: { tokens: tokensHeld(asked, factor?.ratio ?? '1'), kind: 'image' },
     ...(factor === undefined ? {} : { callFactor: factor.ratio, callFactorName: factor.name }),
-    // Where nothing was asked, what the vendor takes then (relay reference 1.6).
+    // Where nothing was asked, what the vendor takes then.
     pictureTerms: pictureTerms(
       size ?? (family === undefined ? undefined : '1024x1024'),
       asked.quality ?? (family === undefined ? undefined : 'standard'),

@@ -3,7 +3,7 @@ import { documentOf, isDocument, type Document } from '../shared/fields/json-fie
 
 /**
  * Usage of pictures: gpt-image counts tokens, most others count nothing.
- * @returns undefined when no tokens were reported, 'invalid' when a figure cannot be true (UP-01)
+ * @returns undefined when no tokens were reported, 'invalid' when a figure cannot be true
  */
 export function readImageUsage(value: unknown): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;

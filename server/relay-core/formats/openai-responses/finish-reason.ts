@@ -1,7 +1,7 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, textOf, type Document } from '../shared/fields/json-fields.js';
 
-/** How a response ended, from its status and what it called (provider reference 4.5). */
+/** How a response ended, from its status and what it called. */
 export function readFinishReason(response: Document, hasCalls: boolean): FinishReason {
   const status = textOf(response['status']);
   if (status === 'incomplete') {

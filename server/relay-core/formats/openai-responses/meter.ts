@@ -346,7 +346,7 @@ export class ResponsesMeter extends JsonEventMeter {
 
 const MOST_DIGITS = 6;
 
-/** Tokens of the frame around a tool call (relay reference 4.12). */
+/** Tokens of the frame around a tool call. */
 const TOKENS_PER_CALL = 7;
 
 /** A short text member of an object. */

@@ -1,7 +1,7 @@
 import type { RelayError } from '../../model/relay-error.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 
-/** Members that lean on something the vendor stored, or ask it to store: no other wire has it (relay reference 5.9). */
+/** Members that lean on something the vendor stored, or ask it to store: no other wire has it. */
 const STATEFUL_MEMBERS: readonly string[] = [
   'previous_response_id',
   'conversation',

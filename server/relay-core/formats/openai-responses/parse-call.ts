@@ -21,7 +21,7 @@ import { findBinding } from './own-wire-only.js';
 import { readResponsesRequest } from './read-request.js';
 
 const CAP: IntegerField = { name: 'max_output_tokens', min: 1, max: MAX_OUTPUT_CAP };
-/** Numbers that change what a call costs: whole and in range, or refused (RLY-04). */
+/** Numbers that change what a call costs: whole and in range, or refused. */
 const LOGPROBS: IntegerField = { name: 'top_logprobs', min: 0, max: 20 };
 const TOOL_CALLS: IntegerField = { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP };
 /** One of them must say what is asked. */

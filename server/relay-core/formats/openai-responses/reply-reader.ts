@@ -35,7 +35,7 @@ interface OpenItem {
   paragraph: number;
 }
 
-/** Events of a streamed response → neutral events (provider reference 4.5). Unknown events are passed over. */
+/** Events of a streamed response → neutral events. Unknown events are passed over. */
 export class ResponsesReplyReader implements ReplyReader {
   private readonly items = new Map<number, OpenItem>();
   private readonly uses = new ToolUses();

@@ -21,7 +21,7 @@ import {
 
 /**
  * What the last events must repeat by protocol is kept up to this many characters of one reply, far beyond what models
- * answer; of what comes after, the pieces go out and the repetitions stay short (RLY-08).
+ * answer; of what comes after, the pieces go out and the repetitions stay short.
  */
 export const MAX_REPEATED_CHARACTERS = 2 * 1024 * 1024;
 

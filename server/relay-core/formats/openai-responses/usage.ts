@@ -3,7 +3,7 @@ import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 
 /**
  * Reads `response.usage`: totals include their parts, reasoning is inside the output at every vendor of this wire
- * (provider reference 35.2).
+ *.
  * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readUsage(value: unknown): Usage | 'invalid' | undefined {

@@ -142,7 +142,7 @@ function hasCacheMarks(request: ChatRequest): boolean {
   );
 }
 
-/** Settings of other wires that have no counterpart here (provider reference 4.4). */
+/** Settings of other wires that have no counterpart here. */
 function warnAboutSettings(request: ChatRequest, warnings: Warning[]): void {
   if (hasCacheMarks(request))
     warnings.push({ setting: 'cache_control', reason: 'the vendor caches prompts by itself' });

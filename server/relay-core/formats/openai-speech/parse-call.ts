@@ -10,7 +10,7 @@ import { invalidRequest, readModel, readSmall, scanRequest } from '../shared/fie
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { SPEECH_WIRE } from './id.js';
 
-/** The model of a request that names none (relay reference 1.1). */
+/** The model of a request that names none. */
 const DEFAULT_MODEL = 'tts-1';
 const estimator = new PromptEstimator();
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
@@ -62,7 +62,7 @@ export function parseSpeechCall(body: Buffer, target: CallTarget): Result<Parsed
   return ok(new ParsedSpeechCall(shape, document, format));
 }
 
-/** Newer speech models are priced by tokens, the others by characters (relay reference 4.8). */
+/** Newer speech models are priced by tokens, the others by characters. */
 const countsTokens = (model: string): boolean => /(?:^|\/)(?:gpt|gemini)-/.test(model);
 
 function inputTokens(document: ScannedObject): number {

@@ -29,14 +29,14 @@ const ABOUT_TRANSCRIPT: ReadonlySet<string> = new Set([
 const LONGEST_SECONDS = 48 * 3_600;
 /**
  * A vendor may hear more in a file than its bytes told us (thin sound in a container that is not opened here), but not a day
- * in a minute (UP-01).
+ * in a minute.
  */
 const MOST_OF_OUR_OWN = 16;
 const ONE_MINUTE_TOKENS = 1_000;
 
 /**
  * Meter of transcripts: tokens where the vendor counts them, else the seconds it names, else those of the file itself
- * (relay reference 4.8).
+ *.
  */
 export class TranscriptionMeter extends ReplyMeter {
   private readonly cursor = new JsonCursor();

@@ -9,7 +9,7 @@ import { invalidRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { TRANSCRIPTION_WIRE, type TranscriptionTask } from './id.js';
 
-/** The model of a request that names none (relay reference 1.1). */
+/** The model of a request that names none. */
 const DEFAULT_MODEL = 'whisper-1';
 const LIST_FIELDS: ReadonlySet<string> = new Set([
   'timestamp_granularities[]',
@@ -57,7 +57,7 @@ export const parseTranscriptionCall =
       operation: 'transcribe',
       task,
       model: model.value,
-      // Whisper takes no notice of the wish and answers whole (relay reference 1.7).
+      // Whisper takes no notice of the wish and answers whole.
       stream: stream.value && !model.value.startsWith('whisper'),
       outputCap: undefined,
       choices: 1,

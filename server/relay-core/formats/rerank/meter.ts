@@ -80,7 +80,7 @@ export class RerankMeter extends JsonEventMeter {
     if (usage !== 'invalid') this.usage = usage;
   }
 
-  /** More searches than these documents can be cut into are not believed (UP-01). */
+  /** More searches than these documents can be cut into are not believed. */
   private mostSearches(): number {
     const request = this.call.neutral();
     const documents = request.ok ? request.value.documents.length : 1;

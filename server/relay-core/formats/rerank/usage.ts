@@ -4,7 +4,7 @@ import { documentOf, saidFirst, type Document } from '../shared/fields/json-fiel
 /**
  * Tokens of a rerank reply: `usage` (Jina, Ali), `meta.tokens` (SiliconFlow), `meta.billed_units` (older Cohere).
  * Only what was read costs: what is called output there is nothing a caller gets.
- * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true (UP-01)
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readRerankUsage(document: Document): Usage | 'invalid' | undefined {
   const usage = documentOf(document['usage']);

@@ -5,7 +5,7 @@ import { RERANK_WIRE } from './id.js';
 
 /**
  * Neutral reply → the shape Jina's and Cohere's clients both read: `results[]{index, relevance_score, document?}`, best
- * first. Documents the caller asked back and the vendor left out are put back from the request (relay reference 1.8).
+ * first. Documents the caller asked back and the vendor left out are put back from the request.
  */
 export function writeRerankReply(
   reply: RerankReply,

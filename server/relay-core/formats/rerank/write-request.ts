@@ -28,7 +28,7 @@ export function writeCohereRerank(request: RerankRequest, edits: RequestEdits): 
   });
 }
 
-/** DashScope (provider reference 10.4). */
+/** DashScope. */
 export function writeAliRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
   return written(edits, {
     model: edits.upstreamModel,
@@ -37,7 +37,7 @@ export function writeAliRerank(request: RerankRequest, edits: RequestEdits): Wri
   });
 }
 
-/** Bedrock's agent runtime (provider reference 9.6). The model is named by its ARN. */
+/** Bedrock's agent runtime. The model is named by its ARN. */
 export function writeBedrockRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
   const sources = request.documents.map((text) => ({
     type: 'INLINE',

@@ -17,7 +17,7 @@ export const SUNO_WIRE = 'suno-submit';
 /** Key of the same at a vendor. */
 export const SUNO_BACK_WIRE = 'suno-api';
 
-/** Voice of the model for songs that name none (relay reference 1.9.2). */
+/** Voice of the model for songs that name none. */
 const DEFAULT_VOICE = 'chirp-v3-0';
 /** As addresses name them; clients use both cases. */
 export const SONG_TASKS = ['MUSIC', 'LYRICS', 'music', 'lyrics'] as const;

@@ -1,4 +1,4 @@
-/** Share of calls that may be retried without success (RLY-11). */
+/** Share of calls that may be retried without success. */
 const RETRIES_PER_CALL = 0.1;
 /** Of the calls of so long. */
 const WINDOW_MS = 10_000;

@@ -9,7 +9,7 @@ const USUAL_STATUSES: StatusRanges =
   parseStatusRanges('100-199,300-399,401-407,409-412,414,416-421,423-499,500-503,505-523,525-599') ?? [];
 
 /**
- * Whether another channel may succeed where this one failed (relay reference 3.5, security reference 2.10). Only asked
+ * Whether another channel may succeed where this one failed. Only asked
  * while nothing has reached the client.
  * @param statuses  the operator's list; it decides wherever the upstream answered with a failure of its own
  */

@@ -4,7 +4,7 @@ import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import type { NeutralReply, ParsedCall } from '../../formats/contract/api-format.js';
 
 /**
- * Pictures as bytes, for callers that asked for bytes of a vendor that gives addresses (provider reference 10.3). Fetched
+ * Pictures as bytes, for callers that asked for bytes of a vendor that gives addresses. Fetched
  * through the guard for hostile addresses; a picture that cannot be fetched keeps its address: it is made and paid for.
  * @returns undefined when there is nothing to fetch
  */

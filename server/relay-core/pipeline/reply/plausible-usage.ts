@@ -28,7 +28,7 @@ const TOKENS_PER_RECEIVED_BYTE = 4;
 const UNKNOWN_MODEL_OUTPUT_TOKENS = 2_000_000;
 
 /**
- * Whether a report may be true of this traffic (UP-01). The bounds are wide: they are there so that an upstream cannot
+ * Whether a report may be true of this traffic. The bounds are wide: they are there so that an upstream cannot
  * take an account with one sentence, not to check its arithmetic.
  */
 export function isPlausible(usage: Usage, traffic: Traffic): boolean {

@@ -5,7 +5,7 @@ import type { EventAdapter } from './stream-body.js';
 const OPENING = '<think>\n';
 const CLOSING = '\n</think>\n';
 
-/** Moves reasoning into the text of a stream, between think marks that are chunks of their own (relay reference 5.5). */
+/** Moves reasoning into the text of a stream, between think marks that are chunks of their own. */
 export function thinkingToContentAdapter(): EventAdapter {
   /** Block of the reasoning each answer is in. */
   const thinking = new Map<number, number>();

@@ -2,7 +2,7 @@ import type { ChannelSettings } from '../../ports/channel-picker.js';
 
 /**
  * Members that make a call dearer than it was priced, or tell the vendor who the caller is; they leave only where the
- * operator allowed it for the channel (relay reference 3.8).
+ * operator allowed it for the channel.
  */
 const GUARDED: readonly (readonly [member: string, permission: string])[] = [
   ['service_tier', 'allow_service_tier'],

@@ -7,7 +7,7 @@ const MAX_DEPTH = 64;
 
 /**
  * Refuses files in a cloud's own store. The vendor opens them with the channel's credentials, so whoever knows or guesses a
- * name would read what the operator keeps there for himself (RLY-01). An operator who keeps files there for his callers says
+ * name would read what the operator keeps there for himself. An operator who keeps files there for his callers says
  * so in the channel's settings: `allow_stored_files`.
  * @param scheme  how such addresses begin, in lower case
  * @returns undefined when the call names none

@@ -10,7 +10,7 @@ const newNode = (): Node => ({ next: new Map(), fallback: null, word: -1 });
 
 /**
  * Finds operator's words in prompts, ignoring case: one walk over the text however many words there are
- * (Aho–Corasick), so that no list and no prompt can hold the process up (RLY-08).
+ * (Aho–Corasick), so that no list and no prompt can hold the process up.
  */
 export class WordFilter {
   private readonly root = newNode();

@@ -24,7 +24,7 @@ export function admitCall<O extends Operation>(
   if (!request.ok) return request;
   for (const text of promptTexts(parsed, request.value)) {
     const word = wordFilterOf(words).find(text);
-    // The word's number only: neither prompts nor the list go into logs (RLY-07).
+    // The word's number only: neither prompts nor the list go into logs.
     if (word !== -1) return fail({ ...REFUSED, cause: `sensitive word ${word + 1}` });
   }
   return admitted;

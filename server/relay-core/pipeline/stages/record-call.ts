@@ -6,7 +6,7 @@ import type { Route } from '../../ports/channel-picker.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import type { ReplyRecord } from '../context/attempt.js';
 
-/** Refusals that are the caller's everyday business, not errors to look into (relay reference 1.14). */
+/** Refusals that are the caller's everyday business, not errors to look into. */
 const UNLOGGED: ReadonlySet<RelayError['kind']> = new Set([
   'quota-insufficient',
   'rate-limited',

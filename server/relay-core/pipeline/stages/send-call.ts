@@ -28,7 +28,7 @@ export function sendCall(
 /** What a gateway that can open no connection asks clients to wait. */
 const NO_ROOM_RETRY_MS = 1_000;
 
-/** A transport fault in words fit for a caller: no addresses, no library texts (G9). */
+/** A transport fault in words fit for a caller: no addresses, no library texts. */
 export function describeFault(fault: UpstreamFault): RelayError {
   const { cause } = fault;
   switch (fault.kind) {

@@ -17,7 +17,7 @@ export interface CompatibleProfile {
   readonly defaultBaseUrl: string;
   /** Path of each operation behind the base address; a missing one is not supported. */
   readonly paths: { readonly [O in Operation]?: string } & { readonly models?: string };
-  /** Words the base address field may hold instead of an address (provider reference 1.1). */
+  /** Words the base address field may hold instead of an address. */
   readonly namedBases?: Readonly<Record<string, string>>;
   /** The base address is the full address, `{model}` replaced; paths are ignored. */
   readonly baseIsFullAddress?: true;

@@ -99,7 +99,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
   };
 }
 
-/** What must not stand in a sentence for callers (UP-06): the key, and where the channel really goes. */
+/** What must not stand in a sentence for callers: the key, and where the channel really goes. */
 function secretsOf(route: Route): readonly string[] {
   const secrets = [route.credential];
   if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);

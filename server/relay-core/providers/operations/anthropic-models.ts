@@ -3,7 +3,7 @@ import { modelRulesOf } from '../../formats/anthropic-messages/model-rules.js';
 import type { RequestEdits } from '../../formats/contract/api-format.js';
 import type { ModelAdaptation, ProviderCall } from '../provider.js';
 
-/** Effort endings of models that think by themselves (relay reference 5.7). */
+/** Effort endings of models that think by themselves. */
 const EFFORT_ENDING = /-(low|medium|high|xhigh|max)$/;
 const THINKING_ENDING = '-thinking';
 /** A `-thinking` name answers with at least this many tokens. */
@@ -74,7 +74,7 @@ function capOf(request: ChatRequest, { route, shape, options }: ProviderCall): n
 /** @param reasoning  what the name asks for, unless the body asks for something */
 function think(request: ChatRequest, model: string, reasoning: ReasoningRequest): ChatRequest {
   if (request.reasoning !== undefined) return request;
-  // Models without sampling settings hide their thoughts unless they are asked for them (relay reference 5.7).
+  // Models without sampling settings hide their thoughts unless they are asked for them.
   const shown: Pick<ReasoningRequest, 'summary'> = modelRulesOf(model).takesSampling
     ? {}
     : { summary: 'auto' };

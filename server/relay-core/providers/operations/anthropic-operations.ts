@@ -113,7 +113,7 @@ export function messagesHeaders(
 /** Headers that carry the channel's key; no setting writes them. */
 const KEY_HEADERS: ReadonlySet<string> = new Set(['x-api-key', 'authorization', 'host', 'content-length']);
 
-/** The operator's headers of a model: values joined with what is there already, each once (relay reference 5.7). */
+/** The operator's headers of a model: values joined with what is there already, each once. */
 function addConfigured(
   headers: Record<string, string>,
   configured: Readonly<Record<string, readonly string[]>> | undefined,
@@ -132,7 +132,7 @@ function addConfigured(
   }
 }
 
-/** A spent balance comes as an ordinary refusal of the request; only its words tell (provider reference 6.6). */
+/** A spent balance comes as an ordinary refusal of the request; only its words tell. */
 function readMessagesFailure(error: RelayError): RelayError {
   if (error.kind !== 'upstream-request-rejected' || !/credit balance is too low/i.test(error.message)) {
     return error;
@@ -144,7 +144,7 @@ function readMessagesFailure(error: RelayError): RelayError {
   };
 }
 
-/** What must not stand in a sentence for callers (UP-06): the key, and where the channel really goes. */
+/** What must not stand in a sentence for callers: the key, and where the channel really goes. */
 function secretsOf(route: Route): readonly string[] {
   const secrets = [route.credential];
   if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);

@@ -136,7 +136,7 @@ function fitSearch(request: ChatRequest, search: ChatTraits['search']): ChatRequ
   return { ...request, tools };
 }
 
-/** JSON without a schema: the schema is told in words, which is all such vendors offer (provider reference 35.5). */
+/** JSON without a schema: the schema is told in words, which is all such vendors offer. */
 function tellSchema(request: ChatRequest): ChatRequest {
   const format = request.responseFormat;
   if (format?.type !== 'json-schema') return request;

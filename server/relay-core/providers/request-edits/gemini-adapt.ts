@@ -7,7 +7,7 @@ import type { ModelAdaptation, ProviderCall } from '../provider.js';
 
 const CHAT_WIRE = 'openai-chat';
 
-/** What the end of a model's name asks for (relay reference 5.8). */
+/** What the end of a model's name asks for. */
 type Suffix =
   | { readonly kind: 'budget'; readonly budget: number }
   | { readonly kind: 'thinking' | 'nothinking' }
@@ -132,7 +132,7 @@ interface ChatExtras {
   readonly thinking: ReasoningRequest | undefined;
 }
 
-/** Members of OpenAI's grammar Google has a word for, and Google's own extension of it: `extra_body.google` (relay reference 5.8). */
+/** Members of OpenAI's grammar Google has a word for, and Google's own extension of it: `extra_body.google`. */
 function readChatExtras(options: Document): ChatExtras {
   const { extra_body: extraBody, google: direct, modalities, logprobs, top_logprobs, ...rest } = options;
   const google = camelMembers({ ...documentOf(direct), ...documentOf(documentOf(extraBody)['google']) });

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../model/chat.js';
 import { withMembers, type ChatEdit } from './chat-edits.js';
 
-/** What the end of a model's name asks for (relay reference 5.6). */
+/** What the end of a model's name asks for. */
 export interface NamedAdaptation {
   readonly upstreamModel: string;
   readonly change: ChatEdit;

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../model/chat.js';
 import { effortOf } from '../../formats/shared/fields/reasoning-effort.js';
 import { withMembers } from './chat-edits.js';
 
-/** Writes what is asked of reasoning the way one vendor wants it (provider reference 35.3). Pure. */
+/** Writes what is asked of reasoning the way one vendor wants it. Pure. */
 export type ReasoningEdit = (request: ChatRequest, model: string) => ChatRequest;
 
 /** Whether reasoning is switched off; undefined = nothing is asked. */
@@ -136,7 +136,7 @@ export const perplexityReasoning: ReasoningEdit = (request, model) => {
     : dropped(request);
 };
 
-/** Efforts OpenAI's own models take, by family (provider reference 4.3, 35.3). */
+/** Efforts OpenAI's own models take, by family. */
 export const openaiReasoning: ReasoningEdit = (request, model) => {
   const { reasoning } = request;
   if (reasoning === undefined) return request;

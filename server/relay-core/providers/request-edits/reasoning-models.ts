@@ -3,7 +3,7 @@ import type { RequestEdits } from '../../formats/contract/api-format.js';
 type Quirks = Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'>;
 
 const PLAIN: Quirks = { usesCompletionCap: false, refusedMembers: [] };
-/** OpenAI's reasoning models refuse sampling settings (relay reference 5.6, provider reference 4.3). */
+/** OpenAI's reasoning models refuse sampling settings. */
 const O_SERIES: Quirks = {
   usesCompletionCap: true,
   refusedMembers: [
@@ -49,7 +49,7 @@ export function reasoningModelQuirks(model: string): Quirks {
   return LENIENT_NAME.test(model) ? GPT_5_LENIENT : GPT_5;
 }
 
-/** Models that live at the Responses endpoint only (provider reference 4.3). */
+/** Models that live at the Responses endpoint only. */
 const RESPONSES_ONLY =
   /^(?:o1-pro|o3-pro|gpt-5(?:\.\d+)?-pro|gpt-5(?:\.\d+)?-codex|codex-|computer-use-preview)|-deep-research/;
 export const livesAtResponses = (model: string): boolean => RESPONSES_ONLY.test(model);

@@ -26,7 +26,7 @@ const KEY_REASONS: ReadonlySet<string> = new Set([
   'ACCOUNT_STATE_INVALID',
 ]);
 
-/** A failed reply of Gemini or Vertex: `{error: {code, message, status, details}}`, alone or in a list (provider reference 7.5). */
+/** A failed reply of Gemini or Vertex: `{error: {code, message, status, details}}`, alone or in a list. */
 export function readGoogleError(reply: FailedReply, secrets: readonly string[]): RelayError {
   const document = parseReply(reply.body);
   const usual = readFailedReply(withBody(reply, document), secrets);
@@ -115,7 +115,7 @@ const withBody = (reply: FailedReply, document: unknown): FailedReply =>
     ? { ...reply, body: Buffer.from(JSON.stringify(document[0])) }
     : reply;
 
-/** What must not stand in a sentence for callers (UP-06): the key, and where the channel really goes. */
+/** What must not stand in a sentence for callers: the key, and where the channel really goes. */
 export function googleSecretsOf(route: Pick<Route, 'credential' | 'baseUrl'>): readonly string[] {
   const secrets = [route.credential, ...accountSecrets(route.credential)];
   if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);

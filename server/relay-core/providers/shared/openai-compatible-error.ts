@@ -141,7 +141,7 @@ function messageOf(
   return text === '' ? `The upstream answered with status ${status}.` : text;
 }
 
-/** First hit wins (relay reference 1.13, provider reference 35.4). */
+/** First hit wins. */
 function readSentence(document: unknown): VendorSentence {
   if (!isDocument(document))
     return { message: undefined, type: undefined, code: undefined, param: undefined, status: undefined };

@@ -9,7 +9,7 @@ const DOT_SEGMENT = /\/\.{1,2}(?=[/?#]|$)/;
 /**
  * Joins a channel's base address and an operation's path, which meet once: what the base already has of the path is not written
  * again, and a base that ends in a version (`…/v1`, `…/api/paas/v4`) replaces the path's own prefix and version.
- * Fails: upstream-unreachable when the result is not a plain http(s) address on the base's own host (CH-04).
+ * Fails: upstream-unreachable when the result is not a plain http(s) address on the base's own host.
  */
 export function joinAddress(baseUrl: string, path: string): Result<string, RelayError> {
   const { root, isComplete } = readBase(baseUrl);

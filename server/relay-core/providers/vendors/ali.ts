@@ -15,7 +15,7 @@ const ALI: NativeVendor = {
 const SERVICES = '/api/v1/services/aigc';
 const CONVERSATION_PATH = `${SERVICES}/multimodal-generation/generation`;
 
-/** Models that answer a picture request at once (provider reference 10.1); all others make a task of it. */
+/** Models that answer a picture request at once; all others make a task of it. */
 const SYNCHRONOUS = /^(?:z-image|qwen-image|wan2\.[67])/;
 /** Models Messages clients reach without a translation. */
 const MESSAGES_MODELS = /qwen|deepseek-v4|kimi|glm|minimax-m/i;

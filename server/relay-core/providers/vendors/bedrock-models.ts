@@ -1,4 +1,4 @@
-/** Bedrock's ids of the names clients know (provider reference 9.3). */
+/** Bedrock's ids of the names clients know. */
 const IDS: ReadonlyMap<string, string> = new Map([
   ['claude-3-sonnet-20240229', 'anthropic.claude-3-sonnet-20240229-v1:0'],
   ['claude-3-opus-20240229', 'anthropic.claude-3-opus-20240229-v1:0'],

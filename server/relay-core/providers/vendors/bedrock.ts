@@ -15,13 +15,19 @@ import { signAwsRequest } from './aws-signing.js';
 import { readBedrockCredential, type BedrockCredential } from './bedrock-credential.js';
 import { readBedrockErrorDocument, readBedrockFailure } from './bedrock-error.js';
 import { BEDROCK_MODELS, bedrockModelId } from './bedrock-models.js';
-import type { ModelAdaptation, Provider, ProviderCall, ProviderOperation, SigningPorts } from '../provider.js';
+import type {
+  ModelAdaptation,
+  Provider,
+  ProviderCall,
+  ProviderOperation,
+  SigningPorts,
+} from '../provider.js';
 import { withoutOwnPath } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
 
 const SERVICE = 'bedrock';
 
-/** Claude's own grammar behind invoke (provider reference 9.2). */
+/** Claude's own grammar behind invoke. */
 const invokedMessages: UpstreamFormat<'chat'> = {
   ...hostedMessages({
     anthropicVersion: 'bedrock-2023-05-31',
@@ -202,7 +208,7 @@ function sign(
   return ok({ ...request, headers });
 }
 
-/** What must not stand in a sentence for callers (UP-06): keys, account numbers in ARNs, and where the channel goes. */
+/** What must not stand in a sentence for callers: keys, account numbers in ARNs, and where the channel goes. */
 function secretsOf(route: Route): readonly string[] {
   const read = readBedrockCredential(route.credential);
   // The region is no secret, and cut out of an address it would leave the rest of it.

@@ -31,7 +31,7 @@ export const GEMINI_MODELS: readonly string[] = [
   'imagen-4.0-fast-generate-001',
 ];
 
-/** The channel's own version, else the operator's for the model (relay reference 5.8). */
+/** The channel's own version, else the operator's for the model. */
 function versionOf({ route, options }: Pick<ProviderCall, 'route' | 'options'>): string {
   const { versions } = options.gemini;
   for (const version of [route.other, versions[route.upstreamModel], versions['default']]) {

@@ -36,7 +36,7 @@ const ACTIONS = [
 /** Flags of a prompt that choose the mode it is drawn in, and so what the vendor's account pays. */
 const MODE_FLAGS = /\s*--(?:fast|relax|turbo)(?![\w-])/gi;
 
-/** The body as the operator's switches let it go on (relay reference 1.9.1). */
+/** The body as the operator's switches let it go on. */
 function withSwitches(request: SubmitRequest, options: DrawingOptions): SubmitRequest {
   const body: Record<string, unknown> = { ...request.body };
   if (!options.passesAccountFilter) delete body['accountFilter'];
@@ -47,7 +47,7 @@ function withSwitches(request: SubmitRequest, options: DrawingOptions): SubmitRe
   return { body };
 }
 
-/** Codes of a refusal inside a 200 (provider reference 34.1): what it means, and the status it counts as. */
+/** Codes of a refusal inside a 200: what it means, and the status it counts as. */
 const REFUSALS: ReadonlyMap<number, readonly [UpstreamKind, number]> = new Map([
   // No account at the vendor draws: nothing the caller can change, and no other call will fare better.
   [3, ['upstream-quota-spent', 503]],

@@ -15,7 +15,7 @@ const readRefusal = (document: unknown, route: Route): RelayError => ({
   upstreamStatus: 400,
 });
 
-/** Suno-API look-alikes (provider reference 34.2); every channel names its own address. */
+/** Suno-API look-alikes; every channel names its own address. */
 export const suno: Provider = {
   id: 'suno',
   name: 'Suno',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyId } from '../../../../common/query.js';
 
-/** One key of a channel that has several. The key itself never leaves the server (CH-01). */
+/** One key of a channel that has several. The key itself never leaves the server. */
 export const channelKeySchema = z
   .object({
     index: z.int(),

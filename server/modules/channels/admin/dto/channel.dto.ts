@@ -11,7 +11,7 @@ import {
 
 const LONG_TEXT = 256 * 1024;
 
-/** A channel as administrators see it. `key` is always empty: keys never leave the server (CH-01). */
+/** A channel as administrators see it. `key` is always empty: keys never leave the server. */
 export const channelSchema = z
   .object({
     id: z.int(),

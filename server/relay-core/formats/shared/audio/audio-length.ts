@@ -5,12 +5,12 @@ const HEAD_BYTES = 64 * 1024;
 const OGG = Buffer.from('OggS');
 /** Magic, version, flags and granule position of an Ogg page. */
 const OGG_HEAD_BYTES = 14;
-/** A transcribed or spoken minute, as tokens (relay reference 4.8). */
+/** A transcribed or spoken minute, as tokens. */
 const TOKENS_PER_MINUTE = 1_000;
 /** OpenAI's raw sound: 24,000 samples of two bytes a second. */
 const PCM_BYTES_PER_SECOND = 48_000;
 const LONGEST_SECONDS = 48 * 3_600;
-/** Silence itself takes more: a sender that claims longer sound than its bytes can hold is not believed (UP-01). */
+/** Silence itself takes more: a sender that claims longer sound than its bytes can hold is not believed. */
 const FEWEST_BYTES_PER_SECOND = 100;
 
 /**
@@ -80,7 +80,7 @@ export const tokensOfSeconds = (seconds: number): number =>
 
 /**
  * Tokens of a whole file, whose sender pays by the second: what its frames say counts, where its header says less
- * (RLY-04).
+ *.
  */
 export function tokensOfAudio(bytes: Buffer): number {
   const length = new AudioLength(undefined);

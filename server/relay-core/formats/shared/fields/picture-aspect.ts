@@ -1,4 +1,4 @@
-/** Sizes other grammars write, as ratios (provider reference 7.4). */
+/** Sizes other grammars write, as ratios. */
 const RATIOS: ReadonlyMap<string, string> = new Map([
   ['256x256', '1:1'],
   ['512x512', '1:1'],

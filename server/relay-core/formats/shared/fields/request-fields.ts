@@ -28,7 +28,7 @@ export function invalidRequest(
   });
 }
 
-/** Members a gateway behind the upstream may be steered by; they never leave (RLY-01). */
+/** Members a gateway behind the upstream may be steered by; they never leave. */
 export const STEERING_MEMBERS: readonly string[] = [
   'api_base',
   'base_url',
@@ -39,7 +39,7 @@ export const STEERING_MEMBERS: readonly string[] = [
   'custom_llm_provider',
 ];
 
-/** What makes a call dearer never leaves either, but for wires where the channel may allow it (RLY-04, relay reference 3.8). */
+/** What makes a call dearer never leaves either, but for wires where the channel may allow it. */
 export const FORBIDDEN_MEMBERS: readonly string[] = [...STEERING_MEMBERS, 'service_tier'];
 
 /** Members that decide what a call costs, how it is answered or where it goes. */
@@ -73,7 +73,7 @@ const DECISIVE_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 /**
  * Members that name other models to fall back on: what such a gateway behind the upstream then serves is neither what was
- * priced here nor what the caller's key allows (RLY-03). An operator may still add them to a channel.
+ * priced here nor what the caller's key allows. An operator may still add them to a channel.
  */
 const OTHER_MODELS: readonly string[] = ['models', 'fallbacks', 'fallback_models'];
 const PLAIN_NAME = /^[a-z0-9_]*$/;
@@ -86,7 +86,7 @@ const FAULT_SENTENCES: Readonly<Record<ScanFault, string>> = {
   'too-many-keys': 'An object in the JSON body of your request has too many members (at most 10,000).',
 };
 
-/** Finds the top-level members of a request body. Fails: invalid-request (HTTP-03, HTTP-04). */
+/** Finds the top-level members of a request body. Fails: invalid-request. */
 export function scanRequest(sent: Buffer): Result<ScannedObject, RelayError> {
   const body = withoutByteOrderMark(sent);
   if (body.length === 0) return invalidRequest('The request has no body; send a JSON object.');
@@ -125,7 +125,7 @@ function namesSomething({ bytes, members }: ScannedObject, name: string): boolea
 
 /**
  * Some upstreams (everything written with Go's JSON package) take `Model` for `model`, and even the Kelvin sign for k: what
- * is billed here and what is done there would differ (RLY-03, G13).
+ * is billed here and what is done there would differ.
  * @param name  bytes of the key as latin1, the way the scanner reads them
  */
 function lookalikeOf(name: string): string | undefined {
@@ -140,7 +140,7 @@ export interface IntegerField {
   readonly max: number;
 }
 
-/** Reads an integer member. Fails: invalid-request when it is anything but an integer in range (RLY-04). */
+/** Reads an integer member. Fails: invalid-request when it is anything but an integer in range. */
 export function readInteger(
   document: ScannedObject,
   field: IntegerField,
@@ -166,7 +166,7 @@ export function readFlag(document: ScannedObject, name: string): Result<boolean,
   return invalidRequest(`Invalid '${name}': expected true or false.`, name);
 }
 
-/** The model asked for, taken once: from the body, which must agree with the address when both name one (RLY-03). */
+/** The model asked for, taken once: from the body, which must agree with the address when both name one. */
 export function readModel(
   document: ScannedObject,
   pathModel: string | undefined,

@@ -3,7 +3,7 @@ import { isDocument } from '../fields/json-fields.js';
 
 /**
  * Usage of vendors that report one figure for what went in and one for what came out.
- * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true (UP-01)
+ * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readCounts(
   value: unknown,

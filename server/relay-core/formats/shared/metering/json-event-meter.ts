@@ -5,7 +5,7 @@ const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const LETTER_N = 0x6e;
 
-/** Tokens of the frame around a tool call (relay reference 4.12). */
+/** Tokens of the frame around a tool call. */
 export const TOKENS_PER_TOOL_CALL = 7;
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */

@@ -1,6 +1,6 @@
 import type { Usage } from '../../../model/usage.js';
 
-/** A picture of Google's without a report counts as this many tokens of prompt (relay reference 4.10). */
+/** A picture of Google's without a report counts as this many tokens of prompt. */
 export const TOKENS_PER_GOOGLE_PICTURE = 258;
 
 /** A picture in the answer of a chat (https://ai.google.dev/gemini-api/docs/image-generation, read 2026-11-25). */

@@ -16,7 +16,7 @@ const OUTPUT_DETAILS: Details = [
 /**
  * Token usage as OpenAI's media models and realtime sessions report it: `input_tokens`, `output_tokens`, and their
  * details under `input_token_details` or `input_tokens_details`. Cached sound is counted as cached, not as sound.
- * @returns undefined when no tokens were reported, 'invalid' when a figure cannot be true (UP-01)
+ * @returns undefined when no tokens were reported, 'invalid' when a figure cannot be true
  */
 export function readTokenUsage(value: unknown): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;

@@ -73,7 +73,7 @@ export class VectorMeter extends JsonEventMeter {
   }
 }
 
-/** Input tokens as a usage; undefined when the figure cannot be true (UP-01). */
+/** Input tokens as a usage; undefined when the figure cannot be true. */
 export function vectorUsage(tokens: unknown): Usage | undefined {
   const isCount =
     typeof tokens === 'number' &&

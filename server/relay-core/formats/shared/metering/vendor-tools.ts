@@ -27,7 +27,7 @@ const MESSAGES_TOOLS: readonly (readonly [prefix: string, tool: VendorTool])[] =
   ['web_fetch_', { name: 'web-fetch' }],
   ['code_execution_', { name: 'code-execution' }],
 ];
-/** A search of Google's is paid once per answer (relay reference 4.7). */
+/** A search of Google's is paid once per answer. */
 const GOOGLE_SEARCH: VendorTool = { name: 'web-search', priceKey: 'google_search', mostUses: 1 };
 const GOOGLE_NAMES = ['googleSearch', 'google_search', 'googleSearchRetrieval', 'google_search_retrieval'];
 

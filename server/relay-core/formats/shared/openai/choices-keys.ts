@@ -32,7 +32,7 @@ export const DATA = key('data');
 export const MORE_REASONING = ['thinking', 'thoughts', 'thought', 'reasoning_text', 'thinking_content'].map(
   key,
 );
-/** Where vendors without an `error` member put the sentence of a failure (relay reference 1.13). */
+/** Where vendors without an `error` member put the sentence of a failure. */
 export const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
 /** Members of a message that are about it and not part of it. */
 export const ABOUT_MESSAGE = [

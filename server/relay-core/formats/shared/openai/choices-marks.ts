@@ -1,4 +1,4 @@
-/** Tokens of the frame around a tool call (relay reference 4.12). */
+/** Tokens of the frame around a tool call. */
 export const TOKENS_PER_TOOL_CALL = 7;
 
 const DONE = Buffer.from('[DONE]');

@@ -67,7 +67,7 @@ export class ChoicesMeter extends ReplyMeter {
       return 'content';
     }
     if (this.sawSentence && !this.sawChoicesMember && !this.sawUsage) {
-      // A failure that does not call itself one: forwarded as it stands it could show the channel's key (UP-06).
+      // A failure that does not call itself one: forwarded as it stands it could show the channel's key.
       this.errorDocument = parseSpan(data, start, end);
       return 'error';
     }
@@ -138,7 +138,7 @@ export class ChoicesMeter extends ReplyMeter {
     let count = 0;
     while (cursor.nextElement()) {
       count += 1;
-      // Nobody can ask for so many: to read them on would only take time (UP-04).
+      // Nobody can ask for so many: to read them on would only take time.
       if (count > MAX_CHOICES) {
         cursor.fault = 'too-many-values';
         return;

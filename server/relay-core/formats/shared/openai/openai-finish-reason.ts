@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../../model/finish-reason.js';
 
-/** Vendors' words (provider reference 35.1). A finish that means failure becomes an error, never a silent stop. */
+/** Vendors' words. A finish that means failure becomes an error, never a silent stop. */
 const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['stop', 'stop'],
   ['eos', 'stop'],

@@ -9,7 +9,7 @@ export const hasNullFigures = (value: unknown): boolean =>
 const FIGURES = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const;
 
 /**
- * Reads a vendor's usage object of the OpenAI family (provider reference 35.2).
+ * Reads a vendor's usage object of the OpenAI family.
  * `input.total` includes cached tokens. Vendors that leave reasoning out of `completion_tokens` show it in the sum:
  * where prompt + completion + reasoning is the total, reasoning is added (xAI, Perplexity deep research).
  * Cached tokens may sit in `prompt_tokens_details`, `prompt_cache_hit_tokens` (DeepSeek), `cached_tokens` (Moonshot) or
@@ -124,7 +124,7 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 const isSome = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined && value !== 0;
 
-/** Vendors' per-chunk reports: a later one replaces an earlier one, unless it only says zero (relay reference 5.3). */
+/** Vendors' per-chunk reports: a later one replaces an earlier one, unless it only says zero. */
 export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
   if (earlier === undefined) return later;
   const saysNothing = (later.input.total ?? 0) === 0 && (later.output.total ?? 0) === 0;

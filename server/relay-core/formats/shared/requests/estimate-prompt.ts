@@ -5,12 +5,12 @@ const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 
-/** Frame around one message, and around the whole prompt (relay reference 4.12). */
+/** Frame around one message, and around the whole prompt. */
 const TOKENS_PER_MESSAGE = 3;
 const TOKENS_TO_PRIME = 3;
 const TOKENS_PER_TOOL = 8;
 
-/** Media are not opened: each kind stands for a usual size (relay reference 4.12). */
+/** Media are not opened: each kind stands for a usual size. */
 const TOKENS_PER_IMAGE = 765;
 const TOKENS_PER_AUDIO = 256;
 const TOKENS_PER_FILE = 4_096;
@@ -47,7 +47,7 @@ const SILENT_KEYS: ReadonlySet<string> = new Set([
   'filename',
 ]);
 
-/** Longest text that is weighed byte by byte; beyond it a third of its bytes is assumed (RLY-08). */
+/** Longest text that is weighed byte by byte; beyond it a third of its bytes is assumed. */
 const MAX_WEIGHED_BYTES = 256 * 1024;
 
 /**

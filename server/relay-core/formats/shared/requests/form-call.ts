@@ -32,7 +32,7 @@ export class FormFields {
   /**
    * @param lists  fields that may come several times
    * @param decisive  names that decide cost or destination; spellings another reader might take for them are refused
-   * Fails: invalid-request (RLY-03).
+   * Fails: invalid-request.
    */
   static read(
     body: Buffer,

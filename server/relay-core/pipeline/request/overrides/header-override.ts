@@ -1,7 +1,7 @@
 import { isSafePattern } from '../../../model/safe-pattern.js';
 
 /**
- * Headers nobody overrides: framing and hop-by-hop ones, addresses of the way here, and what browsers send (RLY-02).
+ * Headers nobody overrides: framing and hop-by-hop ones, addresses of the way here, and what browsers send.
  */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   'host',
@@ -78,7 +78,7 @@ export const unknownPlaceholder = (template: string): string | undefined =>
 const isPassRule = (key: string): boolean => key === '*' || isSafePattern(key.replace(PATTERN_KEY, ''));
 
 /**
- * Lays a channel's header override over the headers of a request (relay reference 3.8). `{api_key}` is the channel's key,
+ * Lays a channel's header override over the headers of a request. `{api_key}` is the channel's key,
  * `{client_header:Name}` a header of the caller; a value that needs a header the caller did not send is left out. A key
  * `*` or `re:…` passes the caller's headers of matching names, credentials excepted.
  * @param headers  names in lower case

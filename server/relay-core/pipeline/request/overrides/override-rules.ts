@@ -3,7 +3,7 @@ import { isSafePattern } from '../../../model/safe-pattern.js';
 import { parsePath } from './body-path.js';
 import { isOverridableHeader } from './header-override.js';
 
-/** Ways an operation changes the body, the headers, or the call (relay reference 3.9). */
+/** Ways an operation changes the body, the headers, or the call. */
 export const OVERRIDE_MODES = [
   ...(['set', 'delete', 'move', 'copy', 'prepend', 'append'] as const),
   ...(['trim_prefix', 'trim_suffix', 'ensure_prefix', 'ensure_suffix'] as const),
@@ -33,7 +33,7 @@ export interface OverrideOperation {
   readonly conditions: readonly OverrideCondition[];
 }
 
-/** Top-level members an override may not write: they were priced, or they decide how the reply is read (CH-05). */
+/** Top-level members an override may not write: they were priced, or they decide how the reply is read. */
 export const FIXED_MEMBERS: ReadonlySet<string> = new Set([
   'model',
   'stream',

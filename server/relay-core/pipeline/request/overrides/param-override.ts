@@ -68,8 +68,8 @@ const pathOf = (operation: OverrideOperation, isFlat: boolean): BodyPath | undef
   isFlat ? [operation.path] : parsePath(operation.path);
 
 /**
- * Applies a channel's parameter override to a finished JSON body and its headers (relay reference 3.9). Members that were
- * priced keep their value, and caps are lowered at most, whatever an operation does (CH-05).
+ * Applies a channel's parameter override to a finished JSON body and its headers. Members that were
+ * priced keep their value, and caps are lowered at most, whatever an operation does.
  * Fails: upstream-request-rejected when an operation `return_error` applies; it is not tried elsewhere.
  */
 export function overrideRequest(
