@@ -2362,7 +2362,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["Proof_prove"];
+        post: operations["StepUp_prove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2376,7 +2376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["Proof_status"];
+        get: operations["StepUp_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8728,7 +8728,7 @@ export interface operations {
             };
         };
     };
-    Proof_prove: {
+    StepUp_prove: {
         parameters: {
             query?: never;
             header?: never;
@@ -8754,7 +8754,7 @@ export interface operations {
             };
         };
     };
-    Proof_status: {
+    StepUp_status: {
         parameters: {
             query?: never;
             header?: never;
