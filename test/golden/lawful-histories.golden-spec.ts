@@ -9,7 +9,7 @@ import { geminiGrammar } from '../support/strict-vendors/gemini.js';
 import { messagesGrammar } from '../support/strict-vendors/messages.js';
 import { responsesGrammar } from '../support/strict-vendors/responses.js';
 import { AGENT_STORY, type Json, type Story, type Turn } from '../support/strict-vendors/story.js';
-import type { StrictGrammar } from '../support/strict-vendors/strict-vendor.js';
+import type { StrictGrammar } from '../support/strict-vendors/strict-grammar.js';
 
 /** A vendor that never saw the conversation before: no thought is its own, and it wants none back. */
 const STRANGER: Story = {

@@ -7,11 +7,8 @@ import { chatGrammar } from '../../support/strict-vendors/chat.js';
 import { geminiGrammar } from '../../support/strict-vendors/gemini.js';
 import { messagesGrammar } from '../../support/strict-vendors/messages.js';
 import { responsesGrammar } from '../../support/strict-vendors/responses.js';
-import {
-  StrictVendor,
-  type StoryOf,
-  type StrictGrammar,
-} from '../../support/strict-vendors/strict-vendor.js';
+import type { StrictGrammar } from '../../support/strict-vendors/strict-grammar.js';
+import { StrictVendor, type StoryOf } from '../../support/strict-vendors/strict-vendor.js';
 
 /** A vendor of the story, and the channel to it. */
 interface Vendor {

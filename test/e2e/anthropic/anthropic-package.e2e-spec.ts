@@ -1,7 +1,13 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openAnthropicHouse, type AnthropicHouse } from './anthropic-house.js';
-import { frame, refuse, signatureOf, type Block, type ClaudeRequest } from './claude-vendor.js';
+import {
+  frame,
+  signatureOf,
+  type Block,
+  type ClaudeRequest,
+} from '../../support/strict-vendors/claude-rules.js';
+import { refuse } from './claude-vendor.js';
 
 /** Anthropic's own client through the gateway to Anthropic's own wire; prices in anthropic-house.ts. */
 let house: AnthropicHouse;

@@ -4,7 +4,7 @@ import { runCall } from '../../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../../support/memory-ports.js';
 import { MemoryReply } from '../../support/memory-sides.js';
 import { aWireCall, doorOf } from '../../support/relay-calls.js';
-import { frame } from './claude-vendor.js';
+import { frame } from '../../support/strict-vendors/claude-rules.js';
 
 type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
 const start: Frame = {

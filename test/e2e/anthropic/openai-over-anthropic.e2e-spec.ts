@@ -2,7 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import OpenAI from 'openai';
 import type { Call } from './chat-vendor.js';
 import { openAnthropicHouse, type AnthropicHouse } from './anthropic-house.js';
-import { frame, signatureOf, type Block, type ClaudeRequest } from './claude-vendor.js';
+import {
+  frame,
+  signatureOf,
+  type Block,
+  type ClaudeRequest,
+} from '../../support/strict-vendors/claude-rules.js';
 
 /** OpenAI's client over an Anthropic wire; prices in anthropic-house.ts. */
 let house: AnthropicHouse;

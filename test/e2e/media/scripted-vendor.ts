@@ -2,14 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RequestJudge } from '../../support/strict-vendors/request-check.js';
+import type { VendorRequest } from '../../support/vendor-request.js';
 
-/** A request as it reached the vendor. */
-export interface VendorRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
+export type { VendorRequest };
 
 export type VendorAnswer = (request: VendorRequest, response: ServerResponse) => void | Promise<void>;
 

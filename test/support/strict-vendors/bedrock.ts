@@ -2,7 +2,7 @@ import { AWS_STREAM, awsFrame } from '../aws-frames.js';
 import { converseGrammar } from './converse.js';
 import { eventsOf, messageOf, messagesGrammar } from './messages.js';
 import { refuse } from './story.js';
-import { sendJson, type StrictGrammar } from './strict-vendor.js';
+import { sendJson, type StrictGrammar } from './strict-grammar.js';
 
 const INVOKE = /\/invoke(-with-response-stream)?$/;
 

@@ -1,4 +1,4 @@
-import { signatureOf } from '../../e2e/anthropic/claude-vendor.js';
+import { signatureOf } from './claude-rules.js';
 import { AWS_STREAM, awsFrame } from '../aws-frames.js';
 import {
   FORM,
@@ -13,7 +13,7 @@ import {
   type Story,
   type Turn,
 } from './story.js';
-import { sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
+import { sendJson, type StrictGrammar, type Wanted } from './strict-grammar.js';
 
 const unexpected = (place: string) => (name: string) => `${place}: unexpected field ${name}`;
 const MEMBERS = [

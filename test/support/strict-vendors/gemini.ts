@@ -12,7 +12,7 @@ import {
   type Turn,
 } from './story.js';
 import { checkGoogleSchema } from './schema-rules.js';
-import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
+import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-grammar.js';
 
 const unknown = (place: string) => (name: string) =>
   `Invalid JSON payload received. Unknown name "${name}"${place === '' ? '' : ` at '${place}'`}: Cannot find field.`;

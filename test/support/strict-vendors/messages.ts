@@ -1,4 +1,4 @@
-import { faultOf, frame, signatureOf, type ClaudeRequest } from '../../e2e/anthropic/claude-vendor.js';
+import { faultOf, frame, signatureOf, type ClaudeRequest } from './claude-rules.js';
 import {
   checkBase64,
   checkMagic,
@@ -13,7 +13,7 @@ import {
   type Story,
   type Turn,
 } from './story.js';
-import { sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
+import { sendJson, type StrictGrammar, type Wanted } from './strict-grammar.js';
 
 const MEMBERS = [
   'model',

@@ -1,4 +1,4 @@
-import type { StrictGrammar } from './strict-vendor.js';
+import type { StrictGrammar } from './strict-grammar.js';
 
 /** How OpenAI says it (https://platform.openai.com/docs/guides/error-codes, read 2026-11-25). */
 export const OPENAI_FAILURES: NonNullable<StrictGrammar['failures']> = {

@@ -6,7 +6,7 @@ import { geminiGrammar } from './gemini.js';
 import { messagesGrammar } from './messages.js';
 import { responsesGrammar } from './responses.js';
 import { object, Refusal, type Json, type Story } from './story.js';
-import type { StrictGrammar } from './strict-vendor.js';
+import type { StrictGrammar } from './strict-grammar.js';
 
 const FOREIGN: Story = {
   stepAt: (index) => ({ index, thought: '', text: '', calls: [] }),

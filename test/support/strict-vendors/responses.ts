@@ -12,7 +12,7 @@ import {
 } from './story.js';
 import { OPENAI_FAILURES } from './openai-failures.js';
 import { checkStrictSchema } from './schema-rules.js';
-import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-vendor.js';
+import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-grammar.js';
 
 const MEMBERS = [
   'model',
