@@ -166,7 +166,7 @@ const unconnected = (host: string): string =>
   `another instance, on ${host}, works on this database, and REDIS_URL is not set: limits count per instance and changes take five ` +
   'seconds to arrive. Set the same REDIS_URL for both (one that was just killed counts for a minute).';
 
-/** Appendix A of the security reference. */
+/** Limits of one connection and one request, so that slow or endless senders cannot hold the process. */
 function serverOptions(
   { basePath }: Env,
   hasSoundHead: (request: IncomingMessage) => boolean,

@@ -1,7 +1,7 @@
 const STRICT = ['sqlite', 'strict'];
 const SLICED = ['sliced', 'workers'];
 
-/** Row of design/performance, figure, its words; at least or at most what it must be, and what it is hoped to be; unit, set-ups. */
+/** Number of the target (docs/performance.md), figure, its words; at least or at most what it must be, and what it is hoped to be; unit, set-ups. */
 const ROWS = [
   ['1', 'rpsOverBare', 'throughput over bare, every call held', '≥', 0.7, 0.8, '×', STRICT],
   ['2', 'rpsOverBare', 'throughput over bare, slices', '≥', 0.8, 0.9, '×', SLICED],
@@ -60,8 +60,7 @@ const ROWS = [
 
 /**
  * The targets, with the figure each is judged by. `least` = bigger is better, `most` = smaller is better.
- * `of`: only for these set-ups; a call that asks Redis has other bounds than one that does not (design/performance, rows 1 to 3).
- * The other peer (row 5) is not here.
+ * `of`: only for these set-ups; a call that asks Redis has other bounds than one that does not (targets 1 to 3).
  */
 export const TARGETS = ROWS.map(([row, figure, measure, sign, must, ambitious, unit, of]) => ({
   row,

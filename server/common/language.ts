@@ -1,4 +1,4 @@
-/** Languages the server speaks (design/contract: "Language of server messages"). */
+/** Languages the server speaks its messages in. */
 export type Language = 'en' | 'zh';
 
 /**

@@ -11,7 +11,7 @@ export interface MailAddress {
   readonly domain: string;
 }
 
-/** Longest address accepted (console API 8.1 says 50 for old clients; real ones are longer). */
+/** Longest address accepted (old clients allow 50; real ones are longer). */
 export const MAIL_ADDRESS_MAX = 100;
 const LOCAL_MAX = 64;
 

@@ -12,7 +12,7 @@ import { isRelayPath } from './serve-console.js';
 import { faultBody } from './framework-errors.js';
 import { pathOf } from '../modules/relay-http/relay-paths.js';
 
-/** HTTP-02. */
+/** Longest path with its query that is read. */
 const MAX_ADDRESS_BYTES = 8 * 1024;
 
 interface HeadFault {

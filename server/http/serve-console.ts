@@ -154,7 +154,7 @@ export async function serveConsole(fastify: FastifyInstance, folder: string): Pr
 }
 
 /**
- * Paths no route has. Below /api and for anything that is not a page: an error in the shape of console API 2.2. Other paths
+ * Paths no route has. Below /api and for anything that is not a page: an error in the console API's shape. Other paths
  * belong to the console, whose own router knows them.
  */
 export function answerUnknownPath(

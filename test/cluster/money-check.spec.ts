@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { Books } from './money-rig.js';
 
@@ -37,7 +38,17 @@ describe.each(DATABASE_KINDS)('npm run money:check on %s', (kind) => {
     await books.dataSource.getRepository('users').update({ id: userId }, { quota: 900 });
     const { code, said } = run();
     expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`^I1 +user ${userId} +1000 +900$`, 'm'));
+    expect(said).toMatch(
+      new RegExp(`^I1 +user ${userId} +1000 +900 +An account's balance is its ledger`, 'm'),
+    );
+    expect(said).toContain('docs/money.md');
+  });
+
+  it('explains every rule it checks, without a database', () => {
+    const { code, said } = run('postgres://nobody@127.0.0.1:1/none', ['--help']);
+    expect(code).toBe(0);
+    for (const [id, sentence] of Object.entries(INVARIANTS))
+      expect(said).toContain(`\n${id.padEnd(4)} ${sentence}\n`);
   });
 
   it('does not call books right that it could not read', () => {

@@ -6,6 +6,7 @@ import { renderModules, withModules } from '../../scripts/render-modules.mjs';
 import { renderProviders } from '../../scripts/render-providers.mjs';
 import { renderWires } from '../../scripts/render-wires.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
+import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
 import { OPENAI_ERROR_LIST } from '../../server/relay-core/dialects/openai-error.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
@@ -49,6 +50,13 @@ describe('documents made from the code (npm run build && node scripts/generate-d
     const document = await committed('architecture.md');
     expect(document).toBe(withModules(document));
     expect(renderModules({ one: { what: 'x', mayImport: ['two'] } })).toContain('| `one` | x | two |');
+  });
+
+  it('docs/money.md says what money:check prints', async () => {
+    const rows = (await committed('money.md')).matchAll(
+      /^\| (I\d+) \| (.+?) \| `server\/modules\/billing\/checks\//gm,
+    );
+    expect(Object.fromEntries([...rows].map(([, id, sentence]) => [id, sentence]))).toEqual(INVARIANTS);
   });
 
   it('sees a change', () => {

@@ -19,7 +19,7 @@ export function pageHeaders(sources: ContentSources): Readonly<Record<string, st
 }
 
 /**
- * WEB-04. Scripts only from our own files and from widgets that are switched on, never inline. Styles may stand inline: the component library writes `<style>` elements at run time,
+ * Scripts only from our own files and from widgets that are switched on, never inline. Styles may stand inline: the component library writes `<style>` elements at run time,
  * and a style cannot run code.
  */
 function contentSecurityPolicy({ frames, scripts = [], forms = [] }: ContentSources): string {
@@ -38,7 +38,7 @@ function contentSecurityPolicy({ frames, scripts = [], forms = [] }: ContentSour
   ].join('; ');
 }
 
-/** WEB-05: constants, on every answer of the console and its API. HSTS only counts where the page came over TLS. */
+/** Constants, on every answer of the console and its API. HSTS only counts where the page came over TLS. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',

@@ -10,7 +10,7 @@ import type { FetchCaller } from './outbound-callers.js';
 import type { OutboundPolicy } from './safe-url.js';
 import { PooledHttpSender } from './pooled-http-sender.js';
 
-/** Total time and size of a fetch outside the relay (appendix A of the security reference, NET-05). */
+/** Total time and size of a fetch outside the relay. */
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 } as const;
 
 /** Small fetches that are not calls, each by the rules of its caller. */

@@ -53,7 +53,7 @@ const resolveAll: Resolve = (hostname, callback) =>
     callback(error, addresses ?? []),
   );
 
-/** Decides which addresses outbound calls may reach (NET-01…04, CH-03). One instance per process. */
+/** Decides which addresses outbound calls may reach. One instance per process. */
 export class OutboundPolicy {
   private readonly lists: Readonly<Record<HostListName, HostList>>;
   private ownAddresses: ReadonlySet<string> = new Set();

@@ -19,7 +19,7 @@ const ACTIONS: readonly UserAction[] = [
 ];
 const ROLES = { user: 1, admin: 10, root: 100 };
 
-/** The whole rule: what is not listed is refused (security reference, ADM). */
+/** The whole rule: what is not listed is refused. */
 const ALLOWED: readonly Row[] = [
   ['user', 'self', []],
   ['user', 'user', []],

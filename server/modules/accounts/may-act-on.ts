@@ -15,7 +15,7 @@ interface Party {
 const REFUSED_ON_ROOT: ReadonlySet<UserAction> = new Set(['disable', 'delete', 'demote', 'promote']);
 
 /**
- * The one rule about acting on accounts (console API 5.3, security reference ADM): an administrator reaches ordinary users, root
+ * The one rule about acting on accounts: an administrator reaches ordinary users, root
  * reaches everybody, nobody disables, deletes or demotes root, and only root changes roles.
  * @returns null when allowed, else why not
  */

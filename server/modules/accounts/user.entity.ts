@@ -116,7 +116,7 @@ export class UserEntity {
   @TextColumn('linux_do_id', 191, { nullable: true, default: null })
   linuxDoId!: string | null;
 
-  /** JSON text of the user setting document (console API reference 8.2); empty = all defaults. */
+  /** JSON text of the user setting document; empty = all defaults. */
   @LongTextColumn('setting')
   setting!: string;
 

@@ -92,7 +92,10 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** The checks of console API 3.2, in their order. */
+  /**
+   * Signed in, `New-Api-User` names the same account, not banned, role high enough. The order is fixed: clients tell the
+   * refusals apart.
+   */
   private admit(request: FastifyRequest, identity: Identity | null, minimumRole: number): Actor {
     if (identity === null) throw new DomainError('not_signed_in');
     const { account } = identity;

@@ -14,7 +14,7 @@ import type { AdminUseQuery, UseQuery, UseView } from './dto/use.dto.js';
 const DAY_SECONDS = 86_400;
 /** A month as the week view asks for it: 30 days and what its borders add. */
 const LONGEST_OWN_DAYS = 31;
-/** DATA-3. */
+/** Longest stretch an administrator may ask for, and most rows of one answer. */
 const LONGEST_DAYS = 366;
 const MAX_ROWS = 100_000;
 /** Answers an account may ask for; those that are given from memory are not counted. */

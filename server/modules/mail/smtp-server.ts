@@ -42,7 +42,7 @@ export function smtpServerOf(options: OptionValues): SmtpServer | null {
 
 /**
  * A connection to the mail server that went through the outbound policy: the name is resolved once and every address of it
- * checked, so that no option leads into the network behind this machine (OAUTH-06's rule, for mail).
+ * checked, so that no option leads into the network behind this machine.
  * Fails: OutboundRefusal, or the network's error.
  */
 export function connectToMailServer(

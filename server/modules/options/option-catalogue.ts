@@ -11,7 +11,7 @@ import { SERVER_OPTIONS } from './catalogue/server-options.js';
 import type { OptionRow } from './option-kinds.js';
 
 /**
- * Every option there is, one file per area (console API reference, part 12). A key that is not here is refused.
+ * Every option there is, one file per area. A key that is not here is refused.
  * A new one is a row in the file of its area.
  */
 export const OPTION_CATALOGUE = {

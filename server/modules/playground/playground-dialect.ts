@@ -7,7 +7,7 @@ export const PLAYGROUND_PATH = '/pg/chat/completions';
 
 const CHAT_PATH = '/v1/chat/completions';
 
-/** As on the relay's chat address, but for the code of a model nobody serves (console API reference 7.11). */
+/** As on the relay's chat address, but for the code of a model nobody serves. */
 const withCode = (error: RelayError): RelayError =>
   error.kind === 'channel-unavailable' ? { ...error, code: 'get_playground_channel_failed' } : error;
 

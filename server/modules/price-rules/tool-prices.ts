@@ -124,8 +124,8 @@ export class ToolPrices {
 }
 
 /**
- * The key a tool of a call was priced by, as `tool_price_setting.prices` and clients of this API family spell it (relay
- * reference 4.7). @param name  neutral name, as in `Usage.tools`
+ * The key a tool of a call was priced by, as `tool_price_setting.prices` and clients of this API family spell it.
+ * @param name  neutral name, as in `Usage.tools`
  */
 export function toolKeyOf(
   { model, toolTerms }: Pick<PriceSnapshot, 'model' | 'toolTerms'>,

@@ -11,7 +11,7 @@ import { readCode, RedemptionKeys } from './redemption-keys.js';
 import { RedemptionLog } from './redemption-log.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 
-/** RED-02: enough for somebody who mistypes, too little to guess. */
+/** Attempts in a minute, failures in an hour: enough for somebody who mistypes, too little to guess. */
 const TRIES = { limit: 10, windowMs: 60_000 };
 const FAILURES = { limit: 20, windowMs: 3_600_000 };
 

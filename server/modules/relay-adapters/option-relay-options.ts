@@ -9,7 +9,7 @@ import {
 import type { OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 
-/** Appendix A of the security reference. */
+/** Defaults where the operator set nothing: longest wait for the first byte, largest reply. */
 const FIRST_BYTE_TIMEOUT_MS = 120_000;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** More would only multiply load. */

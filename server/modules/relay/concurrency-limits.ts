@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env.js';
 
-/** Appendix A of the security reference, per process. */
+/** Calls in one process: being prepared, running, and the bytes of their bodies. Beyond it a call is answered 503. */
 const MAX_PREPARING = 500;
 const MAX_CALLS = 5_000;
 const MAX_BODY_BYTES = 512 * 1024 * 1024;
 /**
- * The reference proposes 100. Agents and load tests open a thousand streams with one key, and holds bound what they may spend;
- * what this has to prevent is that one user fills the process, so it is two fifths of it.
+ * Agents and load tests open a thousand streams with one key, and holds bound what they may spend. The limit only keeps
+ * one user from filling the process, so it is two fifths of all calls.
  */
 const MAX_PER_USER = 2_000;
 

@@ -110,7 +110,7 @@ function methodsOf({ runner, tasks }: RelayParts, path: string): readonly string
 const isListed = (path: string, list: string): boolean =>
   path === list || (path.startsWith(`${list}/`) && !(list === '/v1beta/models' && /:[A-Za-z]+$/.test(path)));
 
-/** AUTH-06: any origin, never with credentials; cookies mean nothing here. */
+/** Any origin may ask, never with credentials: the relay takes keys from headers only and reads no cookie. */
 function answerPreflight(
   request: FastifyRequest,
   reply: FastifyReply,

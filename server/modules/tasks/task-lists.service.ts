@@ -16,7 +16,7 @@ import { parseStored } from './stored-json.js';
 import type { TaskEntity } from './task.entity.js';
 import { TasksRepository } from './tasks.repository.js';
 
-/** Ten of them, and how many there are in all (console API 2.4, style C). */
+/** One page of records, and how many there are in all: old clients read the members `items` and `total`. */
 export interface TaskPage<View> {
   readonly items: readonly View[];
   readonly total: number;

@@ -14,8 +14,8 @@ const MAX_CHANNEL_ID = 2_147_483_647;
 
 /**
  * Reads the text of a key: one strict pattern, nothing trimmed, case kept.
- * A text of the length of our own keys must carry their checksum: a made-up key is refused without a look at the database
- *. Keys of other lengths may come from an older installation and are looked up.
+ * A text of the length of our own keys must carry their checksum: a made-up key is refused without a look at the
+ * database. Keys of other lengths may come from an older installation and are looked up.
  * @param text  the credential without scheme, e.g. `sk-…` or `…-7`
  * @returns null when it cannot be a key
  */

@@ -71,7 +71,7 @@ export class LogEntity {
   @TextColumn('group', 64)
   group!: string;
 
-  /** JSON document, console API reference 16.3; always an object or empty. */
+  /** JSON document with the details of the row (docs/request-path.md); always an object or empty. */
   @LongTextColumn('other')
   other!: string;
 

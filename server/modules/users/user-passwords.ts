@@ -23,8 +23,8 @@ export class UserPasswords {
   }
 
   /**
-   * The hash of the password an edit wants; undefined when it wants none. The own password needs the original one on this path too
-   *. Fails: as `hash` and `ownHash`.
+   * The hash of the password an edit wants; undefined when it wants none. The own password needs the original one on this path
+   * too. Fails: as `hash` and `ownHash`.
    */
   async newHash(actor: Actor, input: UserEdit, ip: string): Promise<string | undefined> {
     const { password = '', original_password: original = '' } = input;

@@ -27,7 +27,7 @@ const NO_WORDS = new Int32Array(0);
 /** Names of members. */
 const KEYS = new KnownTexts();
 
-/** What stopped a cursor: bad grammar, or a limit of HTTP-03. */
+/** What stopped a cursor: bad grammar, or one of the limits of a document. */
 export type JsonFault = 'malformed' | 'too-deep' | 'too-many-values' | 'too-many-keys';
 
 /**

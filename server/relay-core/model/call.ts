@@ -80,7 +80,7 @@ export interface CallShape {
   readonly callFactor?: string;
   /** What of size and quality makes the factor, in words. */
   readonly callFactorName?: string;
-  /** Size and quality the call is logged with (console API reference 16.2). */
+  /** Size and quality the call is logged with. */
   readonly pictureTerms?: string;
   /** What was asked of the vendor that a reply may not repeat: quality and size of pictures. */
   readonly asked?: { readonly quality: string | undefined; readonly size: string | undefined };

@@ -1,7 +1,7 @@
 const MAX_UNBOUNDED = 3;
 
 /**
- * Whether an operator's regular expression may run on callers' text (relay reference 8.3, row 70): it parses, and has
+ * Whether an operator's regular expression may run on callers' text: it parses, and has
  * nothing that makes matching explode. Back-references, look-around and repetition inside repetition are refused, and so
  * are more than three open-ended repetitions; what is left costs at most a low power of the text's length, which callers
  * of this function bound.

@@ -1,6 +1,6 @@
 /**
- * Every channel type code by name, served or not: rows imported from other installations keep their codes
- * (console reference 21.1, provider reference 1). Codes 28–30 and 32 are unused.
+ * Every channel type code by name, served or not: rows imported from other installations keep their codes.
+ * Codes 28–30 and 32 are unused.
  */
 export const CHANNEL_TYPE_NAMES: ReadonlyMap<number, string> = new Map([
   [1, 'OpenAI'],

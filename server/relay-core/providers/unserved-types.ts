@@ -7,7 +7,7 @@ export interface UnservedType {
   readonly defaultModels: readonly string[];
 }
 
-/** Types that keep their numbers, and their rows of other installations (provider reference 1 and 2). */
+/** Types that keep their numbers, and their rows of other installations. */
 export const UNSERVED_TYPES: ReadonlyMap<number, UnservedType> = new Map([
   [11, { defaultBaseUrl: '', defaultModels: names('chat-bison-001') }],
   [

@@ -18,7 +18,7 @@ import { Notice } from './notice';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
-/** Paths without a sidebar (specification, layout rule) and the pages of the door. */
+/** Paths without a sidebar: the home page, set-up, and the sign-in pages. */
 const BARE_PATHS = ['/', '/setup', '/login', '/register', '/reset', '/user/reset'];
 
 /** Top bar, sidebar, page. */

@@ -34,7 +34,7 @@ const STATUS_ICONS = {
   unknown: <HelpOutlineRounded />,
 };
 
-/** Smallest values of the inline fields (specification, channel form). */
+/** Smallest values of the inline fields. */
 const MIN_PRIORITY = -999;
 const MIN_WEIGHT = 0;
 

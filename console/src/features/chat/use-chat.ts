@@ -14,7 +14,7 @@ export type Chat =
   | { readonly state: 'misconfigured'; readonly text: 'chat.broken' | 'chat.none' | 'chat.unknown' }
   | { readonly state: 'ready'; readonly link: ChatLink; readonly url: string };
 
-/** How long the message stands before the token page is shown (specification, tokens). */
+/** How long the message stands before the token page is shown. */
 const REDIRECT_MS = 1_500;
 
 /** A configured chat page, filled in for the person who is signed in. Without a token it leads to where one is made. */

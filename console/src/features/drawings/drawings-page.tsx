@@ -17,7 +17,7 @@ import { CallbackNotice } from './callback-notice';
 import { useDrawingColumns } from './drawing-columns';
 import { DrawingDrawer } from './drawing-drawer';
 
-/** The usual range, in seconds from now (specification, section 9). */
+/** The usual range, in seconds from now. */
 const BACK_SECONDS = 30 * 86_400;
 const AHEAD_SECONDS = 3_600;
 

@@ -189,7 +189,7 @@ function ModelCell({ line, onFilter }: { line: LogLine; onFilter: ColumnsInput['
   );
 }
 
-/** Whole time and, for streams, the time to the first token, both in the colours of the specification. */
+/** Whole time and, for streams, the time to the first token, both in the colours of the duration columns. */
 function Duration({ line }: { line: LogLine }) {
   const { t } = useTranslation();
   if (!isCall(line)) return null;

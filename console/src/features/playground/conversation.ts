@@ -1,4 +1,4 @@
-/** How far an answer has come (specification: message lifecycle). */
+/** How far an answer has come. */
 export type MessageState = 'loading' | 'incomplete' | 'complete' | 'error';
 
 export interface Message {

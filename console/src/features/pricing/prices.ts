@@ -1,7 +1,7 @@
 import { sortGroups } from '../../shared/format/lists';
 import type { PriceEntry, PriceList } from './api';
 
-/** Dollars per million input tokens at ratio 1 (specification, section 9). */
+/** Dollars per million input tokens at ratio 1. */
 const DOLLARS_PER_RATIO = 2;
 const DEFAULT_GROUP = 'default';
 export type PriceType = 'use' | 'call';

@@ -20,7 +20,7 @@ import { ModeField } from './mode-field';
 import { setupSchema, type SetupValues } from './setup.schema';
 import { basePath } from '../../shared/browser/base-path';
 
-/** The server has answered; the page then starts afresh with its new status (specification: 1.5 s). */
+/** The server has answered; the page then starts afresh with its new status. */
 const RELOAD_AFTER_MS = 1_500;
 
 export function SetupPage() {

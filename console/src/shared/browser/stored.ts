@@ -87,7 +87,7 @@ export function storedValue<T>({ key, schema, fallback, form }: StoredOptions<T>
   };
 }
 
-/** Sizes a list may show (specification, section 9). */
+/** Sizes a list may show. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
 /** Page size shared by all lists. */

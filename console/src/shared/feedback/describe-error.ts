@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { isApiError } from '../../api/api-error';
 
-/** The server's own sentence where it sent one, else the fixed text for the status (specification, error catalogue). */
+/** The server's own sentence where it sent one, else the fixed text for the status. */
 export function describeError(error: unknown, t: TFunction): string {
   if (!isApiError(error)) return error instanceof Error ? error.message : String(error);
   if (error.message !== '') return error.message;

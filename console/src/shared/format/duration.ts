@@ -8,7 +8,7 @@ export function formatMilliseconds(milliseconds: number): string {
 
 export type SpeedTone = 'fast' | 'fair' | 'slow' | 'bad';
 
-/** Colour step of a channel's response time: up to 1 s, 3 s, 5 s, above (specification, section 9). */
+/** Colour step of a channel's response time: up to 1 s, 3 s, 5 s, above. */
 export function responseTimeTone(milliseconds: number): SpeedTone {
   if (milliseconds <= 1_000) return 'fast';
   if (milliseconds <= 3_000) return 'fair';
@@ -36,7 +36,7 @@ export function formatSpan(milliseconds: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** Colour step of a drawing or a task: up to a minute, above (specification, section 4). */
+/** Colour step of a drawing or a task: up to a minute, above. */
 export function spanTone(milliseconds: number): SpeedTone {
   return milliseconds <= 60_000 ? 'fast' : 'bad';
 }

@@ -42,8 +42,8 @@ export class PasswordReset {
   ) {}
 
   /**
-   * Sends a link to the stored address of the account that has this address. The answer is the same when there is none
-   *, and the mail leaves after it.
+   * Sends a link to the stored address of the account that has this address. The answer is the same when there
+   * is none, and the mail leaves after it.
    * Fails: DomainError `mail_required`, `mail_invalid`, `mail_unavailable`, `reset_unavailable`, `mail_too_often`,
    * `too_many_requests`.
    */

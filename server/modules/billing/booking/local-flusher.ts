@@ -9,7 +9,7 @@ import type { BookingRecord } from '../records/spool-documents.js';
 const MAX_BATCH = 500;
 /** SQLite works in this very thread: a batch is a pause for everybody, 10 ms of it when it is full. */
 const MAX_BATCH_IN_PROCESS = 250;
-/** A transaction costs the same for one row as for fifty (design/money: at most 100 ms). */
+/** A transaction costs the same for one row as for fifty; a record waits at most this long. */
 const FLUSH_EVERY_MS = 100;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;

@@ -7,13 +7,14 @@ import { calculateQuota } from '../../price-rules/calculate-quota.js';
 import { checkOwners } from './check-owners.js';
 import { checkTasks } from './check-tasks.js';
 import { checkOrders, checkRedemptions } from './check-wallet.js';
+import type { InvariantId } from './invariants.js';
 import { toInteger, toText, type Row } from '../ledger/money-sql.js';
 import { PRICES_OF_SETTLEMENT, SETTLEMENTS_WITH_PRICES } from '../ledger/price-snapshots.js';
 
 /** Something about the money that is not as it must be. */
 export interface Violation {
-  /** Row of the security reference, 2.1: I1, I4, … */
-  readonly invariant: string;
+  /** The rule that does not hold; `INVARIANTS` has its sentence. */
+  readonly invariant: InvariantId;
   /** What it is about: `user 5`, `token 7`, `call 0190…`. */
   readonly subject: string;
   readonly expected: string;
@@ -23,7 +24,7 @@ export interface Violation {
 export interface MoneyCheckOptions {
   /** No call runs and nothing waits to be booked: the invariants that hold only then are checked too. */
   readonly isQuiet?: boolean;
-  /** Consumption logging was always on and logs live here and were never pruned: I2 compares them as well. */
+  /** Consumption logging was always on and logs live here and were never pruned: charges are compared with log rows too. */
   readonly hasAllLogs?: boolean;
 }
 
@@ -79,7 +80,7 @@ const grouped = (table: string, key: string, value: string, where = '1 = 1'): st
 const OPEN_USER = `"state" = 'open' AND "scope" = 'user'`;
 const OPEN_TOKEN = `"state" = 'open' AND "scope" = 'token'`;
 
-/** I1: quota = ledger − settlements − open reservations, for every account. */
+/** For every account: quota = ledger − settlements − open reservations. */
 async function checkBalances(read: Read): Promise<Violation[]> {
   const rows = await read(
     `SELECT "u"."id" AS "id", "u"."quota" AS "found",
@@ -93,7 +94,7 @@ async function checkBalances(read: Read): Promise<Violation[]> {
   return rows.map((row) => differing('I1', `user ${toText(row['id'])}`, row));
 }
 
-/** I11: nothing appears and nothing vanishes, over all accounts, including rows of accounts that do not exist. */
+/** Nothing appears and nothing vanishes, over all accounts, including rows of accounts that do not exist. */
 async function checkConservation(read: Read): Promise<Violation[]> {
   const [row] = await read(
     `SELECT (SELECT COALESCE(SUM("quota"), 0) FROM "users")
@@ -105,7 +106,7 @@ async function checkConservation(read: Read): Promise<Violation[]> {
   return [differing('I11', 'all accounts', row)];
 }
 
-/** I4: floors and unspent amounts. */
+/** No balance below its floor, no reservation below 0, nothing left in a closed one. */
 async function checkFloors(read: Read): Promise<Violation[]> {
   const users = await read(
     `SELECT "id" AS "id", "quota" AS "found", "quota_floor" AS "expected" FROM "users" WHERE "quota" < "quota_floor"`,
@@ -120,7 +121,7 @@ async function checkFloors(read: Read): Promise<Violation[]> {
   ];
 }
 
-/** I5: allowance and use of limited tokens. */
+/** Allowance of tokens: grants − charges − open reservations. */
 async function checkTokens(read: Read): Promise<Violation[]> {
   const rows = await read(
     `SELECT "t"."id" AS "id", "t"."remain_quota" AS "found",
@@ -135,7 +136,7 @@ async function checkTokens(read: Read): Promise<Violation[]> {
   return rows.map((row) => differing('I5', `token ${toText(row['id'])}`, row));
 }
 
-/** I2, I3 and the second half of I5: counters of accounts and tokens. */
+/** Counters that calls raise: used quota and calls of accounts, used quota of tokens. */
 async function checkCounters(read: Read): Promise<Violation[]> {
   const used = await read(
     `SELECT "u"."id" AS "id", "u"."used_quota" AS "found", COALESCE("s"."v", 0) AS "expected" FROM "users" "u"
@@ -159,7 +160,7 @@ async function checkCounters(read: Read): Promise<Violation[]> {
   ];
 }
 
-/** I14: what channels were used for. */
+/** Used quota of channels. */
 async function checkChannels(read: Read): Promise<Violation[]> {
   const rows = await read(
     `SELECT "c"."id" AS "id", "c"."used_quota" AS "found", COALESCE("s"."v", 0) AS "expected" FROM "channels" "c"
@@ -169,7 +170,7 @@ async function checkChannels(read: Read): Promise<Violation[]> {
   return rows.map((row) => differing('I14', `channel ${toText(row['id'])}: used quota`, row));
 }
 
-/** I2, row by row: a settlement has its log row, with the same figure. */
+/** A charge has its log row with the same amount, and a log row its charge. */
 async function checkLogs(read: Read): Promise<Violation[]> {
   const rows = await read(
     `SELECT "s"."request_id" AS "id", "l"."quota" AS "found", "s"."charged" AS "expected" FROM "settlements" "s"
@@ -184,7 +185,7 @@ async function checkLogs(read: Read): Promise<Violation[]> {
   return [...rows, ...orphans].map((row) => differing('I2', `call ${toText(row['id'])}: log row`, row));
 }
 
-/** I6, I13: unique keys hold even where somebody dropped them. */
+/** One charge for a call, one ledger entry for a cause: also where somebody dropped the unique keys. */
 async function checkTwice(read: Read): Promise<Violation[]> {
   const settlements = await read(
     `SELECT "request_id" AS "id", COUNT(*) AS "found", 1 AS "expected" FROM "settlements" GROUP BY "request_id" HAVING COUNT(*) > 1`,
@@ -205,7 +206,7 @@ async function checkTwice(read: Read): Promise<Violation[]> {
   ];
 }
 
-/** I10 as far as it can be seen without its own ledger: earnings never exceed their history, and never fall below 0. */
+/** Invitation earnings have no ledger of their own: what waits is all that was earned minus what was moved, never below 0. */
 async function checkInvitations(read: Read): Promise<Violation[]> {
   const rows = await read(
     `SELECT "u"."id" AS "id", "u"."aff_quota" AS "found", "u"."aff_history" - COALESCE("l"."v", 0) AS "expected" FROM "users" "u"
@@ -228,7 +229,7 @@ async function checkLedgerTrail(read: Read): Promise<Violation[]> {
   return found;
 }
 
-/** I12: every charge, computed again from what is stored with it. */
+/** Every charge, computed again from the usage and prices stored with it. */
 async function checkRecomputed(read: Read): Promise<Violation[]> {
   const found: Violation[] = [];
   let after = '';
@@ -266,6 +267,6 @@ function recompute(row: Row): string {
   }
 }
 
-function differing(invariant: string, subject: string, row: Row): Violation {
+function differing(invariant: InvariantId, subject: string, row: Row): Violation {
   return { invariant, subject, expected: toText(row['expected']), found: toText(row['found']) };
 }

@@ -10,8 +10,8 @@ export interface TaskFinding {
 type Read = (sql: string) => Promise<readonly Row[]>;
 
 /**
- * I16: a task that failed gave back exactly what its call was charged, to account and limited token alike; any other gave back nothing,
- * and nothing was given back that no call was charged. Records of accounts that left are gone, their refunds stay.
+ * A task that failed gave back exactly what its call was charged, to account and limited token alike. Any other gave back
+ * nothing, and nothing was given back that no call was charged. Records of accounts that left are gone, their refunds stay.
  */
 export async function checkTasks(read: Read): Promise<TaskFinding[]> {
   const found: TaskFinding[] = [];

@@ -10,7 +10,7 @@ export interface WalletFinding {
 
 type Read = (sql: string) => Promise<readonly Row[]>;
 
-/** I8: a code is used exactly when the ledger has its one entry, for whoever used it, with what it is worth. */
+/** A code is used exactly when the ledger has its one entry, for whoever used it, with what it is worth. */
 export async function checkRedemptions(read: Read): Promise<WalletFinding[]> {
   const wrong = await read(
     `SELECT "c"."id" AS "id", "l"."amount" AS "found", "c"."quota" AS "expected" FROM "redemptions" "c"
@@ -29,7 +29,7 @@ export async function checkRedemptions(read: Read): Promise<WalletFinding[]> {
   ];
 }
 
-/** I9: an order is paid exactly when the ledger has its one entry, with the quota the order was made for. */
+/** An order is paid exactly when the ledger has its one entry, with the quota the order was made for. */
 export async function checkOrders(read: Read): Promise<WalletFinding[]> {
   const wrong = await read(
     `SELECT "o"."id" AS "id", "l"."amount" AS "found", "o"."quota_to_credit" AS "expected" FROM "top_ups" "o"

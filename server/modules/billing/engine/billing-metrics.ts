@@ -23,7 +23,10 @@ interface OpenReservations {
   readonly oldestMs: number | null;
 }
 
-/** The money signals of security reference 2.16. Figures of the database are the same wherever they are read: take the largest, not the sum. */
+/**
+ * Metrics about money: age of what waits for booking, holds, write-offs. Every worker reads the same figures from the database, so
+ * dashboards take the largest, not the sum.
+ */
 @Injectable()
 export class BillingMetrics {
   private lag = { sinceMs: 0, largestMs: 0, beforeMs: 0 };

@@ -58,7 +58,7 @@ const MAX_CHARGED = 20_000;
 /** How long a shutdown waits for the database before it leaves the rest to the next start. */
 const DRAIN_MS = 10_000;
 
-/** The parts of the money mechanism of one worker, put together: design/money in one object. */
+/** Builds and starts what one worker needs to charge calls: spool, holds, slices, booking, recovery (docs/money.md). */
 export class MoneyEngine {
   readonly desk: PooledQuotaHolds;
   readonly flusher: SettlementFlusher;

@@ -53,7 +53,7 @@ const PACE_WEIGHT = 0.2;
 const SPARE_FACTOR = 4;
 
 /**
- * A part of an account's pools that this worker hands out by itself (design/money 5). In the store it is one hold; what happens in
+ * A part of an account's pools that this worker hands out by itself. In the store it is one hold; what happens in
  * it is told there turn by turn. A call that is still running when the second turn of its life is told becomes a hold of its own,
  * so that a slice only ever stands for calls of the last moments.
  */

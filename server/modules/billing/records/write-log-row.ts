@@ -12,7 +12,7 @@ import { inputLength, splitUsage, toolUses } from '../../price-rules/usage-parts
 /** A log row names its caller in columns of their own. */
 type LoggedCall = Omit<FinishedCall, 'caller'>;
 
-/** Sentence of a consumption log row (console API reference 16.2): the ratios that made the price. */
+/** Sentence of a consumption log row: the ratios that made the price. */
 export function writeLogContent(call: LoggedCall): string {
   const price = priceSentence(call.snapshot);
   const isRecovered = call.outcome === 'recovered';
@@ -132,7 +132,7 @@ function ratioMembers(snapshot: PriceSnapshot): string {
 }
 
 /**
- * The `other` document of a consumption log row (console API reference 16.3), as JSON text. What few calls have is added to what all
+ * The `other` document of a consumption log row, as JSON text. What few calls have is added to what all
  * have: a literal full of spreads takes several times as long.
  */
 export function writeLogOther(call: LoggedCall): string {
@@ -219,7 +219,7 @@ function serviceTierMembers(
   return factor === undefined ? {} : { service_tier: usage.serviceTier, service_tier_ratio: Number(factor) };
 }
 
-/** Members the log screen reads for searches (console API reference 16.3), and a list of all tools that were paid for. */
+/** Members the log screen reads for searches, and a list of all tools that were paid for. */
 function toolMembers(usage: FinishedCall['usage'], snapshot: PriceSnapshot): Record<string, unknown> {
   const charged = toolUses(usage, snapshot.toolsEachCall).flatMap(([name, count]) => {
     const price = Object.hasOwn(snapshot.tools ?? {}, name) ? snapshot.tools?.[name] : undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../relay-core/ports/clock.js';
 
-/** Breaker figures of the security reference, 2.10. */
+/** The circuit opens when at least 20 calls were made in 30 s and half of them failed. After 30 s one call is let through. */
 const WINDOW_MS = 30_000;
 const MIN_CALLS = 20;
 const MAX_FAILURE_SHARE = 0.5;

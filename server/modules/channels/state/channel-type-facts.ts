@@ -1,6 +1,6 @@
 import { CHANNEL_TYPE } from './channel.codes.js';
 
-/** Forms a key takes (provider reference 1). */
+/** Forms a key takes. */
 export const KEY_FORMATS = [
   ...(['token', 'any', 'json', 'access_keys_region', 'two_parts', 'three_parts', 'id_secret'] as const),
   ...(['app_key', 'token_or_three_parts'] as const),

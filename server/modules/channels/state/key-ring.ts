@@ -17,7 +17,7 @@ export interface KeyMark {
   readonly test?: ProbePlan;
 }
 
-/** What is stored beside the keys of a channel with several (column `channel_info`, relay reference 3.7). */
+/** What is stored beside the keys of a channel with several (column `channel_info`). */
 export interface KeyRingInfo {
   readonly mode: KeyRingMode;
   readonly size: number;

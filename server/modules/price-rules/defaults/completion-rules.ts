@@ -1,6 +1,6 @@
 /**
- * What an answer costs compared with its prompt where nobody set a price for it, by the name of the model (console API
- * reference 21.3, relay reference 4.3). An operator's figure always comes first.
+ * What an answer costs compared with its prompt where nobody set a price for it, by the name of the model.
+ * An operator's figure always comes first.
  */
 interface CompletionRule {
   readonly names: RegExp;

@@ -10,7 +10,7 @@ import { FIRST_QUERY_SECONDS, toPaymentOrder } from './top-up.service.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
 const PERIOD_MS = 60_000;
-/** PAY-10. */
+/** An order that nobody paid expires after a day. */
 const LIFE_SECONDS = 24 * 3_600;
 /** Late payments are looked for this long. */
 const ASKED_FOR_SECONDS = 48 * 3_600;

@@ -7,7 +7,7 @@ import { Access } from '../../access/access.js';
 import { PaymentNotices } from './payment-notices.service.js';
 import { PaymentProviders } from '../payments/payment-providers.js';
 
-/** PAY-07. */
+/** Largest notification that is read; real ones have a few hundred bytes. */
 const MAX_NOTICE_BYTES = 64 * 1024;
 
 /** Where payment services tell us what was paid. Their signature is the only login there is. */

@@ -115,7 +115,7 @@ export class PaymentNotices {
     }
   }
 
-  /** PAY-12: above a sum of the operator's choice the service has to say it again, when asked. */
+  /** Above a sum of the operator's choice the service has to say it again, when asked. */
   private async isConfirmed(provider: PaymentProvider, claim: PaymentClaim): Promise<boolean> {
     const order = await this.orders.findByTradeNo(claim.tradeNo);
     if (order === null) return true;

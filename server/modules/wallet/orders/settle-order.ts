@@ -47,8 +47,7 @@ export const ledgerRefOf = (orderId: number): string => `top-up:${orderId}`;
 
 /**
  * Holds what a payment service says against the order, and credits it: the change to paid, the credit and the event are one
- * transaction, so that however often, late, parallel or out of order it is said, the account gets the order's quota once
- *.
+ * transaction, so that however often, late, parallel or out of order it is said, the account gets the order's quota once.
  */
 export async function settleClaim(
   parts: SettleParts,

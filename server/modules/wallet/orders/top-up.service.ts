@@ -21,7 +21,7 @@ import {
 } from '../payments/top-up-price.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
-/** PAY-09. */
+/** Unpaid orders an account may have, and orders it may make in an hour: payment services lock out who asks more. */
 const MAX_PENDING = 10;
 const CREATIONS = { limit: 10, windowMs: 3_600_000 };
 /** When the provider is first asked about an order nobody was notified of. */

@@ -1,6 +1,6 @@
 /**
  * What the vendor's models accept, by name as any host writes it (`claude-opus-4-1@20250805`,
- * `anthropic.claude-opus-4-6-v1`). Relay reference 5.7; names and limits of 2026-11.
+ * `anthropic.claude-opus-4-6-v1`). Names and limits of November 2026.
  */
 export interface ModelRules {
   /** Largest `max_tokens`; undefined = not known. */

@@ -5,7 +5,7 @@ import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 
-/** Embeddings of Baidu's first interface: the address names the model, and vectors come as numbers (provider reference 26). */
+/** Embeddings of Baidu's first interface: the address names the model, and vectors come as numbers. */
 export const baiduEmbed: UpstreamFormat<'embed'> = {
   id: 'baidu-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),

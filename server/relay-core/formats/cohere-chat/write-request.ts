@@ -20,7 +20,7 @@ import { COHERE_CHAT_WIRE } from './id.js';
 const CALLERS_MEMBERS = ['documents', 'citation_options', 'safety_mode', 'strict_tools', 'priority'] as const;
 /** Largest thinking budget the vendor takes. */
 const MAX_BUDGET = 32_768;
-/** Budgets of an effort (provider reference 35.3: shares of the largest). */
+/** Budgets of an effort: shares of the largest. */
 const BUDGETS: Readonly<Record<string, number>> = {
   minimal: 655,
   low: 3_276,

@@ -6,7 +6,7 @@ import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 
-/** Jina's embeddings: OpenAI's grammar but for the encoding, which has another name (provider reference 30). */
+/** Jina's embeddings: OpenAI's grammar but for the encoding, which has another name. */
 export const jinaEmbed: UpstreamFormat<'embed'> = {
   id: 'jina-embed',
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),

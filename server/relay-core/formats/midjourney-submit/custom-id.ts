@@ -12,7 +12,7 @@ const VERBS: readonly (readonly [verb: string, action: string])[] = [
 ];
 
 /**
- * The action behind a button (`MJ::JOB::upsample::2::…`, `MJ::CustomZoom::…`): relay reference 1.9.1.
+ * The action behind a button (`MJ::JOB::upsample::2::…`, `MJ::CustomZoom::…`).
  * @returns undefined for a button nobody knows
  */
 export function actionOfButton(customId: string): string | undefined {

@@ -37,7 +37,7 @@ interface DetailTrack {
 }
 type TextKind = 'text-delta' | 'reasoning-delta' | 'refusal-delta';
 
-/** Frames of a chat stream → neutral events. Tolerances as in the provider reference, section 24. */
+/** Frames of a chat stream → neutral events. What vendors of this format leave out or repeat is tolerated. */
 export class ChatReplyReader implements ReplyReader {
   private readonly choices = new Map<number, OpenChoice>();
   private nextBlock = 0;

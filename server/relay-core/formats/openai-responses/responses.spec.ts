@@ -236,7 +236,7 @@ describe('requests by way of the neutral model', () => {
     const spliced = (edits: Partial<RequestEdits>) =>
       JSON.parse(openaiResponses.spliceRequest(call, { ...EDITS, ...edits }).toString()) as Document;
     expect(spliced(guarded)).toEqual({ model: 'up', input: 'x' });
-    // RLY-04: a dearer class of service is the channel's to allow.
+    // A dearer class of service is the channel's to allow.
     expect(spliced({})).toEqual({ model: 'up', input: 'x', service_tier: 'priority' });
     const neutral = call.neutral();
     const body = neutral.ok ? written(neutral.value, guarded).body : {};

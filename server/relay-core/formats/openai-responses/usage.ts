@@ -2,8 +2,7 @@ import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 
 /**
- * Reads `response.usage`: totals include their parts, reasoning is inside the output at every vendor of this wire
- *.
+ * Reads `response.usage`: totals include their parts, reasoning is inside the output at every vendor of this API format.
  * @returns undefined when nothing was reported, 'invalid' when a figure cannot be true
  */
 export function readUsage(value: unknown): Usage | 'invalid' | undefined {

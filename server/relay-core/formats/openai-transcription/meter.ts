@@ -35,8 +35,7 @@ const MOST_OF_OUR_OWN = 16;
 const ONE_MINUTE_TOKENS = 1_000;
 
 /**
- * Meter of transcripts: tokens where the vendor counts them, else the seconds it names, else those of the file itself
- *.
+ * Meter of transcripts: tokens where the vendor counts them, else the seconds it names, else those of the file itself.
  */
 export class TranscriptionMeter extends ReplyMeter {
   private readonly cursor = new JsonCursor();

@@ -89,7 +89,7 @@ describe('transcripts', () => {
     ['{"text":"Hello.","duration":"5.2"}', 'answer', 100],
     ['{"text":"Hello.","usage":{"type":"duration","seconds":60}}', 'answer', 1_000],
     ['{"text":"Hello.","duration":-5}', 'answer', 3],
-    // UP-01: two days of sound in three kilobytes.
+    // Two days of sound in three kilobytes.
     ['{"text":"Hello.","duration":172000}', 'answer', 3],
     ['{"text":"Hello.","usage":{"type":"duration","seconds":172000}}', 'answer', 3],
     ['{}', 'empty', 3],

@@ -39,9 +39,9 @@ function variant(
   };
 }
 
-/** Same request; figures stand in `meta.tokens` (provider reference 20). */
+/** Same request; figures stand in `meta.tokens`. */
 export const siliconflowRerank = variant('siliconflow-rerank', writeRerankRequest);
-/** Same request; documents come in several shapes, and figures are not to be believed (provider reference 30). */
+/** Same request; documents come in several shapes, and figures are not to be believed. */
 export const xinferenceRerank = variant('xinference-rerank', writeRerankRequest, false);
 export const cohereRerank = variant('cohere-rerank', writeCohereRerank);
 export const aliRerank = variant('ali-rerank', writeAliRerank);

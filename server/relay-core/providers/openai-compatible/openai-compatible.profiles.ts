@@ -6,7 +6,6 @@ import { DEFAULT_MODELS } from '../shared/default-models.js';
 
 /**
  * A vendor that speaks OpenAI's grammar: what differs, and nothing else. A new look-alike is one row here.
- * Facts: provider reference sections 1, 2 and 10–26.
  */
 export interface CompatibleProfile {
   readonly id: string;

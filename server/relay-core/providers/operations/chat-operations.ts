@@ -91,7 +91,7 @@ function servesCompletions(vendor: ChatVendor, { route, frontWire }: ProviderCal
 const tailOf = ({ baseUrl }: Route): string => baseUrl.split(/[?#]/)[0]?.replace(/\/+$/, '') ?? '';
 const isChatAddress = (route: Route): boolean => tailOf(route).endsWith('/chat/completions');
 
-/** Hosts behind type 1 that are known to speak Responses; others get chats (provider reference 24). */
+/** Hosts behind type 1 that are known to speak Responses; others get chats. */
 const RESPONSES_HOSTS =
   /(?:^|\.)(?:openai\.com|azure\.com|groq\.com|openrouter\.ai|x\.ai|fireworks\.ai|vercel\.sh)$/;
 

@@ -8,7 +8,7 @@ const RUN = '/client/v4/accounts/{account}/ai/run/{model}';
 /** Builds one operation of a look-alike at a path. */
 type BuildWay = <O extends Operation>(path: string, wire: UpstreamFormat<O>) => ProviderOperation<O>;
 
-/** What Cloudflare serves behind `ai/run` only (provider reference 21). */
+/** What Cloudflare serves behind `ai/run` only. */
 export function cloudflareWays(providerId: string, build: BuildWay): Provider['operations'] {
   if (providerId !== 'cloudflare') return {};
   return {

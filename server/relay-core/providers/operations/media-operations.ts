@@ -34,7 +34,7 @@ const OPENAI_MEDIA: MediaPaths = {
   moderate: '/v1/moderations',
 };
 
-/** By provider id (provider reference 4.1, 13, 14, 15, 19, 20). */
+/** By provider id. */
 const MEDIA: Readonly<Record<string, MediaPaths>> = {
   openai: OPENAI_MEDIA,
   azure: {
@@ -175,7 +175,7 @@ const addressOf = (source: MediaSource): string =>
       ? `data:${source.mediaType ?? 'image/png'};base64,${source.base64}`
       : source.fileId;
 
-/** `size` is `image_size`, `n` is `batch_size`, pictures are `image`, `image2`, `image3` (provider reference 20). */
+/** `size` is `image_size`, `n` is `batch_size`, pictures are `image`, `image2`, `image3`. */
 function siliconFlowImages(request: ImageRequest): ImageRequest {
   const { size, ...rest } = request;
   const members: Record<string, unknown> = {};
@@ -186,7 +186,7 @@ function siliconFlowImages(request: ImageRequest): ImageRequest {
   return withMembers({ ...rest, count: 1 }, members);
 }
 
-/** `image` is an address or a list of them; several pictures are a wish of its own (provider reference 14). */
+/** `image` is an address or a list of them; several pictures are a wish of its own. */
 function volcengineImages(request: ImageRequest): ImageRequest {
   const sources = request.images.map(addressOf);
   const members: Record<string, unknown> = {};
@@ -198,7 +198,7 @@ function volcengineImages(request: ImageRequest): ImageRequest {
   return withMembers({ ...request, count: 1 }, members);
 }
 
-/** Size and quality are refused; a picture is an object with its address (provider reference 19). */
+/** Size and quality are refused; a picture is an object with its address. */
 function xaiImages(request: ImageRequest): ImageRequest {
   const { size: _size, quality: _quality, style: _style, ...rest } = request;
   const first = request.images[0];

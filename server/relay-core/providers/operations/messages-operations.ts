@@ -6,7 +6,7 @@ import type { ProviderOperation } from '../provider.js';
 import { readBase, withoutOwnPath } from '../shared/base-address.js';
 import { fullAddress, joinAddress } from '../shared/upstream-address.js';
 
-/** The Messages endpoint a vendor of OpenAI's family keeps for Anthropic's clients (provider reference 1, 1.1, 11–14, 19, 23, 33.3). */
+/** The Messages endpoint a vendor of OpenAI's family keeps for Anthropic's clients. */
 interface VendorMessages {
   /** Behind the vendor's own base address, whatever version or prefix that was typed with. */
   readonly path?: string;

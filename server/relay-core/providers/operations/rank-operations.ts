@@ -10,7 +10,7 @@ interface RankPath {
 
 const PLAIN: RankPath = { path: '/v1/rerank', wire: rerank };
 
-/** Where a look-alike ranks documents, by provider id (provider reference 1, 20, 26, 30). */
+/** Where a look-alike ranks documents, by provider id. */
 const RANKS: Readonly<Record<string, RankPath>> = {
   openai: PLAIN,
   'new-api': PLAIN,

@@ -6,7 +6,7 @@ import { withMembers } from './chat-edits.js';
 const OWN_ID = /^[a-zA-Z0-9]{9}$/;
 const CHAT_WIRE = 'openai-chat';
 
-/** What Mistral wants otherwise (provider reference 15). */
+/** What Mistral wants otherwise. */
 export function mistralEdit(request: ChatRequest): ChatRequest {
   const { seed, toolChoice, ...rest } = request;
   const changed: ChatRequest = {

@@ -69,7 +69,7 @@ const GATEWAY: VendorChat = {
 };
 const PLAIN: VendorChat = { history: 'none' };
 
-/** By provider id (provider reference 4, 10–26, 35). */
+/** By provider id. */
 const VENDOR_CHATS: Readonly<Record<string, VendorChat>> = {
   openai: { ...OPENAI, prefersResponses: true },
   // Not every resource has the newer endpoint: only its own callers and models are sent there.

@@ -1,7 +1,7 @@
 /** Names one text holds. */
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Models offered when an operator asks to fill the list of a channel, by provider id (provider reference 2). */
+/** Models offered when an operator asks to fill the list of a channel, by provider id. */
 export const DEFAULT_MODELS = {
   openai: names(`
     gpt-5.4 gpt-5.4-pro gpt-5.3-codex gpt-5.3-chat-latest gpt-5.2 gpt-5.2-pro gpt-5.2-codex

@@ -11,7 +11,7 @@ interface VendorSentence extends FailureWords {
   readonly param: string | undefined;
 }
 
-/** Codes and types that tell a spent account apart from a busy one (provider reference 4.7, 10.2, 12, 14). */
+/** Codes and types that tell a spent account apart from a busy one. */
 const QUOTA_WORDS: ReadonlySet<string> = new Set([
   'insufficient_quota',
   'insufficient_user_quota',
@@ -27,7 +27,7 @@ const KEY_WORDS: ReadonlySet<string> = new Set([
   'authentication_error',
   'account_deactivated',
 ]);
-/** MiniMax `base_resp` codes (provider reference 23). */
+/** MiniMax `base_resp` codes. */
 const MINIMAX_STATUSES: ReadonlyMap<number, number> = new Map([
   [1000, 500],
   [1001, 504],

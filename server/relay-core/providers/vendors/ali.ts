@@ -103,7 +103,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** Ali DashScope: OpenAI's grammar for texts, its own for pictures, rankings and mixed vectors (provider reference 10). */
+/** Ali DashScope: OpenAI's grammar for texts, its own for pictures, rankings and mixed vectors. */
 export const ali: Provider = {
   ...base,
   defaultModels: [...new Set([...base.defaultModels, ...MORE_MODELS])],

@@ -4,7 +4,7 @@ import { joinAddress } from '../shared/upstream-address.js';
 
 const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 
-/** Models sold in November 2026 (provider reference 2), with the endings the gateway gives them. */
+/** Models sold in November 2026, with the endings the gateway gives them. */
 const BUDGETED = [
   'claude-haiku-4-5-20251001',
   'claude-sonnet-4-20250514',
@@ -35,7 +35,7 @@ const endpoint: MessagesEndpoint = {
   counts: true,
 };
 
-/** Anthropic: https://docs.claude.com/en/api/overview (read 2026-11-21), provider reference 6. */
+/** Anthropic: https://docs.claude.com/en/api/overview (read 2026-11-21). */
 export const anthropicProvider: Provider = {
   id: 'anthropic',
   name: 'Anthropic',

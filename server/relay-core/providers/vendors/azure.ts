@@ -14,7 +14,7 @@ import { reasoningModelQuirks } from '../request-edits/reasoning-models.js';
 import { readBase, withoutOwnPath } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
 
-/** Used when the channel names none (provider reference 5). */
+/** Used when the channel names none. */
 export const DEFAULT_AZURE_VERSION = '2025-04-01-preview';
 const VERSION = /^(?:\d{4}-\d{2}-\d{2}(?:-preview)?|preview|latest|v1)$/;
 /** Versions without a date are those of the newer form, whose paths are OpenAI's own (https://learn.microsoft.com/azure/ai-foundry/openai/api-version-lifecycle, read 2026-11-25). */
@@ -143,7 +143,7 @@ function secretsOf(route: Route): readonly string[] {
   return secrets;
 }
 
-/** Azure OpenAI: OpenAI's models as deployments (provider reference 5). */
+/** Azure OpenAI: OpenAI's models as deployments. */
 export const azure: Provider = {
   id: 'azure',
   name: 'Azure',

@@ -5,7 +5,12 @@ import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { tokenKeyOf, withAccessToken } from './baidu-token.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import {
+  bearerHeaders,
+  nativeAddress,
+  nativeWay,
+  type NativeVendor,
+} from '../operations/native-operations.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 
 const PREFIX = '/rpc/2.0/ai_custom/v1/wenxinworkshop';
@@ -14,7 +19,7 @@ const VENDOR: NativeVendor = {
   ownPath: /\/rpc\/2\.0\/ai_custom\/v1\/wenxinworkshop(?:\/.*)?$/,
 };
 
-/** Last parts of addresses that are not the model's name in small letters (provider reference 26). */
+/** Last parts of addresses that are not the model's name in small letters. */
 const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ['ERNIE-4.0', 'completions_pro'],
   ['ERNIE-4.0-8K', 'completions_pro'],
@@ -35,7 +40,7 @@ const ADDRESSES: ReadonlyMap<string, string> = new Map([
 
 const addressOf = (model: string): string => encodeURIComponent(ADDRESSES.get(model) ?? model.toLowerCase());
 
-/** https://cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh (read 2026-11-24), provider reference 26 and 2, 10. */
+/** https://cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh (read 2026-11-24). */
 const STATUSES = statusTable([
   [400, '336001 336002 336003 336004 336005 336006 336007 336103 336200'],
   [403, '6 13 14 15'],
@@ -45,7 +50,10 @@ const STATUSES = statusTable([
 ]);
 const TOKEN_CODES: ReadonlySet<string> = new Set(['110', '111']);
 
-function way<O extends Operation>(wire: UpstreamFormat<O>, kind: 'chat' | 'embeddings'): ProviderOperation<O> {
+function way<O extends Operation>(
+  wire: UpstreamFormat<O>,
+  kind: 'chat' | 'embeddings',
+): ProviderOperation<O> {
   const path = ({ route }: ProviderCall): string => `${PREFIX}/${kind}/${addressOf(route.upstreamModel)}`;
   return {
     ...nativeWay(VENDOR, wire, path),

@@ -10,7 +10,7 @@ const VENDOR: NativeVendor = {
   ownPath: /\/v3(?:\/chat)?$/,
 };
 
-/** https://www.coze.com/docs/developer_guides/coze_error_codes (read 2026-11-24), provider reference 2, 14. */
+/** https://www.coze.com/docs/developer_guides/coze_error_codes (read 2026-11-24). */
 const STATUSES = statusTable([
   [400, '4000 4015 4020 requires_action'],
   [401, '4019 4100 4101'],

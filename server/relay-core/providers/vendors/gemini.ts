@@ -9,7 +9,7 @@ const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
 const DEFAULT_VERSION = 'v1beta';
 const VERSION = /^v\d[a-z0-9]{0,15}$/i;
 
-/** Models sold in November 2026 (provider reference 2). */
+/** Models sold in November 2026. */
 export const GEMINI_MODELS: readonly string[] = [
   'gemini-3.1-pro-preview',
   'gemini-3.1-flash-lite-preview',
@@ -61,7 +61,7 @@ const baseOf = ({ baseUrl }: Pick<Route, 'baseUrl'>): string =>
 const keyHeader = (credential: string): Readonly<Record<string, string>> =>
   credential === '' ? {} : { 'x-goog-api-key': credential };
 
-/** Gemini at AI Studio: https://ai.google.dev/api (read 2026-11-21), provider reference 7. */
+/** Gemini at AI Studio: https://ai.google.dev/api (read 2026-11-21). */
 export const geminiProvider: Provider = {
   id: 'gemini',
   name: 'Gemini',

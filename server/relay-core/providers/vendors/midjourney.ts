@@ -117,6 +117,6 @@ const provider = (id: string, name: string, typeCode: number, defaultBaseUrl: st
   modelListHeaders: () => ({}),
 });
 
-/** midjourney-proxy: https://github.com/novicezk/midjourney-proxy (protocol as in provider reference 34.1). */
+/** midjourney-proxy: https://github.com/novicezk/midjourney-proxy. */
 export const midjourney = provider('midjourney', 'Midjourney', 2, 'https://oa.api2d.net');
 export const midjourneyPlus = provider('midjourney-plus', 'MidjourneyPlus', 5, 'https://api.openai-sb.com');

@@ -34,7 +34,7 @@ export function sparkPassword(credential: string): string {
   return credential.includes('|') ? `${key}:${secret}` : credential;
 }
 
-/** https://www.xfyun.cn/doc/spark/HTTP%E8%B0%83%E7%94%A8%E6%96%87%E6%A1%A3.html (read 2026-11-24), provider reference 2, 12. */
+/** https://www.xfyun.cn/doc/spark/HTTP%E8%B0%83%E7%94%A8%E6%96%87%E6%A1%A3.html (read 2026-11-24). */
 const STATUSES = statusTable([
   [400, '10013 10014 10019 10021 10163 10907'],
   [402, '11201'],

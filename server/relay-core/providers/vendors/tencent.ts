@@ -43,7 +43,7 @@ const native: ProviderOperation<'chat'> = {
 const base = OPENAI_COMPATIBLE.find(({ id }) => id === 'tencent');
 if (base === undefined) throw new Error('the compatible half of Tencent is missing');
 
-/** Tencent Hunyuan: OpenAI's grammar with an API key, the cloud's own with its keys (provider reference 25). */
+/** Tencent Hunyuan: OpenAI's grammar with an API key, the cloud's own with its keys. */
 export const tencent: Provider = {
   ...base,
   operations: {

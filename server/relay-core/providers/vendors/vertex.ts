@@ -22,7 +22,7 @@ const REGION = /^[a-z0-9-]{2,40}$/;
 /** Files its models read with the permissions of the channel's account. */
 const STORE = 'gs://';
 
-/** The channel's region: one word, or JSON by model with `default`; none = everywhere (provider reference 8). */
+/** The channel's region: one word, or JSON by model with `default`; none = everywhere. */
 function regionOf({ other, upstreamModel }: Pick<Route, 'other' | 'upstreamModel'>): string {
   const text = other.trim();
   const regions = text.startsWith('{') ? parseDocument(text) : undefined;
@@ -143,7 +143,7 @@ const withStore = <O extends Operation>(way: ProviderOperation<O>): ProviderOper
 const predict = <O extends Operation>(wire: UpstreamFormat<O>): ProviderOperation<O> =>
   googleWay(google, wire, () => 'predict');
 
-/** Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs (read 2026-11-21), provider reference 8. */
+/** Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs (read 2026-11-21). */
 export const vertexProvider: Provider = {
   id: 'vertex',
   name: 'Vertex AI',

@@ -79,8 +79,7 @@ export const tokensOfSeconds = (seconds: number): number =>
   Math.ceil((Math.ceil(seconds) * TOKENS_PER_MINUTE) / 60);
 
 /**
- * Tokens of a whole file, whose sender pays by the second: what its frames say counts, where its header says less
- *.
+ * Tokens of a whole file, whose sender pays by the second: what its frames say counts, where its header says less.
  */
 export function tokensOfAudio(bytes: Buffer): number {
   const length = new AudioLength(undefined);

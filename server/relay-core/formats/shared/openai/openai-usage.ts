@@ -66,7 +66,7 @@ function areCounts(figures: { readonly [Name in keyof Counts]: unknown }): figur
 /** Only xAI's reports tell these. */
 const isXai = (report: Document): boolean => 'cost_in_usd_ticks' in report || 'num_sources_used' in report;
 
-/** There, cached tokens may stand beside the prompt instead of inside (provider reference 19). */
+/** There, cached tokens may stand beside the prompt instead of inside. */
 function withCached(counts: Counts): Counts {
   const { input, cacheRead, total } = counts;
   if (input == null || cacheRead == null || cacheRead <= input) return counts;

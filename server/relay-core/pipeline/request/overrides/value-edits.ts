@@ -5,7 +5,7 @@ import type { OverrideOperation } from './override-rules.js';
 const MAX_PATTERN_TEXT = 4_096;
 const MAX_DEPTH = 32;
 
-/** One of the text edits of relay reference 3.9. */
+/** One of the operations on texts that a channel's override may name: cut, prefix, suffix, replace and the like. */
 export function editText(text: string, operation: OverrideOperation): string {
   const word = typeof operation.value === 'string' ? operation.value : '';
   switch (operation.mode) {
