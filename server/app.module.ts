@@ -15,6 +15,8 @@ import { PlatformModule } from './infra/platform.module.js';
 import { SharedStoreModule } from './infra/shared-store/shared-store.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AccessGuard } from './modules/auth/access.guard.js';
+import { CallerGuard } from './modules/auth/caller.guard.js';
+import { ConsoleThrottlerGuard } from './modules/auth/console-throttler.guard.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { BillingModule } from './modules/billing/billing.module.js';
 import { ChannelsModule } from './modules/channels/admin/channels.module.js';
@@ -89,6 +91,9 @@ export class AppModule {
         OperationsModule,
       ],
       providers: [
+        // In this order: who asks, how often, whether he may.
+        { provide: APP_GUARD, useExisting: CallerGuard },
+        { provide: APP_GUARD, useExisting: ConsoleThrottlerGuard },
         { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_PIPE, useFactory: createSchemaPipe },
         { provide: APP_INTERCEPTOR, useClass: ConsoleWatch },

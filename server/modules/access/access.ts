@@ -11,3 +11,7 @@ export const ACCESS_KEY = 'tollgate:access';
 
 export const Access = (level: AccessLevel): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS_KEY, level);
+
+/** Whether the level asks for an account of at least some role. */
+export const isByRole = (level: AccessLevel): level is 'user' | 'admin' | 'root' =>
+  level === 'user' || level === 'admin' || level === 'root';

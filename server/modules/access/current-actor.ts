@@ -12,8 +12,10 @@ export interface Actor {
   readonly sessionDigest: string | null;
 }
 
-/** Set by the access guard on the Fastify request. */
+/** Set by the guards on the Fastify request. */
 export interface RequestWithActor {
+  /** The account its limits count for, whether it may do anything or not; absent = its network counts. */
+  callerId?: number | undefined;
   actor?: Actor;
 }
 

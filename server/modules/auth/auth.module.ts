@@ -3,9 +3,14 @@ import { AuditLogModule } from '../audit/audit-log.module.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
+import { SharedThrottlerStorage } from '../../infra/rate-limit/shared-throttler-storage.js';
 import { AccessGuard } from './access.guard.js';
 import { AuthController } from './auth.controller.js';
 import { BehindDatabase } from './behind-database.js';
+import { CallerGuard } from './caller.guard.js';
+import { CONSOLE_THROTTLERS, ConsoleThrottlerGuard } from './console-throttler.guard.js';
 import { IdentityService } from './identity.service.js';
 import { LoginGuard } from './login-guard.js';
 import { LoginService } from './login.service.js';
@@ -23,11 +28,26 @@ import { SlowDatabase } from './slow-database.js';
 import { StepTickets } from './step-tickets.js';
 
 @Module({
-  imports: [AccountsModule, AuditLogModule, TwoFactorCoreModule, VerificationModule],
+  imports: [
+    AccountsModule,
+    AuditLogModule,
+    TwoFactorCoreModule,
+    VerificationModule,
+    ThrottlerModule.forRootAsync({
+      imports: [VerificationModule],
+      inject: [RateLimiter],
+      useFactory: (limiter: RateLimiter) => ({
+        ...CONSOLE_THROTTLERS,
+        storage: new SharedThrottlerStorage(limiter),
+      }),
+    }),
+  ],
   controllers: [AuthController, RegistrationController],
   providers: [
     AccessGuard,
     BehindDatabase,
+    CallerGuard,
+    ConsoleThrottlerGuard,
     IdentityService,
     LoginGuard,
     LoginService,
@@ -46,6 +66,8 @@ import { StepTickets } from './step-tickets.js';
   exports: [
     AccessGuard,
     BehindDatabase,
+    CallerGuard,
+    ConsoleThrottlerGuard,
     IdentityService,
     LoginService,
     OwnSessions,

@@ -30,6 +30,11 @@ export class SlowDatabase {
     private readonly watch: DependencyWatch,
   ) {}
 
+  /** Slow or away: what can do without it does. */
+  get isTroubled(): boolean {
+    return this.modes.has('database-slow') || this.modes.has('database-away');
+  }
+
   /** @param url  as it stands in the request line. Fails: DomainError `database_unavailable`. */
   assertMayRead(url: string): void {
     if (!this.modes.has('database-slow')) return;

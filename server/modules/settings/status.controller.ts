@@ -8,6 +8,7 @@ import { EnvelopeReply } from '../../common/envelope.js';
 import { Env } from '../../config/env.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { Access } from '../access/access.js';
+import { ThrottlePageReads } from '../access/throttle-groups.js';
 import { statusSchema, type StatusView } from './dto/status.dto.js';
 import { OptionsService } from '../options/options.service.js';
 import { presentStatus } from './present-status.js';
@@ -31,6 +32,7 @@ export class StatusController {
 
   @Get('status')
   @Access('public')
+  @ThrottlePageReads()
   @ApiEnvelope(statusSchema)
   async status(): Promise<StatusView> {
     return presentStatus(this.options.values(), this.env, await this.setup.isDone());
@@ -38,6 +40,7 @@ export class StatusController {
 
   @Get('notice')
   @Access('public')
+  @ThrottlePageReads()
   @ApiEnvelope(z.string())
   notice(): string {
     return this.options.values().Notice;
@@ -45,6 +48,7 @@ export class StatusController {
 
   @Get('about')
   @Access('public')
+  @ThrottlePageReads()
   @ApiEnvelope(z.string())
   about(): string {
     return this.options.values().About;
@@ -52,6 +56,7 @@ export class StatusController {
 
   @Get('home_page_content')
   @Access('public')
+  @ThrottlePageReads()
   @ApiEnvelope(z.string())
   homePageContent(): string {
     return this.options.values().HomePageContent;

@@ -334,9 +334,9 @@ describe('health and documentation', () => {
       const owner = await setUpRoot(limited);
       const guest = new ApiClient(limited.url);
       const statuses: number[] = [];
-      for (let index = 0; index < 30; index += 1) statuses.push((await guest.get('/api/status')).status);
+      for (let index = 0; index < 30; index += 1) statuses.push((await guest.get('/api/user/groups')).status);
       expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(20);
-      const refused = await guest.get('/api/status');
+      const refused = await guest.get('/api/user/groups');
       expect(refused.body).toMatchObject({ success: false, code: 'too_many_requests' });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await owner.get('/api/user/self')).status).toBe(200);
@@ -351,8 +351,11 @@ describe('health and documentation', () => {
       const statuses: number[] = [];
       for (let index = 0; index < 6; index += 1) {
         statuses.push(
-          (await new ApiClient(limited.url).get('/api/status', { 'x-forwarded-for': `203.0.113.${index}` }))
-            .status,
+          (
+            await new ApiClient(limited.url).get('/api/user/groups', {
+              'x-forwarded-for': `203.0.113.${index}`,
+            })
+          ).status,
         );
       }
       expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);

@@ -4,6 +4,7 @@ import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RAW_ROUTE } from '../../../common/api/raw-route.js';
 import { Access } from '../../access/access.js';
+import { ThrottlePayments } from '../../access/throttle-groups.js';
 import { PaymentNotices } from './payment-notices.service.js';
 import { PaymentProviders } from '../payments/payment-providers.js';
 
@@ -21,6 +22,7 @@ export class PaymentCallbacksController {
   /** Answers `success` once what it says is stored, `fail` otherwise: the service repeats until it reads `success`. */
   @Get('user/epay/notify')
   @Access('notify')
+  @ThrottlePayments()
   @RouteConfig(RAW_ROUTE)
   @ApiExcludeEndpoint()
   async epayByQuery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -30,6 +32,7 @@ export class PaymentCallbacksController {
 
   @Post('user/epay/notify')
   @Access('notify')
+  @ThrottlePayments()
   @RouteConfig(RAW_ROUTE)
   @ApiExcludeEndpoint()
   async epayByForm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -39,6 +42,7 @@ export class PaymentCallbacksController {
   /** Anything but 200 makes Stripe repeat: only when something of ours was away, or the signature is wrong. */
   @Post('stripe/webhook')
   @Access('notify')
+  @ThrottlePayments()
   @RouteConfig(RAW_ROUTE)
   @ApiExcludeEndpoint()
   async stripe(
