@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { TEST_GLOBS } from './test/support/test-files.mjs';
+
+const filesOf = (part) => TEST_GLOBS[part].map((glob) => `<rootDir>/${glob}`);
 
 /** Files are imported as they are, compiled on the way in, by processes that load packages and server once for all of them. */
 const shared = {
@@ -20,11 +23,11 @@ export default {
   cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/jest'),
   testSequencer: join(import.meta.dirname, 'test/support/long-first.cjs'),
   projects: [
-    { ...node, displayName: 'server', testMatch: ['<rootDir>/server/**/*.spec.ts'] },
+    { ...node, displayName: 'server', testMatch: filesOf('unit') },
     {
       ...node,
       displayName: 'integration',
-      testMatch: ['<rootDir>/test/**/*spec.ts', '!**/*.compiled-spec.ts'],
+      testMatch: [...filesOf('integration'), '!**/*.compiled-spec.ts'],
       globalSetup: '<rootDir>/test/support/servers.ts',
       globalTeardown: '<rootDir>/test/support/stop-servers.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/integration-timeout.ts'],
@@ -32,12 +35,12 @@ export default {
     {
       ...node,
       displayName: 'clients',
-      testMatch: ['<rootDir>/test/**/*.compiled-spec.ts'],
+      testMatch: filesOf('clients'),
     },
     {
       ...shared,
       displayName: 'console',
-      testMatch: ['<rootDir>/console/src/**/*.test.tsx', '<rootDir>/console/src/**/*.test.ts'],
+      testMatch: filesOf('console'),
       moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
       setupFiles: ['<rootDir>/test/support/bare-runner/page.mjs'],
       setupFilesAfterEnv: ['<rootDir>/console/src/testing/setup.ts'],

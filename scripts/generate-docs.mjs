@@ -1,5 +1,5 @@
 /**
- * `npm run build && node scripts/generate-docs.mjs`: docs/options.md, docs/errors.md, docs/wires.md and
+ * `npm run docs`: docs/options.md, docs/errors.md, docs/wires.md and
  * docs/providers.md from the catalogues in the code and from what its wires do, docs/testing.md from the tests.
  * With `--modules FOLDER` it reads another build.
  */

@@ -1,10 +1,12 @@
 /**
  * `npm run lint`: formatting, types, lint, import rules, text rules and the lock file, two at a time, and only what is wrong is
  * printed. Exit code 1 when anything is.
+ * `npm run lint -- FILES...`: types as a whole, which are quick and know no single files, everything else of these files and
+ * folders only; circles between folders are left to the whole run.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { lockFaults } from './lock-rules.mjs';
 import { textFaults } from './text-rules.mjs';
 
@@ -14,6 +16,16 @@ const SOURCES = ['server', 'test', 'console/src', 'bench', 'scripts'].filter((fo
   existsSync(join(root, folder)),
 );
 const ENDINGS = 'ts,tsx,mjs,cjs';
+/** What oxlint reads. */
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
+/** What was asked for, relative to the repository; empty = everything. */
+const asked = process.argv.slice(2).map((word) => relative(root, resolve(word)).replaceAll('\\', '/'));
+const isWhole = asked.length === 0;
+const sources = sourceFiles();
+const code = isWhole ? [] : asked.filter((path) => CODE.test(path) || isFolder(path));
+const imports = isWhole
+  ? SOURCES.filter((folder) => folder !== 'scripts')
+  : sources.filter((path) => /^(?:server|test|console|bench)\//.test(path));
 
 const checks = [
   {
@@ -25,7 +37,11 @@ const checks = [
     run: () => tool(bin('typescript7/bin/tsc'), ['-p', 'console/tsconfig.json', '--noEmit']),
     isSkipped: !existsSync(join(root, 'console/tsconfig.json')),
   },
-  { name: 'lint', run: () => tool(bin('oxlint/bin/oxlint'), ['--type-aware', '--quiet', '--format=unix']) },
+  {
+    name: 'lint',
+    run: () => tool(bin('oxlint/bin/oxlint'), ['--type-aware', '--quiet', '--format=unix', ...code]),
+    isSkipped: !isWhole && code.length === 0,
+  },
   {
     name: 'who may import whom',
     run: () =>
@@ -34,8 +50,9 @@ const checks = [
         '.dependency-cruiser.cjs',
         '--output-type',
         'err',
-        ...SOURCES.filter((folder) => folder !== 'scripts'),
+        ...imports,
       ]),
+    isSkipped: imports.length === 0,
   },
   {
     name: 'folders without circles',
@@ -47,26 +64,44 @@ const checks = [
         'err',
         'server',
       ]),
+    isSkipped: !isWhole,
   },
   {
     name: 'formatting',
-    run: () => tool(bin('prettier/bin/prettier.cjs'), ['--check', '--log-level', 'warn', '.']),
+    run: () =>
+      tool(bin('prettier/bin/prettier.cjs'), [
+        '--check',
+        '--ignore-unknown',
+        '--no-error-on-unmatched-pattern',
+        '--log-level',
+        'warn',
+        ...(isWhole ? ['.'] : asked),
+      ]),
   },
   {
     name: 'text rules',
-    run: async () => report(sourceFiles().flatMap((file) => textFaults(file, read(file)))),
+    run: async () => report(sources.flatMap((file) => textFaults(file, read(file)))),
   },
-  { name: 'lock file', run: async () => report(lockFaults(JSON.parse(read('package-lock.json')))) },
+  {
+    name: 'lock file',
+    run: async () => report(lockFaults(JSON.parse(read('package-lock.json')))),
+    isSkipped: !isWhole && !asked.includes('package-lock.json'),
+  },
 ].filter(({ isSkipped }) => isSkipped !== true);
 
 function read(file) {
   return readFileSync(join(root, file), 'utf8');
 }
 
+function isFolder(path) {
+  return statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Those of the sources that were asked for. */
 function sourceFiles() {
-  return SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{${ENDINGS}}`, { cwd: root })).map((path) =>
-    path.replaceAll('\\', '/'),
-  );
+  return SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{${ENDINGS}}`, { cwd: root }))
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => isWhole || asked.some((word) => path === word || path.startsWith(`${word}/`)));
 }
 
 function report(faults) {
@@ -87,6 +122,12 @@ function tool(script, words) {
     child.on('error', (error) => resolve({ isClean: false, said: error.message }));
     child.on('close', (code) => resolve({ isClean: code === 0, said: said.trim() }));
   });
+}
+
+const missing = asked.filter((path) => !existsSync(join(root, path)));
+if (missing.length > 0) {
+  process.stderr.write(`lint: there is no ${missing.join(', no ')}\n`);
+  process.exit(1);
 }
 
 let failed = 0;

@@ -59,7 +59,7 @@ export function renderOptions(catalogue) {
     'of `{"key": …, "value": …}`. Values are text on the wire; unknown keys and values that do not fit are refused, and nothing',
     'is stored then. A change reaches all instances at once by signal, and within seconds if the signal is lost.',
     '',
-    'Generated from `server/modules/options/catalogue` by `npm run build && node scripts/generate-docs.mjs`.',
+    'Generated from `server/modules/options/catalogue` by `npm run docs`.',
     '',
     ...sections,
   ]
@@ -82,7 +82,7 @@ export function renderErrors(catalogue, relayErrors) {
   return [
     '# Errors',
     '',
-    'Generated from the catalogues in the code by `npm run build && node scripts/generate-docs.mjs`.',
+    'Generated from the catalogues in the code by `npm run docs`.',
     '',
     '## Console API (`/api`)',
     '',

@@ -104,7 +104,7 @@ export function renderProviders({ dialects, providers, stream }) {
     'Where a caller’s dialect and a vendor speak the same wire, bytes pass untouched and everything is carried, known to us or',
     'not. Between two wires a call goes by way of the neutral model; the tables below say what survives that way. They are not',
     'written but found: every feature is sent through every wire and what comes out is looked at',
-    '(`npm run build && node scripts/generate-docs.mjs`). What a vendor’s grammar cannot say is left out with a warning, never',
+    '(`npm run docs`). What a vendor’s grammar cannot say is left out with a warning, never',
     'silently: the usage log has setting and reason (`other.warnings`, “Not passed on” in the console), and the answer names the',
     'settings in its head (`x-tollgate-warnings: seed, top_k`).',
     '',

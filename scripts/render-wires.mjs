@@ -64,7 +64,7 @@ export function renderWires({ dialects, providers, names, profiles, rootForms })
     'stands the neutral model of `server/relay-core/model`. Where both sides speak the same wire, bytes pass untouched',
     '([request-path.md](request-path.md)).',
     '',
-    'Generated from the registries by `npm run build && node scripts/generate-docs.mjs`.',
+    'Generated from the registries by `npm run docs`.',
     '',
     '## Doors',
     '',

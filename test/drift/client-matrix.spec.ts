@@ -5,7 +5,7 @@ import { OPEN_CELLS } from '../e2e/clients/open-cells.js';
 import { withMatrix } from '../e2e/clients/matrix.js';
 import { TRIED_CLIENTS } from '../e2e/clients/tried-clients.js';
 
-describe('docs/clients.md (node --import ./test/support/register-typescript.mjs test/e2e/clients/write-matrix.ts)', () => {
+describe('docs/clients.md (npm run docs)', () => {
   it('names clients, versions and what is not right as the tests have them', () => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/clients.md'), 'utf8');
     expect(withMatrix(document)).toBe(document);

@@ -18,7 +18,7 @@ import { ROOT_FORMS } from '../../server/relay-core/formats/shared/fields/tool-r
 
 const committed = (name: string) => readFile(join(import.meta.dirname, '../../docs', name), 'utf8');
 
-describe('documents made from the code (npm run build && node scripts/generate-docs.mjs)', () => {
+describe('documents made from the code (npm run docs)', () => {
   it('docs/options.md names every option as the catalogue has it', async () => {
     expect(await committed('options.md')).toBe(renderOptions(OPTION_CATALOGUE));
   });

@@ -32,7 +32,7 @@ describe('rows that tests are named after', () => {
     ]);
   });
 
-  it('stand in docs/testing.md with the files that name them (npm run build && node scripts/generate-docs.mjs)', async () => {
+  it('stand in docs/testing.md with the files that name them (npm run docs)', async () => {
     expect(await readFile(join(ROOT, 'docs/testing.md'), 'utf8')).toBe(renderTesting(tests));
   });
 });

@@ -4,13 +4,22 @@ const { relative } = require('node:path');
 module.exports = class BriefReporter {
   constructor(globalConfig) {
     this.root = globalConfig.rootDir;
+    this.done = 0;
+  }
+
+  onRunStart({ numTotalTestSuites }) {
+    this.all = numTotalTestSuites;
   }
 
   onTestResult(test, result) {
     const name = relative(this.root, test.path);
     const time = `${((result.perfStats.runtime ?? 0) / 1000).toFixed(1)} s`;
     const isBroken = result.numFailingTests > 0 || result.testExecError !== undefined;
-    process.stdout.write(`  ${isBroken ? '✗' : '✓'} ${name} (${result.numPassingTests} tests, ${time})\n`);
+    this.done += 1;
+    const place = `${this.done}/${this.all}`.padStart(7);
+    process.stdout.write(
+      `${place} ${isBroken ? '✗' : '✓'} ${name} (${result.numPassingTests} tests, ${time})\n`,
+    );
     if (isBroken && result.failureMessage) process.stdout.write(`${result.failureMessage}\n`);
   }
 };

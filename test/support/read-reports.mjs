@@ -59,21 +59,12 @@ export function testsOfPlaywright({ suites }) {
   ]);
 }
 
-/** @returns tests that failed once and passed when they ran again */
-export function unsteadyOfPlaywright({ suites }) {
-  return suites.flatMap((suite) => [
-    ...unsteadyOfPlaywright({ suites: suite.suites ?? [] }),
-    ...(suite.specs ?? [])
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ file, title }) => `browser/${file} › ${title}`),
-  ]);
-}
-
 const textOf = ({ message, stack }) => stack ?? message ?? '';
 
-/** @returns one line per test, the longest first */
+/** @returns one line per test that took as much as shows, the longest first */
 export function slowestOf(tests, count) {
   return tests
+    .filter(({ ms }) => ms >= 50)
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, count)
     .map(({ name, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);

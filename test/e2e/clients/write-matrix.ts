@@ -1,4 +1,4 @@
-/** `node --import ./test/support/register-typescript.mjs test/e2e/clients/write-matrix.ts`: the tables of docs/clients.md. */
+/** `npm run docs`: the tables of docs/clients.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withMatrix } from './matrix.js';

@@ -1,0 +1,41 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { chooseFiles, filesByPart } from '../support/test-files.mjs';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FILES = {
+  unit: ['server/modules/billing/hold.spec.ts', 'server/modules/tokens/token-rules.spec.ts'],
+  integration: ['test/e2e/billing/slices.e2e-spec.ts'],
+  browser: ['test/browser/Tokens.spec.ts'],
+};
+const choose = (...patterns: string[]) => chooseFiles(patterns, FILES, '/repository');
+
+describe('test files', () => {
+  it('belong to exactly one part each, wherever they lie and whatever their ending', () => {
+    const named = globSync('{server,console,test,bench,scripts}/**/*{spec,test}.ts{,x}', { cwd: ROOT });
+    const parts = filesByPart(ROOT);
+    expect(Object.values(parts).flat().toSorted()).toEqual(
+      named.map((path) => path.replaceAll('\\', '/')).toSorted(),
+    );
+    for (const files of Object.values(parts)) expect(files).not.toEqual([]);
+  });
+});
+
+describe('chooseFiles', () => {
+  it('finds files of every part by a piece of their path, in any case', () => {
+    expect(choose('billing').chosen).toEqual({ unit: [FILES.unit[0]], integration: FILES.integration });
+    expect(choose('tokens').chosen).toEqual({ unit: [FILES.unit[1]], browser: FILES.browser });
+  });
+
+  it.each(['./server/modules/tokens/token-rules.spec.ts', '/repository/server/modules/tokens/token-rules'])(
+    'reads the path %s from the repository',
+    (pattern) => {
+      expect(choose(pattern)).toEqual({ chosen: { unit: [FILES.unit[1]] }, unknown: [] });
+    },
+  );
+
+  it('names the patterns that no path holds, beside those that one does', () => {
+    expect(choose('slices', 'slizes', 'a*b').unknown).toEqual(['slizes', 'a*b']);
+  });
+});
