@@ -1,3 +1,4 @@
+import { commentCitations } from './comment-citations.mjs';
 import { literalSpreads } from './literal-spreads.mjs';
 
 /** Rules that a text search states best. Each row: what is forbidden, where, and the sentence for whoever wrote it. */
@@ -19,7 +20,7 @@ export const TEXT_RULES = [
     name: 'outbound-calls-pass-one-door',
     applies: (path) => isServer(path) && !path.startsWith('server/infra/http-client/'),
     pattern: /(?<![.\w])fetch\(|from 'node:https'|\bhttps?\.(request|get)\(/,
-    sentence: 'send through server/infra/http-client, which has one policy for addresses (G5)',
+    sentence: 'send through server/infra/http-client, which has one policy for addresses',
   },
   {
     name: 'money-has-one-writer',
@@ -33,7 +34,7 @@ export const TEXT_RULES = [
       ].join('|'),
       'i',
     ),
-    sentence: 'balances and counters of money change only in server/modules/billing (G6)',
+    sentence: 'balances and counters of money change only in server/modules/billing',
   },
   {
     name: 'nothing-unfinished',
@@ -51,7 +52,7 @@ export const TEXT_RULES = [
     name: 'no-code-from-text',
     applies: isServer,
     pattern: /from 'node:vm'|\bnew Function\(|(?<![.\w])eval\(/,
-    sentence: 'text never becomes code (G8)',
+    sentence: 'text never becomes code',
   },
 ];
 
@@ -65,6 +66,9 @@ export function textFaults(path, text) {
   const spreads = literalSpreads(path, text).map(
     (line) => `${path}:${line}: no-literal-spread: write the members of the literal`,
   );
+  const citations = commentCitations(path, text).map(
+    ({ line, advice }) => `${path}:${line}: no-outside-citation: ${advice}`,
+  );
   const found = text
     .split('\n')
     .flatMap((line, index) =>
@@ -72,5 +76,5 @@ export function textFaults(path, text) {
         .filter((rule) => rule.pattern.test(line))
         .map((rule) => `${path}:${index + 1}: ${rule.name}: ${rule.sentence}`),
     );
-  return [...spreads, ...found];
+  return [...spreads, ...citations, ...found];
 }

@@ -5,7 +5,7 @@ import { complaintsOf, dress, ROOT_ACCOUNT } from './support/stage.js';
 import { startsWith, textsOf } from './support/texts.js';
 
 const PASSWORD = 'correct horse battery';
-/** How soon a ban must be felt everywhere (specification of this product). */
+/** How soon a ban must be felt everywhere. */
 const BAN_MS = 1_000;
 
 for (const language of ['en', 'zh'] as const) {

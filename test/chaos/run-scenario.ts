@@ -41,7 +41,7 @@ export interface RunReport extends Verdict {
   readonly logs: string | undefined;
 }
 
-/** The catalogue grants two minutes (I6: five for the rarest); a machine that is busy with other things gets some more. */
+/** Recovery should be over within two minutes; a machine that is busy with other things gets one more. */
 const QUIET_WITHIN_MS = 180_000;
 /**
  * Money whose calls ended on a disk that is gone belongs to nobody's pool: it goes home when its reservation has been abandoned for
@@ -165,7 +165,7 @@ async function perform(scenario: Scenario, settings: RunSettings, world: World):
   };
 }
 
-/** A settlement is in the database within a second (2.16); a busy machine gets another. */
+/** A settlement is in the database within a second; a busy machine gets another. */
 const BOOKED_WITHIN_MS = 2_000;
 
 type Excuse = (call: CallRecord) => boolean;

@@ -119,7 +119,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
       evidence: string;
     }[];
     const settled = new Map(rows.map((row) => [row.requestId, row]));
-    // I6: whoever saw an end was charged once, in full; a call that came to nothing was not.
+    // Whoever saw an end was charged once, in full; a call that came to nothing was not.
     for (const callId of report.ended)
       expect(settled.get(callId)).toMatchObject({ charged: 110, outcome: 'ok' });
     for (const callId of report.released) expect(settled.has(callId)).toBe(false);

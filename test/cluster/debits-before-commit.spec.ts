@@ -9,7 +9,7 @@ const BALANCE = 820;
 const TAKEN = 110;
 const GREEDY = { input: { total: 10 }, output: { total: 5_000 } };
 
-/** I7: a worker that dies after its commit leaves no pool that believes in more than SQL has set aside for it. */
+/** A worker that dies after its commit leaves no pool that believes in more than SQL has set aside for it. */
 describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
   let books: Books;
   let dataSource: DataSource;

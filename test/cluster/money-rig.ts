@@ -33,7 +33,7 @@ import type { Quote } from '../../server/relay-core/ports/price-book.js';
 import { loadAllEntities } from '../support/all-entities.js';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../support/database.js';
 
-/** Prices of the failure catalogue (security reference 3.1): a full answer of fx-std costs 10 + 2 × 50 = 110. */
+/** Prices of the models in these tests: a full answer of fx-std costs 10 + 2 × 50 = 110. */
 export const FIXTURE_PRICES: PriceDocuments = {
   ModelRatio: { 'fx-std': 1, 'fx-free': 0 },
   CompletionRatio: { 'fx-std': 2 },

@@ -16,7 +16,7 @@ const VALUES = {
   SESSION_SECRET: 's'.repeat(48),
   CRYPTO_SECRET: 'c'.repeat(48),
 };
-/** Flushing the spool, closing pools: on top of both drain times (2.11). */
+/** Flushing the spool, closing pools: on top of both drain times. */
 const CLOSE_GRACE_SECONDS = 15;
 
 describe('docker/Dockerfile', () => {

@@ -23,7 +23,7 @@ interface PoolsInsides {
 }
 
 /**
- * I7 with everything booked: no pool, together with what is held of it, can spend more than SQL has set aside for it.
+ * With everything booked no pool, together with what is held of it, can spend more than SQL has set aside for it.
  * @returns the pools that can, as sentences
  */
 export async function comparePools(dataSource: DataSource, store: MemorySharedStore): Promise<string[]> {

@@ -8,7 +8,7 @@ export const LANGUAGES = [
 
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 
-/** Key of the specification. */
+/** The key i18next's language detector uses, so that a choice made in an older console is kept. */
 const STORAGE_KEY = 'i18nextLng';
 
 /** The two languages are two files; only the one that is read is loaded. */

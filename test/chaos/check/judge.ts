@@ -9,7 +9,7 @@ export interface Evidence {
   readonly settlements: readonly SettlementRow[];
   /** Call ids with two lines in the usage log. */
   readonly loggedTwice: readonly string[];
-  /** Calls whose records went with a disk: what they cost is unknown to everybody (2.3.5, last row but one). */
+  /** Calls whose records went with a disk: what they cost is unknown to everybody. */
   readonly isExcused?: (call: CallRecord) => boolean;
   /** Tokens that run out of money: what a call held and recovery sent home may be spent when its real figures come. */
   readonly poorTokens?: ReadonlySet<number>;
@@ -33,7 +33,7 @@ export interface Verdict {
   readonly findings: readonly string[];
 }
 
-/** Compares what clients saw, what the upstream did and what was booked (3.1, GREEN). */
+/** Compares what clients saw, what the upstream did and what was booked. */
 export function judge(evidence: Evidence): Verdict {
   const { history, settlements, isExcused = () => false } = evidence;
   const findings = new Findings();

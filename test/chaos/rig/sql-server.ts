@@ -12,7 +12,7 @@ export type SqlKind = 'mariadb' | 'postgres';
 
 const START_MS = 60_000;
 
-/** A database server of the rig's own, with the settings of production (2.5): every commit is on disk before it is reported. */
+/** A database server of the rig's own, with the settings of production: every commit is on disk before it is reported. */
 export class SqlServer {
   private child: ChildProcess | undefined;
 

@@ -1,4 +1,4 @@
-/** One model of the failure catalogue (3.1): what the upstream does, and what a whole answer of it costs. */
+/** One model of the faults that are played: what the upstream does, and what a whole answer of it costs. */
 export interface ModelScript {
   readonly tokens: number;
   readonly gapMs: number;

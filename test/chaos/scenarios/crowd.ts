@@ -127,7 +127,7 @@ export async function plainCrowd(stage: Stage): Promise<void> {
   await expectBalance(stage, 'plain', plain, (PAYS_FOR - served) * charge);
 }
 
-/** F-10 and F-11: what is left of a balance decides, over four workers on two instances. */
+/** What is left of a balance decides, over four workers on two instances. */
 export const crowd: Scenario = {
   name: 'crowd',
   row: 'F-10, F-11, F-12',

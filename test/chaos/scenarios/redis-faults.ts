@@ -10,7 +10,7 @@ import {
   whileFaulty,
 } from './scenario.js';
 
-/** F-60: while Redis is away no call fails, and none waits longer than a breaker takes to open. */
+/** While Redis is away no call fails, and none waits longer than a breaker takes to open. */
 const SLOWER_AT_MOST_MS = 400;
 
 function expectUnharmed(aftermath: Aftermath): void {

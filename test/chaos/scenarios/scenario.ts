@@ -25,7 +25,7 @@ export interface Stage {
   note(name: string, value: string): void;
   /**
    * A disk with a spool is lost now. Calls under way, and those that ended and are not in the database yet, cost what the hold registry
-   * says, the prompt estimate or nothing: they are counted as unbilled, not as lost (2.3.5).
+   * says, the prompt estimate or nothing: they are counted as unbilled, not as lost.
    */
   loseRecords(): Promise<void>;
   /** A fault begins or is over; what lies between is `faulty`. */

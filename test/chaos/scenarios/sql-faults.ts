@@ -11,13 +11,13 @@ import {
   whileFaulty,
 } from './scenario.js';
 
-/** Within 1 s by the catalogue (F-62); the rest is what a machine with two busy cores adds. */
+/** A refusal should come within one second; the rest is what a machine with two busy cores adds. */
 const REFUSED_WITHIN_MS = 2_000;
 const FIRST_SUCCESS_WITHIN_MS = 5_000;
 
 const isUnavailable = (call: CallRecord): boolean => call.outcome === 'refused' && call.status === 503;
 
-/** F-62: streams in flight finish; new ones are served or refused at once, with a word about when to come back. */
+/** Streams in flight finish; new ones are served or refused at once, with a word about when to come back. */
 function expectOrderlyRefusals(aftermath: Aftermath): void {
   const { history, during } = aftermath;
   const broken = history.warm.filter(isUnanswered);

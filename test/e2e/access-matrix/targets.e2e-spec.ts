@@ -49,7 +49,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** On oneself: name and display name; a password needs the original one; group and quota are passed over. */
 const OWN_PROFILE: ReadonlySet<string> = new Set(['read', 'edit', 'group', 'quota', 'ledger', 'factors']);
 
-/** Who may do what to whom (security reference ADM; specification, section 6). What is not listed is refused. */
+/** Who may do what to whom. What is not listed is refused. */
 const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target, ReadonlySet<string>>>>> = {
   user: { self: NOTHING, user: NOTHING, admin: NOTHING, root: NOTHING },
   admin: {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 
-/** Inputs per endpoint and role; F-52 asks for more, which a nightly run may set. */
+/** Inputs per endpoint and role; a nightly run may set more. */
 const RUNS = Number(process.env['BAD_INPUT_RUNS'] ?? 12);
 const CANARY = 'canary-7f3a';
 

@@ -236,7 +236,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await search({ model: 'find-m' })).toEqual([id]);
     expect(await search({ group: 'find-group' })).toEqual([id]);
     expect(await search({ group: 'find' })).toEqual([]);
-    // CHAN-16: the key is not searched.
+    // The key is not searched.
     expect(await search({ keyword: 'sk-findme' })).toEqual([]);
     for (const keyword of ['%%', '100__', `' OR '1'='1`, `"; DROP TABLE channels; --`, '\\', '!']) {
       expect(await search({ keyword })).toEqual([]);

@@ -183,7 +183,7 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
   it('LOG-01 shows owners only their own lines, without channel, path and row ids', async () => {
     const own = await list(ann, `/api/log/self/?page_size=100&username=root&channel=${channelId}`);
     expect(own.total).toBe(15);
-    // LOG-2: positions, unique within the answer.
+    // Positions, unique within the answer.
     expect(own.items.map((line) => line.id)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
     for (const line of own.items) {
       expect([line.channel, line.channel_name]).toEqual([0, '']);

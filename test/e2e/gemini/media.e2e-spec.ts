@@ -6,7 +6,7 @@ import { OutboundClient } from '../../../server/infra/http-client/outbound-clien
 import { OutboundPolicy } from '../../../server/infra/http-client/safe-url.js';
 import { GuardedMediaFetcher } from '../../../server/modules/relay-adapters/guarded-media-fetcher.js';
 
-/** RLY-05: files callers name by address, from a server that means no good. */
+/** Files callers name by address, from a server that means no good. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 

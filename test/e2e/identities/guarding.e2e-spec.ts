@@ -6,7 +6,7 @@ import { type MailServer, mailOptions, startMailServer } from '../../support/mai
 import type { Browser } from './browser.ts';
 import { CONSOLE, type IdentityRig, startIdentityRig } from './rig.ts';
 
-/** How recent a login must be for what opens or closes ways in (security reference AUTH-12). */
+/** How recent a login must be for what opens or closes ways in. */
 const FRESH_MS = 600_000;
 
 let rig: IdentityRig;
@@ -113,7 +113,7 @@ it('asks for a recent login before binding and unbinding where the operator want
   expect((await browser.post('/api/oauth/start', { provider: 'github', intent: 'bind' })).body.code).toBe(
     'login_not_fresh',
   );
-  // Older clients begin here, and the state they get would bind as well (AUTH-12).
+  // Older clients begin here, and the state they get would bind as well.
   expect((await browser.get('/api/oauth/state')).body.code).toBe('login_not_fresh');
   expect((await strict.browser().get('/api/oauth/state')).body.success).toBe(true);
   expect((await browser.send('DELETE', '/api/user/self/identities/github')).body.code).toBe(

@@ -127,7 +127,7 @@ export function randomUsage(dice: Dice): Usage {
   };
 }
 
-/** The charge by the formulas of the references (relay 4.5–4.10), in the tests' own arithmetic. */
+/** The charge by the formulas of docs/prices.md, in the tests' own arithmetic. */
 export function expectedCharge(usage: Usage, snapshot: PriceSnapshot): number {
   const isEmpty = usage.input.total === 0 && usage.output.total === 0;
   const tools = plus(...toolTerms(usage, snapshot, isEmpty));

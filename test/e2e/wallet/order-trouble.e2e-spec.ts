@@ -8,7 +8,7 @@ import { WalletHouse } from './wallet-house.ts';
 
 const ROOT_MAIL = 'root@example.test';
 
-/** PAY-03, "no credit, alert": what the books cannot settle by themselves reaches a person, each thing once. */
+/** What the books cannot settle by themselves reaches a person, each thing once. */
 describe('orders a person has to look at', () => {
   let house: WalletHouse;
   let payer: ApiClient;

@@ -96,7 +96,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     expect(await ask({ expired_time: 1_000 })).toBe('redemption_expiry_past');
     expect(await ask({ quota: '5' })).toBe('malformed_input');
     expect(await app.dataSource.getRepository(RedemptionEntity).count()).toBe(before);
-    // Twenty characters, not bytes (REDEEM-6).
+    // Twenty characters, not bytes.
     expect(await make({ name: '兑'.repeat(20) })).toHaveLength(1);
   });
 

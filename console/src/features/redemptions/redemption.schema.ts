@@ -45,7 +45,7 @@ export interface RedemptionValues {
   expires: number | undefined;
 }
 
-/** Defaults of the specification. */
+/** What a new code starts with. */
 export const NEW_REDEMPTION: RedemptionValues = { name: '', quota: 100_000, count: 1, expires: undefined };
 
 export function toValues(code: Redemption): RedemptionValues {

@@ -30,7 +30,7 @@ export function OidcSection(props: SectionProps) {
         oidcUserInfo: found.user_info_endpoint,
       };
     } catch {
-      // One sentence for every reason: the specification has it, and it says what to look at.
+      // One sentence for every reason: it says what to look at.
       toast('error', t('settings.oidc.failed'));
       return undefined;
     }

@@ -92,7 +92,7 @@ const agreementMembers = ({ userGroup, modelPattern, groupRatio }: PriceSnapshot
         ...(modelPattern === undefined ? {} : { user_group_model: modelPattern }),
       };
 
-/** Two decimals as the reference asks, all of them where two would hide the figure. */
+/** Two decimals, as old clients expect; all of them where two would hide the figure. */
 function twoPlaces(ratio: string): string {
   const fixed = Number(ratio).toFixed(2);
   return Number(fixed) === Number(ratio) ? fixed : ratio;

@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../model/finish-reason.js';
 
-/** Google's values, as the enumeration `FinishReason` of its official client (3.1) lists them. */
+/** Google's values, as the enumeration `FinishReason` of its official client, version 3.1, lists them. */
 const UNIFIED: ReadonlyMap<string, FinishReason['unified']> = new Map([
   ['STOP', 'stop'],
   ['MAX_TOKENS', 'length'],

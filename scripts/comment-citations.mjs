@@ -1,0 +1,71 @@
+import ts from 'typescript';
+import { rowsIn } from './row-ids.mjs';
+
+/** What a reader of the repository cannot look up, and what to write in its place. */
+const CITATIONS = [
+  {
+    pattern:
+      /\b(?:relay|provider|console|security) reference\b|\bconsole API \d|\breference,? (?:section )?\d/i,
+    advice:
+      'state the fact and its reason, or link the page of docs/ or of the vendor with the day it was read',
+  },
+  {
+    pattern:
+      /(?<![\w/.])design\/|\(specification\b|\bspecification, (?:section|part)|(?<!RFC \d+, )\bappendix [a-z]\b/i,
+    advice: 'state the rule itself; a reason that is longer belongs into docs/decisions',
+  },
+  {
+    pattern: /\(\d+\.\d+(?:\.\d+)*[,)]/,
+    advice: 'name the page of docs/ instead of a section number; a version or figure gets its word or unit',
+  },
+  {
+    pattern: /\b[GI]\d{1,2}\b/,
+    advice:
+      'write the rule as a sentence (those of money:check are in server/modules/billing/checks/invariants.ts)',
+  },
+];
+const ROW_ADVICE = 'say what is prevented, in words; codes of rows stand at the end of test titles only';
+
+/** Explains the codes of rows, so it has to show some. */
+const EXPLAINS_CODES = 'scripts/row-ids.mjs';
+
+/**
+ * Comments that cite documents which are not in the repository, or codes that nobody explains.
+ * @param {string} path
+ * @param {string} text
+ * @returns {{ line: number, advice: string }[]}
+ */
+export function commentCitations(path, text) {
+  if (path === EXPLAINS_CODES || adviceOn(text).length === 0) return [];
+  return commentsOf(path, text).flatMap(([start, comment]) => {
+    const first = text.slice(0, start).split('\n').length;
+    return comment
+      .split('\n')
+      .flatMap((line, index) => adviceOn(line).map((advice) => ({ line: first + index, advice })));
+  });
+}
+
+function adviceOn(text) {
+  const found = CITATIONS.filter(({ pattern }) => pattern.test(text)).map(({ advice }) => advice);
+  return rowsIn(text).length > 0 ? [...found, ROW_ADVICE] : found;
+}
+
+function commentsOf(path, text) {
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : undefined;
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true, kind);
+  const comments = new Map();
+  const keep = (ranges) =>
+    ranges?.forEach(({ pos, end }) => {
+      comments.set(pos, text.slice(pos, end));
+    });
+  const visit = (node) => {
+    // Text between tags is no place for comments, whatever it looks like.
+    if (node.kind !== ts.SyntaxKind.JsxText) {
+      keep(ts.getLeadingCommentRanges(text, node.getFullStart()));
+      keep(ts.getTrailingCommentRanges(text, node.getEnd()));
+    }
+    node.getChildren(source).forEach(visit);
+  };
+  visit(source);
+  return [...comments].toSorted(([a], [b]) => a - b);
+}
