@@ -9,7 +9,7 @@
  * @property {'openAi' | 'anthropic' | 'gemini'} [grammar] whose grammar it streams in; absent = OpenAI's
  * @property {number} [burst] chunks of one write, where many are to come quickly; absent = 1
  * @property {number} [tokensPerChunk] words of a chunk; absent = as many as make CHUNK_BYTES of OpenAI's
- * @property {number} [completionTokens] what it claims to have written; absent = a little
+ * @property {number} [completionTokens] what it claims to have written; absent = as many as its text has
  * @property {number} [cutAfter] the connection breaks after so many chunks
  */
 
@@ -48,6 +48,9 @@ export function prose(bytes) {
     'the quick gateway counts every token and forwards what it was given without changing one byte of it ';
   return words.repeat(Math.ceil(bytes / words.length)).slice(0, bytes);
 }
+
+/** What a tokenizer makes of so many bytes of `prose`: 112 tokens of 620 bytes. */
+export const tokensOfProse = (bytes) => Math.round(bytes / 5.5);
 
 /** A chat request as bytes. @param {{model: string, stream?: boolean, promptBytes?: number, maxTokens?: number}} wish */
 export function chatBody({ model, stream = false, promptBytes = 900, maxTokens = 256 }) {

@@ -1,4 +1,4 @@
-import { MODELS, prose } from '../models.mjs';
+import { MODELS, prose, tokensOfProse } from '../models.mjs';
 import { streamOf } from './vendor-streams.mjs';
 import { createWireServer } from './wire-server.mjs';
 
@@ -29,7 +29,8 @@ function counterOf(model) {
   return counter;
 }
 
-const usageFor = (number, completion = 20 + (number % 100)) => {
+/** What is claimed to have been written must be true of what was: else the gateway counts it itself, and that is measured. */
+const usageFor = (number, completion) => {
   const prompt = 150 + (number % 50);
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
 };
@@ -60,13 +61,13 @@ function complete(counter, usage) {
 }
 
 function answerJson(reply, model, counter, number) {
-  const usage = usageFor(number);
+  const usage = usageFor(number, tokensOfProse(ANSWER_TEXT.length) + (number % 10));
   reply.whole(200, `${answerHeads.get(model)}${JSON.stringify(usage)}${ANSWER_AFTER}`);
   complete(counter, usage);
 }
 
 function answerStream(reply, model, counter, number, behaviour, wantsUsage) {
-  const { open, chunk, close } = streams.get(model);
+  const { open, chunk, close, textBytes } = streams.get(model);
   const last = behaviour.cutAfter ?? behaviour.chunks;
   let sent = 0;
   let timer;
@@ -84,7 +85,10 @@ function answerStream(reply, model, counter, number, behaviour, wantsUsage) {
       reply.break();
       return;
     }
-    const usage = usageFor(number, behaviour.completionTokens);
+    const usage = usageFor(
+      number,
+      behaviour.completionTokens ?? tokensOfProse(textBytes * behaviour.chunks) + (number % 10),
+    );
     reply.write(close(usage, wantsUsage));
     reply.endStream();
     complete(counter, usage);

@@ -85,9 +85,12 @@ const wordsOf = (model, tokens) =>
 export function streamOf(model, { grammar = 'openAi', tokensPerChunk, burst = 1 }) {
   const { open, chunk, close } = GRAMMARS[grammar];
   const opening = open(model);
+  const text = wordsOf(model, tokensPerChunk);
   return {
+    /** Of one chunk. */
+    textBytes: text.length,
     open: opening === '' ? undefined : frame(opening),
-    chunk: frame(chunk(model, wordsOf(model, tokensPerChunk)).repeat(burst)),
+    chunk: frame(chunk(model, text).repeat(burst)),
     close: (usage, wantsUsage) => frame(close(model, usage, wantsUsage)),
   };
 }
