@@ -8,11 +8,16 @@ export class ApiError extends Error {
     readonly code?: string,
     /** The whole envelope, for refusals that carry figures (a channel test names its time). */
     readonly envelope?: Readonly<Record<string, unknown>>,
+    /** How long the server asks to wait; undefined when it does not say. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(message);
     this.name = 'ApiError';
   }
 }
+
+/** A limit was reached: the same will do later. */
+export const isTooMany = (error: unknown): error is ApiError => isApiError(error) && error.status === 429;
 
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;

@@ -25,7 +25,13 @@ export interface Answer<T> {
 export async function unwrap<T>(response: Response): Promise<Answer<T>> {
   const body = envelopeSchema.safeParse(await readJson(response));
   if (!response.ok || !body.success || !body.data.success) {
-    throw new ApiError(response.status, body.data?.message ?? '', body.data?.code, body.data);
+    throw new ApiError(
+      response.status,
+      body.data?.message ?? '',
+      body.data?.code,
+      body.data,
+      secondsOf(response.headers.get('retry-after')),
+    );
   }
   return {
     data: body.data.data as T,
@@ -33,6 +39,11 @@ export async function unwrap<T>(response: Response): Promise<Answer<T>> {
     envelope: body.data,
     headers: response.headers,
   };
+}
+
+/** `Retry-After`, of which this server only sends the form in seconds. */
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
 async function readJson(response: Response): Promise<unknown> {

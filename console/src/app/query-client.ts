@@ -1,15 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { describeError } from '../shared/feedback/describe-error';
+import { tellPause } from '../shared/feedback/pause';
 import { toast } from '../shared/feedback/toast';
 import { storedUser } from '../api/current-user';
-import { isApiError } from '../api/api-error';
+import { isApiError, isTooMany } from '../api/api-error';
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /** `status`: failing to load it is told by a toast, since no page can show it in its place. */
       failure?: 'status';
+      /** Every page asks it: when that was too often, the page goes on with what it has, and a bar says so. */
+      isPageRead?: boolean;
     };
     mutationMeta: {
       /** `inline`: the form that asked shows the failure itself, so no toast. */
@@ -46,6 +49,7 @@ export function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (forgetExpiredSession(error)) return;
+        if (query.meta?.isPageRead === true && isTooMany(error)) return tellPause(error);
         if (query.meta?.failure === 'status') toast('error', i18next.t('common.error.statusFailed'));
       },
     }),

@@ -1,10 +1,13 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
+import { pauseStore } from '../../shared/feedback/pause';
 import { Loading } from '../../shared/feedback/loading';
 import { statusQuery } from '../../shared/session/status';
+import { isTooMany } from '../../api/api-error';
 import { basePath } from '../../shared/browser/base-path';
 
 /** Until the instance is set up, every path but /setup leads there. */
@@ -12,6 +15,8 @@ export function SetupDone() {
   const { t } = useTranslation();
   const { data, error, isError, refetch } = useQuery(statusQuery);
   const { pathname } = useLocation();
+  const isPaused = useSyncExternalStore(pauseStore.subscribe, pauseStore.read) !== 0;
+  if (data === undefined && (isPaused || isTooMany(error))) return <Outlet />;
   if (data === undefined) {
     if (!isError) return <Loading />;
     return (

@@ -10,6 +10,7 @@ const noticeQuery = queryOptions({
   queryKey: ['notice', 'one'],
   queryFn: ({ signal }) => callForData<string>('GET', '/api/notice', { signal }),
   staleTime: 60_000,
+  meta: { isPageRead: true },
 });
 
 /** What the operator has to say to everybody, once: until it is closed, and again when it has changed. */

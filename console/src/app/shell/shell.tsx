@@ -15,6 +15,7 @@ import { useStatus } from '../../shared/session/status';
 import { CommandPalette } from './command-palette';
 import { Footer } from './footer';
 import { Notice } from './notice';
+import { PauseBar } from './pause-bar';
 import { Sidebar } from './sidebar';
 import { TopBar } from './top-bar';
 
@@ -54,6 +55,7 @@ export function Shell() {
           sx={{ position: 'fixed', top: 0, insetInline: 0, height: 2, zIndex: 1300 }}
         />
       )}
+      <PauseBar />
       {pathname !== '/setup' && <Notice />}
       <Box sx={{ flex: 1, display: 'flex', minWidth: 0 }}>
         {withSidebar && !isPhone && (

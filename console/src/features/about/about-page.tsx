@@ -9,6 +9,7 @@ import { Loading } from '../../shared/feedback/loading';
 import { OperatorContent } from '../../shared/page/operator-content';
 import { ROLE, useCurrentUser } from '../../api/current-user';
 import { useStatus, useSystemName } from '../../shared/session/status';
+import { isTooMany } from '../../api/api-error';
 import { aboutContentQuery } from './api';
 
 /** What the operator says of the instance, for everybody. */
@@ -17,8 +18,9 @@ export function AboutPage() {
   const name = useSystemName();
   const { data, error, isPending, isError, refetch } = useQuery(aboutContentQuery);
   if (isPending) return <Loading />;
-  if (isError) return <Failed title={t('about.failed')} error={error} onRetry={() => void refetch()} />;
-  const content = data.trim();
+  if (isError && !isTooMany(error))
+    return <Failed title={t('about.failed')} error={error} onRetry={() => void refetch()} />;
+  const content = data?.trim() ?? '';
   return (
     <>
       <title>{`${t('about.title')} · ${name}`}</title>

@@ -6,4 +6,5 @@ export const aboutContentQuery = queryOptions({
   queryKey: ['about', 'one'],
   queryFn: ({ signal }) => callForData<string>('GET', '/api/about', { signal }),
   staleTime: 60_000,
+  meta: { isPageRead: true },
 });

@@ -6,4 +6,5 @@ export const homeContentQuery = queryOptions({
   queryKey: ['home', 'one'],
   queryFn: ({ signal }) => callForData<string>('GET', '/api/home_page_content', { signal }),
   staleTime: 60_000,
+  meta: { isPageRead: true },
 });

@@ -1,6 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callForData } from '../../api/client';
 import { useMemo } from 'react';
+import { z } from 'zod';
+import { isTooMany } from '../../api/api-error';
+import { tellPause } from '../feedback/pause';
 import { storedDrawingLog, storedTaskLog } from '../browser/stored';
 import { useStored } from '../browser/use-stored';
 import type { QuotaSettings } from '../format/quota';
@@ -15,12 +18,38 @@ export const DEFAULT_SYSTEM_NAME = 'Tollgate';
 export const statusQuery = queryOptions({
   queryKey: ['status', 'one'],
   queryFn: async ({ signal }) => {
-    const status = await callForData<Status>('GET', '/api/status', { signal });
-    rememberStatus(status);
-    return status;
+    try {
+      const status = await callForData<Status>('GET', '/api/status', { signal });
+      rememberStatus(status);
+      return status;
+    } catch (error) {
+      const known = isTooMany(error) ? storedStatus() : undefined;
+      if (known === undefined) throw error;
+      tellPause(error);
+      return known;
+    }
   },
   staleTime: 60_000,
-  meta: { failure: 'status' },
+  // A page that mounts asks no more often than the rest of it: the bar, or somebody, does when it is time.
+  retryOnMount: false,
+  meta: { failure: 'status', isPageRead: true },
+});
+
+/** What the last visit knew; undefined when there is nothing, or somebody else's. */
+function storedStatus(): Status | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem('status') ?? 'null');
+    return STATUS_MARKS.safeParse(stored).success ? (stored as Status) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const STATUS_MARKS = z.looseObject({
+  setup: z.boolean(),
+  system_name: z.string(),
+  quota_per_unit: z.number(),
+  chats: z.array(z.unknown()),
 });
 
 /** Keys other consoles of the API family read from local storage. */
