@@ -24,6 +24,7 @@ const listed = ({ vector, tokens }: Told): Json => ({
 const TELL: Readonly<Record<string, (told: Told) => Json>> = {
   'openai-embeddings': listed,
   'jina-embed': listed,
+  'baidu-embed': listed,
   'ali-multimodal-embed': ({ vector, tokens }) => ({
     output: { embeddings: [{ index: 0, embedding: vector, type: 'text' }] },
     usage: usageOf(tokens, 'input_tokens'),

@@ -11,6 +11,7 @@ import { planThinking } from './thinking.js';
 import { writeMessages } from './write-messages.js';
 import { writeToolChoice, writeTools } from './write-tools.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Neutral settings this wire has no member for. */
 const UNSPOKEN = [
@@ -70,7 +71,7 @@ export function writeMessagesBody(
     };
   }
   if (request.stream) body['stream'] = true;
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body, warnings };
 }
 

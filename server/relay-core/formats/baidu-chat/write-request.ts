@@ -9,6 +9,7 @@ import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { BAIDU_CHAT_WIRE } from './id.js';
 import { systemOf, writeTurns } from './write-messages.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['disable_search', 'enable_citation', 'enable_trace', 'penalty_score'] as const;
@@ -55,7 +56,7 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
     warnings,
   );
   warnOfForeign(request.vendorOptions, BAIDU_CHAT_WIRE, warnings);
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -16,6 +16,7 @@ import {
 import { writeThinking, type Thinking } from './thinking.js';
 import { TurnWriter } from './write-messages.js';
 import { writeTools } from './write-tools.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
@@ -75,7 +76,7 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
     ...(family === 'anthropic' ? { additionalModelResponseFieldPaths: ['/delta/stop_sequence'] } : {}),
     ...callersMembers(request),
   };
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   warnOfForeign(request.vendorOptions, CONVERSE_WIRE, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

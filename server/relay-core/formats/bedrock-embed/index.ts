@@ -5,6 +5,8 @@ import { documentOf, listOf } from '../shared/fields/json-fields.js';
 import { refuseSeveralInputs, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import type { Warning } from '../../model/warning.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Titan's embeddings by InvokeModel: one text per call. */
 export const titanEmbed: UpstreamFormat<'embed'> = {
@@ -77,8 +79,9 @@ export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
 };
 
 function written(edits: RequestEdits, body: Record<string, unknown>): WrittenRequest {
-  for (const name of edits.refusedMembers) delete body[name];
-  return { body: Buffer.from(JSON.stringify(body)), warnings: [] };
+  const warnings: Warning[] = [];
+  takeOutRefused(body, edits.refusedMembers, warnings);
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
 /** Members a caller of any wire may give by the vendor's own names. */

@@ -14,6 +14,7 @@ import {
 import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { CloudflareRunMeter } from './meter.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Models that take sound as base64 in JSON; the older ones take its bytes. */
 const TAKES_JSON = /turbo|nova|deepgram/;
@@ -63,7 +64,7 @@ export const cloudflareImage: UpstreamFormat<'image'> = {
       prompt: request.prompt,
       ...(width === undefined ? {} : { width, height }),
     };
-    for (const name of edits.refusedMembers) delete body[name];
+    takeOutRefused(body, edits.refusedMembers, warnings);
     return { body: Buffer.from(JSON.stringify(body)), warnings };
   },
   refuseRequest: ({ count, task }) =>

@@ -15,6 +15,7 @@ import {
   warnOfUnsupported,
 } from '../shared/fields/dropped-fields.js';
 import { COHERE_CHAT_WIRE } from './id.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['documents', 'citation_options', 'safety_mode', 'strict_tools', 'priority'] as const;
@@ -64,7 +65,7 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
   );
   warnOfLost(request, ['cache', 'failed', 'display', 'user', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, COHERE_CHAT_WIRE, warnings);
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

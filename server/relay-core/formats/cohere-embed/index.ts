@@ -7,6 +7,7 @@ import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['input_type', 'truncate', 'priority'] as const;
@@ -48,6 +49,6 @@ function writeRequest(
     for (const name of CALLERS_MEMBERS) if (name in options) body[name] = options[name];
   }
   warnOfUnsupported({ user: request.user }, 'Cohere', warnings);
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

@@ -6,6 +6,7 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COZE_WIRE } from './id.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for the bot by their own names. */
 const CALLERS_MEMBERS = ['custom_variables', 'parameters'] as const;
@@ -58,7 +59,7 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
   );
   warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, COZE_WIRE, warnings);
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

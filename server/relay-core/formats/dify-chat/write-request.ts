@@ -6,6 +6,7 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { DIFY_WIRE, type DifyApplication } from './id.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 const LABELS: Readonly<Record<Message['role'], string>> = {
   system: 'SYSTEM',
@@ -56,7 +57,7 @@ export function writeDifyRequest(
   );
   warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, DIFY_WIRE, warnings);
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

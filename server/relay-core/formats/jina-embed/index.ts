@@ -5,6 +5,8 @@ import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
+import type { Warning } from '../../model/warning.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Jina's embeddings: OpenAI's grammar but for the encoding, which has another name. */
 export const jinaEmbed: UpstreamFormat<'embed'> = {
@@ -18,8 +20,9 @@ export const jinaEmbed: UpstreamFormat<'embed'> = {
     body['model'] = edits.upstreamModel;
     body['input'] = request.inputs;
     if (request.dimensions !== undefined) body['dimensions'] = request.dimensions;
-    for (const name of edits.refusedMembers) delete body[name];
-    return { body: Buffer.from(JSON.stringify(body)), warnings: [] };
+    const warnings: Warning[] = [];
+    takeOutRefused(body, edits.refusedMembers, warnings);
+    return { body: Buffer.from(JSON.stringify(body)), warnings };
   },
   refuseRequest: refuseTokenInputs,
   openMeter: () => new VectorMeter({ vectors: ['data'], tokens: ['usage', 'total_tokens'] }),

@@ -16,6 +16,7 @@ import {
   warnOfUnsupported,
 } from '../shared/fields/dropped-fields.js';
 import { OLLAMA_CHAT_WIRE } from './id.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['keep_alive', 'think', 'format'] as const;
@@ -74,7 +75,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
   );
   warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'display', 'user', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, OLLAMA_CHAT_WIRE, warnings);
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -4,6 +4,8 @@ import { listOf } from '../shared/fields/json-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
+import type { Warning } from '../../model/warning.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['truncate', 'options', 'keep_alive'] as const;
@@ -21,8 +23,9 @@ export const ollamaEmbed: UpstreamFormat<'embed'> = {
     for (const options of Object.values(request.vendorOptions ?? {})) {
       for (const name of CALLERS_MEMBERS) if (name in options) body[name] = options[name];
     }
-    for (const name of edits.refusedMembers) delete body[name];
-    return { body: Buffer.from(JSON.stringify(body)), warnings: [] };
+    const warnings: Warning[] = [];
+    takeOutRefused(body, edits.refusedMembers, warnings);
+    return { body: Buffer.from(JSON.stringify(body)), warnings };
   },
   refuseRequest: refuseTokenInputs,
   openMeter: () => new VectorMeter({ vectors: ['embeddings'], tokens: ['prompt_eval_count'] }),

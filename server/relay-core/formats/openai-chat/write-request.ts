@@ -13,6 +13,7 @@ import { FOREIGN_FORMAT } from './read-request.js';
 import { REASONING_SWITCHES } from './reasoning-switches.js';
 import { writeMessages } from './write-message.js';
 import { foreignField } from '../shared/fields/dropped-fields.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
 export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
@@ -64,7 +65,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     const wantsUsage = edits.reportUsage || request.wantsStreamUsage;
     if (wantsUsage && !edits.dropStreamOptions) body['stream_options'] = { include_usage: true };
   }
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -5,6 +5,7 @@ import { warnOfForeign, warnOfLost } from '../shared/fields/dropped-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COMPLETIONS_WIRE } from './id.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Why a conversation cannot be asked of a model that only continues text. */
 export function refuseCompletionRequest(request: ChatRequest): RelayError | undefined {
@@ -55,7 +56,7 @@ export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits
     if ((edits.reportUsage || request.wantsStreamUsage) && !edits.dropStreamOptions)
       body['stream_options'] = { include_usage: true };
   }
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -4,6 +4,7 @@ import { EMBEDDINGS_WIRE } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { Warning } from '../../model/warning.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 export function writeEmbeddingRequest(request: EmbeddingRequest, edits: RequestEdits): WrittenRequest {
   const body: Record<string, unknown> = { ...request.vendorOptions?.[EMBEDDINGS_WIRE] };
@@ -13,8 +14,8 @@ export function writeEmbeddingRequest(request: EmbeddingRequest, edits: RequestE
   if (request.dimensions !== undefined) body['dimensions'] = request.dimensions;
   if (request.encoding !== undefined) body['encoding_format'] = request.encoding;
   if (request.user !== undefined) body['user'] = request.user;
-  for (const name of edits.refusedMembers) delete body[name];
   const warnings: Warning[] = [];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   warnOfForeign(request.vendorOptions, EMBEDDINGS_WIRE, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

@@ -12,6 +12,7 @@ import { INSTRUCTIONS } from './read-request.js';
 import { writeTool, writeToolChoice } from './tools.js';
 import { freeformCallsOf, writeItems } from './write-items.js';
 import { refuseContent, foreignField } from '../shared/fields/dropped-fields.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** The vendor refuses caps below it. */
 const LEAST_OUTPUT_CAP = 16;
@@ -74,7 +75,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   body['store'] ??= false;
   if (request.stream) body['stream'] = true;
   warnAboutSettings(request, warnings);
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -18,6 +18,7 @@ import { SPEECH_WIRE } from './id.js';
 import { ParsedSpeechCall } from './parse-call.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['mp3', 'audio/mpeg'],
@@ -43,8 +44,8 @@ export function writeSpeechRequest(request: SpeechRequest, edits: RequestEdits):
   if (request.instructions !== undefined) body['instructions'] = request.instructions;
   if (request.format !== undefined) body['response_format'] = request.format;
   if (request.speed !== undefined) body['speed'] = request.speed;
-  for (const name of edits.refusedMembers) delete body[name];
   const warnings: Warning[] = [];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   warnOfForeign(request.vendorOptions, SPEECH_WIRE, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

@@ -3,6 +3,7 @@ import type { Warning } from '../../model/warning.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { RERANK_WIRE } from './id.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** What most vendors read. Documents come back only when asked; the caller's own members pass. */
 export function writeRerankRequest(request: RerankRequest, edits: RequestEdits): WrittenRequest {
@@ -66,8 +67,7 @@ function own(request: RerankRequest): Record<string, unknown> {
 }
 
 function written(edits: RequestEdits, body: Record<string, unknown>): WrittenRequest {
-  for (const name of edits.refusedMembers) delete body[name];
-  return { body: Buffer.from(JSON.stringify(body)), warnings: NO_WARNINGS };
+  const warnings: Warning[] = [];
+  takeOutRefused(body, edits.refusedMembers, warnings);
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
-
-const NO_WARNINGS: readonly Warning[] = [];

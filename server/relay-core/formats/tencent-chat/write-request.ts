@@ -9,6 +9,7 @@ import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { TENCENT_CHAT_WIRE } from './id.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -49,7 +50,7 @@ export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): 
     warnings,
   );
   warnOfForeign(request.vendorOptions, TENCENT_CHAT_WIRE, warnings);
-  for (const name of edits.refusedMembers) delete body[name];
+  takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -3,6 +3,7 @@ import { aWireCall, doorOf } from '../../../../test/support/relay-calls.js';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
 import { writeLogOther } from '../../../modules/billing/records/write-log-row.js';
+import { anthropic } from '../../dialects/anthropic.js';
 import { openai } from '../../dialects/openai.js';
 import { knownWarnings, warningHeader } from '../../model/warning.js';
 import { runCall } from '../run-call.js';
@@ -15,6 +16,8 @@ const MESSAGE = {
   stop_reason: 'end_turn',
   usage: { input_tokens: 8, output_tokens: 2 },
 };
+
+const USAGE = { prompt_tokens: 8, completion_tokens: 2, total_tokens: 10 };
 
 async function ask(more: object) {
   const ports = new MemoryPorts();
@@ -52,6 +55,30 @@ describe('what the upstream was not told', () => {
     expect(reply.status).toBe(200);
     expect(reply.headers).not.toHaveProperty('x-tollgate-warnings');
     expect(finished).not.toHaveProperty('warnings');
+  });
+
+  it('is named to callers of another API than the vendor too', async () => {
+    const ports = new MemoryPorts();
+    ports.channels.routes[0] = aRoute({ channelType: 1, upstreamModel: 'gpt-5' });
+    ports.sender.scripts = [
+      (upstream) => {
+        upstream.head(200, { 'content-type': 'application/json' });
+        const choices = [{ index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' }];
+        upstream.bytes(JSON.stringify({ id: 'c', model: 'gpt-5', choices, usage: USAGE })).end();
+      },
+    ];
+    const reply = new MemoryReply();
+    const messages = [{ role: 'user', content: 'hello' }];
+    const body = { model: 'gpt-test', max_tokens: 100, temperature: 0.5, messages };
+    const call = aWireCall({
+      headers: { 'x-api-key': 'sk-test' },
+      body: Buffer.from(JSON.stringify(body)),
+      receivedAtMs: ports.clock.nowMs(),
+    });
+    await runCall(ports, call, anthropic, doorOf(anthropic, 'chat'), reply);
+    expect(reply.headers).toMatchObject({ 'x-tollgate-warnings': 'temperature' });
+    const [sent] = ports.sender.exchanges;
+    expect(JSON.parse(sent?.request.body?.toString() ?? '{}')).not.toHaveProperty('temperature');
   });
 
   it('is said once, twenty times at most, and in a header by plain words only', () => {

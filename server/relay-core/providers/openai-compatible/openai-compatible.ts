@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
-import type { UpstreamFormat } from '../../formats/contract/api-format.js';
+import type { RequestEdits, UpstreamFormat } from '../../formats/contract/api-format.js';
 import { withoutOwnPath } from '../shared/base-address.js';
 import { chatWays } from '../operations/chat-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
@@ -20,6 +20,17 @@ import { fullAddress, joinAddress } from '../shared/upstream-address.js';
 const MAX_REMEMBERED = 2_000;
 
 const NO_REFUSED_MEMBERS: readonly string[] = [];
+
+/** What a look-alike refuses always, and what its models do by their names. */
+function quirksOf(
+  { hasReasoningModels, refusedMembers = NO_REFUSED_MEMBERS }: CompatibleProfile,
+  model: string,
+): Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'> {
+  if (hasReasoningModels !== true) return { usesCompletionCap: false, refusedMembers };
+  const quirks = reasoningModelQuirks(model);
+  if (refusedMembers.length === 0) return quirks;
+  return { ...quirks, refusedMembers: [...new Set([...quirks.refusedMembers, ...refusedMembers])] };
+}
 
 /** Builds the provider a profile row describes. */
 function compatibleProvider(profile: CompatibleProfile): Provider {
@@ -53,9 +64,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
       headers: ({ route, shape }) => headersOf(profile, route, shape.stream),
       quirks: ({ route }) => ({
         dropStreamOptions: profile.acceptsStreamOptions === false,
-        ...(profile.hasReasoningModels === true
-          ? reasoningModelQuirks(route.upstreamModel)
-          : { usesCompletionCap: false, refusedMembers: profile.refusedMembers ?? NO_REFUSED_MEMBERS }),
+        ...quirksOf(profile, route.upstreamModel),
       }),
       readError: (reply, route) => readFailedReply(reply, secretsOf(route)),
       readErrorDocument: (document, route) => readErrorInside(document, secretsOf(route)),
