@@ -1,6 +1,6 @@
 /**
  * `npm run docs`, on a fresh build: everything in docs/ and in the console that is written from the code. The document of the API and the
- * console's types, the tables of options, errors, wires, providers, modules and tests, the matrix of clients.
+ * console's types, the tables of options, errors, formats, providers, modules and tests, the matrix of clients.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const STEPS = [
   ['API document, routes, metrics, types of the console', 'scripts/generate-api.mjs'],
-  ['tables of options, errors, wires, providers, modules and tests', 'scripts/generate-docs.mjs'],
+  ['tables of options, errors, formats, providers, modules and tests', 'scripts/generate-docs.mjs'],
   [
     'matrix of clients',
     '--import',

@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: docs/options.md, docs/errors.md, docs/wires.md and
- * docs/providers.md from the catalogues in the code and from what its wires do, docs/testing.md from the tests.
+ * `npm run docs`: docs/options.md, docs/errors.md, docs/formats.md and
+ * docs/providers.md from the catalogues in the code and from what its formats do, docs/testing.md from the tests.
  * With `--modules FOLDER` it reads another build.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { withModules } from './render-modules.mjs';
 import { renderProviders } from './render-providers.mjs';
 import { readTests } from './read-tests.mjs';
 import { renderTesting } from './render-testing.mjs';
-import { renderWires } from './render-wires.mjs';
+import { renderFormats } from './render-formats.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { modules: { type: 'string' } } });
@@ -40,8 +40,8 @@ const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }, { OPENAI_COMPATIBLE_PROF
     ].map(load),
   );
 writeFileSync(
-  join(root, 'docs/wires.md'),
-  renderWires({
+  join(root, 'docs/formats.md'),
+  renderFormats({
     dialects: DIALECTS,
     providers: PROVIDERS,
     names: CHANNEL_TYPE_NAMES,

@@ -56,7 +56,7 @@ export function renderOptions(catalogue) {
     '# Options',
     '',
     'Everything root can change while the server runs: in the console under *Settings*, or with `PUT /api/option/` and a body',
-    'of `{"key": …, "value": …}`. Values are text on the wire; unknown keys and values that do not fit are refused, and nothing',
+    'of `{"key": …, "value": …}`. Values are sent as text; unknown keys and values that do not fit are refused, and nothing',
     'is stored then. A change reaches all instances at once by signal, and within seconds if the signal is lost.',
     '',
     'Generated from `server/modules/options/catalogue` by `npm run docs`.',

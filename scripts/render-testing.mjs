@@ -5,7 +5,7 @@ const FOLDERS = [
   [
     '`server/**/*.spec.ts`',
     'unit',
-    'pure rules, codecs, framings, rooms of the pipeline, each beside its code',
+    'pure rules, codecs, framings, stages of the pipeline, each beside its code',
   ],
   [
     '`test/golden`',

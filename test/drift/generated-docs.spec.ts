@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { renderErrors, renderOptions } from '../../scripts/render-docs.mjs';
 import { renderModules, withModules } from '../../scripts/render-modules.mjs';
 import { renderProviders } from '../../scripts/render-providers.mjs';
-import { renderWires } from '../../scripts/render-wires.mjs';
+import { renderFormats } from '../../scripts/render-formats.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
 import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
@@ -27,7 +27,7 @@ describe('documents made from the code (npm run docs)', () => {
     expect(await committed('errors.md')).toBe(renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST));
   });
 
-  it('docs/wires.md names every door and vendor as the registries have them', async () => {
+  it('docs/formats.md names every client API and vendor as the registries have them', async () => {
     const registries = {
       dialects: DIALECTS,
       providers: PROVIDERS,
@@ -35,8 +35,10 @@ describe('documents made from the code (npm run docs)', () => {
       profiles: OPENAI_COMPATIBLE_PROFILES,
       rootForms: ROOT_FORMS,
     };
-    expect(await committed('wires.md')).toBe(renderWires(registries));
-    expect(renderWires({ ...registries, providers: PROVIDERS.slice(1) })).not.toBe(renderWires(registries));
+    expect(await committed('formats.md')).toBe(renderFormats(registries));
+    expect(renderFormats({ ...registries, providers: PROVIDERS.slice(1) })).not.toBe(
+      renderFormats(registries),
+    );
   });
 
   it('docs/providers.md tells what is carried as the wires do it', async () => {

@@ -1,4 +1,4 @@
-export function renderWires(registries: {
+export function renderFormats(registries: {
   readonly dialects: readonly object[];
   readonly providers: readonly object[];
   readonly names: ReadonlyMap<number, string>;

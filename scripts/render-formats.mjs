@@ -1,5 +1,5 @@
 /**
- * docs/wires.md from the registries of relay-core. A pure function, so that a test can compare it with what is committed.
+ * docs/formats.md from the registries of relay-core. A pure function, so that a test can compare it with what is committed.
  * Built-in modules only.
  */
 
@@ -30,7 +30,7 @@ const byName = ([left], [right]) => left.localeCompare(right);
 /**
  * @param {{dialects: object[], providers: object[], names: Map<number, string>, profiles: object[], rootForms: string[]}} registries
  */
-export function renderWires({ dialects, providers, names, profiles, rootForms }) {
+export function renderFormats({ dialects, providers, names, profiles, rootForms }) {
   const doors = dialects.flatMap((dialect) =>
     dialect.routes.map(({ method, path, operation, wire }) => {
       const address = path.replace('(^.+)', '').replace('::', ':');
@@ -57,18 +57,18 @@ export function renderWires({ dialects, providers, names, profiles, rootForms })
     .filter(([typeCode]) => !served.has(typeCode))
     .map(([typeCode, name]) => `${name} (${typeCode})`);
   return [
-    '# Wires, doors and vendors',
+    '# API formats, client APIs and vendors',
     '',
-    'A *wire* is a grammar, understood in one folder of `server/relay-core/formats`. A *door* (dialect) is where clients knock; a',
-    '*vendor* (provider) is where calls go. Doors and vendors never meet: both speak wires, and between two different wires',
-    'stands the neutral model of `server/relay-core/model`. Where both sides speak the same wire, bytes pass untouched',
+    'An *API format* is a grammar, understood in one folder of `server/relay-core/formats`. A *client API* (dialect) is what clients',
+    'call; a *vendor* (provider) is where calls go. Client APIs and vendors never meet: both speak API formats. Between two different',
+    'formats stands the neutral model of `server/relay-core/model`. Where both sides speak the same format, bytes pass untouched',
     '([request-path.md](request-path.md)).',
     '',
     'Generated from the registries by `npm run docs`.',
     '',
-    '## Doors',
+    '## Client APIs',
     '',
-    '| Door | Address | Operation | Wire | Streamed |',
+    '| Client API | Address | Operation | API format | Streamed |',
     '|---|---|---|---|---|',
     ...doors,
     '',

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+/** Decisions are history: they keep the names of their day. */
+const PAGES = [...globSync('docs/*.md', { cwd: root }), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const FOLDERS = 'server|console|test|scripts|bench|docker|docs';
+
+/** Files that operators make. */
+const MADE_BY_OPERATORS = new Set(['docker/.env']);
+
+/** Files and folders of the repository that a page names in code marks, as they are written. */
+function namedPaths(text: string): string[] {
+  const words = [...text.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
+  return words.filter(
+    (word) =>
+      new RegExp(`^(?:${FOLDERS})/[\\w./*-]+$`).test(word) ||
+      /^[\w./*-]+\/[\w.*-]+\.(?:ts|tsx|mjs|cjs)$/.test(word),
+  );
+}
+
+const exists = (path: string): boolean =>
+  MADE_BY_OPERATORS.has(path) ||
+  (path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path)));
+
+const withoutBlocks = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+
+/** As hosts of repositories make them from headings. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+function anchorsOf(text: string): Set<string> {
+  return new Set(
+    [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+  );
+}
+
+/** Links of a page that lead nowhere. @param page  from the root */
+function deadLinks(page: string, text: string): string[] {
+  const links = [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? page : relative(root, join(root, dirname(page), file));
+    if (file !== '' && !existsSync(join(root, target))) return true;
+    if (anchor === undefined || !target.endsWith('.md')) return false;
+    return !anchorsOf(target === page ? text : readFileSync(join(root, target), 'utf8')).has(anchor);
+  });
+}
+
+describe('the documents', () => {
+  it.each(PAGES)('%s names files that exist, from the root of the repository', (page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    expect(namedPaths(text).filter((path) => !exists(path))).toEqual([]);
+  });
+
+  it.each([...PAGES, ...globSync('docs/decisions/*.md', { cwd: root })])(
+    '%s links to what exists',
+    (page) => {
+      expect(deadLinks(page, readFileSync(join(root, page), 'utf8'))).toEqual([]);
+    },
+  );
+
+  it('notice a path, a link and a heading that are gone', () => {
+    const text = 'In `server/gone.ts`, `pipeline/gone.ts` and `server/main.ts`; `server/*/gone.ts`.';
+    expect(namedPaths(text).filter((path) => !exists(path))).toEqual([
+      'server/gone.ts',
+      'pipeline/gone.ts',
+      'server/*/gone.ts',
+    ]);
+    const links =
+      '# A title, here\n[a](gone.md) [b](#a-title-here) [c](#gone) [d](README.md#gone) [e](https://example.com/x)';
+    expect(deadLinks('docs/x.md', links)).toEqual(['gone.md', '#gone', 'README.md#gone']);
+  });
+
+  it('are all named in the reading order', () => {
+    const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
+    const pages = globSync('*.md', { cwd: join(root, 'docs') }).filter((page) => page !== 'README.md');
+    expect(pages.filter((page) => !index.includes(`](${page}`))).toEqual([]);
+  });
+
+  it('architecture.md stays a page that is read at once', () => {
+    const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('\n');
+    expect(lines.length).toBeLessThanOrEqual(151);
+  });
+});
