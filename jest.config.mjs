@@ -3,29 +3,42 @@ import { TEST_GLOBS } from './test/support/test-files.mjs';
 
 const filesOf = (part) => TEST_GLOBS[part].map((glob) => `<rootDir>/${glob}`);
 
-/** Files are imported as they are, compiled on the way in, by processes that load packages and server once for all of them. */
-const shared = {
+const common = {
   rootDir: import.meta.dirname,
-  runner: '<rootDir>/test/support/bare-runner/runner.mjs',
-  transform: {},
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/test/browser/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 
-const node = {
-  ...shared,
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+const CODE = ['ts', 'js', 'mjs', 'cjs', 'json', 'node'];
+
+/** Ordinary Jest: every file has modules and globals of its own. Modules are ECMAScript's: Node needs --experimental-vm-modules. */
+const isolated = {
+  ...common,
+  moduleFileExtensions: CODE,
+  transform: { '\\.ts$': '<rootDir>/test/support/compile-typescript.cjs' },
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+};
+
+/** Files are imported as they are, compiled on the way in, by processes that load packages and server once for all of them. */
+const shared = {
+  ...common,
+  moduleFileExtensions: CODE,
+  runner: '<rootDir>/test/support/bare-runner/runner.mjs',
+  transform: {},
 };
 
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
+  // A process that has grown beyond this is replaced.
+  workerIdleMemoryLimit: '1500MB',
   cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/jest'),
   testSequencer: join(import.meta.dirname, 'test/support/long-first.cjs'),
   projects: [
-    { ...node, displayName: 'server', testMatch: filesOf('unit') },
+    { ...isolated, displayName: 'server', testMatch: filesOf('unit') },
     {
-      ...node,
+      ...shared,
       displayName: 'integration',
       testMatch: [...filesOf('integration'), '!**/*.compiled-spec.ts'],
       globalSetup: '<rootDir>/test/support/servers.ts',
@@ -33,7 +46,7 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/test/support/integration-timeout.ts'],
     },
     {
-      ...node,
+      ...shared,
       displayName: 'clients',
       testMatch: filesOf('clients'),
     },

@@ -20,6 +20,8 @@ module.exports = class BriefReporter {
     process.stdout.write(
       `${place} ${isBroken ? '✗' : '✓'} ${name} (${result.numPassingTests} tests, ${time})\n`,
     );
-    if (isBroken && result.failureMessage) process.stdout.write(`${result.failureMessage}\n`);
+    if (!isBroken) return;
+    if (result.failureMessage) process.stdout.write(`${result.failureMessage}\n`);
+    for (const { message } of result.console ?? []) process.stdout.write(`    printed: ${message}\n`);
   }
 };

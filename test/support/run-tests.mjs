@@ -102,6 +102,7 @@ async function runLint() {
 async function runJest(project, workers, files) {
   const report = join(folder, `${project}.json`);
   const code = await run([
+    '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     join(root, 'node_modules/jest/bin/jest.js'),
     '--selectProjects',

@@ -111,7 +111,8 @@ export function encryptionOf({ sslMode, sslRootCert, socket }: ServerAddress): E
   try {
     return { rejectUnauthorized, checksName, ca: readFileSync(sslRootCert, 'utf8') };
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-    throw new DatabaseUrlError(`the file of sslrootcert, ${sslRootCert}, cannot be read${code}`, { cause });
+    const { code } = cause as Partial<NodeJS.ErrnoException>;
+    const reason = code === undefined ? '' : ` (${code})`;
+    throw new DatabaseUrlError(`the file of sslrootcert, ${sslRootCert}, cannot be read${reason}`, { cause });
   }
 }

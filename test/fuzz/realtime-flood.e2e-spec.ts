@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { randomFrame, seeded } from '../../../test/support/random-frames.js';
-import { wordFilterOf } from '../pipeline/request/word-filter.js';
-import { RealtimeMeter } from './realtime-meter.js';
+import { randomFrame, seeded } from '../support/random-frames.js';
+import { wordFilterOf } from '../../server/relay-core/pipeline/request/word-filter.js';
+import { RealtimeMeter } from '../../server/relay-core/realtime/realtime-meter.js';
 
 const FRAMES = 10_000;
 const MAX_FRAME_MS = 50;

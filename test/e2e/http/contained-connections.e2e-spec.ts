@@ -9,16 +9,16 @@ import {
   type Socket,
 } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { boundConnections } from './connection-limits.js';
-import { takeReads } from '../infra/sockets/shared-read-buffer.js';
-import { OwnHosts } from '../common/api/own-hosts.js';
-import { finishRefusals } from './finish-refusals.js';
-import { guardHeads } from './request-head-guard.js';
-import { WsRealtimeSocket } from '../infra/http-client/ws-realtime-socket.js';
-import { tunnelThrough } from '../infra/http-client/socket-tunnel.js';
-import { openScrapeServer } from '../infra/observability/scrape-server.js';
-import { openFastPath } from '../modules/relay/fast-path/fast-path.js';
-import { Upgrades } from '../modules/relay/realtime/upgrades.js';
+import { boundConnections } from '../../../server/http/connection-limits.js';
+import { takeReads } from '../../../server/infra/sockets/shared-read-buffer.js';
+import { OwnHosts } from '../../../server/common/api/own-hosts.js';
+import { finishRefusals } from '../../../server/http/finish-refusals.js';
+import { guardHeads } from '../../../server/http/request-head-guard.js';
+import { WsRealtimeSocket } from '../../../server/infra/http-client/ws-realtime-socket.js';
+import { tunnelThrough } from '../../../server/infra/http-client/socket-tunnel.js';
+import { openScrapeServer } from '../../../server/infra/observability/scrape-server.js';
+import { openFastPath } from '../../../server/modules/relay/fast-path/fast-path.js';
+import { Upgrades } from '../../../server/modules/relay/realtime/upgrades.js';
 
 const FAULT = new Error('a fault of ours');
 const fail = (): never => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { contain, contained } from './contain.js';
+import { contain, contained } from '../../../server/common/contain.js';
 
 const FAULT = new Error('a fault of ours');
 const fail = (): void => {

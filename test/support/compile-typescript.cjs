@@ -1,0 +1,41 @@
+/**
+ * Our TypeScript as Node runs it: types away, decorators with their metadata, modules as they are. Jest calls this as its transform for the
+ * unit tests, register-typescript.mjs for programs and shared test processes.
+ */
+const { createHash } = require('node:crypto');
+const { version } = require('@swc/core/package.json');
+
+const OPTIONS = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  jsc: {
+    target: 'es2024',
+    keepClassNames: true,
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+    experimental: { keepImportAttributes: true },
+  },
+  module: { type: 'es6' },
+};
+const COMPILER = `${version}\n${JSON.stringify(OPTIONS)}`;
+
+/** @returns {string} the code of a file, with its source map */
+function compile(text, filename) {
+  const parser = { ...OPTIONS.jsc.parser, tsx: filename.endsWith('.tsx') };
+  const options = { ...OPTIONS, filename, jsc: { ...OPTIONS.jsc, parser } };
+  // Loaded only where something is to be compiled: it is most of what such a program costs.
+  return require('@swc/core').transformSync(text, options).code;
+}
+
+/** @returns {string} what differs when the code of a file would */
+function keyOf(text, filename) {
+  return createHash('sha1').update(`${COMPILER}\n${filename}\n${text}`).digest('hex');
+}
+
+module.exports = {
+  compile,
+  keyOf,
+  // Jest's names.
+  getCacheKey: keyOf,
+  process: (text, filename) => ({ code: compile(text, filename) }),
+};
