@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 
 /** Where `npm run dev` finds the server; the build does not read it. */
 const devServer = 'http://127.0.0.1:3000';
@@ -17,6 +18,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    // Which page loads which file, for the budget of scripts/console-assets.mjs.
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   server: {
     proxy: Object.fromEntries(['/api', '/v1', '/healthz', '/readyz'].map((path) => [path, devServer])),

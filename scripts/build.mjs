@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleServer } from './bundle-server.mjs';
+import { compressAssets, overBudget, pageLoads } from './console-assets.mjs';
 import { sourceStamp } from './source-stamp.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -52,6 +53,13 @@ async function buildConsole() {
   const started = performance.now();
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   await run('Vite', [vite, 'build', '--logLevel', 'warn'], join(root, 'console'));
+  const folder = join(dist, 'console');
+  const loads = pageLoads(folder);
+  const faults = overBudget(loads);
+  if (faults.length > 0) throw new Error(`The console is over its budget:\n${faults.join('\n')}`);
+  await compressAssets(folder);
+  const most = loads.toSorted((a, b) => b.bytes - a.bytes)[0];
+  say(`console: ${loads.length} pages, the largest loads ${Math.round(most.bytes / 1000)} KB (${most.page})`);
   say(`console built (${seconds(started)} s)`);
 }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { storedValue } from '../shared/browser/stored';
 import { useStored } from '../shared/browser/use-stored';
 
@@ -7,10 +7,10 @@ export const ROLE = { user: 1, administrator: 10, root: 100 } as const;
 export const storedUserSchema = z.looseObject({
   id: z.number(),
   username: z.string(),
-  display_name: z.string().default(''),
+  display_name: z._default(z.string(), ''),
   role: z.number(),
-  status: z.number().default(1),
-  group: z.string().default(''),
+  status: z._default(z.number(), 1),
+  group: z._default(z.string(), ''),
 });
 
 /** Who is signed in, as the login answer said. */
@@ -19,7 +19,7 @@ export type StoredUser = z.infer<typeof storedUserSchema>;
 /** Key `user` of the API family. */
 export const storedUser = storedValue<StoredUser | null>({
   key: 'user',
-  schema: storedUserSchema.nullable() as z.ZodType<StoredUser | null>,
+  schema: z.nullable(storedUserSchema),
   fallback: null,
   form: 'json',
 });

@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { ApiError } from './api-error';
 
 /** Members every console answer has. */
 const envelopeSchema = z.looseObject({
   success: z.boolean(),
-  message: z.string().default(''),
-  code: z.string().optional(),
-  data: z.unknown().optional(),
+  message: z._default(z.string(), ''),
+  code: z.optional(z.string()),
+  data: z.optional(z.unknown()),
 });
 
 /** A successful answer: its data, and what came beside it. */

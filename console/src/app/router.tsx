@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { basePath } from '../shared/browser/base-path';
 import { Loading } from '../shared/feedback/loading';
+import { loadConsoleTexts } from '../i18n';
 import { ROLE } from '../api/current-user';
 import { CrashPage } from './crash-page';
 import { RequiresRole } from './guards/role';
@@ -11,21 +12,27 @@ import { NotFoundPage } from './not-found-page';
 import { Shell } from './shell/shell';
 
 /** A lazy route: its code is fetched when it is first visited. */
+function startPage(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return { path, lazy: async () => ({ Component: await load() }) };
+}
+
+/** A lazy route that needs more than the texts of the start. */
 function page(path: string, load: () => Promise<ComponentType>, children?: RouteObject[]): RouteObject {
-  return { path, lazy: async () => ({ Component: await load() }), children };
+  const lazy = async () => ({ Component: (await Promise.all([load(), loadConsoleTexts()]))[0] });
+  return { path, lazy, children };
 }
 
 const publicPages: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('../features/home/home-page')).HomePage }) },
-  page('setup', async () => (await import('../features/setup/setup-page')).SetupPage),
-  page('login', async () => (await import('../features/sign-in/login-page')).LoginPage),
-  page('register', async () => (await import('../features/sign-in/register-page')).RegisterPage),
-  page('reset', async () => (await import('../features/reset/reset-page')).ResetPage),
+  startPage('setup', async () => (await import('../features/setup/setup-page')).SetupPage),
+  startPage('login', async () => (await import('../features/sign-in/login-page')).LoginPage),
+  startPage('register', async () => (await import('../features/sign-in/register-page')).RegisterPage),
+  startPage('reset', async () => (await import('../features/reset/reset-page')).ResetPage),
   // Where the links of the mails lead.
-  page('user/reset', async () => (await import('../features/reset/reset-page')).ResetPage),
+  startPage('user/reset', async () => (await import('../features/reset/reset-page')).ResetPage),
   page('pricing', async () => (await import('../features/pricing/pricing-page')).PricingPage),
-  page('about', async () => (await import('../features/about/about-page')).AboutPage),
-  page('oauth/:provider/:intent?', async () => {
+  startPage('about', async () => (await import('../features/about/about-page')).AboutPage),
+  startPage('oauth/:provider/:intent?', async () => {
     return (await import('../features/oauth-callback/oauth-callback-page')).OauthCallbackPage;
   }),
 ];

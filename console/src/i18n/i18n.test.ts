@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { en } from './en';
+import { consoleTexts } from './en/console';
 import { zh } from './zh';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -58,6 +59,39 @@ describe('texts', () => {
     expect(unused).toEqual([]);
   });
 });
+
+/** Pages that are shown with the texts of the start alone: app/router.tsx calls them by `startPage`. */
+const START_PAGES = /startPage\('[^']+', async \(\) => (?:\{\s*return )?\(await import\('([^']+)'\)/g;
+
+it('shows no page of the start a text that is loaded later', () => {
+  const root = join(import.meta.dirname, '..');
+  const router = join(root, 'app/router.tsx');
+  const pages = [...readFileSync(router, 'utf8').matchAll(START_PAGES)].map(([, path]) => path ?? '');
+  expect(pages.length).toBeGreaterThanOrEqual(7);
+  const home = '../features/home/home-page';
+  const open = [join(root, 'main.tsx'), ...[home, ...pages].map((path) => fileOf(router, path) ?? path)];
+  const seen = new Set<string>();
+  const late: string[] = [];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, group = ''] of text.matchAll(/\bt\(\s*['`]([A-Za-z]+)\./g))
+      if (group in consoleTexts) late.push(`${file.slice(root.length)}: ${group}`);
+    const imports = file === router ? /\bfrom '(\.[^']+)'/g : /\b(?:from|import\() ?'(\.[^']+)'/g;
+    for (const [, path = ''] of text.matchAll(imports)) {
+      const next = fileOf(file, path);
+      if (next !== undefined && !next.includes('/i18n/')) open.push(next);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(80);
+  expect(late).toEqual([]);
+});
+
+function fileOf(from: string, path: string): string | undefined {
+  const file = join(dirname(from), path);
+  return [`${file}.tsx`, `${file}.ts`].find((name) => existsSync(name));
+}
 
 function sourceOf(folder: string): string {
   return readdirSync(folder, { withFileTypes: true, recursive: true })

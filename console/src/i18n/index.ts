@@ -11,9 +11,31 @@ export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 /** The key i18next's language detector uses, so that a choice made in an older console is kept. */
 const STORAGE_KEY = 'i18nextLng';
 
-/** The two languages are two files; only the one that is read is loaded. */
-async function loadTexts(language: LanguageCode): Promise<Resource[string][string]> {
-  return language === 'zh' ? (await import('./zh')).zh : (await import('./en')).en;
+/** Each language is two files: what a guest reads, and the rest. Only what is read is loaded. */
+async function loadStart(language: LanguageCode): Promise<Resource[string][string]> {
+  return language === 'zh' ? (await import('./zh/start')).start : (await import('./en/start')).start;
+}
+
+async function loadRest(language: LanguageCode): Promise<Resource[string][string]> {
+  return language === 'zh'
+    ? (await import('./zh/console')).consoleTexts
+    : (await import('./en/console')).consoleTexts;
+}
+
+/** Whether pages were opened that need more than the texts of the start. */
+let needsRest = false;
+const loaded = new Set<string>();
+
+async function addRest(language: LanguageCode): Promise<void> {
+  if (loaded.has(language)) return;
+  i18next.addResourceBundle(language, 'translation', await loadRest(language), true);
+  loaded.add(language);
+}
+
+/** Before a page behind the sign-in is shown. */
+export async function loadConsoleTexts(): Promise<void> {
+  needsRest = true;
+  await addRest(i18next.language === 'zh' ? 'zh' : 'en');
 }
 
 export function preferredLanguage(): LanguageCode {
@@ -35,7 +57,7 @@ export async function startI18n(language: LanguageCode = preferredLanguage()): P
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: await loadTexts(language) } },
+    resources: { [language]: { translation: await loadStart(language) } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
@@ -45,8 +67,9 @@ export async function startI18n(language: LanguageCode = preferredLanguage()): P
 /** Changes the language of the console and remembers it. */
 export async function changeLanguage(language: LanguageCode): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await loadTexts(language));
+    i18next.addResourceBundle(language, 'translation', await loadStart(language));
   }
+  if (needsRest) await addRest(language);
   await i18next.changeLanguage(language);
   try {
     localStorage.setItem(STORAGE_KEY, language);

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/jest-globals';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
-import { startI18n } from '../i18n';
+import { loadConsoleTexts, startI18n } from '../i18n';
 
 // Lazy routes and editors load real modules, which takes its time on a busy machine.
 configure({
@@ -47,6 +47,7 @@ beforeAll(async () => {
   Element.prototype.scrollIntoView = () => undefined;
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   await startI18n('en');
+  await loadConsoleTexts();
 });
 
 // user-event puts one there that remembers.

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Readiness } from '../../../server/infra/health/readiness.js';
 import { ApiClient } from '../../support/api-client.ts';
@@ -16,6 +17,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>console</title>');
   writeFileSync(join(folder, 'assets/app-1a2b3c.js'), 'export {};\n');
+  writeFileSync(join(folder, 'assets/app-1a2b3c.js.br'), brotliCompressSync('export {};\n'));
+  writeFileSync(join(folder, 'assets/app-1a2b3c.js.gz'), gzipSync('export {};\n'));
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   app = await startTestApp({ consoleDir: folder });
   root = await setUpRoot(app);
@@ -97,6 +100,27 @@ describe('headers', () => {
     expect((await open('/')).headers.get('cache-control')).toBe('no-cache');
     expect((await open('/favicon.svg')).headers.get('cache-control')).toBe('no-cache');
   });
+
+  it.each(['br', 'gzip'])(
+    'sends a file of the console in its %s form to those who ask for it',
+    async (encoding) => {
+      const path = '/assets/app-1a2b3c.js';
+      const { port } = new URL(app.url);
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { 'accept-encoding': encoding },
+      });
+      expect(answer.headers.get('content-encoding')).toBe(encoding);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/javascript/);
+      expect(answer.headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await answer.text()).toBe('export {};\n');
+      const plain = await fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { 'accept-encoding': 'identity' },
+      });
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      expect(await plain.text()).toBe('export {};\n');
+    },
+  );
 
   it('compresses long answers for those who can read them', async () => {
     const { port } = new URL(app.url);

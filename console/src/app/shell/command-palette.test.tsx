@@ -18,6 +18,7 @@ it('searches the server once when typing pauses, not for every letter', async ()
   });
   const { user } = renderConsole('/token', api, { role: ROLE.user });
   await user.click(await screen.findByRole('button', { name: /command palette/ }));
+  await screen.findByRole('combobox');
   await user.keyboard('laptop');
   expect(await screen.findByText('laptop of the office')).toBeVisible();
   expect(api.made('GET /api/token/search').map((call) => call.query.get('keyword'))).toEqual(['laptop']);

@@ -1,9 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import { StatusTag } from '../../shared/feedback/status-tag';
+import { Suspense } from 'react';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { useStatus } from '../../shared/session/status';
+
+/** Most instances have none. */
+const StatusTag = lazyPart(async () => (await import('../../shared/feedback/status-tag')).StatusTag);
 
 /** Says that usage is not sold here, or that this is only a demonstration. */
 export function EnvironmentBadge() {
+  return (
+    <Suspense fallback={null}>
+      <Badge />
+    </Suspense>
+  );
+}
+
+function Badge() {
   const { t } = useTranslation();
   const status = useStatus();
   if (status?.self_use_mode_enabled === true) {

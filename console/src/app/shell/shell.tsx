@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
 import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -9,15 +8,19 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { storedSidebar } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { useLeaveQuestion } from '../../shared/form/use-unsaved-guard';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Loading } from '../../shared/feedback/loading';
 import { useCurrentUser } from '../../api/current-user';
 import { useStatus } from '../../shared/session/status';
-import { CommandPalette } from './command-palette';
 import { Footer } from './footer';
 import { Notice } from './notice';
 import { PauseBar } from './pause-bar';
-import { Sidebar } from './sidebar';
+import { NARROW_PX, WIDE_PX } from './sidebar-width';
 import { TopBar } from './top-bar';
+
+const Sidebar = lazyPart(async () => (await import('./signed-in-parts')).Sidebar);
+const NavigationSheet = lazyPart(async () => (await import('./signed-in-parts')).NavigationSheet);
+const CommandPalette = lazyPart(async () => (await import('./signed-in-parts')).CommandPalette);
 
 /** Paths without a sidebar: the home page, set-up, and the sign-in pages. */
 const BARE_PATHS = ['/', '/setup', '/login', '/register', '/reset', '/user/reset'];
@@ -59,7 +62,12 @@ export function Shell() {
       {pathname !== '/setup' && <Notice />}
       <Box sx={{ flex: 1, display: 'flex', minWidth: 0 }}>
         {withSidebar && !isPhone && (
-          <Sidebar collapsed={collapsed} onToggle={() => storedSidebar.write(collapsed ? 'false' : 'true')} />
+          <Suspense fallback={<Box sx={{ width: collapsed ? NARROW_PX : WIDE_PX }} />}>
+            <Sidebar
+              collapsed={collapsed}
+              onToggle={() => storedSidebar.write(collapsed ? 'false' : 'true')}
+            />
+          </Suspense>
         )}
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
           <Box
@@ -84,16 +92,10 @@ export function Shell() {
         </Box>
       </Box>
       {user !== null && (
-        <>
-          <Drawer
-            open={sheetOpen && isPhone}
-            onClose={() => setSheetOpen(false)}
-            slotProps={{ paper: { sx: { width: 260 }, 'aria-label': t('shell.navigation') } }}
-          >
-            <Sidebar collapsed={false} onNavigate={() => setSheetOpen(false)} />
-          </Drawer>
+        <Suspense fallback={null}>
+          <NavigationSheet open={sheetOpen && isPhone} onClose={() => setSheetOpen(false)} />
           <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} />
-        </>
+        </Suspense>
       )}
     </Box>
   );

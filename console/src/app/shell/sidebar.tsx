@@ -16,6 +16,7 @@ import { useCurrentUser } from '../../api/current-user';
 import { type ChatLink, useChatLinks } from '../../shared/chat/chat-links';
 import { type ShownLogs, useShownLogs } from '../../shared/session/status';
 import { navigationFor } from './navigation';
+import { NARROW_PX, WIDE_PX } from './sidebar-width';
 
 interface SidebarProps {
   collapsed: boolean;
@@ -23,9 +24,6 @@ interface SidebarProps {
   onToggle?: () => void;
   onNavigate?: () => void;
 }
-
-const WIDE_PX = 200;
-const NARROW_PX = 60;
 
 export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   const { t } = useTranslation();

@@ -5,15 +5,18 @@ import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Mark } from '../../shared/page/mark';
 import { useCurrentUser } from '../../api/current-user';
 import { useStatus } from '../../shared/session/status';
-import { AccountMenu } from './account-menu';
 import { EnvironmentBadge } from './environment-badge';
 import { LanguageMenu } from './language-menu';
 import { ThemeMenu } from './theme-menu';
+
+const AccountMenu = lazyPart(async () => (await import('./signed-in-parts')).AccountMenu);
 
 interface TopBarProps {
   /** Opens the sidebar as a sheet; absent where there is none. */
@@ -57,7 +60,11 @@ export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
         {onOpenPalette !== undefined && <PaletteButton onOpen={onOpenPalette} />}
         <LanguageMenu />
         <ThemeMenu />
-        {user !== null && <AccountMenu user={user} />}
+        {user !== null && (
+          <Suspense fallback={null}>
+            <AccountMenu user={user} />
+          </Suspense>
+        )}
         {user === null && !settingUp && <DoorLinks />}
       </Box>
     </Box>

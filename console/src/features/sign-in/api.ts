@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call, callForData } from '../../api/client';
 import { storedInviteCode } from '../../shared/browser/stored';
-import { provePasskey, type RequestOptions } from '../../shared/identity/passkey-ceremony';
+import type { RequestOptions } from '../../shared/identity/passkey-ceremony';
 import type { StoredUser } from '../../api/current-user';
 import { readSignInAnswer } from '../../shared/session/sign-in-answer';
 import type { LoginValues, RegisterValues } from './sign-in.schema';
@@ -58,6 +58,7 @@ export function usePasskeyLogin() {
         'POST',
         '/api/user/passkey/login/begin',
       );
+      const { provePasskey } = await import('../../shared/identity/passkey-ceremony');
       const credential = await provePasskey(options);
       return readSignInAnswer(
         await callForData<unknown>('POST', '/api/user/passkey/login/finish', { body: { credential } }),

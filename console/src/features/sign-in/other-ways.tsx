@@ -2,10 +2,10 @@ import FingerprintRounded from '@mui/icons-material/FingerprintRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
-import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storedInviteCode } from '../../shared/browser/stored';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { ProviderIcon } from '../../shared/identity/provider-icon';
@@ -16,11 +16,16 @@ import {
   type Provider,
 } from '../../shared/identity/providers';
 import { useStartOutside } from '../../shared/identity/start-outside';
-import { TelegramWidget } from '../../shared/identity/telegram-widget';
-import { WeChatDialog } from '../../shared/identity/wechat-dialog';
 import type { SignInAnswer } from '../../shared/session/sign-in-answer';
 import { useStatus } from '../../shared/session/status';
 import { usePasskeyLogin, useWeChatLogin } from './api';
+
+const TelegramWidget = lazyPart(
+  async () => (await import('../../shared/identity/telegram-widget')).TelegramWidget,
+);
+const WeChatDialog = lazyPart(async () => (await import('../../shared/identity/wechat-dialog')).WeChatDialog);
+
+const browserHasPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
 interface OtherWaysProps {
   /** `way` decides where the visitor lands. */
@@ -34,7 +39,7 @@ export function OtherWays({ onAnswer, withPasskey = false }: OtherWaysProps) {
   const { t } = useTranslation();
   const status = useStatus();
   const providers = enabledProviders(status);
-  const passkey = withPasskey && status?.passkey_login === true && browserSupportsWebAuthn();
+  const passkey = withPasskey && status?.passkey_login === true && browserHasPasskeys();
   const start = useStartOutside();
   const errorText = useErrorText();
   const [weChatOpen, setWeChatOpen] = useState(false);
@@ -68,17 +73,21 @@ export function OtherWays({ onAnswer, withPasskey = false }: OtherWaysProps) {
             {t('signIn.other.with', { name: providerName(provider, t) })}
           </Button>
         ))}
-      {providers.includes('telegram') && <TelegramWidget intent="login" />}
-      <WeChatDialog
-        open={weChatOpen}
-        submitLabel={t('signIn.login.submit')}
-        onClose={() => setWeChatOpen(false)}
-        onCode={async (code) => {
-          const answer = await weChat.mutateAsync(code);
-          setWeChatOpen(false);
-          onAnswer(answer, 'wechat');
-        }}
-      />
+      <Suspense fallback={null}>
+        {providers.includes('telegram') && <TelegramWidget intent="login" />}
+        {providers.includes('wechat') && (
+          <WeChatDialog
+            open={weChatOpen}
+            submitLabel={t('signIn.login.submit')}
+            onClose={() => setWeChatOpen(false)}
+            onCode={async (code) => {
+              const answer = await weChat.mutateAsync(code);
+              setWeChatOpen(false);
+              onAnswer(answer, 'wechat');
+            }}
+          />
+        )}
+      </Suspense>
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { emailSchema, sixDigitsSchema } from '../../shared/identity/identity.schema';
 
 /** Characters, as the server counts them. */
@@ -8,8 +8,8 @@ const PASSWORD = { min: 8, max: 128 };
 
 export function loginSchema(t: TFunction) {
   return z.object({
-    username: z.string().refine((text) => text.trim() !== '', t('signIn.login.missing')),
-    password: z.string().min(1, t('signIn.login.missing')),
+    username: z.string().check(z.refine((text) => text.trim() !== '', t('signIn.login.missing'))),
+    password: z.string().check(z.minLength(1, t('signIn.login.missing'))),
   });
 }
 
@@ -19,24 +19,32 @@ export function registerSchema(t: TFunction, withEmail: boolean) {
     .object({
       username: z
         .string()
-        .trim()
-        .min(1, t('signIn.error.usernameMissing'))
-        .min(USERNAME.min, t('signIn.error.usernameLength'))
-        .max(USERNAME.max, t('signIn.error.usernameLength'))
-        .regex(/^[\w.-]*$/, t('signIn.error.usernameForm')),
+        .check(
+          z.trim(),
+          z.minLength(1, t('signIn.error.usernameMissing')),
+          z.minLength(USERNAME.min, t('signIn.error.usernameLength')),
+          z.maxLength(USERNAME.max, t('signIn.error.usernameLength')),
+          z.regex(/^[\w.-]*$/, t('signIn.error.usernameForm')),
+        ),
       password: z
         .string()
-        .min(1, t('signIn.error.passwordMissing'))
-        .min(PASSWORD.min, t('signIn.error.passwordShort'))
-        .max(PASSWORD.max, t('signIn.error.passwordLong')),
+        .check(
+          z.minLength(1, t('signIn.error.passwordMissing')),
+          z.minLength(PASSWORD.min, t('signIn.error.passwordShort')),
+          z.maxLength(PASSWORD.max, t('signIn.error.passwordLong')),
+        ),
       confirm: z.string(),
       email: withEmail ? emailSchema(t) : z.literal(''),
-      code: withEmail ? z.string().trim().min(1, t('identity.code.missing')) : z.literal(''),
+      code: withEmail
+        ? z.string().check(z.trim(), z.minLength(1, t('identity.code.missing')))
+        : z.literal(''),
     })
-    .refine((values) => values.password === values.confirm, {
-      path: ['confirm'],
-      message: t('signIn.error.mismatch'),
-    });
+    .check(
+      z.refine((values) => values.password === values.confirm, {
+        path: ['confirm'],
+        message: t('signIn.error.mismatch'),
+      }),
+    );
 }
 
 export function codeSchema(t: TFunction) {
@@ -44,7 +52,9 @@ export function codeSchema(t: TFunction) {
 }
 
 export function recoveryCodeSchema(t: TFunction) {
-  return z.object({ code: z.string().trim().min(6, t('signIn.second.recoveryMissing')).max(64) });
+  return z.object({
+    code: z.string().check(z.trim(), z.minLength(6, t('signIn.second.recoveryMissing')), z.maxLength(64)),
+  });
 }
 
 export type LoginValues = z.infer<ReturnType<typeof loginSchema>>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** A typed place in local storage. Reading never fails: what cannot be read or parsed is the fallback. */
 export interface StoredValue<T> {
@@ -12,7 +12,7 @@ export interface StoredValue<T> {
 
 interface StoredOptions<T> {
   key: string;
-  schema: z.ZodType<T>;
+  schema: { safeParse(value: unknown): { readonly data?: T | undefined } };
   fallback: T;
   /** Text keys of the API family are stored bare, objects as JSON. */
   form: 'text' | 'json';
@@ -93,9 +93,7 @@ export const PAGE_SIZES = [10, 20, 50, 100] as const;
 /** Page size shared by all lists. */
 export const storedPageSize = storedValue({
   key: 'page-size',
-  schema: z.coerce
-    .number()
-    .refine((size) => PAGE_SIZES.some((known) => known === size)) as unknown as z.ZodType<number>,
+  schema: z.coerce.number().check(z.refine((size) => PAGE_SIZES.some((known) => known === size))),
   fallback: 10,
   form: 'text',
 });
@@ -146,7 +144,7 @@ function storedSwitch(key: string): StoredValue<'true' | 'false'> {
 /** Invite code seen in ?aff=, sent with a registration. */
 export const storedInviteCode = storedValue<string>({
   key: 'aff',
-  schema: z.string().max(32),
+  schema: z.string().check(z.maxLength(32)),
   fallback: '',
   form: 'text',
 });

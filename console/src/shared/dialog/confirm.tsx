@@ -1,21 +1,16 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Typography from '@mui/material/Typography';
 import {
   createContext,
+  Suspense,
   useCallback,
   useContext,
-  useId,
   useMemo,
   useRef,
   useState,
   type ReactNode,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../feedback/lazy-part';
+
+const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog')).ConfirmDialog);
 
 export interface ConfirmQuestion {
   title: string;
@@ -62,65 +57,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={value}>
       {children}
-      {question !== null && <ConfirmDialog question={question} open={open} onAnswer={close} />}
+      {question !== null && (
+        <Suspense fallback={null}>
+          <ConfirmDialog question={question} open={open} onAnswer={close} />
+        </Suspense>
+      )}
     </ConfirmContext>
-  );
-}
-
-interface ConfirmDialogProps {
-  question: ConfirmQuestion;
-  open: boolean;
-  onAnswer: (yes: boolean) => void;
-}
-
-function ConfirmDialog({ question, open, onAnswer }: ConfirmDialogProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  const [typed, setTyped] = useState('');
-  const blocked = question.typeToConfirm !== undefined && typed !== question.typeToConfirm;
-  return (
-    <Dialog
-      open={open}
-      onClose={() => onAnswer(false)}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      maxWidth="xs"
-      fullWidth
-      role="alertdialog"
-      slotProps={{ transition: { onExited: () => setTyped('') } }}
-    >
-      <DialogTitle id={`${id}-title`}>{question.title}</DialogTitle>
-      <DialogContent>
-        <Typography id={`${id}-text`} color="textSecondary" component="div">
-          {question.consequence}
-        </Typography>
-        {question.typeToConfirm !== undefined && (
-          <Typography component="label" htmlFor={`${id}-typed`} sx={{ display: 'block', mt: 2 }}>
-            {t('common.confirm.type', { text: question.typeToConfirm })}
-            <OutlinedInput
-              id={`${id}-typed`}
-              fullWidth
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
-              sx={{ mt: 0.5 }}
-            />
-          </Typography>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={() => onAnswer(false)} autoFocus={question.danger === true}>
-          {t('common.cancel')}
-        </Button>
-        <Button
-          variant="contained"
-          color={question.danger === true ? 'error' : 'primary'}
-          disabled={blocked}
-          onClick={() => onAnswer(true)}
-        >
-          {question.action}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }

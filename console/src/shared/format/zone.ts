@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { storedValue } from '../browser/stored';
 
 /** The time zone the account has set; empty = that of the browser. Kept, so that the first page shows it as well. */

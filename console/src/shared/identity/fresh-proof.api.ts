@@ -1,15 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { isApiError } from '../../api/api-error';
 import { callForData } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { provePasskey, type RequestOptions } from './passkey-ceremony';
-
-/** The server's word for "show once more that it is you". */
-const PROOF_REQUIRED = 'login_not_fresh';
-
-export function needsFreshProof(error: unknown): boolean {
-  return isApiError(error) && error.code === PROOF_REQUIRED;
-}
 
 /** How the account can prove itself. */
 export const proofMethodsQuery = queryOptions({

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** Longest address mail can carry. */
 const MAX_ADDRESS = 254;
@@ -8,16 +8,21 @@ const MAX_ADDRESS = 254;
 export function emailSchema(t: TFunction) {
   return z
     .string()
-    .trim()
-    .min(1, t('identity.email.missing'))
-    .max(MAX_ADDRESS, t('identity.email.invalid'))
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, t('identity.email.invalid'));
+    .check(
+      z.trim(),
+      z.minLength(1, t('identity.email.missing')),
+      z.maxLength(MAX_ADDRESS, t('identity.email.invalid')),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, t('identity.email.invalid')),
+    );
 }
 
 /** Six digits of an authenticator app; people type them in groups. */
 export function sixDigitsSchema(t: TFunction) {
-  return z
-    .string()
-    .transform((text) => text.replace(/[\s-]/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, t('identity.code.sixDigits')));
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.replace(/[\s-]/g, '')),
+    ),
+    z.string().check(z.regex(/^\d{6}$/, t('identity.code.sixDigits'))),
+  );
 }

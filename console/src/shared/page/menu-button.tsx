@@ -1,7 +1,8 @@
 import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import Tooltip from '@mui/material/Tooltip';
-import { useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
+import { lazyPart } from '../feedback/lazy-part';
+
+const ButtonMenu = lazyPart(async () => (await import('./button-menu')).ButtonMenu);
 
 interface MenuButtonProps {
   label: string;
@@ -14,33 +15,32 @@ interface MenuButtonProps {
 export function MenuButton({ label, icon, children }: MenuButtonProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
   const close = () => setAnchor(null);
   return (
     <>
-      <Tooltip title={label}>
-        <IconButton
-          id={`${id}-button`}
-          size="small"
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          aria-controls={anchor === null ? undefined : `${id}-menu`}
-          onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          {icon}
-        </IconButton>
-      </Tooltip>
-      <Menu
-        id={`${id}-menu`}
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={close}
-        slotProps={{ list: { 'aria-labelledby': `${id}-button` } }}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      <IconButton
+        id={`${id}-button`}
+        size="small"
+        title={label}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : `${id}-menu`}
+        onClick={(event) => {
+          setWasOpened(true);
+          setAnchor(event.currentTarget);
+        }}
       >
-        {children(close)}
-      </Menu>
+        {icon}
+      </IconButton>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ButtonMenu id={id} anchor={anchor} onClose={close}>
+            {children(close)}
+          </ButtonMenu>
+        </Suspense>
+      )}
     </>
   );
 }

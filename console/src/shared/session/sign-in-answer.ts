@@ -1,7 +1,10 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { storedUserSchema, type StoredUser } from '../../api/current-user';
 
-const secondFactorSchema = z.looseObject({ require_2fa: z.literal(true), ticket: z.string().default('') });
+const secondFactorSchema = z.looseObject({
+  require_2fa: z.literal(true),
+  ticket: z._default(z.string(), ''),
+});
 
 /** What a way in answers: who came in, or that a code is still needed. */
 export type SignInAnswer =

@@ -1,0 +1,76 @@
+import type { Rolldown } from 'vite';
+
+/**
+ * Which files the built console is made of. Left alone, the bundler makes one file for every set of pages that share a module:
+ * a hundred requests, most of them one icon. Here a module lies
+ *
+ * - in `react` or `start`, when the entry or the sign-in page needs it;
+ * - in `console-parts`, when many of the signed-in pages need it (tables, forms, dialogs);
+ * - with the page that needs it, otherwise. Editors, charts and texts are fetched by themselves.
+ */
+
+/** So many pages make a module common. */
+const MANY_PAGES = 5;
+const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
+const PAGE = /src[\\/]features[\\/].*-(?:page|drawer)\.tsx$/;
+const SIGN_IN_PAGE = /login-page\.tsx$/;
+
+type Graph = Rolldown.ChunkingContext;
+
+/** Everything these modules import, and what that imports; what is fetched later is not among it. */
+function importedBy(graph: Graph, roots: Iterable<string>): Set<string> {
+  const found = new Set<string>();
+  const open = [...roots];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+function entryOf(graph: Graph, id: string): string | undefined {
+  const seen = new Set<string>();
+  const open = [id];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    const info = graph.getModuleInfo(next);
+    if (info?.isEntry === true) return next;
+    open.push(...(info?.importers ?? []), ...(info?.dynamicImporters ?? []));
+  }
+  return undefined;
+}
+
+function placesOf(graph: Graph, id: string): Map<string, string> {
+  const entry = entryOf(graph, id);
+  if (entry === undefined) throw new Error(`no entry imports ${id}`);
+  const fromEntry = importedBy(graph, [entry]);
+  const pages = [...fromEntry]
+    .flatMap((module) => [...(graph.getModuleInfo(module)?.dynamicallyImportedIds ?? [])])
+    .filter((page) => PAGE.test(page));
+  const start = importedBy(graph, [entry, ...pages.filter((page) => SIGN_IN_PAGE.test(page))]);
+  const uses = new Map<string, number>();
+  for (const page of new Set(pages))
+    for (const module of importedBy(graph, [page])) uses.set(module, (uses.get(module) ?? 0) + 1);
+  const places = new Map<string, string>();
+  for (const [module, count] of uses) if (count >= MANY_PAGES) places.set(module, 'console-parts');
+  // Pages and the entry stay files of their own: they are what is asked for by name.
+  for (const module of start) places.set(module, REACT.test(module) ? 'react' : 'start');
+  for (const module of [entry, ...(graph.getModuleInfo(entry)?.importedIds ?? []), ...pages])
+    places.delete(module);
+  return places;
+}
+
+/** The groups of one build. Files are named by place; the bundler sees that no file needs one that needs it. */
+export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
+  let places: Map<string, string> | undefined;
+  return ['react', 'start', 'console-parts'].map((place, index) => ({
+    debugName: place,
+    priority: 3 - index,
+    name: (id, graph) => {
+      places ??= placesOf(graph, id);
+      return places.get(id) === place ? place : null;
+    },
+  }));
+}
