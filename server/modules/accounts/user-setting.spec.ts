@@ -5,8 +5,8 @@ import { mergeSetting, presentSetting, readSetting, warningThresholdOf } from '.
 describe('the setting document of a user', () => {
   it.each([
     [{ notify_type: 'pigeon' }, 'notify_type_invalid'],
-    [{ quota_warning_threshold: 0 }, 'notify_threshold_invalid'],
     [{ quota_warning_threshold: -1 }, 'notify_threshold_invalid'],
+    [{ quota_warning_threshold: 1e300 }, 'notify_threshold_invalid'],
     [{ notify_type: 'webhook' }, 'webhook_address_invalid'],
     [{ notify_type: 'webhook', webhook_url: 'http://hooks.example' }, 'webhook_address_invalid'],
     [{ webhook_url: 'javascript:alert(1)' }, 'webhook_address_invalid'],
@@ -93,6 +93,10 @@ describe('where notices go', () => {
   it('is decided below the threshold of the account, or else of the installation', () => {
     expect(warningThresholdOf('', 1_000)).toBe(1_000);
     expect(warningThresholdOf('{"quota_warning_threshold":5}', 1_000)).toBe(5);
-    expect(warningThresholdOf('{"quota_warning_threshold":0}', 1_000)).toBe(1_000);
+  });
+
+  it('is 0, no warnings, for an account that asks for none', () => {
+    const setting = mergeSetting('', { quota_warning_threshold: 0 });
+    expect(warningThresholdOf(setting, 1_000)).toBe(0);
   });
 });

@@ -33,10 +33,10 @@ export function readSetting(text: string): SettingDocument {
   }
 }
 
-/** Balance below which an account is warned; its own wish, or what the installation says. */
+/** Balance below which an account is warned; its own wish, or what the installation says. 0 = it is not warned. */
 export function warningThresholdOf(text: string, fallback: number): number {
   const { quota_warning_threshold: own } = readSetting(text);
-  return own !== undefined && own > 0 ? own : fallback;
+  return own !== undefined && own >= 0 ? own : fallback;
 }
 
 /**
@@ -60,7 +60,7 @@ export function presentSetting(text: string, isOwner: boolean): string {
 
 /**
  * The new document: members that are absent stay, an empty secret stays unless cleared.
- * Fails: DomainError for a type other than email and webhook, a threshold not above 0, a webhook address that is not https.
+ * Fails: DomainError for a type other than email and webhook, a threshold below 0, a webhook address that is not https.
  */
 export function mergeSetting(text: string, input: UserSettingInput): string {
   const {
@@ -91,7 +91,7 @@ function assertSetting(setting: SettingDocument): void {
   } = setting;
   if (zone !== '' && !isTimeZone(zone)) throw new DomainError('time_zone_unknown');
   if (!NOTIFY_TYPES.has(type)) throw new DomainError('notify_type_invalid');
-  if (threshold !== undefined && !(threshold > 0 && threshold <= Number.MAX_SAFE_INTEGER))
+  if (threshold !== undefined && !(threshold >= 0 && threshold <= Number.MAX_SAFE_INTEGER))
     throw new DomainError('notify_threshold_invalid');
   if (type === 'webhook' || url !== '') assertWebhookAddress(url);
   if (mail !== '' && parseMailAddress(mail) === null) throw new DomainError('notification_mail_invalid');

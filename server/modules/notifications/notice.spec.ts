@@ -55,8 +55,8 @@ describe('quota in texts', () => {
   it('is dollars with six decimals, or points', () => {
     const dollars = { DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000 };
     // 1,250,000 / 500,000 = 2.5.
-    expect(formatQuota(1_250_000, dollars)).toBe('＄2.500000');
-    expect(formatQuota(-1, dollars)).toBe('-＄0.000002');
+    expect(formatQuota(1_250_000, dollars)).toBe('$2.500000');
+    expect(formatQuota(-1, dollars)).toBe('-$0.000002');
     const points = { ...dollars, DisplayInCurrencyEnabled: false };
     expect(formatQuota(1_250_000, points)).toBe('1250000 points');
     expect(formatQuota(1_250_000, points, 'zh')).toBe('1250000 点额度');

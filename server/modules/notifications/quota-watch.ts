@@ -98,7 +98,8 @@ export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShut
   ): Promise<void> {
     const userId = recipient.id;
     const threshold = warningThresholdOf(recipient.setting, this.options.values().QuotaRemindThreshold);
-    if (balance >= threshold) {
+    // A threshold of 0 asks for no warnings, of a balance below 0 neither.
+    if (threshold === 0 || balance >= threshold) {
       if (warned !== undefined) await this.warnings().delete({ userId });
       return;
     }

@@ -14,5 +14,5 @@ export function formatQuota(
 ): string {
   if (!options.DisplayInCurrencyEnabled) return `${quota}${POINTS[language]}`;
   const dollars = Math.abs(quota) / options.QuotaPerUnit;
-  return `${quota < 0 ? '-' : ''}＄${dollars.toFixed(6)}`;
+  return `${quota < 0 ? '-' : ''}$${dollars.toFixed(6)}`;
 }

@@ -192,7 +192,7 @@ describe('templates', () => {
     reset: { link: 'https://gate.example/reset?email=a&token=b', minutes: 10, username: 'alice' },
     'login-unlock': { link: 'https://gate.example/login?unlock=a', minutes: 15, username: 'alice' },
     'account-changed': { username: 'alice', change: 'mail', at: '2026-11-21T06:07:08.009Z' },
-    'quota-warning': { balance: '＄0.001000', threshold: '＄1.000000', link: 'https://gate.example/topup' },
+    'quota-warning': { balance: '$0.001000', threshold: '$1.000000', link: 'https://gate.example/topup' },
     'channel-off': { channel: 'Channel 7', reason: 'no credit' },
     'channel-on': { channel: 'Channel 7' },
     'channel-test': { summary: '3 channels tested, 1 failed' },

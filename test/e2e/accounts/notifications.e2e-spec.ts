@@ -127,7 +127,7 @@ describe('the warning of a low balance', () => {
     expect(balance).toBeLessThan(9_950);
     const letter = await mail.letterTo(spender.email);
     expect(letter.subject).toBe('Your balance at Tollgate is low');
-    expect(letter.text).toContain(`＄${(balance / 500_000).toFixed(6)}`);
+    expect(letter.text).toContain(`$${(balance / 500_000).toFixed(6)}`);
     expect(letter.text).toContain('https://gate.example/topup');
     for (let call = 0; call < 3; call += 1) await spend(spender);
     expect(mail.letters.filter(({ to }) => to.includes(spender.email))).toHaveLength(1);
@@ -152,6 +152,12 @@ describe('the warning of a low balance', () => {
   it('does not come while the balance is above the threshold of the account', async () => {
     const spender = await newSpender(10_000, { quota_warning_threshold: 10 });
     await spend(spender);
+    expect(mail.letters.filter(({ to }) => to.includes(spender.email))).toHaveLength(0);
+  });
+
+  it('does not come to an account whose threshold is 0, however little is left', async () => {
+    const spender = await newSpender(500, { quota_warning_threshold: 0 });
+    expect(await spend(spender)).toBeLessThan(1_000);
     expect(mail.letters.filter(({ to }) => to.includes(spender.email))).toHaveLength(0);
   });
 
@@ -202,7 +208,7 @@ describe('the warning of a low balance', () => {
       'x-webhook-signature': signature,
       authorization: 'Bearer shared secret',
     });
-    const shown = `＄${(balance / 500_000).toFixed(6)}`;
+    const shown = `$${(balance / 500_000).toFixed(6)}`;
     expect(JSON.parse(call?.body ?? '')).toEqual({
       type: 'quota_exceed',
       title: '您的额度即将用尽',

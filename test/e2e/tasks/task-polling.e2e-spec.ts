@@ -139,7 +139,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     expect(ledger).toMatchObject([{ userId: ann.userId, amount: IMAGINE_QUOTA }]);
     const lines = (await failures(ann.userId)).filter(({ content }) => content.includes(mjId));
     expect(lines).toMatchObject([{ type: 4, quota: IMAGINE_QUOTA }]);
-    expect(lines[0]?.content).toBe(`Drawing ${mjId} failed, refunded ＄0.100000: ${failed?.failReason}`);
+    expect(lines[0]?.content).toBe(`Drawing ${mjId} failed, refunded $0.100000: ${failed?.failReason}`);
     expect(JSON.parse(lines[0]?.other ?? '')).toMatchObject({
       event: { code: 'task_failed', platform: 'midjourney', task_id: mjId, request_id: requestId },
     });

@@ -114,7 +114,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     const balances = await Promise.all(winners.map(balanceOf));
     expect(balances.toSorted((a, b) => a - b)).toEqual([0, 0, 7_777]);
     const lines = await app.dataSource.getRepository(LogEntity).findBy({ type: 1, quota: 7_777 });
-    expect(lines).toMatchObject([{ content: expect.stringMatching(/^Redeemed ＄0\.015554, code id \d+$/) }]);
+    expect(lines).toMatchObject([{ content: expect.stringMatching(/^Redeemed \$0\.015554, code id \d+$/) }]);
     expect(await newest()).toMatchObject({
       status: 3,
       redeemed_time: expect.any(Number),

@@ -19,7 +19,7 @@ export function notificationSchema(t: TFunction, provenEmails: readonly string[]
       threshold: z
         .number(t('common.form.notNumber'))
         .int(t('common.form.notInteger'))
-        .min(1, t('common.form.atLeast', { min: 1 })),
+        .min(0, t('common.form.atLeast', { min: 0 })),
       url: z
         .string()
         .trim()

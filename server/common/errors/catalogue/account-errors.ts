@@ -121,8 +121,8 @@ export const ACCOUNT_ERRORS = {
   },
   notify_threshold_invalid: {
     status: 200,
-    en: 'The warning threshold must be above 0',
-    zh: '预警阈值必须大于 0',
+    en: 'The warning threshold must be 0 (no warnings) or more',
+    zh: '预警阈值必须大于或等于 0（0 表示不提醒）',
   },
   webhook_address_invalid: {
     status: 200,
