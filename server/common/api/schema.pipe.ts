@@ -1,12 +1,13 @@
 import { type ArgumentMetadata, type PipeTransform, StandardSchemaValidationPipe } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.js';
+import { inputProblem } from './input-problem.js';
 
 /** Meta of the schema of a query that a service signed as a whole: one parameter more makes it another document. */
 export const SIGNED_QUERY = { signed: true } as const;
 
 /**
- * Validates bodies, queries and path parameters by their zod schema; the refusal names the first wrong field, not the validator's words.
+ * Validates bodies, queries and path parameters by their zod schema; the refusal names the first wrong field and what is right there.
  * Parameters of a query that a route does not know are ignored, whatever its schema says: clients of this API family send more than any
  * one release reads. In a body an unknown member may be refused.
  */
@@ -19,6 +20,7 @@ export const createSchemaPipe = (): PipeTransform<unknown, Promise<unknown>> => 
       );
       return new WrongInputError(
         [...path, ...unknownMembers(issue).slice(0, 1)].join('.'),
+        inputProblem(issue),
         issues.flatMap((each) => ((each.path ?? []).length === 0 ? unknownMembers(each) : [])),
       );
     },
@@ -33,7 +35,7 @@ export const createSchemaPipe = (): PipeTransform<unknown, Promise<unknown>> => 
           return (await this.transform(without(value, error.unknown), metadata)) as unknown;
         // A value that is wrong as a whole goes by the name of its place: `id` in the path, the body, the query.
         const field = error.path || (metadata.data ?? metadata.type);
-        throw new DomainError('malformed_input', { field: field.slice(0, 100), problem: '' });
+        throw new DomainError('malformed_input', { field: field.slice(0, 100), problem: error.problem });
       }
     },
   };
@@ -56,6 +58,7 @@ const without = (query: unknown, names: readonly string[]): unknown =>
 class WrongInputError extends Error {
   constructor(
     readonly path: string,
+    readonly problem: string,
     readonly unknown: readonly string[],
   ) {
     super(`wrong input: ${path}`);

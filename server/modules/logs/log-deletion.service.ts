@@ -23,7 +23,10 @@ export class LogDeletion {
    */
   async deleteBefore(actor: Actor, beforeSeconds: number, isAbandoned: () => boolean): Promise<number> {
     if (beforeSeconds > this.clock.nowMs() / 1000)
-      throw new DomainError('invalid_input', { field: 'target_timestamp' });
+      throw new DomainError('invalid_input', {
+        field: 'target_timestamp',
+        problem: ' (must be in the past)',
+      });
     let deleted = 0;
     for (;;) {
       const portion = await this.logs.deletePortion([LOG_TYPE.consumption, LOG_TYPE.error], beforeSeconds);

@@ -75,7 +75,7 @@ export class TokenLogService {
         .map(Number);
       return { afterId, position };
     } catch {
-      throw new DomainError('malformed_input', { field: 'cursor', problem: '' }); // another token's, or nobody's
+      throw new DomainError('malformed_input', { field: 'cursor', problem: ' (must be one this log gave)' }); // another token's, or nobody's
     }
   }
 }

@@ -91,7 +91,11 @@ export class RedemptionsService {
   /** Disables an unused code or enables a disabled one. Fails: not_found, redemption_used, invalid_input. */
   async changeStatus(actor: Actor, id: number, status: number | undefined): Promise<RedemptionView> {
     const { unused, disabled, used } = REDEMPTION_STATUS;
-    if (status !== unused && status !== disabled) throw new DomainError('invalid_input', { field: 'status' });
+    if (status !== unused && status !== disabled)
+      throw new DomainError('invalid_input', {
+        field: 'status',
+        problem: ' (must be 1, unused, or 2, disabled)',
+      });
     const before = await this.getRow(id);
     if (before.status === used) throw new DomainError('redemption_used');
     const action = status === disabled ? 'disable' : 'enable';

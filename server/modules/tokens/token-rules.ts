@@ -38,7 +38,11 @@ export function checkTokenQuota(remainQuota: number): number {
  */
 export function checkAllowedAddresses(text: string | null): string {
   const lines = splitList(cleanText(text ?? ''));
-  if (lines.length > MAX_ALLOWED_ADDRESSES) throw new DomainError('invalid_input', { field: 'allow_ips' });
+  if (lines.length > MAX_ALLOWED_ADDRESSES)
+    throw new DomainError('invalid_input', {
+      field: 'allow_ips',
+      problem: ` (must be at most ${MAX_ALLOWED_ADDRESSES} lines)`,
+    });
   for (const line of lines) {
     if (readRange(line) === null)
       throw new DomainError('token_address_invalid', { address: line.slice(0, 64) });
@@ -51,7 +55,10 @@ export function checkModelLimits(models: string | readonly string[]): string {
   const names = splitList(typeof models === 'string' ? models : models.join(','));
   const tooLong = names.some((name) => Buffer.byteLength(name) > MAX_MODEL_NAME_BYTES);
   if (tooLong || names.length > MAX_MODEL_LIMITS)
-    throw new DomainError('invalid_input', { field: 'model_limits' });
+    throw new DomainError('invalid_input', {
+      field: 'model_limits',
+      problem: ` (must be at most ${MAX_MODEL_LIMITS} names of at most ${MAX_MODEL_NAME_BYTES} bytes)`,
+    });
   return names.join(',');
 }
 
@@ -85,7 +92,11 @@ export function deriveTokenStatus(limits: TokenLimits, nowSeconds: number): numb
  */
 export function checkStatusChange(status: number, limits: TokenLimits, nowSeconds: number): number {
   if (status === TOKEN_STATUS.disabled) return status;
-  if (status !== TOKEN_STATUS.enabled) throw new DomainError('invalid_input', { field: 'status' });
+  if (status !== TOKEN_STATUS.enabled)
+    throw new DomainError('invalid_input', {
+      field: 'status',
+      problem: ' (must be 1, enabled, or 2, disabled)',
+    });
   const after = deriveTokenStatus({ ...limits, status }, nowSeconds);
   if (after === TOKEN_STATUS.expired) throw new DomainError('token_still_expired');
   if (after === TOKEN_STATUS.exhausted) throw new DomainError('token_still_exhausted');

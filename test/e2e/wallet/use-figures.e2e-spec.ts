@@ -296,7 +296,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
       expect(body).toMatchObject({
         success: false,
         code: 'malformed_input',
-        message: `Invalid parameter: ${field}`,
+        message: expect.stringMatching(`^Invalid parameter: ${field} \\(must `),
       });
       // Her own lines are of no channel she could name.
       if (field === 'channel') continue;

@@ -14,7 +14,7 @@ export const REQUEST_ERRORS = {
   },
   not_permitted: { status: 200, en: 'You have no permission to do this', zh: '无权进行此操作' },
   not_found: { status: 200, en: 'Not found', zh: '未找到' },
-  invalid_input: { status: 200, en: 'Invalid parameter: {field}', zh: '参数错误：{field}' },
+  invalid_input: { status: 200, en: 'Invalid parameter: {field}{problem}', zh: '参数错误：{field}{problem}' },
   too_many_requests: {
     status: 429,
     en: 'Too many requests, please try again later',

@@ -56,7 +56,11 @@ function wishOf({ action, key_index: index }: ChannelKeyAction): KeyAction | nul
     case 'enable_key':
     case 'disable_key':
     case 'delete_key':
-      if (index === undefined) throw new DomainError('invalid_input', { field: 'key_index' });
+      if (index === undefined)
+        throw new DomainError('invalid_input', {
+          field: 'key_index',
+          problem: ' (must be the place of a key, from 0)',
+        });
       return { action, index };
     default:
       return { action };

@@ -15,6 +15,7 @@ import { ChannelRoundsService, type Round, ROUNDS } from '../rounds/channel-roun
 import { proxyOf } from '../state/channel-documents.js';
 import { checkKey, isJsonKey } from '../state/channel-rules.js';
 import { probeEndpointOf } from '../probing/probe-endpoints.js';
+import { PROBE_ENDPOINTS } from '../state/probe-kinds.js';
 import type { ProbeResult } from '../probing/probe-call.js';
 import { ChannelTestsService } from '../rounds/channel-tests.service.js';
 import {
@@ -75,7 +76,10 @@ export class ChannelProbesController {
     const { model, stream, endpoint_type: wanted, confirm_cost: mayCost } = query;
     const endpoint = wanted === '' ? undefined : probeEndpointOf(wanted);
     if (wanted !== '' && endpoint === undefined)
-      throw new DomainError('invalid_input', { field: 'endpoint_type' });
+      throw new DomainError('invalid_input', {
+        field: 'endpoint_type',
+        problem: ` (must be one of ${PROBE_ENDPOINTS.join(', ')})`,
+      });
     const result = await this.tests.testAsAsked(id, { model, stream, endpoint }, mayCost);
     const members = {
       time: result.timeMs / 1000,
