@@ -75,7 +75,7 @@ export class AttemptLoop<O extends Operation> {
 
   private tryChannel(): void {
     const { ports, call, caller, front, operation } = this.served;
-    const { model } = front.parsed.shape;
+    const { model, promptTokens } = front.parsed.shape;
     const { attempt, conversation } = this;
     ports.witness?.enter('choose-channel');
     const chosen = chooseChannel(ports, {
@@ -85,6 +85,7 @@ export class AttemptLoop<O extends Operation> {
       tried: this.tried,
       boundChannelId: conversation?.boundChannelId,
       keptAt: this.idCheck?.place,
+      promptTokens,
       view: this.served.channels,
     });
     if (!chosen.ok) return this.giveUp(this.lastWord(this.failure, this.tried) ?? chosen.error);

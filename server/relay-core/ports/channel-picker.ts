@@ -63,6 +63,8 @@ export interface PickInput {
    * twice none is left. Where it serves nobody the choice is as usual: the call may not need it there.
    */
   readonly keptAt?: KeptPlace | undefined;
+  /** Length of the prompt, estimated: channels that take shorter ones only are left out. Absent = unknown. */
+  readonly promptTokens?: number | undefined;
   /** The state to choose from; absent = the one in force. */
   readonly view?: ChannelView | undefined;
 }

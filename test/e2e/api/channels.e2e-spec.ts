@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ChannelStore } from '../../../server/modules/channels/state/channel-store.js';
 import type { ApiClient, ApiReply } from '../../support/api-client.js';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
@@ -88,7 +89,83 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
       max_input_tokens: 5,
       groups: ['default'],
     });
-    expect(after).toEqual({ ...before, name: 'trip' });
+    expect(after).toEqual({ ...before, name: 'trip', max_input_tokens: 5 });
+  });
+
+  it('takes priority, weight and the longest prompt as numbers and as typed text', async () => {
+    const id = await create({ name: 'typed', priority: '7', weight: ' 3 ', max_input_tokens: '4096' });
+    expect(await get(id)).toMatchObject({ priority: 7, weight: 3, max_input_tokens: 4096 });
+    await admin.expectSuccess('PUT', '/api/channel/', { id, priority: '-5' });
+    expect(await get(id)).toMatchObject({ priority: -5 });
+    expect((await admin.put('/api/channel/', { id, weight: '1.5' })).body).toMatchObject({
+      success: false,
+      message: expect.stringContaining('weight (must be a whole number'),
+    });
+    expect((await admin.put('/api/channel/', { id, weight: -1 })).body).toMatchObject({
+      success: false,
+      message: 'Invalid parameter: weight (must be a whole number from 0 to 1000000)',
+    });
+  });
+
+  it('copies a channel that is sent as it was shown, without its id and under a longer name', async () => {
+    const setting = '{"proxy":"http://user:secret@127.0.0.1:8080"}';
+    const id = await create({ name: 'shown', models: 'only-shown', setting, priority: 3 });
+    const { id: _id, ...shown } = { ...(await get(id)), created_time: null, balance: 0 };
+    const { ids } = await admin.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
+      ...shown,
+      name: 'shown_复制',
+    });
+    expect(await get(ids[0] ?? 0)).toMatchObject({ name: 'shown_复制', priority: 3, models: 'only-shown' });
+    const store = app.app.get(ChannelStore);
+    expect((await store.open(ids[0] ?? 0))?.key).toBe(CANARY);
+    expect((await store.open(ids[0] ?? 0))?.channel.setting).toBe((await store.open(id))?.channel.setting);
+    // What differs in anything is no copy, and of two that are alike nobody knows which is meant.
+    const refused = async (part: Record<string, unknown>): Promise<void> => {
+      expect((await admin.post('/api/channel/', { ...shown, name: 'shown_x', ...part })).body).toMatchObject({
+        code: 'channel_name_and_key_required',
+      });
+    };
+    await refused({ base_url: 'http://127.0.0.1:46000' });
+    await refused({ name: 'other' });
+    await create({ name: 'shown', models: 'only-shown', setting, priority: 3, key: 'sk-another' });
+    await refused({});
+  });
+
+  it('copies by the id alone, without a body', async () => {
+    const id = await create({ name: 'alone' });
+    const reply = await fetch(`${app.url}/api/channel/copy/${id}`, {
+      method: 'POST',
+      headers: admin.headers,
+    });
+    expect(await reply.json()).toMatchObject({ success: true, data: { ids: [expect.any(Number)] } });
+  });
+
+  it('refuses in words an empty selection, an empty tag and a tag nobody has, and keeps the tags', async () => {
+    const id = await create({ name: 'kept', tag: 'stays' });
+    const inChinese = async (path: string, body: unknown): Promise<string> => {
+      const reply = await fetch(`${app.url}${path}`, {
+        method: 'POST',
+        headers: { ...admin.headers, 'content-type': 'application/json', 'accept-language': 'zh-CN' },
+        body: JSON.stringify(body),
+      });
+      const answer = (await reply.json()) as { success: boolean; message: string };
+      expect(answer.success).toBe(false);
+      return answer.message;
+    };
+    expect(await inChinese('/api/channel/batch/tag', { ids: [id], tag: '' })).toBe('标签不能为空！');
+    expect(await inChinese('/api/channel/batch/tag', { ids: [id], tag: '  ' })).toBe('标签不能为空！');
+    expect(await inChinese('/api/channel/batch/tag', { ids: [], tag: 'x' })).toBe(
+      '请先选择要设置标签的渠道！',
+    );
+    expect(await inChinese('/api/channel/batch', { ids: [] })).toBe('请先选择要删除的通道！');
+    expect(await inChinese('/api/channel/tag/disabled', { tag: 'nobody' })).toBe('没有渠道使用标签 nobody');
+    expect(await inChinese('/api/channel/tag/enabled', { tag: 'nobody' })).toBe('没有渠道使用标签 nobody');
+    expect((await admin.put('/api/channel/tag', { tag: 'nobody', priority: 1 })).body.code).toBe(
+      'channel_tag_unknown',
+    );
+    expect(await get(id)).toMatchObject({ tag: 'stays' });
+    await admin.expectSuccess('POST', '/api/channel/batch/tag', { ids: [id], tag: null });
+    expect(await get(id)).toMatchObject({ tag: '' });
   });
 
   it('copies without the key ever leaving: by its own route, and by a creation without a key', async () => {

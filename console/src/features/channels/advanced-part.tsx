@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { JsonField } from '../../shared/form/json-field';
+import { NumberField } from '../../shared/form/number-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TextField } from '../../shared/form/text-field';
 import type { ChannelValues } from './channel.schema';
@@ -34,9 +35,10 @@ export function AdvancedPart({ form }: { form: UseFormReturn<ChannelValues> }) {
   const { control } = form;
   const { errors, defaultValues = {} } = form.formState;
   const [chosen, setChosen] = useState<boolean>();
-  const isWrong = FIELDS.some((name) => errors[name] !== undefined);
+  const isWrong = errors.maxInputTokens !== undefined || FIELDS.some((name) => errors[name] !== undefined);
   const isUsed =
     FIELDS.some((name) => (defaultValues[name] ?? '') !== '') ||
+    (defaultValues.maxInputTokens ?? 0) > 0 ||
     FLAGS.some((name) => defaultValues[name] === true);
   return (
     <Accordion
@@ -124,6 +126,13 @@ export function AdvancedPart({ form }: { form: UseFormReturn<ChannelValues> }) {
           name="setting"
           label={t('channels.form.setting')}
           help={t('channels.form.settingHelp')}
+        />
+        <NumberField
+          control={control}
+          name="maxInputTokens"
+          label={t('channels.form.maxInputTokens')}
+          help={t('channels.form.maxInputTokensHelp')}
+          min={0}
         />
         <TextField
           control={control}

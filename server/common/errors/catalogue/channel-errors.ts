@@ -25,6 +25,22 @@ export const CHANNEL_ERRORS = {
     zh: '单个渠道的模型数乘以分组数不能超过 {max}',
   },
   channel_type_unknown: { status: 200, en: 'Unknown channel type {type}', zh: '未知的渠道类型 {type}' },
+  channels_to_tag_required: {
+    status: 200,
+    en: 'Please choose the channels to tag first',
+    zh: '请先选择要设置标签的渠道！',
+  },
+  channels_to_delete_required: {
+    status: 200,
+    en: 'Please choose the channels to delete first',
+    zh: '请先选择要删除的通道！',
+  },
+  channel_tag_required: {
+    status: 200,
+    en: 'The tag must not be empty; null takes it away',
+    zh: '标签不能为空！',
+  },
+  channel_tag_unknown: { status: 200, en: 'No channel has the tag {tag}', zh: '没有渠道使用标签 {tag}' },
   channel_type_unserved: {
     status: 200,
     en: 'Channels of type {name} are not served by this version of the gateway: choose another type',

@@ -12,6 +12,7 @@ const SHOWN = [
   'tag',
   'testModel',
   'autoBan',
+  'maxInputTokens',
 ] as const;
 const NAMED = ['other', 'setting', 'settings', 'headerOverride', 'paramOverride', 'channelInfo'] as const;
 

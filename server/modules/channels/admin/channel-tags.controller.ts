@@ -19,7 +19,7 @@ import {
 export class ChannelTagsController {
   constructor(private readonly tags: ChannelTagsService) {}
 
-  /** Sets, or with null or an empty text removes, the tag of several channels. */
+  /** Sets, or with null removes, the tag of several channels. */
   @Post('batch/tag')
   @Access('admin')
   @ApiEnvelope(z.int())

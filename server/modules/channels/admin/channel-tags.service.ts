@@ -19,9 +19,12 @@ export class ChannelTagsService {
     private readonly audit: ChannelAudit,
   ) {}
 
-  /** Sets or, with null or an empty text, removes the tag. @returns how many channels were found */
+  /** Sets or, with null, removes the tag. @returns how many channels were found. Fails: channels_to_tag_required, channel_tag_required. */
   async tagChannels(actor: Actor, ids: readonly number[], tag: string | null): Promise<number> {
+    if (ids.length === 0) throw new DomainError('channels_to_tag_required');
     const wanted = checkTag(tag);
+    // Forgotten, it would take the tags of all of them away.
+    if (wanted === '' && tag !== null) throw new DomainError('channel_tag_required');
     const count = await this.changeAll({ ids }, { tag: wanted });
     await this.audit.note(actor, 'channel.tag', `Tagged channels ${ids.join(', ')} with "${wanted}"`, {
       channel_ids: ids,
@@ -62,9 +65,11 @@ export class ChannelTagsService {
     which: { readonly ids: readonly number[] } | { readonly tag: string },
     changes: ChannelChanges,
   ): Promise<number> {
-    if ('tag' in which && which.tag === '') throw new DomainError('invalid_input', { field: 'tag' });
+    if ('tag' in which && which.tag === '') throw new DomainError('channel_tag_required');
     return this.store.change(async (manager) => {
       const rows = await this.channels.lockMany(manager, which);
+      if ('tag' in which && rows.length === 0)
+        throw new DomainError('channel_tag_unknown', { tag: which.tag });
       let changed = 0;
       for (const row of rows) {
         // A channel whose key was removed stays off until it has one.

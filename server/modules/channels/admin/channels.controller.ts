@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
 import { EnvelopeReply } from '../../../common/envelope.js';
 import { pathId } from '../../../common/query.js';
 import { Access } from '../../access/access.js';
@@ -83,9 +84,9 @@ export class ChannelsController {
   async copy(
     @CurrentActor() actor: Actor,
     @Param('id', { schema: pathId() }) id: number,
-    @Body({ schema: channelCopySchema }) body: { name?: string | undefined },
+    @Body({ schema: channelCopySchema }) body: { name?: string | undefined } | null | undefined,
   ): Promise<{ ids: number[] }> {
-    return { ids: [await this.channels.copy(actor, id, body.name)] };
+    return { ids: [await this.channels.copy(actor, id, body?.name)] };
   }
 
   /** Deletes several channels; answers how many there were. */
@@ -96,6 +97,7 @@ export class ChannelsController {
     @CurrentActor() actor: Actor,
     @Body({ schema: channelIdsSchema }) body: { ids: number[] },
   ): Promise<number> {
+    if (body.ids.length === 0) throw new DomainError('channels_to_delete_required');
     return this.channels.remove(actor, body.ids);
   }
 

@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { searchPage } from '../../../common/query.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import type { Actor } from '../../access/current-actor.js';
-import { CHANNEL_STATUS, CHANNEL_TYPE } from '../state/channel.codes.js';
+import { CHANNEL_STATUS } from '../state/channel.codes.js';
 import { changedColumns } from './changed-columns.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelCheck } from './channel-check.js';
@@ -31,6 +31,7 @@ import {
   splitTypedKeys,
   writeRingInfo,
 } from '../state/key-ring.js';
+import { columnsOf, EMPTY, findCopied } from './new-channel.js';
 import { presentChannel, restoreProxyPassword } from './present-channel.js';
 
 const COPY_SUFFIX = '_copy';
@@ -91,15 +92,16 @@ export class ChannelsService {
     columns.other = checkWholeChannel(columns).other;
     const typed = (input.key ?? '').trim();
     const isRing = input.mode === 'multi_to_single';
-    const keys =
-      typed === '' && input.copy_from !== undefined ? null : keysOf(typed, input.mode, columns.type);
+    const copied =
+      typed === '' ? (input.copy_from ?? findCopied(await this.channels.all(), columns)) : undefined;
+    const keys = copied === undefined ? keysOf(typed, input.mode, columns.type) : null;
     const ring = isRing ? { channelInfo: newRing(keys ?? [], input.multi_key_mode) } : {};
     const createdTime = Math.floor(this.clock.nowMs() / 1000);
     const ids = await this.store.change(async (manager) => {
       const used =
         isRing && keys !== null
           ? [joinKeys(keys)]
-          : (keys ?? [await this.keyToCopy(manager, input.copy_from ?? 0, columns)]);
+          : (keys ?? [await this.keyToCopy(manager, copied ?? 0, columns)]);
       const created: number[] = [];
       for (const key of used)
         created.push(await this.store.insert(manager, { ...columns, ...ring, status, createdTime }, key));
@@ -292,6 +294,7 @@ export class ChannelsService {
     if (source === null) throw new DomainError('not_found');
     columns.setting = restoreProxyPassword(columns.setting, source.channel.setting);
     if (this.check.movesElsewhere(source.channel, columns)) throw new DomainError('channel_key_retype');
+    if (source.key === '') throw new DomainError('channel_name_and_key_required');
     return source.key;
   }
 }
@@ -317,30 +320,6 @@ function keysOf(typed: string, mode: ChannelInput['mode'], type: number): string
 const newRing = (keys: readonly string[], mode: ChannelInput['multi_key_mode']): string =>
   writeRingInfo({ mode: mode ?? 'random', size: keys.length, marks: new Map() });
 
-/** What a new channel has unless the request says otherwise. */
-const EMPTY: ChannelColumns = {
-  type: CHANNEL_TYPE.openai,
-  name: '',
-  openAiOrganization: '',
-  testModel: '',
-  weight: 0,
-  priority: 0,
-  baseUrl: '',
-  other: '',
-  models: '',
-  group: 'default',
-  modelMapping: '',
-  statusCodeMapping: '',
-  autoBan: 1,
-  tag: '',
-  setting: '',
-  paramOverride: '',
-  headerOverride: null,
-  settings: null,
-  remark: '',
-};
-
-/** Documents that come back as they were shown stay as they are: rules that are newer than they are hold for what is new. */
 /** Nothing can be called without a key, so the channel is switched off with it. */
 const withoutKey = (before: ChannelRow, wanted: number | undefined): KeyChange => ({
   changes: {
@@ -353,6 +332,7 @@ const withoutKey = (before: ChannelRow, wanted: number | undefined): KeyChange =
   replacesAll: true,
 });
 
+/** Documents that come back as they were shown stay as they are: rules that are newer than they are hold for what is new. */
 function withoutUnchanged(edit: ChannelEdit, stored: ChannelRow): ChannelEdit {
   const shown = presentChannel(stored);
   const changed = { ...edit };
@@ -365,30 +345,3 @@ function withoutUnchanged(edit: ChannelEdit, stored: ChannelRow): ChannelEdit {
 
 const touchesType = (changes: ChannelChanges): boolean =>
   changes.type !== undefined || changes.baseUrl !== undefined || changes.other !== undefined;
-
-function columnsOf(row: ChannelRow): ChannelColumns {
-  const { type, name, openAiOrganization, testModel, weight, priority, baseUrl, other, models, group } = row;
-  const { modelMapping, statusCodeMapping, autoBan, tag, setting, paramOverride } = row;
-  const { headerOverride, settings, remark } = row;
-  return {
-    type,
-    name,
-    openAiOrganization,
-    testModel,
-    weight,
-    priority,
-    baseUrl,
-    other,
-    models,
-    group,
-    modelMapping,
-    statusCodeMapping,
-    autoBan,
-    tag,
-    setting,
-    paramOverride,
-    headerOverride,
-    settings,
-    remark,
-  };
-}

@@ -33,6 +33,7 @@ export const presentChannel = (channel: ChannelRow): ChannelView => ({
   param_override: channel.paramOverride,
   header_override: channel.headerOverride ?? '',
   settings: channel.settings ?? '',
+  max_input_tokens: channel.maxInputTokens,
   remark: channel.remark,
   needs_look: [...documentsToLookAt(documentsOf(channel))],
   channel_info: ringView(channel.channelInfo),

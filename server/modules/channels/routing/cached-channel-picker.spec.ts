@@ -68,6 +68,26 @@ const idOf = (result: ReturnType<CachedChannelPicker['pick']>): number | string 
   result.ok ? result.value.channelId : result.error.kind;
 
 describe('CachedChannelPicker', () => {
+  it('gives a channel no prompt longer than it takes, and says so where nobody takes it', () => {
+    const { pick } = pickerOver(
+      [aChannel(1, { maxInputTokens: 1_000 }), aChannel(2, { maxInputTokens: 8_000 })],
+      [anAbility(1, { priority: 9 }), anAbility(2)],
+    );
+    expect(idOf(pick({ promptTokens: 1_000 }))).toBe(1);
+    expect(idOf(pick({ promptTokens: 1_001 }))).toBe(2);
+    expect(idOf(pick({ promptTokens: 1_001, boundChannelId: 1 }))).toBe(2);
+    expect(idOf(pick({}))).toBe(1);
+    expect(pick({ promptTokens: 8_001 })).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid-request', blame: 'caller', message: expect.stringContaining('at most 8000') },
+    });
+    const { pick: pickAny } = pickerOver(
+      [aChannel(1), aChannel(2, { maxInputTokens: 1 })],
+      [anAbility(1), anAbility(2)],
+    );
+    expect(idOf(pickAny({ promptTokens: 9_000_000 }))).toBe(1);
+  });
+
   it('a call keeps the channels it began with, but for those that are off by now', () => {
     const abilities = [anAbility(1, { priority: 9 }), anAbility(2)];
     let snapshot = buildSnapshot([aChannel(1), aChannel(2)], abilities);

@@ -35,9 +35,11 @@ export class CachedChannelPicker extends ChannelPicker {
 
   override pick(input: PickInput): Result<Route, RelayError> {
     const snapshot = input.view instanceof ChannelSnapshot ? input.view : this.snapshots.current();
-    const { caller, model, attempt, boundChannelId, keptAt } = input;
+    const { caller, model, attempt, boundChannelId, keptAt, promptTokens } = input;
     if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
-    const tiers = this.stillThere(snapshot, snapshot.tiersOf(caller.group, model));
+    const all = this.stillThere(snapshot, snapshot.tiersOf(caller.group, model));
+    const tiers = promptTokens === undefined ? all : snapshot.tiersFor(promptTokens, all);
+    if (tiers.length === 0 && all.length > 0) return fail(promptTooLong(snapshot, all, promptTokens ?? 0));
     const kept = keptAt === undefined ? undefined : this.pickKept(tiers.flat(), keptAt, input);
     if (kept !== undefined) return kept;
     // Nearly every call: the first attempt, with nothing that speaks against a channel.
@@ -247,6 +249,15 @@ const noChannel = (snapshot: ChannelSnapshot, group: string, model: string): Rel
   ...(snapshot.isPaused(group, model) ? {} : { isUnserved: true as const }),
   message: `No available channel for model ${model} under group ${group}.`,
 });
+
+function promptTooLong(snapshot: ChannelSnapshot, tiers: readonly Tier[], promptTokens: number): RelayError {
+  const most = Math.max(...tiers.flat().map(({ route }) => snapshot.inputLimitOf(route.channelId)));
+  return {
+    kind: 'invalid-request',
+    blame: 'caller',
+    message: `The prompt has about ${promptTokens} tokens; the channels of this model take at most ${most}.`,
+  };
+}
 
 const allTried = (group: string, model: string): RelayError => ({
   kind: 'channel-unavailable',

@@ -21,6 +21,7 @@ const MAX_NAME_LENGTH = 191;
 const MAX_BASE_URL_LENGTH = 512;
 const MAX_WEIGHT = 1_000_000;
 const MAX_PRIORITY = 1_000_000_000;
+const MAX_INPUT_TOKENS = 1_000_000_000;
 const MAX_KEYS = 500;
 const MAX_REMARK_LENGTH = 255;
 const DEFAULT_SPARK_VERSION = 'v2.1';
@@ -56,6 +57,7 @@ export interface ChannelFields {
   readonly header_override?: JsonInput;
   readonly settings?: JsonInput;
   readonly remark?: string | null;
+  readonly max_input_tokens?: number | null;
 }
 
 /** The same as columns, checked. Absent = not touched. Neither key nor counters are here. */
@@ -79,6 +81,7 @@ export interface ChannelColumns {
   headerOverride: string | null;
   settings: string | null;
   remark: string;
+  maxInputTokens: number;
 }
 
 /** What the channel was before: what stands there already may stay. */
@@ -134,6 +137,8 @@ export function checkChannelFields(
   if (fields.settings !== undefined)
     columns.settings = checkVendorSettings(fields.settings, stored.settings ?? '') || null;
   if (fields.remark !== undefined) columns.remark = checkRemark(fields.remark);
+  if (fields.max_input_tokens !== undefined)
+    columns.maxInputTokens = boundedInteger('max_input_tokens', fields.max_input_tokens, 0, MAX_INPUT_TOKENS);
   return columns;
 }
 
@@ -206,7 +211,11 @@ function checkChannelName(text: string): string {
 /** Goes into a request header: printable ASCII only. */
 function headerValue(text: string | null): string {
   const value = cleanLine(text ?? '');
-  if (!/^[\x20-\x7e]*$/.test(value)) throw new DomainError('invalid_input', { field: 'openai_organization' });
+  if (!/^[\x20-\x7e]*$/.test(value))
+    throw new DomainError('invalid_input', {
+      field: 'openai_organization',
+      problem: ' (must be printable ASCII)',
+    });
   return value;
 }
 
@@ -219,13 +228,23 @@ function checkTestModel(text: string | null): string {
 
 function checkRemark(text: string | null): string {
   const remark = cleanText(text ?? '');
-  if (remark.length > MAX_REMARK_LENGTH) throw new DomainError('invalid_input', { field: 'remark' });
+  if (remark.length > MAX_REMARK_LENGTH)
+    throw new DomainError('invalid_input', tooLong('remark', MAX_REMARK_LENGTH));
   return remark;
 }
 
+const tooLong = (field: string, most: number) => ({
+  field,
+  problem: ` (must have at most ${most} characters)`,
+});
+
 function boundedInteger(field: string, value: number | null, min: number, max: number): number {
   const number = value ?? 0;
-  if (number < min || number > max) throw new DomainError('invalid_input', { field });
+  if (number < min || number > max)
+    throw new DomainError('invalid_input', {
+      field,
+      problem: ` (must be a whole number from ${min} to ${max})`,
+    });
   return number;
 }
 
@@ -248,7 +267,11 @@ export function checkModels(models: string | readonly string[]): string {
   if (names.some((name) => Buffer.byteLength(name) > MAX_MODEL_BYTES)) {
     throw new DomainError('channel_model_too_long', { max: MAX_MODEL_BYTES });
   }
-  if (names.length > MAX_MODELS) throw new DomainError('invalid_input', { field: 'models' });
+  if (names.length > MAX_MODELS)
+    throw new DomainError('invalid_input', {
+      field: 'models',
+      problem: ` (must be at most ${MAX_MODELS} names)`,
+    });
   return names.join(',');
 }
 
@@ -256,13 +279,17 @@ export function checkGroups(groups: string | readonly string[]): string {
   const names = splitList(typeof groups === 'string' ? groups : groups.join(','));
   if (names.length === 0) throw new DomainError('channel_group_required');
   const fits = names.length <= MAX_GROUPS && names.every((name) => name.length <= MAX_GROUP_LENGTH);
-  if (!fits) throw new DomainError('invalid_input', { field: 'group' });
+  if (!fits)
+    throw new DomainError('invalid_input', {
+      field: 'group',
+      problem: ` (must be at most ${MAX_GROUPS} names of at most ${MAX_GROUP_LENGTH} characters)`,
+    });
   return names.join(',');
 }
 
 export function checkTag(text: string | null): string {
   const tag = cleanLine(text ?? '');
-  if (tag.length > MAX_NAME_LENGTH) throw new DomainError('invalid_input', { field: 'tag' });
+  if (tag.length > MAX_NAME_LENGTH) throw new DomainError('invalid_input', tooLong('tag', MAX_NAME_LENGTH));
   return tag;
 }
 
@@ -270,7 +297,11 @@ export function checkTag(text: string | null): string {
 export function checkChannelStatus(wanted: number, stored: number): number {
   const allowed =
     wanted === stored || wanted === CHANNEL_STATUS.enabled || wanted === CHANNEL_STATUS.disabledByHand;
-  if (!allowed) throw new DomainError('invalid_input', { field: 'status' });
+  if (!allowed)
+    throw new DomainError('invalid_input', {
+      field: 'status',
+      problem: ` (must be ${CHANNEL_STATUS.enabled}, enabled, or ${CHANNEL_STATUS.disabledByHand}, disabled)`,
+    });
   return wanted;
 }
 

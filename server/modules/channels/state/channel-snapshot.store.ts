@@ -39,6 +39,7 @@ const COLUMNS = [
   'settings',
   'channelInfo',
   'autoBan',
+  'maxInputTokens',
 ] as const;
 
 /** What the database holds, whatever is switched off. */

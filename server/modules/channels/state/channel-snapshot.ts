@@ -40,6 +40,8 @@ export interface ChannelRow {
   /** Settings of the vendor's adapter. */
   readonly settings?: string;
   readonly autoBan: boolean;
+  /** Longest prompt it is given, in tokens; absent or 0 = any. */
+  readonly maxInputTokens?: number;
 }
 
 /** @param credential  the opened key; of several, the one that is to be used, or none when the ring of them comes along */
@@ -61,6 +63,7 @@ export function rowOf(channel: Omit<ChannelEntity, 'key'>, credential: string, r
     setting: channel.setting,
     settings: channel.settings ?? '',
     autoBan: channel.autoBan === 1,
+    maxInputTokens: channel.maxInputTokens,
   };
 }
 
@@ -90,6 +93,9 @@ export type Tier = readonly Candidate[];
 
 /** What the relay knows of the channels at one moment; never changes, replaced as a whole. */
 export class ChannelSnapshot {
+  /** Channels that do not take every prompt: channel → the longest it takes, in tokens. */
+  private readonly inputLimits: ReadonlyMap<number, number>;
+
   constructor(
     /** group → model → tiers, highest priority first. */
     private readonly groups: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>,
@@ -97,7 +103,24 @@ export class ChannelSnapshot {
     private readonly channels: ReadonlyMap<number, ChannelRow>,
     /** group → models of channels that were switched off for a while. */
     private readonly paused: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
-  ) {}
+  ) {
+    this.inputLimits = new Map(
+      [...channels.values()].flatMap(({ id, maxInputTokens: most = 0 }) => (most > 0 ? [[id, most]] : [])),
+    );
+  }
+
+  /** Longest prompt the channel takes, in tokens. */
+  inputLimitOf(channelId: number): number {
+    return this.inputLimits.get(channelId) ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Of the tiers what takes a prompt of that length. */
+  tiersFor(promptTokens: number, tiers: readonly Tier[]): readonly Tier[] {
+    if (this.inputLimits.size === 0) return tiers;
+    return tiers
+      .map((tier) => tier.filter(({ route }) => promptTokens <= this.inputLimitOf(route.channelId)))
+      .filter((tier) => tier.length > 0);
+  }
 
   /** Nobody serves the model now, and somebody will again: it is not unknown. */
   isPaused(group: string, model: string): boolean {

@@ -119,6 +119,10 @@ export class ChannelEntity {
   @LongTextColumn('channel_info', { nullable: true, default: null })
   channelInfo!: string | null;
 
+  /** Longest prompt the channel is given, in tokens; 0 = any. */
+  @IntegerColumn('max_input_tokens', { default: 0 })
+  maxInputTokens!: number;
+
   /** Note for administrators. */
   @TextColumn('remark', 255)
   remark!: string;

@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  bodyId,
-  bodyIds,
-  filterText,
-  flag,
-  pageSize,
-  searchPaging,
-  zeroBasedPage,
-} from '../../../../common/query.js';
+import { bodyId, filterText, flag, pageSize, searchPaging, zeroBasedPage } from '../../../../common/query.js';
 
 const LONG_TEXT = 256 * 1024;
 
@@ -50,6 +42,9 @@ export const channelSchema = z
       .meta({ description: 'JSON object merged over the request body, or {"operations": […]}' }),
     header_override: z.string().meta({ description: "JSON object of headers laid over the provider's own" }),
     settings: z.string().meta({ description: "JSON object with settings of the vendor's adapter" }),
+    max_input_tokens: z
+      .int()
+      .meta({ description: 'longest prompt the channel is given, in tokens; 0 = any' }),
     remark: z.string(),
     needs_look: z.array(z.string()).meta({
       description:
@@ -68,6 +63,15 @@ export const channelSchema = z
 
 const text = (maxLength: number) => z.string().max(maxLength).nullable();
 const commaList = () => z.union([z.string().max(LONG_TEXT), z.array(z.string().max(1_024)).max(5_000)]);
+/** A whole number; older consoles send what was typed, as text. */
+const numberOrText = () =>
+  z.union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\s*-?\d{1,10}\s*$/, 'must be a whole number')
+      .transform(Number),
+  ]);
 /** JSON texts may also come as the object itself. */
 const jsonText = () => z.union([z.string().max(LONG_TEXT), z.record(z.string(), z.unknown())]).nullable();
 
@@ -81,8 +85,8 @@ const editable = {
   test_model: text(255),
   status: z.int(),
   name: z.string().max(512),
-  weight: z.int().nullable(),
-  priority: z.int().nullable(),
+  weight: numberOrText().nullable(),
+  priority: numberOrText().nullable(),
   base_url: text(512),
   other: text(16 * 1024),
   models: commaList(),
@@ -96,6 +100,7 @@ const editable = {
   header_override: jsonText(),
   settings: jsonText(),
   remark: text(255),
+  max_input_tokens: numberOrText().nullable(),
   multi_key_mode: z
     .enum(['polling', 'random'])
     .meta({ description: 'of a channel with several keys: each in turn, or by chance' }),
@@ -147,10 +152,21 @@ export const channelSearchQuerySchema = z.object({
   tag_mode: flag(),
 });
 
-export const channelIdsSchema = z.object({ ids: bodyIds() }).meta({ id: 'ChannelIds' });
+/** An empty list is refused in words of its own: see `assertSelected`. */
+const selectedIds = () => z.array(bodyId()).max(500);
+
+export const channelIdsSchema = z.object({ ids: selectedIds() }).meta({ id: 'ChannelIds' });
 
 export const channelBatchTagSchema = z
-  .object({ ids: bodyIds(), tag: z.string().max(512).nullable().default('') })
+  .object({
+    ids: selectedIds(),
+    tag: z
+      .string()
+      .max(512)
+      .nullable()
+      .default('')
+      .meta({ description: 'null removes the tag; an empty one is refused' }),
+  })
   .meta({ id: 'ChannelBatchTag' });
 
 export const channelTagSchema = z.object({ tag: z.string().min(1).max(512) }).meta({ id: 'ChannelTag' });
@@ -163,8 +179,8 @@ export const channelTagEditSchema = z
     model_mapping: jsonText().optional(),
     models: commaList().nullable().optional(),
     groups: commaList().nullable().optional(),
-    priority: z.int().nullable().optional(),
-    weight: z.int().nullable().optional(),
+    priority: numberOrText().nullable().optional(),
+    weight: numberOrText().nullable().optional(),
   })
   .meta({ id: 'ChannelTagEdit' });
 
@@ -172,6 +188,7 @@ export const channelCopySchema = z
   .object({
     name: z.string().max(512).optional().meta({ description: 'absent: the old name with a suffix' }),
   })
+  .nullish()
   .meta({ id: 'ChannelCopy' });
 
 export const fetchModelsSchema = z
