@@ -73,11 +73,17 @@ describe('content sources (WEB-04)', () => {
     const headers = pageHeaders(
       contentSourcesOf({
         ...OFF,
-        Chats: [{ one: 'https://chat.example/a' }, { two: 'https://chat.example/b' }],
+        Chats: [
+          { one: 'https://chat.example/a' },
+          { two: 'https://chat.example/b' },
+          { home: 'http://10.0.0.5:3000/c' },
+        ],
         About: ' https://about.example/page ',
         HomePageContent: 'http://plain.example',
       }),
     );
-    expect(partOf(headers, 'frame-src')).toBe('frame-src https://chat.example https://about.example');
+    expect(partOf(headers, 'frame-src')).toBe(
+      'frame-src https://chat.example http://10.0.0.5:3000 https://about.example',
+    );
   });
 });

@@ -41,11 +41,16 @@ function formTargetsOf(options: PaymentOptions): string[] {
 
 /** Origins the console may frame, from the options that hold addresses of pages: chat links, home page, about. */
 function frameSourcesOf(options: PageOptions): string[] {
-  const links = [
-    ...options.Chats.flatMap((entry) => Object.values(entry)),
-    options.HomePageContent.trim(),
-    options.About.trim(),
+  const pages = [options.HomePageContent.trim(), options.About.trim()];
+  const origins = [
+    // Saving them made sure that http stays within the own network.
+    ...options.Chats.flatMap((entry) => Object.values(entry)).map((link) =>
+      originOf(link, /^https?:\/\/\S+$/),
+    ),
+    ...pages.map((link) => originOf(link, /^https:\/\/\S+$/)),
   ];
-  const origins = links.map((link) => (/^https:\/\/\S+$/.test(link) ? URL.parse(link)?.origin : undefined));
   return [...new Set(origins.filter((origin) => origin !== undefined))];
 }
+
+const originOf = (link: string, form: RegExp): string | undefined =>
+  form.test(link) ? URL.parse(link)?.origin : undefined;

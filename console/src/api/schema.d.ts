@@ -2461,6 +2461,8 @@ export interface components {
              * @enum {string}
              */
             key: "";
+            /** @description longest prompt the channel is given, in tokens; 0 = any */
+            max_input_tokens: number;
             /** @description JSON object, client model → upstream model */
             model_mapping: string;
             /** @description comma-separated */
@@ -2498,13 +2500,16 @@ export interface components {
         };
         ChannelBatchTag: {
             ids: number[];
-            /** @default  */
+            /**
+             * @description null removes the tag; an empty one is refused
+             * @default
+             */
             tag: string | null;
         };
         ChannelCopy: {
             /** @description absent: the old name with a suffix */
             name?: string;
-        };
+        } | null;
         ChannelEdit: {
             auto_ban?: (number | boolean) | null;
             base_url?: string | null;
@@ -2520,6 +2525,7 @@ export interface components {
              * @enum {string}
              */
             key_mode?: "append" | "replace";
+            max_input_tokens?: (number | string) | null;
             model_mapping?: (string | {
                 [key: string]: unknown;
             }) | null;
@@ -2535,7 +2541,7 @@ export interface components {
             param_override?: (string | {
                 [key: string]: unknown;
             }) | null;
-            priority?: number | null;
+            priority?: (number | string) | null;
             remark?: string | null;
             setting?: (string | {
                 [key: string]: unknown;
@@ -2550,7 +2556,7 @@ export interface components {
             tag?: string | null;
             test_model?: string | null;
             type?: number;
-            weight?: number | null;
+            weight?: (number | string) | null;
         };
         ChannelHealth: {
             bucket_seconds: number;
@@ -2579,6 +2585,7 @@ export interface components {
             }) | null;
             /** @description write only; absent or empty on an edit keeps the stored key, null removes it and switches the channel off */
             key?: string | null;
+            max_input_tokens?: (number | string) | null;
             /**
              * @description batch: one channel per line of the key; multi_to_single: one channel with all of them; single: the key is taken whole; absent: lines are split into channels, except for JSON keys
              * @enum {string}
@@ -2599,7 +2606,7 @@ export interface components {
             param_override?: (string | {
                 [key: string]: unknown;
             }) | null;
-            priority?: number | null;
+            priority?: (number | string) | null;
             remark?: string | null;
             setting?: (string | {
                 [key: string]: unknown;
@@ -2615,7 +2622,7 @@ export interface components {
             test_model?: string | null;
             /** @default 1 */
             type: number;
-            weight?: number | null;
+            weight?: (number | string) | null;
         };
         ChannelKey: {
             /** @description last characters, to tell keys apart by */
@@ -2668,9 +2675,9 @@ export interface components {
             }) | null;
             models?: (string | string[]) | null;
             new_tag?: string | null;
-            priority?: number | null;
+            priority?: (number | string) | null;
             tag: string;
-            weight?: number | null;
+            weight?: (number | string) | null;
         };
         ChannelType: {
             /** @description used when a channel names none; empty = it must name one */
@@ -3698,11 +3705,17 @@ export interface components {
         };
         SignInAnswer: components["schemas"]["User"] | components["schemas"]["SecondStep"];
         Status: {
+            /** @description address of the first chat; empty = none. For older clients: read `chats` */
+            chat_link: string;
+            /** @description address of the second chat; empty = none */
+            chat_link2: string;
             chats: {
                 [key: string]: string;
             }[];
             /** @enum {string} */
             data_export_default_time: "hour" | "day" | "week";
+            /** @description minutes after which a dashboard reads its figures again */
+            data_export_interval: number;
             default_collapse_sidebar: boolean;
             demo_site_enabled: boolean;
             display_in_currency: boolean;

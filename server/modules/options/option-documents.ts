@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import type { LengthTierDocument } from '../price-rules/length-tiers.js';
 import { MODEL_PATTERN } from '../price-rules/model-factors.js';
@@ -75,8 +76,8 @@ export const modelHeaderMap: z.ZodType<
 );
 
 /**
- * Chat links: a list of one-member objects, label to address. An address is https with a fixed host and no credentials, or an
- * application's own scheme; never a script.
+ * Chat links: a list of one-member objects, label to address. An address is https with a fixed host and no credentials, http with a host
+ * of the own network, or an application's own scheme; never a script.
  */
 export const chatLinks: z.ZodType<readonly Readonly<Record<string, string>>[]> = z
   .array(
@@ -90,14 +91,13 @@ export const chatLinks: z.ZodType<readonly Readonly<Record<string, string>>[]> =
           context.addIssue({
             code: 'custom',
             path: [label],
-            message: 'https, or the scheme of an application',
+            message: 'https, http within the own network, or the scheme of an application',
           });
     }),
   )
   .max(100);
 
 const FORBIDDEN_SCHEMES = new Set([
-  'http:',
   'javascript:',
   'data:',
   'vbscript:',
@@ -113,7 +113,21 @@ export function isSafeChatLink(link: string): boolean {
   const url = URL.parse(link);
   if (url === null || url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'https:') return url.hostname !== '' && !/[{}]|%7b|%7d/i.test(url.hostname);
+  if (url.protocol === 'http:') return isLocalHost(url.hostname);
   return !FORBIDDEN_SCHEMES.has(url.protocol) && /^[a-z][a-z0-9+.-]*:\/\//.test(link);
+}
+
+/** Names that networks at home and in an office give, beside plain names without a dot. */
+const LOCAL_NAMES =
+  /^(?:[a-z0-9_-]+|(?:[a-z0-9_-]+\.)+(?:local|lan|home|internal|intranet|localhost|home\.arpa))$/;
+const LOCAL_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'linkLocal']);
+
+/** A host that only the own network reaches: a key sent there in clear text does not cross the internet. */
+function isLocalHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(address)
+    ? LOCAL_RANGES.has(ipaddr.process(address).range())
+    : LOCAL_NAMES.test(hostname);
 }
 
 export const DISCOUNT_MAP_FORM = 'a JSON object of amounts to factors above 0, at most 1';

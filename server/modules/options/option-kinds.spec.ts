@@ -104,6 +104,11 @@ describe('the option catalogue', () => {
     expect(refuses(key, text)).toBe(true);
   });
 
+  it('keeps each entry of a list once, in lower case', () => {
+    const row = optionRow('EmailDomainWhitelist');
+    expect(row.format(row.parse('a.com, B.com，a.com\nA.COM'))).toBe('a.com,b.com');
+  });
+
   it('OPT-6 an empty whitelist is an empty list', () => {
     expect(OPTION_CATALOGUE.EmailDomainWhitelist.parse('')).toEqual([]);
   });
@@ -114,6 +119,16 @@ describe('WEB-06 chat links', () => {
     ['https://chat.example/#/?settings={"key":"{key}","url":"{address}"}', true],
     ['opencat://team/join?domain={address}&token={key}', true],
     ['http://chat.example/{key}', false],
+    ['http://8.8.8.8/{key}', false],
+    ['http://{address}/', false],
+    ['http://10.0.0.5:3000/#/?key={key}', true],
+    ['http://192.168.1.9/', true],
+    ['http://[fd00::1]:8080/', true],
+    ['http://[::ffff:8.8.8.8]/', false],
+    ['http://nextchat:3000/', true],
+    ['http://chat.lan/', true],
+    ['http://user:word@chat.lan/', false],
+    ['http://0x08080808/', false],
     ['https://user:word@chat.example/', false],
     ['https://{address}/', false],
     ['javascript:alert(1)', false],

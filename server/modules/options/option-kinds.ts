@@ -32,6 +32,8 @@ export interface OptionRow<T> {
   readonly parse: (text: string) => T;
   /** Value → stored text. */
   readonly format: (value: T) => string;
+  /** Whether what is stored is the value's own text, whatever spelling was typed: without trailing slashes, each entry once. */
+  readonly storesOwnText?: boolean;
   /** What is accepted, in words. */
   readonly range: string;
   /**
@@ -131,8 +133,10 @@ export function secret({
 }
 
 /** Empty, or an http(s) address; a trailing slash is cut. */
-export const address = (place: Place): OptionRow<string> =>
-  addressRow(place, (text) => text.replace(/\/+$/, ''));
+export const address = (place: Place): OptionRow<string> => ({
+  ...addressRow(place, (text) => text.replace(/\/+$/, '')),
+  storesOwnText: true,
+});
 
 /** Where a picture is: an http(s) address, a path of this site, or the picture itself as `data:image/…`. */
 export function picture({ max, ...place }: Place & { readonly max: number }): OptionRow<string> {
@@ -243,7 +247,7 @@ export function lines(fallback: readonly string[], place: Place): OptionRow<read
   };
 }
 
-/** Comma-separated entries, lower case. An empty text is an empty list. */
+/** Comma-separated entries, lower case, each once. An empty text is an empty list. */
 export function commaList(
   fallback: readonly string[],
   entry: RegExp,
@@ -259,6 +263,7 @@ export function commaList(
       return Object.freeze(entries);
     },
     format: (value) => value.join(','),
+    storesOwnText: true,
   };
 }
 

@@ -266,7 +266,9 @@ export class OptionsService implements RevisedPart {
     }
     if (value === null) throw new DomainError('option_invalid', { key, range: optionRow(key).range });
     const text = String(value).trim();
-    return [{ key, value: this.parseText(key, text), text }];
+    const parsed = this.parseText(key, text);
+    const { storesOwnText = false, format } = optionRow(key);
+    return [{ key, value: parsed, text: storesOwnText ? format(parsed) : text }];
   }
 
   private parseText(key: OptionKey, text: string): unknown {

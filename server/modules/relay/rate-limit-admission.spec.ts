@@ -110,6 +110,11 @@ describe('WindowAdmissionDesk', () => {
     });
   });
 
+  it('asks for no windows while the period is 0 minutes long', () => {
+    const { desk } = deskWith({ ...LIMITED, ModelRequestRateLimitDurationMinutes: 0 });
+    expect(desk.admit(aCaller(), aShape())).toEqual({ ok: true, value: [] });
+  });
+
   it('lets the entry of a group replace both figures; a total of 0 is no limit', () => {
     const { desk } = deskWith(LIMITED);
     expect(desk.admit(aCaller({ group: 'vip' }), aShape())).toMatchObject({

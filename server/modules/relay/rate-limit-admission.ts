@@ -106,7 +106,10 @@ export class RateLimitAdmission extends AdmissionControl {
   private follow(): void {
     this.limitsByGroup.clear();
     this.windowsByUser.clear();
-    this.isLimited = this.options.values().ModelRequestRateLimitEnabled;
+    const { ModelRequestRateLimitEnabled: isOn, ModelRequestRateLimitDurationMinutes: minutes } =
+      this.options.values();
+    // A period without length holds no request.
+    this.isLimited = isOn && minutes > 0;
   }
 }
 

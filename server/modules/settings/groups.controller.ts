@@ -33,6 +33,9 @@ export class GroupsController {
   @Access('user')
   @ApiEnvelope(groupMapSchema)
   own(@CurrentActor() actor: Actor): Record<string, GroupView> {
-    return Object.fromEntries(usableGroupsOf(this.options.values(), actor.group));
+    const options = this.options.values();
+    // Nothing is offered: consoles then say so, and a token without a group goes by the account's own.
+    if (Object.keys(options.UserUsableGroups).length === 0) return {};
+    return Object.fromEntries(usableGroupsOf(options, actor.group));
   }
 }

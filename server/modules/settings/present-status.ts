@@ -29,9 +29,12 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
     enable_drawing: options.DrawingEnabled,
     enable_task: options.TaskEnabled,
     enable_data_export: options.DataExportEnabled,
+    data_export_interval: options.DataExportInterval,
     data_export_default_time: options.DataExportDefaultTime,
     default_collapse_sidebar: options.DefaultCollapseSidebar,
     mj_notify_enabled: options.MjNotifyEnabled,
+    chat_link: chatAddress(options, 0),
+    chat_link2: chatAddress(options, 1),
     chats: options.Chats.map((entry) => ({ ...entry })),
     email_verification: options.EmailVerificationEnabled,
     github_oauth: options.GitHubOAuthEnabled,
@@ -53,6 +56,10 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
       options.RegisterEnabled && options.PasswordRegisterEnabled && !options.SelfUseModeEnabled,
   };
 }
+
+/** Clients that know two chats only read them here. */
+const chatAddress = ({ Chats: chats }: OptionValues, index: number): string =>
+  Object.values(chats[index] ?? {})[0] ?? '';
 
 /** An account at the service is of no use to payers who are offered no way to pay there. */
 const takesEpay = (options: OptionValues): boolean =>

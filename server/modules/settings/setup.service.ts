@@ -55,7 +55,7 @@ export class SetupService {
   /** @param isCalledByName  the client called us by a name of ours (own-hosts.ts): then nobody asks for a code but SETUP_TOKEN */
   async status(isCalledByName: boolean): Promise<SetupStatusView> {
     if (await this.isDone())
-      return { status: true, root_init: false, database_type: '', token_required: false };
+      return { status: true, root_init: true, database_type: '', token_required: false };
     return {
       status: false,
       root_init: await this.accounts.hasRoot(),

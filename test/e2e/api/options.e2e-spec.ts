@@ -198,6 +198,59 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect(service.priceRevision).toBe(service.revision);
   });
 
+  it('stores addresses without their trailing slashes, and each entry of a list once', async () => {
+    await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'ServerAddress', value: 'http://gate.example:3000///' },
+      { key: 'EmailDomainWhitelist', value: 'a.com,B.com,a.com' },
+    ]);
+    expect(await valueOf('ServerAddress')).toBe('http://gate.example:3000');
+    expect(await valueOf('EmailDomainWhitelist')).toBe('a.com,b.com');
+    expect(app.app.get(OptionsService).values().EmailDomainWhitelist).toEqual(['a.com', 'b.com']);
+    await put('ServerAddress', '');
+  });
+
+  it('takes what consoles of this family save with a tab, without an effect here', async () => {
+    await root.expectSuccess('PUT', '/api/option/', { key: 'StreamCacheQueueLength', value: '64' });
+    expect(await valueOf('StreamCacheQueueLength')).toBe('64');
+    await root.expectSuccess('PUT', '/api/option/', {
+      key: 'ModelRequestRateLimitDurationMinutes',
+      value: '0',
+    });
+  });
+
+  it('tells the addresses of the first two chats to clients that know no more, and minutes of the dashboard', async () => {
+    const status = async () => (await new ApiClient(app.url).get('/api/status')).body.data;
+    expect(await status()).toMatchObject({ chat_link: '', chat_link2: '', data_export_interval: 5 });
+    await root.expectSuccess('PUT', '/api/option/', [
+      {
+        key: 'Chats',
+        value: '[{"A":"https://a.example/?k={key}"},{"B":"http://10.0.0.5:3000/#{key}"},{"C":"c://x"}]',
+      },
+      { key: 'DataExportInterval', value: 15 },
+    ]);
+    expect(await status()).toMatchObject({
+      chat_link: 'https://a.example/?k={key}',
+      chat_link2: 'http://10.0.0.5:3000/#{key}',
+      data_export_interval: 15,
+    });
+    await root.expectSuccess('PUT', '/api/option/', { key: 'Chats', value: '[]' });
+  });
+
+  it('offers no group where the administrator offers none; a token without one goes by its account', async () => {
+    const before = await valueOf('UserUsableGroups');
+    const user = await signUp(root, { username: 'ungrouped' });
+    await root.expectSuccess('PUT', '/api/option/', { key: 'UserUsableGroups', value: '{}' });
+    expect(await user.expectSuccess('GET', '/api/user/self/groups')).toEqual({});
+    await user.expectSuccess('POST', '/api/token/', {
+      name: 'own',
+      remain_quota: 0,
+      unlimited_quota: true,
+      expired_time: -1,
+      group: '',
+    });
+    await root.expectSuccess('PUT', '/api/option/', { key: 'UserUsableGroups', value: before });
+  });
+
   it('content routes answer text, never null', async () => {
     for (const path of ['/api/notice', '/api/about', '/api/home_page_content']) {
       expect((await new ApiClient(app.url).get(path)).body).toEqual({ success: true, message: '', data: '' });

@@ -92,7 +92,7 @@ describe('set-up', () => {
     expect(reply.body).toMatchObject({ success: true });
     expect((await guest.get('/api/setup')).body.data).toEqual({
       status: true,
-      root_init: false,
+      root_init: true,
       database_type: '',
       token_required: false,
     });

@@ -15,6 +15,7 @@ import { useNow } from '../../shared/value/use-now';
 import { twoDaysQuery } from './api';
 import { useOfSpanQuery } from './use.api';
 import { sumUse } from './use-sums';
+import { useDashboardInterval } from './use-dashboard-interval';
 
 /** What is left, what today cost and did against yesterday, what all of it cost, and what is going on right now. */
 export function Figures() {
@@ -24,7 +25,11 @@ export function Figures() {
   const self = useQuery({ ...selfQuery, refetchInterval: 30_000 });
   const spent = useQuery(twoDaysQuery(false, today));
   const hours = useQuery(
-    useOfSpanQuery({ who: 'self' }, { start: dayBefore(today), end: dayAfter(today), grain: 'day' }),
+    useOfSpanQuery(
+      { who: 'self' },
+      { start: dayBefore(today), end: dayAfter(today), grain: 'day' },
+      useDashboardInterval(),
+    ),
   );
   if (self.isError)
     return (

@@ -18,6 +18,7 @@ import { Quota } from '../../shared/value/quota';
 import { useNow } from '../../shared/value/use-now';
 import { useOfSpanQuery } from './use.api';
 import { sumUse } from './use-sums';
+import { useDashboardInterval } from './use-dashboard-interval';
 
 const SHOWN = 5;
 
@@ -28,7 +29,7 @@ export function TopAccounts() {
   const yesterday = dayBefore(today);
   const end = dayAfter(today);
   const span = { start: yesterday, end, grain: 'day' } as const;
-  const query = useQuery(useOfSpanQuery({ who: 'everybody', by: 'account' }, span));
+  const query = useQuery(useOfSpanQuery({ who: 'everybody', by: 'account' }, span, useDashboardInterval()));
   const others = t('dashboard.use.others');
   const nameOf = (row: { username: string; user_id: number }) => {
     // All accounts beyond the largest hundred.

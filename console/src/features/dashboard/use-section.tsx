@@ -22,6 +22,7 @@ import { UsePeriods } from './use-periods';
 import { foldLines, periodStart, sumUse, type Grain, type UseTable as Sums } from './use-sums';
 import { UseTable } from './use-table';
 import { UseToolbar } from './use-toolbar';
+import { useDashboardInterval } from './use-dashboard-interval';
 
 const UseChart = lazy(() => import('./use-chart').then((module) => ({ default: module.UseChart })));
 const CHART_HEIGHT = 280;
@@ -41,7 +42,7 @@ export function UseSection({ isAdministrator }: { isAdministrator: boolean }) {
   const byAccount = !isOwn && list.filters.by === 'account' && list.filters.username === '';
   const scope = scopeOf(isOwn, byAccount, list.filters.username);
   const { data, error, isError, isFetching, refetch } = useQuery(
-    useOfSpanQuery(scope, { ...view, grain: view.grain === 'hour' ? 'hour' : 'day' }),
+    useOfSpanQuery(scope, { ...view, grain: view.grain === 'hour' ? 'hour' : 'day' }, useDashboardInterval()),
   );
   const nameOf = (row: Use) => {
     // Where there is too much to show, the server sums the smaller ones up.

@@ -23,8 +23,8 @@ export interface UseSpan {
   readonly grain: 'hour' | 'day';
 }
 
-/** Figures of a span by hours or days of the shown time zone. */
-export function useOfSpanQuery(scope: UseScope, { start, end, grain }: UseSpan) {
+/** Figures of a span by hours or days of the shown time zone. @param refreshMs  after which they are read again */
+export function useOfSpanQuery(scope: UseScope, { start, end, grain }: UseSpan, refreshMs: number) {
   const zone = shownZone();
   return queryOptions({
     queryKey: ['dashboard', 'use', scope, start, end, grain, zone],
@@ -40,7 +40,7 @@ export function useOfSpanQuery(scope: UseScope, { start, end, grain }: UseSpan) 
         signal,
       }),
     placeholderData: (previous) => previous,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: refreshMs,
   });
 }
 

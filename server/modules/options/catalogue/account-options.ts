@@ -81,7 +81,7 @@ export const ACCOUNT_OPTIONS = {
     0,
     { min: 0, max: 36_500 },
     {
-      tab: 'system',
+      tab: 'none',
       help: 'Days the audit log is kept; 0 = for ever. Fewer than 400 count as 400.',
     },
   ),
@@ -89,7 +89,7 @@ export const ACCOUNT_OPTIONS = {
     0,
     { min: 0, max: 9_000_000_000_000_000 },
     {
-      tab: 'none',
+      tab: 'operation',
       class: 'security',
       help: 'Most quota an administrator below root adds to or takes from a balance at once; 0 = no limit.',
     },

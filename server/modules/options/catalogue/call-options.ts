@@ -33,6 +33,14 @@ export const CALL_OPTIONS = {
   CheckSensitiveEnabled: flag(true, { tab: 'operation', help: 'Word filter.' }),
   CheckSensitiveOnPromptEnabled: flag(true, { tab: 'operation', help: 'The word filter looks at prompts.' }),
   SensitiveWords: lines([], { tab: 'operation', help: 'Words the filter refuses, one per line.' }),
+  StreamCacheQueueLength: integer(
+    0,
+    { min: 0, max: 1_000_000 },
+    {
+      tab: 'none',
+      help: 'Kept for older consoles, which save it with their tab: streams are passed on as they come, without a queue.',
+    },
+  ),
   LogConsumeEnabled: flag(true, {
     tab: 'operation',
     help: 'Write a usage log line per call. Charges are recorded either way.',
@@ -45,8 +53,8 @@ export const CALL_OPTIONS = {
   ModelRequestRateLimitEnabled: flag(false, { tab: 'ratelimit', help: 'Limit model requests per user.' }),
   ModelRequestRateLimitDurationMinutes: integer(
     1,
-    { min: 1, max: 43_200 },
-    { tab: 'ratelimit', help: 'Length of the period in minutes.' },
+    { min: 0, max: 43_200 },
+    { tab: 'ratelimit', help: 'Length of the period in minutes; 0 = no limit.' },
   ),
   ModelRequestRateLimitCount: integer(
     0,

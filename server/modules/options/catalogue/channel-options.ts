@@ -55,7 +55,7 @@ export const CHANNEL_OPTIONS = {
     { tab: 'operation', help: 'Minutes between two rounds of tests.' },
   ),
   'monitor_setting.channel_test_mode': choice(['scheduled_all', 'passive_recovery'], {
-    tab: 'operation',
+    tab: 'none',
     help: 'scheduled_all tests every channel; passive_recovery only those that were disabled automatically, and never disables.',
   }),
   'channel_affinity_setting.enabled': flag(true, {
@@ -67,13 +67,13 @@ export const CHANNEL_OPTIONS = {
     help: 'A success on another channel moves the conversation there.',
   }),
   'channel_affinity_setting.keep_on_channel_disabled': flag(false, {
-    tab: 'operation',
+    tab: 'none',
     help: 'A conversation is remembered while its channel is off, and returns to it.',
   }),
   'channel_affinity_setting.max_entries': integer(
     100_000,
     { min: 100, max: 1_000_000 },
-    { tab: 'operation', help: 'Conversations an instance remembers.' },
+    { tab: 'none', help: 'Conversations an instance remembers.' },
   ),
   'channel_affinity_setting.default_ttl_seconds': integer(
     3_600,

@@ -32,18 +32,27 @@ export const CONSOLE_OPTIONS = {
   DataExportInterval: integer(
     5,
     { min: 1, max: 1_440 },
-    { tab: 'operation', help: 'Minutes between refreshes of the dashboard data.' },
+    {
+      tab: 'operation',
+      class: 'public',
+      help: 'Minutes after which an open dashboard reads its figures again.',
+    },
   ),
   DataExportDefaultTime: choice(['hour', 'day', 'week'], {
     tab: 'operation',
     class: 'public',
     help: 'Grain of the dashboard.',
   }),
-  Chats: json([], chatLinks, 'a JSON list of {"label": "https://… or app://… with {address} and {key}"}', {
-    tab: 'operation',
-    class: 'public',
-    help: 'Chat links of the sidebar.',
-  }),
+  Chats: json(
+    [],
+    chatLinks,
+    'a JSON list of {"label": "https://…, app://… or, within the own network, http://…, with {address} and {key}"}',
+    {
+      tab: 'operation',
+      class: 'public',
+      help: 'Chat links of the sidebar.',
+    },
+  ),
   Notice: text({
     tab: 'other',
     class: 'public',
@@ -71,5 +80,5 @@ export const CONSOLE_OPTIONS = {
   }),
   Logo: picture({ tab: 'other', class: 'public', max: 2_048, help: 'Address of the logo picture.' }),
   Footer: text({ tab: 'other', class: 'public', oneLine: false, help: 'Footer. Markdown or HTML.' }),
-  TaskEnabled: flag(true, { tab: 'none', class: 'public', help: 'Show the task log.' }),
+  TaskEnabled: flag(true, { tab: 'operation', class: 'public', help: 'Show the task log.' }),
 } as const satisfies Record<string, unknown>;

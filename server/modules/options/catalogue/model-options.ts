@@ -12,7 +12,7 @@ export const MODEL_OPTIONS = {
     ['kimi-k2-thinking', 'moonshotai/kimi-k2-thinking'],
     nameList,
     'a JSON list of model names',
-    { tab: 'models', help: 'Models whose -thinking ending belongs to their name.' },
+    { tab: 'none', help: 'Models whose -thinking ending belongs to their name.' },
   ),
   'general_setting.ping_interval_enabled': flag(false, {
     tab: 'models',
@@ -59,11 +59,11 @@ export const MODEL_OPTIONS = {
     { tab: 'models', help: 'Share of the output limit given to thinking (Gemini).' },
   ),
   'gemini.function_call_thought_signature_enabled': flag(true, {
-    tab: 'models',
+    tab: 'none',
     help: 'Function calls that come back without their thought signature get a stand-in (Gemini 3 refuses them otherwise).',
   }),
   'gemini.remove_function_response_id_enabled': flag(true, {
-    tab: 'models',
+    tab: 'none',
     help: 'Leave the ids of function responses out (Vertex AI refuses them).',
   }),
   'claude.model_headers_settings': json({}, modelHeaderMap, 'a JSON object of models to {header: [values]}', {

@@ -54,7 +54,7 @@ export const PRICE_OPTIONS = {
   CacheRatio: ratios(DEFAULT_CACHE_RATIO, 'Factor for prompt tokens read from a cache; 1 when missing.'),
   CompletionRatio: ratios(DEFAULT_COMPLETION_RATIO, 'Factor for output tokens.'),
   ExposeRatioEnabled: flag(false, {
-    tab: 'none',
+    tab: 'operation',
     class: 'security',
     help: 'Anybody may read the price ratios.',
   }),

@@ -23,9 +23,16 @@ export const statusSchema = z
     enable_drawing: z.boolean(),
     enable_task: z.boolean(),
     enable_data_export: z.boolean(),
+    data_export_interval: z
+      .int()
+      .meta({ description: 'minutes after which a dashboard reads its figures again' }),
     data_export_default_time: z.enum(['hour', 'day', 'week']),
     default_collapse_sidebar: z.boolean(),
     mj_notify_enabled: z.boolean(),
+    chat_link: z
+      .string()
+      .meta({ description: 'address of the first chat; empty = none. For older clients: read `chats`' }),
+    chat_link2: z.string().meta({ description: 'address of the second chat; empty = none' }),
     chats: z.array(z.record(z.string(), z.string())),
     email_verification: z.boolean(),
     github_oauth: z.boolean(),
