@@ -25,23 +25,28 @@ export function writePartSentences({
 }: Pick<FinishedCall, 'usage' | 'snapshot'>): readonly string[] {
   if (snapshot.mode === 'call') return [];
   const parts = splitUsage(usage, snapshot.reasoningRatio !== undefined);
-  const ratios = partRatios(snapshot);
-  const sentences = PART_NAMES.flatMap(([part, name, base]) =>
-    parts[part] === 0 || formatRatio(ratios[part]) === formatRatio(ratios[base])
-      ? []
-      : [`${name} ${parts[part]} tokens at ratio ${formatRatio(ratios[part])}`],
-  );
-  return [...sentences, ...lengthSentence(snapshot, inputLength(parts))];
+  const sentences: string[] = [];
+  // Most calls are plain text alone.
+  for (const [part, name, base] of PART_NAMES) {
+    if (parts[part] === 0) continue;
+    const ratios = partRatios(snapshot);
+    const ratio = formatRatio(ratios[part]);
+    if (ratio !== formatRatio(ratios[base]))
+      sentences.push(`${name} ${parts[part]} tokens at ratio ${ratio}`);
+  }
+  const long = lengthSentence(snapshot, inputLength(parts));
+  if (long !== undefined) sentences.push(long);
+  return sentences;
 }
 
-function lengthSentence(snapshot: RatioPrices, length: number): readonly string[] {
+function lengthSentence(snapshot: RatioPrices, length: number): string | undefined {
   const tier = tierOf(snapshot, length);
-  if (tier === undefined) return [];
+  if (tier === undefined) return undefined;
   const factors = [
     `input × ${tier.input}`,
     `output × ${tier.output}`,
     ...(tier.cacheRead === undefined ? [] : [`cache read × ${tier.cacheRead}`]),
     ...(tier.cacheWrite === undefined ? [] : [`cache write × ${tier.cacheWrite}`]),
   ];
-  return [`above ${tier.above} input tokens: ${factors.join(', ')}`];
+  return `above ${tier.above} input tokens: ${factors.join(', ')}`;
 }

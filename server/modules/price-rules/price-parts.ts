@@ -28,12 +28,25 @@ export function tierOf(snapshot: RatioPrices, length: number): LengthTier | unde
   return snapshot.tiers?.findLast((tier) => length > tier.above);
 }
 
+type PartRatios = Readonly<Record<UsagePart, Ratio>>;
+
+const usualRatios = new WeakMap<RatioPrices, PartRatios>();
+
 /** What one token of each part costs, as exact decimals: base ratio × the part's own ratio. */
-export function partRatios(snapshot: RatioPrices, tier?: LengthTier): Readonly<Record<UsagePart, Ratio>> {
+export function partRatios(snapshot: RatioPrices, tier?: LengthTier): PartRatios {
+  let usual = usualRatios.get(snapshot);
+  if (usual === undefined) {
+    usual = readRatios(snapshot);
+    usualRatios.set(snapshot, usual);
+  }
+  return tier === undefined ? usual : inTier(usual, tier);
+}
+
+function readRatios(snapshot: RatioPrices): PartRatios {
   const audio = parseRatio(snapshot.audioRatio);
   const cacheWrite = parseRatio(snapshot.cacheWriteRatio);
   const completion = parseRatio(snapshot.completionRatio);
-  const plain: Record<UsagePart, Ratio> = {
+  return {
     textInput: ONE,
     cacheRead: parseRatio(snapshot.cacheRatio),
     cacheWrite,
@@ -48,10 +61,9 @@ export function partRatios(snapshot: RatioPrices, tier?: LengthTier): Readonly<R
     audioOutput: multiplyRatios(audio, parseRatio(snapshot.audioCompletionRatio)),
     imageOutput: snapshot.imageOutputRatio === undefined ? completion : parseRatio(snapshot.imageOutputRatio),
   };
-  return tier === undefined ? plain : inTier(plain, tier);
 }
 
-function inTier(plain: Record<UsagePart, Ratio>, tier: LengthTier): Readonly<Record<UsagePart, Ratio>> {
+function inTier(usual: PartRatios, tier: LengthTier): PartRatios {
   const factors: Record<UsagePart, string> = {
     textInput: tier.input,
     cacheRead: tier.cacheRead ?? tier.input,
@@ -64,7 +76,7 @@ function inTier(plain: Record<UsagePart, Ratio>, tier: LengthTier): Readonly<Rec
     audioOutput: tier.output,
     imageOutput: tier.output,
   };
-  const priced = USAGE_PARTS.map((part) => [part, multiplyRatios(plain[part], parseRatio(factors[part]))]);
+  const priced = USAGE_PARTS.map((part) => [part, multiplyRatios(usual[part], parseRatio(factors[part]))]);
   return Object.fromEntries(priced) as Record<UsagePart, Ratio>;
 }
 

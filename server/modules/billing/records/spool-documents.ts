@@ -179,12 +179,15 @@ export function ownerOf(caller: DispatchDocument['caller']): RecordOwner {
   return { user_id: userId, token_id: tokenId, account_uid: accountUid, token_uid: tokenUid };
 }
 
-/** The settlement of a call that ended, as its rows will have it. */
+/** The settlement of a call that ended, as its rows will have it. Member by member: a spread takes several times as long. */
 export function describeSettlement(call: SettledCall, hold: HoldPlace, nowMs: number): SettlementDocument {
   const { caller, usage } = call;
   const document: SettlementDocument = {
     request_id: call.callId,
-    ...ownerOf(caller),
+    user_id: caller.userId,
+    token_id: caller.tokenId,
+    account_uid: caller.accountUid,
+    token_uid: caller.tokenUid,
     token_limited: caller.tokenLimited ? 1 : 0,
     channel_id: call.channelId,
     model: storable(call.shape.model, 255),
