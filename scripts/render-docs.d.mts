@@ -9,9 +9,12 @@ export function renderOptions(
         readonly tab: string;
         readonly help: string;
         readonly range: string;
+        readonly section: string;
+        readonly isRootsToRead?: boolean;
       }
     >
   >,
+  isForRootAlone: (key: never) => boolean,
 ): string;
 
 export function renderErrors(

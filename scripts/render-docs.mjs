@@ -14,8 +14,8 @@ const TABS = {
 
 const CLASSES = {
   public: 'everybody',
-  ops: 'root',
-  security: 'root',
+  ops: 'administrators',
+  security: 'administrators',
   secret: 'nobody: only whether it is set',
 };
 
@@ -32,22 +32,28 @@ function shownDefault(row) {
   return `built-in table of ${entries} entries`;
 }
 
-/** @param {Record<string, object>} catalogue OPTION_CATALOGUE */
-export function renderOptions(catalogue) {
+const readersOf = (row) => (row.isRootsToRead === true ? 'root' : CLASSES[row.class]);
+
+/**
+ * @param {Record<string, object>} catalogue OPTION_CATALOGUE
+ * @param {(key: string) => boolean} isForRootAlone of option-permissions
+ */
+export function renderOptions(catalogue, isForRootAlone) {
+  const changersOf = (key, row) => (isForRootAlone(key) ? 'root' : `section \`${row.section}\``);
   const rows = Object.entries(catalogue);
   const sections = Object.entries(TABS).flatMap(([tab, title]) => {
     const lines = rows
       .filter(([, row]) => row.tab === tab)
       .map(
         ([key, row]) =>
-          `| \`${key}\` | ${cell(row.help)} | ${cell(row.range)} | ${shownDefault(row)} | ${CLASSES[row.class]} |`,
+          `| \`${key}\` | ${cell(row.help)} | ${cell(row.range)} | ${shownDefault(row)} | ${readersOf(row)} | ${changersOf(key, row)} |`,
       );
     if (lines.length === 0) return [];
     return [
       `## ${title}`,
       '',
-      '| Key | Meaning | Accepts | Default | Readable by |',
-      '|---|---|---|---|---|',
+      '| Key | Meaning | Accepts | Default | Readable by | Changed by |',
+      '|---|---|---|---|---|---|',
       ...lines,
       '',
     ];
@@ -55,9 +61,12 @@ export function renderOptions(catalogue) {
   return [
     '# Options',
     '',
-    'Everything root can change while the server runs: in the console under *Settings*, or with `PUT /api/option/` and a body',
+    'Everything that can be changed while the server runs: in the console under *Settings*, or with `PUT /api/option/` and a body',
     'of `{"key": …, "value": …}`. Values are sent as text; unknown keys and values that do not fit are refused, and nothing',
     'is stored then. A change reaches all instances at once by signal, and within seconds if the signal is lost.',
+    '',
+    'Root changes everything. Administrators read everything but secrets, and change the sections that root ticks for them',
+    '(`AdministratorSections`; under *Settings → System → Administrators*). Who tries another one is refused with `not_permitted`.',
     '',
     'Generated from `server/modules/options/catalogue` by `npm run docs`.',
     '',

@@ -12,6 +12,7 @@ import { Revisions } from '../infra/events/revisions.js';
 import { DegradedModes } from '../infra/observability/degraded-modes.js';
 import { AuditLog } from '../modules/audit/audit-log.js';
 import { checkedPriceBook } from '../modules/billing/engine/checked-price-book.js';
+import { ROLE } from '../modules/access/user.codes.js';
 import { OptionHistory } from '../modules/options/option-history.service.js';
 import { OptionsRepository } from '../modules/options/options.repository.js';
 import { OptionsService } from '../modules/options/options.service.js';
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
     checkedPriceBook(options);
     const history = new OptionHistory(repository, options);
     const changed = await history.rollBackTo(
-      { id: 0, username: 'options:rollback' },
+      { id: 0, username: 'options:rollback', role: ROLE.root },
       versionId,
       note.join(' '),
     );

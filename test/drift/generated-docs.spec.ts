@@ -8,6 +8,7 @@ import { renderFormats } from '../../scripts/render-formats.mjs';
 import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
 import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
+import { isForRootAlone } from '../../server/modules/options/option-permissions.js';
 import { OPENAI_ERROR_LIST } from '../../server/relay-core/dialects/openai-error.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
@@ -20,7 +21,7 @@ const committed = (name: string) => readFile(join(import.meta.dirname, '../../do
 
 describe('documents made from the code (npm run docs)', () => {
   it('docs/options.md names every option as the catalogue has it', async () => {
-    expect(await committed('options.md')).toBe(renderOptions(OPTION_CATALOGUE));
+    expect(await committed('options.md')).toBe(renderOptions(OPTION_CATALOGUE, isForRootAlone));
   });
 
   it('docs/errors.md names every refusal as the catalogues have it', async () => {

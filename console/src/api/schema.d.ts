@@ -3194,7 +3194,11 @@ export interface components {
         Option: {
             is_set?: boolean;
             key: string;
+            /** @description by whoever asks */
+            may_change: boolean;
             needs_look?: string;
+            /** @description what root ticks for administrators */
+            section: string;
             value: string;
         };
         OptionChange: {

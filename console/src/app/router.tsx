@@ -60,6 +60,7 @@ const adminPages: RouteObject[] = [
   page('redemption', async () => (await import('../features/redemptions/redemptions-page')).RedemptionsPage),
   page('order', async () => (await import('../features/orders/orders-page')).OrdersPage),
   page('status', async () => (await import('../features/status/status-page')).StatusPage),
+  page('setting', async () => (await import('../features/settings/settings-page')).SettingsPage),
   page('user', async () => (await import('../features/users/users-page')).UsersPage, [
     page('edit/:id', async () => (await import('../features/users/user-drawer')).EditUserRoute),
   ]),
@@ -67,7 +68,6 @@ const adminPages: RouteObject[] = [
 
 const rootPages: RouteObject[] = [
   page('audit', async () => (await import('../features/audit/audit-page')).AuditPage),
-  page('setting', async () => (await import('../features/settings/settings-page')).SettingsPage),
 ];
 
 /** One row per address. */

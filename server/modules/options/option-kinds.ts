@@ -7,10 +7,11 @@ import {
   type StatusRanges,
 } from '../../relay-core/model/status-ranges.js';
 import { complaintOf, describeLostDigits, placeOf, placeText } from './json-complaint.js';
+import type { OptionSection } from './option-sections.js';
 
 /**
- * Who may know an option's value. public: shown by /api/status and friends · ops: root only · security: root only, changes are
- * called out · secret: stored encrypted, never answered, only "set" or "not set".
+ * Who may know an option's value, and change it. public: shown by /api/status and friends · ops: administrators read it · security:
+ * administrators read it, root alone changes it · secret: stored encrypted, never answered, only "set" or "not set"; root's to change.
  */
 export type OptionClass = 'public' | 'ops' | 'security' | 'secret';
 
@@ -26,6 +27,10 @@ export interface OptionRow<T> {
   readonly fallback: T;
   readonly class: OptionClass;
   readonly tab: OptionTab;
+  /** What root ticks for administrators. */
+  readonly section: OptionSection;
+  /** A value that lets in whoever knows it: administrators are told only whether there is one. */
+  readonly isRootsToRead?: boolean;
   /** One sentence for docs/options.md. */
   readonly help: string;
   /** Stored text → value. Fails: OptionValueError with what was expected. */
@@ -46,7 +51,9 @@ export interface OptionRow<T> {
 /** `message` says what the option accepts; it holds no value. */
 export class OptionValueError extends Error {}
 
-type Place = Pick<OptionRow<unknown>, 'tab' | 'help'> & { readonly class?: OptionClass };
+type Place = Pick<OptionRow<unknown>, 'tab' | 'section' | 'help' | 'isRootsToRead'> & {
+  readonly class?: OptionClass;
+};
 
 const MAX_TEXT_CHARACTERS = 65_536;
 const MAX_JSON_CHARACTERS = 1_000_000;
@@ -311,6 +318,8 @@ function row<T>(kind: OptionKind, fallback: T, place: Place, range: string): Omi
     fallback,
     class: place.class ?? 'ops',
     tab: place.tab,
+    section: place.section,
+    ...(place.isRootsToRead === true ? { isRootsToRead: true } : {}),
     help: place.help,
     range,
     format: String,

@@ -3,7 +3,6 @@ import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { bumpRevision } from '../../infra/events/bump-revision.js';
 import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
-import { ROLE } from '../access/user.codes.js';
 import { OptionChangeEntity, OptionEntity } from './option.entity.js';
 import { OptionVersionEntity, type OptionVersionSource } from './option-version.entity.js';
 
@@ -20,6 +19,7 @@ export interface OptionChange {
 export interface OptionSave {
   readonly actorId: number;
   readonly actorName: string;
+  readonly actorRole: number;
   readonly source: OptionVersionSource;
   readonly note: string;
   readonly hasPrices: boolean;
@@ -194,7 +194,7 @@ export class OptionsRepository {
 export const isSameVersion = (left: OptionsVersion, right: OptionsVersion): boolean =>
   left.revision === right.revision && left.changes === right.changes;
 
-/** Options are root's. A secret is named, with neither its old text nor its new one. */
+/** A secret is named, with neither its old text nor its new one. */
 function auditEntryOf(changes: readonly OptionChange[], save: OptionSave): AuditEntry {
   const options = changes.map(({ key, oldValue, newValue }) =>
     oldValue === null && newValue === null
@@ -203,7 +203,7 @@ function auditEntryOf(changes: readonly OptionChange[], save: OptionSave): Audit
   );
   return {
     actorId: save.actorId,
-    actorRole: save.actorId === 0 ? 0 : ROLE.root,
+    actorRole: save.actorId === 0 ? 0 : save.actorRole,
     action: 'option.change',
     targetType: 'option',
     targetId: changes.length === 1 ? (changes[0]?.key ?? '') : '',

@@ -16,6 +16,8 @@ import {
 import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './option-reader.js';
 import { type OptionRow, OptionValueError } from './option-kinds.js';
 import { checkOptionRules, checkSecretPlaces } from './option-rules.js';
+import { assertMayChangeOptions, isWithheld, mayChangeOption } from './option-permissions.js';
+import type { OptionSection } from './option-sections.js';
 import type { OptionVersionSource } from './option-version.entity.js';
 import { PRICE_OPTION_KEYS } from '../price-rules/price-table.js';
 import { PRICE_KEYS } from './price-keys.js';
@@ -40,6 +42,7 @@ export interface OptionInput {
 export interface OptionActor {
   readonly id: number;
   readonly username?: string;
+  readonly role: number;
 }
 
 /** How and why options are changed. */
@@ -51,11 +54,15 @@ export interface OptionReason {
 /** One option as text. */
 export interface OptionLine {
   readonly key: OptionKey;
+  /** Empty where the asking role is told only whether there is one. */
   readonly value: string;
-  /** Secrets only. */
+  /** Values that are not told only. */
   readonly isSet?: boolean;
   /** What would be wrong with the stored text if it were saved today, in words; absent = nothing. */
   readonly needsLook?: string;
+  /** What it belongs to, for administrators. */
+  readonly section: OptionSection;
+  readonly mayChange: boolean;
 }
 
 type Check = (candidate: OptionValues, current: OptionValues) => void | Promise<void>;
@@ -138,16 +145,22 @@ export class OptionsService implements RevisedPart {
     this.reader.registerCompiler(keys, compile);
   }
 
-  /** Every option as text for the settings screens. Secrets: no value, only whether one is set. */
-  list(): OptionLine[] {
+  /** Every option as text for the settings screens of a role. Secrets: no value, only whether one is set. */
+  list(role: number): OptionLine[] {
     return OPTION_KEYS.map((key) => {
-      if (isSecret(key)) return { key, value: '', isSet: this.inForce.values[key] !== '' };
-      const stored = this.inForce.stored.get(key);
       const row = optionRow(key);
-      if (stored === undefined) return { key, value: row.format(row.fallback) };
+      const line = { key, section: row.section, mayChange: mayChangeOption(role, key, this.inForce.values) };
+      if (isWithheld(role, key)) return { ...line, value: '', isSet: this.inForce.values[key] !== '' };
+      const stored = this.inForce.stored.get(key);
+      if (stored === undefined) return { ...line, value: row.format(row.fallback) };
       const needsLook = this.inForce.broken.has(key) ? row.range : complaintOfStored(row, stored);
-      return { key, value: stored, ...(needsLook === undefined ? {} : { needsLook }) };
+      return { ...line, value: stored, ...(needsLook === undefined ? {} : { needsLook }) };
     });
+  }
+
+  /** Fails: DomainError `not_permitted` when one of the keys is not this role's to change. */
+  assertMayChange(role: number, keys: readonly string[]): void {
+    assertMayChangeOptions(role, keys, this.inForce.values);
   }
 
   /** True when a value was stored, even one equal to the default. */
@@ -156,9 +169,9 @@ export class OptionsService implements RevisedPart {
   }
 
   /**
-   * Checks and stores changes, all or none.
+   * Checks and stores changes, all or none: who may change what, too, whichever route they come by.
    * @returns the keys whose value differs now
-   * Fails: DomainError `option_unknown`, `option_invalid`, `option_incomplete`, `option_refused` or another of option-rules;
+   * Fails: DomainError `not_permitted`, `option_unknown`, `option_invalid`, `option_incomplete`, `option_refused` or another of option-rules;
    * nothing is stored then.
    */
   update(
@@ -214,6 +227,10 @@ export class OptionsService implements RevisedPart {
     { source = 'edit', note = '' }: OptionReason,
   ): Promise<readonly OptionKey[]> {
     const basedOn = this.version;
+    this.assertMayChange(
+      actor.role,
+      changes.map(({ key }) => key),
+    );
     const { candidate, differing } = this.candidateOf(changes);
     const changed = new Set(differing.map(({ key }) => key));
     await this.tryOut(candidate, changed);
@@ -228,6 +245,7 @@ export class OptionsService implements RevisedPart {
       {
         actorId: actor.id,
         actorName: actor.username ?? '',
+        actorRole: actor.role,
         source,
         note,
         hasPrices: differing.some(({ key }) => PRICE_KEYS.has(key)),

@@ -38,7 +38,7 @@ export class PriceListController {
 
   /** Served models nobody set a price for. */
   @Get('pricing/unset')
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(z.array(z.string()))
   async unset(): Promise<string[]> {
     return [...(await this.prices.unpriced())];

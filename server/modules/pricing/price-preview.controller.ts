@@ -19,7 +19,7 @@ export class PricePreviewController {
   /** What changed prices would have meant for the calls of the last days. Nothing is stored. */
   @Post()
   @HttpCode(200)
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(pricePreviewResultSchema)
   async preview(
     @Body({ schema: pricePreviewSchema }) body: PricePreviewRequest,

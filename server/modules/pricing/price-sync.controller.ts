@@ -14,6 +14,8 @@ import {
   priceSyncResultSchema,
   priceSyncSchema,
 } from './dto/price-sync.dto.js';
+import { OptionsService } from '../options/options.service.js';
+import { SYNCED_KEYS } from './options-of-price.js';
 import { PriceChangeLog } from './price-change-log.js';
 import { PriceSyncService } from './price-sync.service.js';
 
@@ -24,22 +26,27 @@ export class PriceSyncController {
   constructor(
     private readonly sync: PriceSyncService,
     private readonly changes: PriceChangeLog,
+    private readonly options: OptionsService,
   ) {}
 
-  /** What a list, uploaded or at an address, would change. Stores nothing. */
+  /** What a list, uploaded or at an address, would change, for whoever may change it. Stores nothing. */
   @Post('diff')
   @HttpCode(200)
-  @Access('root')
+  @Access('admin')
   @RouteConfig({ bodyLimitBytes: MAX_LIST_BYTES })
   @ApiEnvelope(priceSyncResultSchema)
-  async diff(@Body({ schema: priceSyncSchema }) request: PriceSyncRequest): Promise<PriceSync> {
+  async diff(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: priceSyncSchema }) request: PriceSyncRequest,
+  ): Promise<PriceSync> {
+    this.options.assertMayChange(actor.role, SYNCED_KEYS);
     return this.sync.compare(request);
   }
 
   /** Stores what was picked of a difference, as one version. */
   @Post('apply')
   @HttpCode(200)
-  @Access('root')
+  @Access('admin')
   @RouteConfig({ bodyLimitBytes: MAX_LIST_BYTES })
   @ApiEnvelope(z.array(z.string()))
   async apply(

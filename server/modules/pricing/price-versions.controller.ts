@@ -34,7 +34,7 @@ export class PriceVersionsController {
 
   /** Newest first. */
   @Get()
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(z.array(priceVersionSchema))
   async list(
     @Query({ schema: priceVersionQuerySchema }) query: PriceVersionQuery,
@@ -46,7 +46,7 @@ export class PriceVersionsController {
 
   /** What a version changed, entry by entry. */
   @Get(':id')
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(priceVersionDetailSchema)
   async show(@Param('id', { schema: priceVersionIdSchema }) id: number): Promise<PriceVersionDetail> {
     const { version, changes } = await this.history.priceVersion(id);
@@ -56,7 +56,7 @@ export class PriceVersionsController {
   /** The whole price list back to what it was right after (or before) this version. A version of its own. */
   @Post(':id/rollback')
   @HttpCode(200)
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(z.array(z.string()))
   async rollBack(
     @CurrentActor() actor: Actor,

@@ -22,12 +22,13 @@ import {
   optionVersionRollbackSchema,
 } from './dto/option.dto.js';
 import { isOptionKey, isSecret, type OptionKey, optionRow } from '../options/option-catalogue.js';
+import { isWithheld } from '../options/option-permissions.js';
 import { OptionHistory, type RecordedChange } from '../options/option-history.service.js';
 import { type OptionInput, type OptionReason, OptionsService } from '../options/options.service.js';
 
 const HISTORY_LENGTH = 100;
 
-/** Options, for root alone. */
+/** Options: administrators read them, and change those of the sections that root ticked for them. */
 @ApiTags('options')
 @Controller('api/option')
 export class OptionsController {
@@ -38,19 +39,21 @@ export class OptionsController {
   ) {}
 
   @Get()
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(z.array(optionSchema))
-  list(): z.infer<typeof optionSchema>[] {
-    return this.options.list().map(({ key, value, isSet, needsLook }) => ({
+  list(@CurrentActor() actor: Actor): z.infer<typeof optionSchema>[] {
+    return this.options.list(actor.role).map(({ key, value, isSet, needsLook, section, mayChange }) => ({
       key,
       value,
+      section,
+      may_change: mayChange,
       ...(isSet === undefined ? {} : { is_set: isSet }),
       ...(needsLook === undefined ? {} : { needs_look: needsLook }),
     }));
   }
 
   @Put()
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope()
   async update(
     @CurrentActor() actor: Actor,
@@ -63,7 +66,7 @@ export class OptionsController {
   /** The model ratios of the program instead of the stored ones; the other price options stay. */
   @Post('rest_model_ratio')
   @HttpCode(200)
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope()
   async resetModelRatio(@CurrentActor() actor: Actor): Promise<EnvelopeReply> {
     const row = optionRow('ModelRatio');
@@ -76,9 +79,10 @@ export class OptionsController {
 
   /** Changes, newest first: who, when, what it was before and after. Values of secrets are not kept. */
   @Get('history')
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(z.array(optionChangeSchema))
   async changes(
+    @CurrentActor() actor: Actor,
     @Query({ schema: optionHistoryQuerySchema }) query: OptionHistoryQuery,
   ): Promise<OptionChangeView[]> {
     const changes = await this.history.changes({
@@ -86,13 +90,13 @@ export class OptionsController {
       before: query.before === 0 ? undefined : query.before,
       limit: query.size === 0 ? HISTORY_LENGTH : Math.min(query.size, HISTORY_LENGTH),
     });
-    return changes.map(presentChange);
+    return changes.map((recorded) => presentChange(recorded, actor.role));
   }
 
   /** Takes one change of one option back (or forth again): checked and recorded like any change. */
   @Post('rollback')
   @HttpCode(200)
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(z.array(z.string()))
   async rollBack(
     @CurrentActor() actor: Actor,
@@ -103,7 +107,7 @@ export class OptionsController {
     return [...changed];
   }
 
-  /** Puts all options (but secrets) back to what they were right after a version. */
+  /** Puts all options (but secrets) back to what they were right after a version: of every section, so it is root's. */
   @Post('rollback_version')
   @HttpCode(200)
   @Access('root')
@@ -158,12 +162,13 @@ function said(back: Pick<ActEvent, 'side' | 'revision' | 'version_id'> = {}): st
   return ` to what they were ${side} ${version === undefined ? `revision ${revision}` : `version ${version}`}`;
 }
 
-function presentChange({ change, version }: RecordedChange): OptionChangeView {
+function presentChange({ change, version }: RecordedChange, role: number): OptionChangeView {
+  const isTold = !isOptionKey(change.key) || !isWithheld(role, change.key);
   return {
     revision: change.revision,
     key: change.key,
-    old_value: change.oldValue,
-    new_value: change.newValue,
+    old_value: isTold ? change.oldValue : null,
+    new_value: isTold ? change.newValue : null,
     actor_id: change.actorId,
     actor: version?.actorName ?? '',
     changed_at: Math.floor(change.changedAtMs / 1000),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SECTIONS_TO_TICK } from '../../../server/modules/options/option-sections.js';
+import { OptionsService } from '../../../server/modules/options/options.service.js';
 import type { ApiReply } from '../../support/api-client.ts';
 import { type Caller, CALLERS, type CallersRig, ROLE_OF, SOMEBODY, startCallers } from './callers.ts';
 
@@ -44,6 +46,12 @@ const concrete = (path: string): string =>
 let rig: CallersRig;
 beforeAll(async () => {
   rig = await startCallers();
+  // Which settings an administrator may change is tried option by option elsewhere; here the route decides.
+  await rig.app.app
+    .get(OptionsService, { strict: false })
+    .update({ id: rig.ids.root, role: ROLE_OF.root }, [
+      { key: 'AdministratorSections', value: SECTIONS_TO_TICK.join(',') },
+    ]);
 });
 afterAll(() => rig.app.close());
 

@@ -65,7 +65,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { id: 'orders', path: '/order', icon: <ReceiptRounded /> },
       { id: 'users', path: '/user', icon: <GroupRounded /> },
       { id: 'status', path: '/status', icon: <MonitorHeartRounded /> },
-      { id: 'settings', path: '/setting', icon: <TuneRounded />, atLeast: ROLE.root },
+      { id: 'settings', path: '/setting', icon: <TuneRounded /> },
       { id: 'audit', path: '/audit', icon: <HistoryEduRounded />, atLeast: ROLE.root },
     ],
   },

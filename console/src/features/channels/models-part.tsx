@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../shared/dialog/manual-copy';
 import { toast } from '../../shared/feedback/toast';
 import { TagField } from '../../shared/form/tag-field';
-import { ROLE, useCurrentUser } from '../../api/current-user';
 import { knownModelsQuery, typeModelsQuery, useFetchModels, type ChannelType } from './api';
 import type { ChannelValues } from './channel.schema';
 import { keysIn } from './channel.types';
@@ -25,9 +24,6 @@ export function ModelsPart({ form, type, channelId }: ModelsPartProps) {
   const known = useQuery(knownModelsQuery);
   const usual = useQuery(typeModelsQuery);
   const fetchModels = useFetchModels();
-  // The server asks an address that is only typed for nobody but the super administrator; a stored channel's for administrators.
-  const isRoot = (useCurrentUser()?.role ?? 0) >= ROLE.root;
-  const mayFetch = isRoot || channelId !== undefined;
   const [typeCode, models] = useWatch({ control: form.control, name: ['type', 'models'] });
   const usualModels = usual.data?.[typeCode] ?? [];
   const put = (names: readonly string[]) =>
@@ -42,7 +38,7 @@ export function ModelsPart({ form, type, channelId }: ModelsPartProps) {
       return;
     }
     const source =
-      channelId !== undefined && (firstKey === '' || !isRoot)
+      channelId !== undefined && firstKey === ''
         ? { id: channelId }
         : {
             base_url: baseUrl.trim(),
@@ -76,7 +72,7 @@ export function ModelsPart({ form, type, channelId }: ModelsPartProps) {
         required
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
-        {type?.lists_models === true && mayFetch && (
+        {type?.lists_models === true && (
           <Button
             size="small"
             variant="outlined"

@@ -28,6 +28,13 @@ export const optionsQuery = queryOptions({
     ),
 });
 
+/** Keys that whoever is signed in may only read. */
+export const optionsToReadQuery = queryOptions({
+  ...storedOptions,
+  select: (options: StoredOption[]): ReadonlySet<string> =>
+    new Set(options.filter(({ may_change }) => may_change === false).map(({ key }) => key)),
+});
+
 /** A stored value that would be refused if it were saved today. */
 export interface OptionToLookAt {
   readonly key: string;

@@ -27,7 +27,9 @@ export type OptionKind =
   /** Stretches of time a chart counts by. */
   | 'grain'
   /** Names of alert rules that are off, comma-separated on the server. */
-  | 'rules';
+  | 'rules'
+  /** Names of sections that administrators may change, comma-separated on the server. */
+  | 'sections';
 
 export interface OptionField {
   /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */

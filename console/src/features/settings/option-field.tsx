@@ -7,6 +7,7 @@ import { SelectField } from '../../shared/form/select-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TextField } from '../../shared/form/text-field';
 import type { OptionField } from './option-field-types';
+import { AdministratorSectionsField } from './administrator-sections-field';
 import { AlertRulesField } from './alert-rules-field';
 import { DomainListField } from './domain-list-field';
 import { useOptionText } from './option-text';
@@ -17,19 +18,24 @@ interface OptionInputProps {
   field: OptionField;
   control: Control<OptionValues>;
   disabled: boolean;
-  /** Secrets only: whether the server holds one. */
+  /** Of what is not told: whether the server holds one. */
   isSet: boolean;
+  /** Shown to somebody who may not change it. */
+  isReadOnly: boolean;
 }
 
 const BLOCK_LINES = 4;
 
 /** The input an option's kind asks for. */
-export function OptionInput({ field, control, disabled, isSet }: OptionInputProps) {
+export function OptionInput({ field, control, disabled: isOff, isSet, isReadOnly }: OptionInputProps) {
   const { t } = useTranslation();
   const { label, help } = useOptionText(field.id);
   const unitText = ({ unit }: OptionField) =>
     unit === undefined || unit === 'quota' ? undefined : t(`settings.unit.${unit}`);
+  const disabled = isOff || isReadOnly;
   const common = { control, name: field.id, label, help, disabled };
+  if (field.kind === 'secret' || (isReadOnly && isSet))
+    return <SecretOptionField {...common} isSet={isSet} isReadOnly={isReadOnly} />;
   switch (field.kind) {
     case 'flag':
       return <SwitchField {...common} />;
@@ -50,8 +56,6 @@ export function OptionInput({ field, control, disabled, isSet }: OptionInputProp
     case 'lines':
     case 'block':
       return <TextField {...common} lines={BLOCK_LINES} mono />;
-    case 'secret':
-      return <SecretOptionField {...common} isSet={isSet} />;
     case 'language':
       return (
         <SelectField
@@ -74,6 +78,8 @@ export function OptionInput({ field, control, disabled, isSet }: OptionInputProp
       );
     case 'rules':
       return <AlertRulesField {...common} />;
+    case 'sections':
+      return <AdministratorSectionsField {...common} />;
     case 'domains':
       return <DomainListField {...common} />;
     case 'text':

@@ -5,6 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,9 @@ import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
 import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
 import { Section } from '../../shared/page/section';
-import { SECRET_IS_SET, useSaveOptions, type OptionTexts } from './api';
+import { isRoot, useCurrentUser } from '../../api/current-user';
+import { optionsToReadQuery, SECRET_IS_SET, useSaveOptions, type OptionTexts } from './api';
+import { ReadOnlyNote } from './read-only-note';
 import type { OptionField, OptionId, SectionId } from './option-field-types';
 import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
@@ -30,6 +33,8 @@ export interface SectionProps {
   texts: OptionTexts;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 export type OptionsForm = UseFormReturn<OptionValues>;
 
 interface OptionSectionProps extends SectionProps {
@@ -40,7 +45,7 @@ interface OptionSectionProps extends SectionProps {
   lead?: ReactNode;
   /** Shown right after a field. */
   after?: Readonly<Partial<Record<OptionId, (form: OptionsForm) => ReactNode>>>;
-  /** Under the form, outside of it. @param unsaved  something here is typed and not saved */
+  /** Under the form, outside of it, for root. @param unsaved  something here is typed and not saved */
   footer?: (unsaved: boolean) => ReactNode;
   /** May complete the values; undefined stops the saving, the reason being told already. */
   beforeSave?: (wanted: OptionValues, form: OptionsForm) => Promise<OptionValues | undefined>;
@@ -54,7 +59,11 @@ export function OptionSection(props: OptionSectionProps) {
   const confirm = useConfirm();
   const save = useSaveOptions();
   const stored = useMemo(() => readOptions(fields, texts), [fields, texts]);
-  const schema = useMemo(() => optionsSchema(fields, t), [fields, t]);
+  const { data: toRead = NOTHING } = useQuery(optionsToReadQuery);
+  const editable = useMemo(() => fields.filter(({ key }) => !toRead.has(key)), [fields, toRead]);
+  const isEditable = editable.length > 0;
+  const isOwner = isRoot(useCurrentUser());
+  const schema = useMemo(() => optionsSchema(editable, t), [editable, t]);
   const form = useForm<OptionValues>({
     resolver: zodResolver(schema),
     // Another window's change arrives; what is being typed here stays.
@@ -63,14 +72,14 @@ export function OptionSection(props: OptionSectionProps) {
   });
   const values = useWatch({ control: form.control }) as OptionValues;
   const { isSubmitting, errors } = form.formState;
-  const changes = changesOf(fields, { ...stored, ...values }, texts);
+  const changes = changesOf(editable, { ...stored, ...values }, texts);
   useUnsavedGuard(changes.length > 0 && !isSubmitting, ofSettingsTab);
 
   const submit = form.handleSubmit(
     async (typed) => {
       const wanted = beforeSave === undefined ? typed : await beforeSave(typed, form);
       if (wanted === undefined) return;
-      const wantedChanges = changesOf(fields, wanted, texts);
+      const wantedChanges = changesOf(editable, wanted, texts);
       if (wantedChanges.length === 0) {
         toast('warning', t('settings.nothing'));
         return;
@@ -107,6 +116,7 @@ export function OptionSection(props: OptionSectionProps) {
       action={mainSwitch !== undefined && <SwitchState isOn={stored[mainSwitch] === true} />}
     >
       {lead}
+      {!isEditable && <ReadOnlyNote />}
       <PlainForm onSubmit={submit} gap={2.5} maxWidth={720}>
         {fields.map((field) => (
           <Fragment key={field.id}>
@@ -115,32 +125,35 @@ export function OptionSection(props: OptionSectionProps) {
               control={form.control}
               disabled={field.needs !== undefined && values[field.needs] !== true && field.needs in values}
               isSet={texts[field.key] === SECRET_IS_SET}
+              isReadOnly={toRead.has(field.key)}
             />
-            {after?.[field.id]?.(form)}
+            {isEditable && after?.[field.id]?.(form)}
           </Fragment>
         ))}
         {errors.root?.message !== undefined && <Alert severity="error">{errors.root.message}</Alert>}
-        <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-          <Button
-            type="submit"
-            variant={changes.length > 0 ? 'contained' : 'outlined'}
-            loading={isSubmitting}
-          >
-            {t('settings.save')}
-          </Button>
-          {changes.length > 0 && (
-            <>
-              <Button color="inherit" onClick={() => form.reset(stored)}>
-                {t('settings.undo')}
-              </Button>
-              <Typography variant="body2" color="textSecondary" role="status">
-                {t('settings.unsavedCount', { count: changes.length })}
-              </Typography>
-            </>
-          )}
-        </Box>
+        {isEditable && (
+          <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+            <Button
+              type="submit"
+              variant={changes.length > 0 ? 'contained' : 'outlined'}
+              loading={isSubmitting}
+            >
+              {t('settings.save')}
+            </Button>
+            {changes.length > 0 && (
+              <>
+                <Button color="inherit" onClick={() => form.reset(stored)}>
+                  {t('settings.undo')}
+                </Button>
+                <Typography variant="body2" color="textSecondary" role="status">
+                  {t('settings.unsavedCount', { count: changes.length })}
+                </Typography>
+              </>
+            )}
+          </Box>
+        )}
       </PlainForm>
-      {footer?.(changes.length > 0)}
+      {isOwner && footer?.(changes.length > 0)}
     </Section>
   );
 }

@@ -23,6 +23,7 @@ export function readOption(field: OptionField, text: string | undefined): Option
       return text !== undefined && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : (text ?? '');
     case 'domains':
     case 'rules':
+    case 'sections':
       return splitList(text);
     case 'secret':
       return '';
@@ -51,6 +52,7 @@ export function writeOption(field: OptionField, value: OptionValue): string | nu
       return String(value).trim();
     case 'domains':
     case 'rules':
+    case 'sections':
       return Array.isArray(value) ? value.join(',') : '';
     case 'flag':
     case 'integer':
@@ -126,6 +128,7 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
       return z.string().nullable();
     case 'domains':
     case 'rules':
+    case 'sections':
       return z.array(z.string());
     case 'language':
     case 'grain':

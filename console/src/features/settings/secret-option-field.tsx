@@ -17,10 +17,12 @@ interface SecretOptionFieldProps {
   disabled: boolean;
   /** Whether the server holds a value; which one it never tells. */
   isSet: boolean;
+  /** Shown to somebody who may not change it. */
+  isReadOnly: boolean;
 }
 
 /** A secret is written and never read: what is typed replaces it, nothing typed leaves it, taking it away is a deliberate act. */
-export function SecretOptionField({ isSet, ...props }: SecretOptionFieldProps) {
+export function SecretOptionField({ isSet, isReadOnly, ...props }: SecretOptionFieldProps) {
   const { t } = useTranslation();
   const { field } = useController({ control: props.control, name: props.name });
   const isRemoved = field.value === null;
@@ -30,7 +32,7 @@ export function SecretOptionField({ isSet, ...props }: SecretOptionFieldProps) {
       {...props}
       mono
       disabled={props.disabled || isRemoved}
-      placeholder={isSet && !isRemoved ? t('settings.secret.replace') : undefined}
+      placeholder={isSet && !isRemoved && !isReadOnly ? t('settings.secret.replace') : undefined}
       aside={
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexShrink: 0 }}>
           <StatusTag
@@ -47,7 +49,7 @@ export function SecretOptionField({ isSet, ...props }: SecretOptionFieldProps) {
           >
             {t(`settings.secret.${state}`)}
           </StatusTag>
-          {isSet && (
+          {isSet && !isReadOnly && (
             <Button
               size="small"
               color="inherit"

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import i18next from 'i18next';
 import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
+import { ALERT_FIELDS } from './alert-options';
 
 let api: FakeApi;
 afterEach(() => api.stop());
@@ -32,10 +34,59 @@ function settingsApi(): FakeApi {
 const changes = () => api.made('PUT /api/option/').map((call) => call.body);
 
 describe('settings', () => {
-  it('is for root only', async () => {
+  it('is not for users', async () => {
     settingsApi();
-    renderConsole('/setting', api, { role: 10 });
+    renderConsole('/setting', api, { role: 1 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();
+  });
+
+  it('shows administrators everything, and saves for them only what they may change', async () => {
+    const readOnly = ['ModelRatio', 'ServerAddress', 'AlertWebhookUrl'];
+    const line = (key: string, value: string) => ({ key, value, may_change: !readOnly.includes(key) });
+    const figures = ALERT_FIELDS.filter(({ kind }) => kind === 'integer' || kind === 'number');
+    const data: unknown[] = Object.entries(stored).map(([key, value]) => line(key, value));
+    data.push(line('ServerAddress', 'https://gateway.test'), line('AlertsEnabled', 'true'));
+    data.push(...figures.map(({ key }) => line(key, '60')), line('AlertLanguage', 'en'));
+    data.push({ ...line('AlertWebhookUrl', ''), is_set: true });
+    settingsApi().answer({ 'GET /api/option/': { data } });
+    const { user } = renderConsole('/setting?tab=system', api, { role: 10 });
+    const address = within(await screen.findByRole('region', { name: 'Address' }));
+    expect(address.getByRole('textbox')).toBeDisabled();
+    expect(address.getByRole('textbox')).toHaveValue('https://gateway.test');
+    expect(address.queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(address.getByText(/Changing them is up to the super administrator/)).toBeVisible();
+    const alerts = within(screen.getByRole('region', { name: 'Alerts' }));
+    expect(alerts.queryByRole('button', { name: /^Remove/ })).toBeNull();
+    await user.type(alerts.getByLabelText(/^Mail addresses/), 'ops@gateway.test');
+    await user.click(alerts.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(changes()).toContainEqual({ key: 'AlertMailReceivers', value: 'ops@gateway.test' }),
+    );
+  });
+
+  it('shows administrators prices they may not change as text, and no way to delete the log', async () => {
+    const data = Object.entries(stored).map(([key, value]) => ({ key, value, may_change: false }));
+    settingsApi().answer({ 'GET /api/option/': { data } });
+    renderConsole('/setting', api, { role: 10 });
+    const prices = within(await screen.findByRole('region', { name: 'Model prices' }));
+    expect(prices.queryByRole('tab')).toBeNull();
+    expect(prices.getByText('{"gpt-4o":1.25}')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: i18next.t('settings.clean.action') })).toBeNull();
+    expect(prices.queryByRole('button')).toBeNull();
+  });
+
+  it('lets root tick the sections of administrators', async () => {
+    settingsApi().answer({
+      'GET /api/option/': { data: [{ key: 'AdministratorSections', value: 'content,display' }] },
+    });
+    const { user } = renderConsole('/setting?tab=system', api);
+    const section = within(await screen.findByRole('region', { name: 'Administrators' }));
+    await user.click(section.getByRole('checkbox', { name: 'Prices and groups' }));
+    await user.click(section.getByRole('checkbox', { name: 'What the console shows' }));
+    await user.click(section.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(changes()).toEqual([{ key: 'AdministratorSections', value: 'content,prices' }]),
+    );
   });
 
   it('a long tab has an index that leads to each of its parts, prices first', async () => {

@@ -8,7 +8,8 @@ import { useLocation, useSearchParams } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { PageHeader } from '../../shared/page/page-header';
-import { optionsQuery, type OptionTexts } from './api';
+import { isRoot, useCurrentUser } from '../../api/current-user';
+import { optionsQuery, optionsToReadQuery, type OptionTexts } from './api';
 import { AboutInstance } from './about-instance';
 import { sectionsOf } from './catalogue';
 import { TABS, type TabId } from './option-field-types';
@@ -16,6 +17,7 @@ import { CleanLogs } from './clean-logs';
 import { OptionSection } from './option-section';
 import { OptionsToLookAt } from './options-to-look-at';
 import { PriceSection } from './price-section';
+import { PriceTexts } from './price-texts';
 import { SECTION_COMPONENTS } from './provider-sections';
 import { sectionAnchor, SectionIndex } from './section-index';
 
@@ -63,11 +65,15 @@ export function SettingsPage() {
   );
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** A tab of more sections than this gets an index. */
 const MANY_SECTIONS = 5;
 
 function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
   const sections = useMemo(() => sectionsOf(tab), [tab]);
+  const isOwner = isRoot(useCurrentUser());
+  const { data: toRead = NOTHING } = useQuery(optionsToReadQuery);
   const { hash } = useLocation();
   // The address may name a section, and sections exist only now.
   useEffect(() => {
@@ -99,7 +105,7 @@ function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
       <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, alignContent: 'start' }}>
         {hasPrices && (
           <Box id={sectionAnchor('prices')} sx={{ scrollMarginTop: 72 }}>
-            <PriceSection texts={texts} />
+            {toRead.has('ModelRatio') ? <PriceTexts texts={texts} /> : <PriceSection texts={texts} />}
           </Box>
         )}
         {sections.map(({ section, fields }) => {
@@ -110,7 +116,7 @@ function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
             </Box>
           );
         })}
-        {tab === 'operation' && <CleanLogs />}
+        {tab === 'operation' && isOwner && <CleanLogs />}
         {tab === 'other' && <AboutInstance />}
       </Box>
     </Box>

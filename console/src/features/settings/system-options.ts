@@ -13,6 +13,14 @@ const humanCheck = { ...system, section: 'humanCheck' } as const;
 
 /** Login and registration, mail, outside identities, human check. */
 export const SYSTEM_FIELDS: readonly OptionField[] = [
+  {
+    ...system,
+    section: 'administrators',
+    id: 'administratorSections',
+    key: 'AdministratorSections',
+    kind: 'sections',
+  },
+
   { ...system, section: 'address', id: 'serverAddress', key: 'ServerAddress', kind: 'address' },
 
   { ...login, id: 'passwordLogin', key: 'PasswordLoginEnabled', kind: 'flag' },

@@ -125,9 +125,9 @@ export class ChannelProbesController {
     return listOrRefuse(await this.probe.fetchModels(id));
   }
 
-  /** Model ids of a channel that is being typed. Root only: it lets the server call an address of the caller's choice. */
+  /** Model ids of a channel that is being typed, by the rules for addresses that a stored one is held to. */
   @Post('fetch_models')
-  @Access('root')
+  @Access('admin')
   @ApiEnvelope(z.array(z.string()))
   async fetchModelsOf(@Body({ schema: fetchModelsSchema }) body: FetchModels): Promise<readonly string[]> {
     const typed = {

@@ -2,58 +2,83 @@ import { choice, commaList, decimal, encryptedEndpoint, flag, integer, secret } 
 
 const MAIL_ADDRESS = /^[^\s@,]{1,64}@[^\s@,]{1,190}$/;
 const tab = 'system';
+const section = 'alerts';
 
 /** Who is told what is wrong with the installation, and from where on something is wrong. */
 export const ALERT_OPTIONS = {
-  AlertsEnabled: flag(true, { tab, help: 'Tell somebody when something is wrong with the installation.' }),
+  AlertsEnabled: flag(true, {
+    tab,
+    section,
+    help: 'Tell somebody when something is wrong with the installation.',
+  }),
   AlertMailReceivers: commaList([], MAIL_ADDRESS, {
     tab,
+    section,
     help: 'Mail addresses that are told. Empty, and without a webhook: every root account, by the way it chose.',
   }),
   AlertWebhookUrl: encryptedEndpoint({
     tab,
+    section,
     class: 'security',
+    isRootsToRead: true,
     help: 'Address that is told with a signed POST; https only, outside private networks unless allowed.',
   }),
-  AlertWebhookSecret: secret({ tab, help: 'Signs those calls.' }),
-  AlertLanguage: choice(['en', 'zh'], { tab, help: 'Language of alerts to mail addresses and the webhook.' }),
+  AlertWebhookSecret: secret({ tab, section, help: 'Signs those calls.' }),
+  AlertLanguage: choice(['en', 'zh'], {
+    tab,
+    section,
+    help: 'Language of alerts to mail addresses and the webhook.',
+  }),
   AlertRulesOff: commaList([], /^[a-z]+(-[a-z]+)*$/, {
     tab,
+    section,
     help: 'Rules nobody is told about; the status page shows them all the same.',
   }),
   AlertQuietMinutes: integer(
     15,
     { min: 1, max: 1_440 },
-    { tab, help: 'An alert that begins again within this time is not told again until it has passed.' },
+    {
+      tab,
+      section,
+      help: 'An alert that begins again within this time is not told again until it has passed.',
+    },
   ),
   AlertErrorRatePercent: decimal(
     2,
     { min: 0.1, max: 100 },
-    { tab, help: 'Share of calls that may fail over five minutes, without being the caller’s fault.' },
+    {
+      tab,
+      section,
+      help: 'Share of calls that may fail over five minutes, without being the caller’s fault.',
+    },
   ),
   AlertSpoolAgeSeconds: integer(
     300,
     { min: 10, max: 86_400 },
-    { tab, help: 'How long a charge may wait on the spool.' },
+    { tab, section, help: 'How long a charge may wait on the spool.' },
   ),
   AlertSettlementLagSeconds: integer(
     30,
     { min: 1, max: 3_600 },
-    { tab, help: 'How long after its call a charge may be booked.' },
+    { tab, section, help: 'How long after its call a charge may be booked.' },
   ),
   AlertEventLoopMs: integer(
     1_000,
     { min: 50, max: 60_000 },
-    { tab, help: 'How long a worker may be busy with one thing, in milliseconds.' },
+    { tab, section, help: 'How long a worker may be busy with one thing, in milliseconds.' },
   ),
   AlertChannelBalance: decimal(
     0,
     { min: 0, max: 1e9 },
-    { tab, help: 'Balance of a channel, in US dollars, below which somebody is told; 0 = not watched.' },
+    {
+      tab,
+      section,
+      help: 'Balance of a channel, in US dollars, below which somebody is told; 0 = not watched.',
+    },
   ),
   AlertWriteoffQuota: integer(
     500_000,
     { min: 0, max: Number.MAX_SAFE_INTEGER },
-    { tab, help: 'Quota used within an hour that could not be charged; 0 = not watched.' },
+    { tab, section, help: 'Quota used within an hour that could not be charged; 0 = not watched.' },
   ),
 } as const satisfies Record<string, unknown>;

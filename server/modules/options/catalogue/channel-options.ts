@@ -13,15 +13,18 @@ export const CHANNEL_OPTIONS = {
     { min: 0, max: 86_400 },
     {
       tab: 'operation',
+      section: 'channels',
       help: 'A channel test slower than this many seconds counts as failed; 0 = no limit.',
     },
   ),
   AutomaticDisableChannelEnabled: flag(false, {
     tab: 'operation',
+    section: 'channels',
     help: 'Disable a channel when its provider refuses it for good.',
   }),
   AutomaticEnableChannelEnabled: flag(false, {
     tab: 'operation',
+    section: 'channels',
     help: 'Enable an automatically disabled channel when a test succeeds.',
   }),
   AutomaticDisableKeywords: lines(
@@ -34,51 +37,69 @@ export const CHANNEL_OPTIONS = {
       'operation not allowed',
       'account is not authorized',
     ],
-    { tab: 'operation', help: 'Provider error texts (any letter case) that disable a channel.' },
+    {
+      tab: 'operation',
+      section: 'channels',
+      help: 'Provider error texts (any letter case) that disable a channel.',
+    },
   ),
   AutomaticRetryStatusCodes: statusRanges(
     // 400, 408, 413, 415 and 422 speak of the request; after 504 and 524 the vendor may still be working, and charging.
     '100-199,300-399,401-407,409-412,414,416-421,423-499,500-503,505-523,525-599',
-    { tab: 'operation', help: 'Upstream statuses after which another channel is tried.' },
+    {
+      tab: 'operation',
+      section: 'channels',
+      help: 'Upstream statuses after which another channel is tried.',
+    },
   ),
   AutomaticDisableStatusCodes: statusRanges('401', {
     tab: 'operation',
+    section: 'channels',
     help: 'Upstream statuses that disable a channel, once a test of our own met the same.',
   }),
   'monitor_setting.auto_test_channel_enabled': flag(false, {
     tab: 'operation',
+    section: 'channels',
     help: 'Test the channels on a schedule.',
   }),
   'monitor_setting.auto_test_channel_minutes': decimal(
     10,
     { min: 1, max: 43_200 },
-    { tab: 'operation', help: 'Minutes between two rounds of tests.' },
+    { tab: 'operation', section: 'channels', help: 'Minutes between two rounds of tests.' },
   ),
   'monitor_setting.channel_test_mode': choice(['scheduled_all', 'passive_recovery'], {
     tab: 'none',
+    section: 'channels',
     help: 'scheduled_all tests every channel; passive_recovery only those that were disabled automatically, and never disables.',
   }),
   'channel_affinity_setting.enabled': flag(true, {
     tab: 'operation',
+    section: 'channels',
     help: 'Calls of one conversation go to the same channel, so that the vendor finds its prompt cache.',
   }),
   'channel_affinity_setting.switch_on_success': flag(true, {
     tab: 'operation',
+    section: 'channels',
     help: 'A success on another channel moves the conversation there.',
   }),
   'channel_affinity_setting.keep_on_channel_disabled': flag(false, {
     tab: 'none',
+    section: 'channels',
     help: 'A conversation is remembered while its channel is off, and returns to it.',
   }),
   'channel_affinity_setting.max_entries': integer(
     100_000,
     { min: 100, max: 1_000_000 },
-    { tab: 'none', help: 'Conversations an instance remembers.' },
+    { tab: 'none', section: 'channels', help: 'Conversations an instance remembers.' },
   ),
   'channel_affinity_setting.default_ttl_seconds': integer(
     3_600,
     { min: 1, max: 604_800 },
-    { tab: 'operation', help: 'Seconds a conversation is remembered after its last call.' },
+    {
+      tab: 'operation',
+      section: 'channels',
+      help: 'Seconds a conversation is remembered after its last call.',
+    },
   ),
   'channel_affinity_setting.rules': json<readonly AffinityRule[]>(
     DEFAULT_AFFINITY_RULES,
@@ -86,6 +107,7 @@ export const CHANNEL_OPTIONS = {
     'a JSON list of affinity rules {name, model_regex, path_regex, key_sources, …}',
     {
       tab: 'operation',
+      section: 'channels',
       help: 'Which calls belong to one conversation, and by what that is told.',
       faultOf: wrongTemplate,
     },

@@ -5,6 +5,7 @@ import { decimal, flag, integer, json } from '../option-kinds.js';
 export const MODEL_OPTIONS = {
   'global.pass_through_request_enabled': flag(false, {
     tab: 'models',
+    section: 'models',
     class: 'security',
     help: 'Send request bodies upstream unchanged.',
   }),
@@ -12,28 +13,29 @@ export const MODEL_OPTIONS = {
     ['kimi-k2-thinking', 'moonshotai/kimi-k2-thinking'],
     nameList,
     'a JSON list of model names',
-    { tab: 'none', help: 'Models whose -thinking ending belongs to their name.' },
+    { tab: 'none', section: 'models', help: 'Models whose -thinking ending belongs to their name.' },
   ),
   'general_setting.ping_interval_enabled': flag(false, {
     tab: 'models',
+    section: 'models',
     help: 'Keep streams alive with pings.',
   }),
   'general_setting.ping_interval_seconds': integer(
     60,
     { min: 1, max: 3_600 },
-    { tab: 'models', help: 'Seconds between pings.' },
+    { tab: 'models', section: 'models', help: 'Seconds between pings.' },
   ),
   'gemini.safety_settings': json<Readonly<Record<string, string>>>(
     { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' },
     safetyMap,
     'a JSON object of categories to OFF, BLOCK_NONE, BLOCK_ONLY_HIGH, BLOCK_MEDIUM_AND_ABOVE or BLOCK_LOW_AND_ABOVE',
-    { tab: 'models', help: 'Safety thresholds sent to Gemini.' },
+    { tab: 'models', section: 'models', help: 'Safety thresholds sent to Gemini.' },
   ),
   'gemini.version_settings': json<Readonly<Record<string, string>>>(
     { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
     versionMap,
     'a JSON object of models to API versions',
-    { tab: 'models', help: 'API version per Gemini model.' },
+    { tab: 'models', section: 'models', help: 'API version per Gemini model.' },
   ),
   'gemini.supported_imagine_models': json<readonly string[]>(
     [
@@ -47,27 +49,31 @@ export const MODEL_OPTIONS = {
     ],
     nameList,
     'a JSON list of model names',
-    { tab: 'models', help: 'Gemini models that draw.' },
+    { tab: 'models', section: 'models', help: 'Gemini models that draw.' },
   ),
   'gemini.thinking_adapter_enabled': flag(false, {
     tab: 'models',
+    section: 'models',
     help: 'Model names ending in -thinking switch thinking on for Gemini.',
   }),
   'gemini.thinking_adapter_budget_tokens_percentage': decimal(
     0.6,
     { min: 0.1, max: 1 },
-    { tab: 'models', help: 'Share of the output limit given to thinking (Gemini).' },
+    { tab: 'models', section: 'models', help: 'Share of the output limit given to thinking (Gemini).' },
   ),
   'gemini.function_call_thought_signature_enabled': flag(true, {
     tab: 'none',
+    section: 'models',
     help: 'Function calls that come back without their thought signature get a stand-in (Gemini 3 refuses them otherwise).',
   }),
   'gemini.remove_function_response_id_enabled': flag(true, {
     tab: 'none',
+    section: 'models',
     help: 'Leave the ids of function responses out (Vertex AI refuses them).',
   }),
   'claude.model_headers_settings': json({}, modelHeaderMap, 'a JSON object of models to {header: [values]}', {
     tab: 'models',
+    section: 'models',
     help: 'Headers sent to Anthropic per model.',
   }),
   'claude.default_max_tokens': json<Readonly<Record<string, number>>>(
@@ -76,16 +82,18 @@ export const MODEL_OPTIONS = {
     'a JSON object of models to token counts',
     {
       tab: 'models',
+      section: 'models',
       help: 'Output limit sent to Anthropic when the caller names none.',
     },
   ),
   'claude.thinking_adapter_enabled': flag(true, {
     tab: 'models',
+    section: 'models',
     help: 'Model names ending in -thinking switch thinking on for Anthropic.',
   }),
   'claude.thinking_adapter_budget_tokens_percentage': decimal(
     0.8,
     { min: 0.1, max: 1 },
-    { tab: 'models', help: 'Share of the output limit given to thinking (Anthropic).' },
+    { tab: 'models', section: 'models', help: 'Share of the output limit given to thinking (Anthropic).' },
   ),
 } as const satisfies Record<string, unknown>;

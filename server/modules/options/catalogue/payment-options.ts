@@ -13,20 +13,28 @@ import { address, currencyCode, decimal, flag, integer, json, secret, text } fro
 
 /** Topping up: payment services, sums and discounts. */
 export const PAYMENT_OPTIONS = {
-  TopUpLink: address({ tab: 'operation', class: 'public', help: 'External shop link shown in the wallet.' }),
-  PayAddress: address({ tab: 'system', help: 'Address of the payment service.' }),
+  TopUpLink: address({
+    tab: 'operation',
+    section: 'payments',
+    class: 'public',
+    help: 'External shop link shown in the wallet.',
+  }),
+  PayAddress: address({ tab: 'system', section: 'payments', help: 'Address of the payment service.' }),
   CustomCallbackAddress: address({
     tab: 'system',
+    section: 'payments',
     help: 'Base address for payment callbacks, when it is not the server address.',
   }),
-  EpayId: text({ tab: 'system', max: 255, help: 'Merchant id at the payment service.' }),
+  EpayId: text({ tab: 'system', section: 'payments', max: 255, help: 'Merchant id at the payment service.' }),
   EpayKey: secret({
     tab: 'system',
+    section: 'payments',
     minBytes: MIN_EPAY_KEY_BYTES,
     help: 'Merchant key at the payment service; at least 16 bytes.',
   }),
   EpayOrderQueryEnabled: flag(true, {
     tab: 'system',
+    section: 'payments',
     help: 'Ask the payment service about orders whose notification did not come.',
   }),
   EpayConfirmAboveMoney: decimal(
@@ -34,45 +42,61 @@ export const PAYMENT_OPTIONS = {
     { min: 0, max: 1e9 },
     {
       tab: 'system',
+      section: 'payments',
       help: 'Notifications of payments above this sum count only when the payment service confirms them; 0 = none are confirmed.',
     },
   ),
-  StripeEnabled: flag(false, { tab: 'system', class: 'security', help: 'Top up with Stripe Checkout.' }),
-  StripeApiSecret: secret({ tab: 'system', help: 'Secret or restricted API key of the Stripe account.' }),
+  StripeEnabled: flag(false, {
+    tab: 'system',
+    section: 'payments',
+    class: 'security',
+    help: 'Top up with Stripe Checkout.',
+  }),
+  StripeApiSecret: secret({
+    tab: 'system',
+    section: 'payments',
+    help: 'Secret or restricted API key of the Stripe account.',
+  }),
   StripeWebhookSecret: secret({
     tab: 'system',
+    section: 'payments',
     help: 'Signing secret of the Stripe webhook that points at /api/stripe/webhook.',
   }),
   StripeApiAddress: address({
     tab: 'system',
+    section: 'payments',
     help: 'Address of the Stripe API; empty = https://api.stripe.com.',
   }),
-  StripeCurrency: currencyCode('usd', { tab: 'system', help: 'Currency of payments by Stripe.' }),
+  StripeCurrency: currencyCode('usd', {
+    tab: 'system',
+    section: 'payments',
+    help: 'Currency of payments by Stripe.',
+  }),
   StripeUnitPrice: decimal(
     1,
     { min: 0, max: 1e9 },
-    { tab: 'system', help: 'Price of one unit in that currency.' },
+    { tab: 'system', section: 'payments', help: 'Price of one unit in that currency.' },
   ),
   StripeMinTopUp: integer(
     1,
     { min: 1, max: 1_000_000 },
-    { tab: 'system', help: 'Smallest top-up by Stripe, in units.' },
+    { tab: 'system', section: 'payments', help: 'Smallest top-up by Stripe, in units.' },
   ),
   Price: decimal(
     7.3,
     { min: 0, max: 1e9 },
-    { tab: 'system', class: 'public', help: 'Local currency per unit.' },
+    { tab: 'system', section: 'payments', class: 'public', help: 'Local currency per unit.' },
   ),
   MinTopUp: integer(
     1,
     { min: 1, max: 1_000_000_000 },
-    { tab: 'system', class: 'public', help: 'Smallest top-up, in units.' },
+    { tab: 'system', section: 'payments', class: 'public', help: 'Smallest top-up, in units.' },
   ),
   TopupGroupRatio: json<Readonly<Record<string, number>>>(
     { default: 1, vip: 1, svip: 1 },
     ratioMap,
     RATIO_MAP_FORM,
-    { tab: 'system', help: 'Top-up price factor per group.' },
+    { tab: 'system', section: 'payments', help: 'Top-up price factor per group.' },
   ),
   PayMethods: json<readonly Readonly<Record<string, string>>[]>(
     [
@@ -81,16 +105,17 @@ export const PAYMENT_OPTIONS = {
     ],
     payMethods,
     PAY_METHODS_FORM,
-    { tab: 'system', help: 'Payment choices.', faultOf: wrongPayMethod },
+    { tab: 'system', section: 'payments', help: 'Payment choices.', faultOf: wrongPayMethod },
   ),
   'payment_setting.amount_options': json<readonly number[]>(
     [10, 20, 50, 100, 200, 500],
     amountList,
     'a JSON list of whole numbers',
-    { tab: 'system', help: 'Preset top-up amounts.' },
+    { tab: 'system', section: 'payments', help: 'Preset top-up amounts.' },
   ),
   'payment_setting.amount_discount': json<Readonly<Record<string, number>>>({}, ratioMap, DISCOUNT_MAP_FORM, {
     tab: 'system',
+    section: 'payments',
     help: 'Discount factor per top-up amount.',
     faultOf: wrongDiscount,
   }),

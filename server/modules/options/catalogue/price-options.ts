@@ -28,26 +28,26 @@ import {
 import { decimal, flag, integer, json } from '../option-kinds.js';
 
 const ratios = (fallback: Readonly<Record<string, number>>, help: string) =>
-  json(fallback, ratioMap, RATIO_MAP_FORM, { tab: 'operation', help });
+  json(fallback, ratioMap, RATIO_MAP_FORM, { tab: 'operation', section: 'prices', help });
 
 /** What calls cost: groups, models, tools, and how much is set aside. */
 export const PRICE_OPTIONS = {
   QuotaPerUnit: decimal(
     500_000,
     { min: 1, max: 1e12 },
-    { tab: 'operation', class: 'public', help: 'Quota that stands for one US dollar.' },
+    { tab: 'operation', section: 'prices', class: 'public', help: 'Quota that stands for one US dollar.' },
   ),
   PreConsumedQuota: integer(
     500,
     { min: 0, max: 10_000_000 },
-    { tab: 'operation', help: 'Output tokens assumed when the caller names no maximum.' },
+    { tab: 'operation', section: 'prices', help: 'Output tokens assumed when the caller names no maximum.' },
   ),
   GroupRatio: ratios(DEFAULT_GROUP_RATIO, 'Groups and their price factor.'),
   UserUsableGroups: json<Readonly<Record<string, string>>>(
     { default: 'Default group', vip: 'VIP group' },
     textMap,
     'a JSON object of group names to descriptions',
-    { tab: 'operation', help: 'Groups every user may choose, with a description.' },
+    { tab: 'operation', section: 'prices', help: 'Groups every user may choose, with a description.' },
   ),
   ModelPrice: ratios(DEFAULT_MODEL_PRICE, 'Dollars per call; wins over the ratios.'),
   ModelRatio: ratios(DEFAULT_MODEL_RATIO, 'Price of prompt tokens: 1 = 2 dollars per million.'),
@@ -55,6 +55,7 @@ export const PRICE_OPTIONS = {
   CompletionRatio: ratios(DEFAULT_COMPLETION_RATIO, 'Factor for output tokens.'),
   ExposeRatioEnabled: flag(false, {
     tab: 'operation',
+    section: 'prices',
     class: 'security',
     help: 'Anybody may read the price ratios.',
   }),
@@ -72,6 +73,7 @@ export const PRICE_OPTIONS = {
     'a JSON object of account groups to objects of groups to numbers from 0 to 1000000',
     {
       tab: 'operation',
+      section: 'prices',
       help: "Price factors agreed for accounts of a group, instead of the called group's own.",
     },
   ),
@@ -81,6 +83,7 @@ export const PRICE_OPTIONS = {
     'a JSON object of account groups to objects of "model" or "pattern*" to numbers from 0 to 1000000',
     {
       tab: 'operation',
+      section: 'prices',
       help: 'Price factors of models agreed for accounts of a group, instead of any factor of groups; `*` stands for any text.',
     },
   ),
@@ -90,6 +93,7 @@ export const PRICE_OPTIONS = {
     'a JSON object of models to lists of {"above", "input", "output", "cache_read", "cache_write"}',
     {
       tab: 'operation',
+      section: 'prices',
       help: 'Factors of the usual prices for calls with more input tokens than `above`; they hold for the whole call.',
     },
   ),
@@ -99,6 +103,7 @@ export const PRICE_OPTIONS = {
     'a JSON object of "tier", "tier:model" or "tier:prefix*" to numbers from 0 to 1000000',
     {
       tab: 'operation',
+      section: 'prices',
       help: 'Factor of what tokens cost where the vendor says it served a call in another class of service (`flex`, `priority`).',
     },
   ),
@@ -106,7 +111,11 @@ export const PRICE_OPTIONS = {
     DEFAULT_TOOL_PRICES,
     toolPriceMap,
     'a JSON object of "tool", "tool@size", "tool:model" or "tool:prefix*" to dollars per thousand uses',
-    { tab: 'operation', help: 'Dollars per thousand uses of tools the vendor runs; 0 makes a tool free.' },
+    {
+      tab: 'operation',
+      section: 'prices',
+      help: 'Dollars per thousand uses of tools the vendor runs; 0 makes a tool free.',
+    },
   ),
   ImageCompletionRatio: ratios(
     DEFAULT_IMAGE_COMPLETION_RATIO,

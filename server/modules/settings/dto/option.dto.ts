@@ -5,10 +5,12 @@ export const optionSchema = z
   .object({
     key: z.string(),
     value: z.string(),
-    /** Secrets only: whether a value is stored. The value itself is never answered. */
+    /** Values that are not answered: whether one is stored. Secrets to nobody, the address of alerts to root alone. */
     is_set: z.boolean().optional(),
     /** What would be wrong with the stored value if it were saved today; absent = nothing. */
     needs_look: z.string().optional(),
+    section: z.string().meta({ description: 'what root ticks for administrators' }),
+    may_change: z.boolean().meta({ description: 'by whoever asks' }),
   })
   .meta({ id: 'Option' });
 
