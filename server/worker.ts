@@ -68,7 +68,7 @@ export async function runWorker(env: Env): Promise<void> {
   await collectGarbageOnce();
   await app.listen(env.port, env.host);
   watchEventLoop(app);
-  trimMemory();
+  if (env.trimsNativeHeap) trimMemory();
   announce(app, env);
 }
 

@@ -35,6 +35,14 @@ export abstract class Env {
   abstract readonly isSafeMode: boolean;
   /** Workers take slices of hot accounts' pools (docs/decisions); without, every call asks Redis. */
   abstract readonly takesSlices: boolean;
+  /** Plain calls are read and answered by modules/relay/fast-path; without, Node's HTTP server takes all. */
+  abstract readonly usesFastPath: boolean;
+  /** Upstreams are called through our own HTTP/1.1 pool; without, through undici. */
+  abstract readonly usesHttp1Pool: boolean;
+  /** A thread of its own books what the spool holds; without, the worker does. */
+  abstract readonly usesBookingThread: boolean;
+  /** The C library is told once a minute to give unused pages back. */
+  abstract readonly trimsNativeHeap: boolean;
   /** Position of this process among the workers; set by the supervisor, 0 without one. */
   abstract readonly workerIndex: number;
   abstract readonly sessionSecret: string;
@@ -110,6 +118,10 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     isSupervised: workers > 1 || values.SUPERVISOR === 'true',
     isSafeMode: values.SAFE_MODE === '1' || values.SAFE_MODE === 'true',
     takesSlices: values.QUOTA_SLICES === 'true',
+    usesFastPath: values.RELAY_FAST_PATH === 'true',
+    usesHttp1Pool: values.RELAY_HTTP1_POOL === 'true',
+    usesBookingThread: values.BOOKING_THREAD === 'true',
+    trimsNativeHeap: values.TRIM_NATIVE_HEAP === 'true',
     workerIndex: values.TOLLGATE_WORKER_INDEX,
     sessionSecret: values.SESSION_SECRET ?? storedSecret(dataDir, 'session-secret'),
     cryptoSecret: values.CRYPTO_SECRET ?? storedSecret(dataDir, 'crypto-secret'),

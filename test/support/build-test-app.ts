@@ -46,6 +46,8 @@ export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp>
     SESSION_SECRET: 's'.repeat(32),
     CRYPTO_SECRET: 'c'.repeat(32),
     DRAIN_TIMEOUT_SECONDS: '2',
+    // A thread would have to load the sources once more.
+    BOOKING_THREAD: 'false',
     ...variables,
   });
   const { app, accessTable } = await assembleApp(env, parts);

@@ -15,14 +15,15 @@ import { WsRealtimeDialer } from './ws-realtime-dialer.js';
     { provide: OutboundPolicy, inject: [Env], useFactory: (env: Env) => new OutboundPolicy(env) },
     {
       provide: PooledHttpSender,
-      inject: [OutboundPolicy],
-      useFactory: (policy: OutboundPolicy) => new PooledHttpSender(policy),
+      inject: [OutboundPolicy, Env],
+      useFactory: (policy: OutboundPolicy, env: Env) =>
+        new PooledHttpSender(policy, 'channel', env.usesHttp1Pool),
     },
     { provide: HttpSender, useExisting: PooledHttpSender },
     {
       provide: OutboundClient,
-      inject: [OutboundPolicy],
-      useFactory: (policy: OutboundPolicy) => new OutboundClient(policy),
+      inject: [OutboundPolicy, Env],
+      useFactory: (policy: OutboundPolicy, env: Env) => new OutboundClient(policy, env.usesHttp1Pool),
     },
     {
       provide: RealtimeDialer,

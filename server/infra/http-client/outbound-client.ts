@@ -17,12 +17,14 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024 } as const;
 export class OutboundClient {
   private readonly senders: Readonly<Record<FetchCaller, PooledHttpSender>>;
 
-  constructor(policy: OutboundPolicy) {
+  constructor(policy: OutboundPolicy, usesHttp1Pool = true) {
+    const senderOf = (caller: FetchCaller): PooledHttpSender =>
+      new PooledHttpSender(policy, caller, usesHttp1Pool);
     this.senders = {
-      answer: new PooledHttpSender(policy, 'answer'),
-      identity: new PooledHttpSender(policy, 'identity'),
-      service: new PooledHttpSender(policy, 'service'),
-      user: new PooledHttpSender(policy, 'user'),
+      answer: senderOf('answer'),
+      identity: senderOf('identity'),
+      service: senderOf('service'),
+      user: senderOf('user'),
     };
   }
 

@@ -30,9 +30,10 @@ const NO_EXCHANGE: UpstreamExchange = { resume: () => undefined, abort: () => un
 export class PooledHttpSender extends HttpSender {
   private readonly pools: UpstreamPools;
 
-  constructor(policy: OutboundPolicy, caller: OutboundCaller = 'channel') {
+  /** @param usesHttp1Pool  false = undici carries direct calls too, not only those through proxies */
+  constructor(policy: OutboundPolicy, caller: OutboundCaller = 'channel', usesHttp1Pool = true) {
     super();
-    this.pools = new UpstreamPools(policy, caller, LIMITS[caller]);
+    this.pools = new UpstreamPools(policy, caller, LIMITS[caller], usesHttp1Pool);
   }
 
   send(request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange {

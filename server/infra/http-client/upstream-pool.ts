@@ -13,7 +13,7 @@ export interface PoolLimits {
 
 /** The connections to one origin, through one proxy or none. */
 export interface UpstreamPool extends ActiveCount {
-  /** Sockets that are open or being opened; through a proxy those in use. */
+  /** Sockets that are open or being opened; where undici holds them, those in use. */
   readonly connections: number;
   /** Sends at once, or as soon as there is a connection. Fails: may throw for a request that cannot be written. */
   dispatch(request: UpstreamRequest, path: string, exchange: Exchange): void;
@@ -21,8 +21,8 @@ export interface UpstreamPool extends ActiveCount {
   close(): Promise<void>;
 }
 
-/** Through a proxy: undici's agents speak to proxies of every kind. */
-export class ProxyPool implements UpstreamPool {
+/** Connections of undici: through a proxy, since its agents speak to proxies of every kind, and everywhere without our own pool. */
+export class UndiciPool implements UpstreamPool {
   active = 0;
 
   constructor(
@@ -43,7 +43,7 @@ export class ProxyPool implements UpstreamPool {
     // undici answers bad requests (a header value with a line break) through the handler, not by throwing.
     this.dispatcher.dispatch(
       { origin: this.origin, path, method, headers, body: body ?? null },
-      new ProxiedReply(exchange),
+      new UndiciReply(exchange),
     );
   }
 
@@ -53,11 +53,16 @@ export class ProxyPool implements UpstreamPool {
 }
 
 /** What undici tells of a reply. A fault of whoever hears it ends the connection. */
-class ProxiedReply implements Dispatcher.DispatchHandler {
+class UndiciReply implements Dispatcher.DispatchHandler {
   constructor(private readonly exchange: Exchange) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const carrier: Carrier = controller;
+    const carrier: Carrier = {
+      pause: () => controller.pause(),
+      // undici reads in a circle, or not at all, when it is told to go on while it still hands over what it read.
+      resume: () => void setImmediate(() => controller.resume()),
+      abort: (cause) => controller.abort(cause),
+    };
     this.hear(controller, () => this.exchange.attach(carrier));
   }
 

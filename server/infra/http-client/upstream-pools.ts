@@ -1,8 +1,8 @@
-import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { buildConnector, type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { DIRECT_READS } from '../sockets/shared-read-buffer.js';
 import type { OutboundCaller } from './outbound-callers.js';
 import { hostUseOf, type OutboundPolicy, OutboundRefusal } from './safe-url.js';
-import { type PoolLimits, ProxyPool, type UpstreamPool } from './upstream-pool.js';
+import { type PoolLimits, UndiciPool, type UpstreamPool } from './upstream-pool.js';
 import { Http1Pool } from './http1-pool.js';
 
 /** Where a request goes: a pool, and the path to ask it for. */
@@ -15,7 +15,7 @@ export interface Destination {
 const MAX_POOLS = 256;
 /** Addresses whose destination is remembered: a few per channel. */
 const MAX_DESTINATIONS = 2_048;
-/** As for our own connections (wire-pool.ts). */
+/** As for our own connections (http1-pool.ts). */
 const IDLE_SOCKET_MS = 15_000;
 
 /** One pool per origin and proxy; addresses are checked once, names again at every connection. */
@@ -28,6 +28,7 @@ export class UpstreamPools {
     private readonly policy: OutboundPolicy,
     private readonly caller: OutboundCaller,
     private readonly limits: PoolLimits,
+    private readonly usesHttp1Pool: boolean,
   ) {}
 
   /** Fails: throws OutboundRefusal. */
@@ -68,7 +69,7 @@ export class UpstreamPools {
       return known;
     }
     if (this.pools.size >= MAX_POOLS) this.closeOneIdlePool();
-    const pool = proxy === undefined ? this.openPool(url) : new ProxyPool(url.origin, this.openProxy(proxy));
+    const pool = proxy === undefined ? this.openPool(url) : new UndiciPool(url.origin, this.openProxy(proxy));
     this.pools.set(key, pool);
     return pool;
   }
@@ -87,13 +88,20 @@ export class UpstreamPools {
   }
 
   private openPool(url: URL): UpstreamPool {
-    const connect = buildConnector({
-      timeout: this.limits.connectTimeoutMs,
+    const { limits } = this;
+    const options = {
+      timeout: limits.connectTimeoutMs,
       lookup: this.policy.lookupFor(this.caller, hostUseOf(url)),
       allowH2: false,
-      onread: DIRECT_READS,
-    });
-    return new Http1Pool(url, connect, this.limits);
+    };
+    if (this.usesHttp1Pool)
+      return new Http1Pool(url, buildConnector({ ...options, onread: DIRECT_READS }), limits);
+    const { connections } = limits;
+    const connect = buildConnector(options);
+    return new UndiciPool(
+      url.origin,
+      new Pool(url.origin, { ...this.clientOptions(), connections, connect }),
+    );
   }
 
   private openProxy(proxy: string): Dispatcher {

@@ -200,6 +200,7 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));
     const maxBodyBytes = env.maxRequestBodyBytes;
     fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, tasks, maxBodyBytes }));
+    if (!env.usesFastPath) return;
     const trust = readProxyTrust(env.trustProxy);
     openFastPath(fastify.server, { edge, ids, trust, hosts, basePath: env.basePath, routes: runner.routes });
   }

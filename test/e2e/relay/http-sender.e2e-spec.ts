@@ -11,7 +11,7 @@ import type {
   UpstreamRequest,
 } from '../../../server/relay-core/ports/http-sender.js';
 import { FakeUpstream } from '../../support/fake-upstream.js';
-import { PROMPT_TOKENS } from '../../support/fake-upstream-behaviours.js';
+import { beginStream, PROMPT_TOKENS } from '../../support/fake-upstream-behaviours.js';
 
 interface Heard {
   status?: number;
@@ -23,15 +23,6 @@ interface Heard {
 
 let upstream: FakeUpstream;
 let sender: PooledHttpSender;
-
-beforeAll(async () => {
-  upstream = await FakeUpstream.start();
-  sender = new PooledHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }));
-});
-afterAll(async () => {
-  await sender.close();
-  await upstream.close();
-});
 
 const chatRequest = (
   model: string,
@@ -73,7 +64,23 @@ function hear(
 
 const sizeOf = (heard: Heard): number => heard.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
 
-describe('PooledHttpSender', () => {
+describe.each([
+  ['its own HTTP/1.1 pool', true],
+  ['undici', false],
+])('PooledHttpSender over %s', (_, usesHttp1Pool) => {
+  beforeAll(async () => {
+    upstream = await FakeUpstream.start();
+    sender = new PooledHttpSender(
+      new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }),
+      'channel',
+      usesHttp1Pool,
+    );
+  });
+  afterAll(async () => {
+    await sender.close();
+    await upstream.close();
+  });
+
   it('tells a refused connection from a reset one and never names addresses in the kind', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
@@ -88,7 +95,11 @@ describe('PooledHttpSender', () => {
   });
 
   it('NET-03 refuses a private address without opening a connection', async () => {
-    const strict = new PooledHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: false }));
+    const strict = new PooledHttpSender(
+      new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: false }),
+      'channel',
+      usesHttp1Pool,
+    );
     const before = upstream.journal.length;
     for (const url of [`${upstream.url}/v1/x`, upstream.url.replace('127.0.0.1', 'localhost')]) {
       expect((await hear(chatRequest('fx-json', { url }), () => true, strict)).fault?.kind).toBe(
@@ -194,6 +205,25 @@ describe('PooledHttpSender', () => {
     expect(sizeOf(heard)).toBe(entry.bytesSent + 'data: [DONE]\n\n'.length);
   });
 
+  it.each<[string, (goOn: () => void) => void]>([
+    ['in the same turn', (goOn) => queueMicrotask(goOn)],
+    ['on the next tick', (goOn) => process.nextTick(goOn)],
+    ['in the next turn', (goOn) => setImmediate(goOn)],
+  ])('goes on after each pause when it is told so %s', async (_when, later) => {
+    const model = 'fx-wide';
+    upstream.on(model, async (exchange) => {
+      beginStream(exchange);
+      for (let part = 0; part < 64; part += 1) await exchange.write('x'.repeat(65_536));
+      exchange.response.end();
+    });
+    const heard = await hear(chatRequest(model, {}, { stream: true }), (_heard, exchange) => {
+      later(() => exchange.resume());
+      return false;
+    });
+    expect(heard.ended).toBe(true);
+    expect(sizeOf(heard)).toBe(64 * 65_536);
+  });
+
   it('bounds small fetches in time and size', async () => {
     const late = await fetchBounded(sender, chatRequest('fx-silent'), { timeoutMs: 50, maxBytes: 1_000 });
     expect(late).toEqual({ ok: false, error: { kind: 'timeout' } });
@@ -212,6 +242,15 @@ describe('PooledHttpSender', () => {
 });
 
 describe('PooledHttpSender through a proxy', () => {
+  beforeAll(async () => {
+    upstream = await FakeUpstream.start();
+    sender = new PooledHttpSender(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }));
+  });
+  afterAll(async () => {
+    await sender.close();
+    await upstream.close();
+  });
+
   let proxy: Server;
   let proxied: string[];
 

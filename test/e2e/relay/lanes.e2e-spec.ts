@@ -12,6 +12,7 @@ const good = { model: 'fx-quick', messages: [{ role: 'user', content: 'hi' }] };
 describe.each([
   ['by themselves', {}],
   ['through a proxy', { TRUST_PROXY: '1' }],
+  ['without the fast path', { RELAY_FAST_PATH: 'false' }],
 ])('calls that come %s', (_, env: Record<string, string>) => {
   const isBehindProxy = 'TRUST_PROXY' in env;
   let gateway: GatewayProcess;

@@ -73,13 +73,10 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
   }
 }
 
-/**
- * A database in memory belongs to one connection. And a thread is compiled code: where the sources run as they are (tests),
- * this thread books.
- */
+/** Where a thread of its own books; undefined = this one does. A database in memory belongs to one connection. */
 function bookingPlace(env: Env, main: DataSource, logs: DataSource): BookingPlace | undefined {
   const urls = [env.databaseUrl, env.logDatabaseUrl ?? env.databaseUrl];
-  if (import.meta.url.endsWith('.ts') || urls.some((url) => url.includes(':memory:'))) return undefined;
+  if (!env.usesBookingThread || urls.some((url) => url.includes(':memory:'))) return undefined;
   return {
     databaseUrl: env.databaseUrl,
     logDatabaseUrl: logs === main ? undefined : env.logDatabaseUrl,
