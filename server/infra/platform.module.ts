@@ -10,7 +10,10 @@ import { Revisions } from './events/revisions.js';
 import { SharedChangeFeed } from './events/shared-change-feed.js';
 import { BOOT_ID } from './ids/boot-id.js';
 import { UuidIds } from './ids/uuid-ids.js';
+import { DiscoveryModule } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
 import { JobRunner } from './schedule/job-runner.js';
+import { ScheduledWork } from './schedule/leased-interval.js';
 import { LiveWorkers } from './peers/live-workers.js';
 import { LimitShares } from './rate-limit/limit-shares.js';
 import { PendingSteps } from './steps/pending-steps.js';
@@ -24,6 +27,7 @@ export class PlatformModule {
     const clock = new CorrectedClock(machine);
     return {
       module: PlatformModule,
+      imports: [DiscoveryModule, ScheduleModule.forRoot()],
       providers: [
         { provide: Env, useValue: env },
         { provide: CorrectedClock, useValue: clock },
@@ -35,6 +39,7 @@ export class PlatformModule {
         { provide: BOOT_ID, useFactory: (ids: Ids) => ids.callId(), inject: [Ids] },
         LiveWorkers,
         JobRunner,
+        ScheduledWork,
         LimitShares,
         Revisions,
         PendingSteps,

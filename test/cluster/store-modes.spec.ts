@@ -156,7 +156,6 @@ describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () 
   it('F-69 its clock is compared with ours: a difference is a degraded mode, and no reason not to start', async () => {
     const clocks = new ClockWatch(local, store, modes, new MetricsRegistry());
     await clocks.onModuleInit();
-    clocks.onModuleDestroy();
     expect(modes.list()).toEqual([]);
     const realNow = Date.now;
     Date.now = () => realNow() + 150_000;

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { DataSource } from 'typeorm';
 import { type AppParts, assembleApp } from '../../server/build-app.js';
 import { type Env, readEnv } from '../../server/config/env.js';
-import { ClockWatch } from '../../server/infra/health/clock-watch.js';
+import { CLOCK_INTERVALS } from '../../server/infra/health/clock-watch.js';
 import { PasswordHasher } from '../../server/modules/auth/password.js';
 import { ApiClient } from './api-client.ts';
 
@@ -57,7 +58,10 @@ export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp>
   }
   await app.listen(0, '127.0.0.1');
   // A clock of the test's own leaps: what was measured at the start stays, or the next minute would take the leap back.
-  if (parts.clock !== undefined) app.get(ClockWatch, { strict: false }).onModuleDestroy();
+  if (parts.clock !== undefined) {
+    const registry = app.get(SchedulerRegistry, { strict: false });
+    for (const name of CLOCK_INTERVALS) registry.deleteInterval(name);
+  }
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the app does not listen on a port');
   return {

@@ -4,6 +4,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { runInSnapshot } from '../database/run-in-transaction.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
+import { Interval } from '../schedule/interval.js';
 import type { RevisionName } from './bump-revision.js';
 import { ChangeFeed } from './change-feed.js';
 import { RevisionEntity } from './revision.entity.js';
@@ -47,8 +48,6 @@ export class Revisions implements BeforeApplicationShutdown {
   private refreshing: Promise<void> | undefined;
   private isStale = false;
   private readonly faults: LastingFaults;
-  private isClosed = false;
-  private cancelPoll: () => void = () => undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -76,7 +75,6 @@ export class Revisions implements BeforeApplicationShutdown {
 
   /** Puts a part in force for the first time and follows it from now on. Fails: when the database is away. */
   async follow(part: RevisedPart): Promise<void> {
-    if (this.parts.size === 0) this.schedulePoll();
     this.parts.set(part.name, part);
     this.suspected.add(part.name);
     await this.refresh();
@@ -97,8 +95,6 @@ export class Revisions implements BeforeApplicationShutdown {
   }
 
   beforeApplicationShutdown(): void {
-    this.isClosed = true;
-    this.cancelPoll();
     for (const stop of this.stopListening) stop();
   }
 
@@ -154,13 +150,12 @@ export class Revisions implements BeforeApplicationShutdown {
     });
   }
 
-  private schedulePoll(): void {
-    if (this.isClosed) return;
-    this.cancelPoll = this.clock.after(POLL_MS, () => {
-      this.poll()
-        .catch((error: unknown) => this.faults.seen('the shared settings could not be read', String(error)))
-        .finally(() => this.schedulePoll());
-    });
+  /** In case nobody heard of a change. Never fails: the next turn tries again. */
+  @Interval('revisions', POLL_MS)
+  async pollInBackground(): Promise<void> {
+    await this.poll().catch((error: unknown) =>
+      this.faults.seen('the shared settings could not be read', String(error)),
+    );
   }
 
   private async poll(): Promise<void> {

@@ -1,9 +1,10 @@
-import { Injectable, Logger, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CorrectedClock } from '../clock/corrected-clock.js';
 import { SystemClock } from '../clock/system-clock.js';
 import { nowExpression } from '../database/database-clock.js';
 import { dialectOf } from '../database/dialect-of.js';
+import { Interval } from '../schedule/interval.js';
 import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
@@ -13,6 +14,8 @@ import { Readiness } from './readiness.js';
 export const TOLERATED_SKEW_MS = 30_000;
 /** Redis' windows follow its own clock alone: a difference is told, and changes nothing. */
 const TOLERATED_STORE_SKEW_MS = 120_000;
+/** Names of its intervals. */
+export const CLOCK_INTERVALS = ['clock', 'clock-steps'] as const;
 const LOOK_EVERY_MS = 60_000;
 /** How soon it is noticed that somebody set the clock of this machine. */
 const NOTICE_STEP_MS = 1_000;
@@ -29,10 +32,8 @@ const STEADY_MS = 250;
  * database is away the last difference stays. Too large a one is a degraded mode.
  */
 @Injectable()
-export class ClockWatch implements OnModuleInit, OnModuleDestroy {
+export class ClockWatch implements OnModuleInit {
   private readonly logger = new Logger('ClockWatch');
-  private timer: NodeJS.Timeout | undefined;
-  private stepTimer: NodeJS.Timeout | undefined;
   private skewMs = 0;
   private storeSkewMs = 0;
   private wallLessMonotonicMs = wallLessMonotonic();
@@ -56,9 +57,6 @@ export class ClockWatch implements OnModuleInit, OnModuleDestroy {
   /** Before anything is judged by it. Fails: when the database is away. */
   async onModuleInit(): Promise<void> {
     await this.look();
-    const look = (): void => void this.look().catch(() => undefined);
-    this.timer = setInterval(look, LOOK_EVERY_MS).unref();
-    this.stepTimer = setInterval(() => this.wasSet() && look(), NOTICE_STEP_MS).unref();
   }
 
   /** This machine's clock less the database's, milliseconds, as last measured. */
@@ -66,9 +64,15 @@ export class ClockWatch implements OnModuleInit, OnModuleDestroy {
     return this.skewMs;
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-    clearInterval(this.stepTimer);
+  /** Never fails: while the database is away the last difference stays. */
+  @Interval(CLOCK_INTERVALS[0], LOOK_EVERY_MS)
+  async lookAgain(): Promise<void> {
+    await this.look().catch(() => undefined);
+  }
+
+  @Interval(CLOCK_INTERVALS[1], NOTICE_STEP_MS)
+  async noticeStep(): Promise<void> {
+    if (this.wasSet()) await this.lookAgain();
   }
 
   /** Fails: when the database is away; what is known stays. */

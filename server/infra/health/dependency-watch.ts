@@ -1,10 +1,11 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { DatabaseBusyError } from '../database/connection-acquire-limit.js';
 import { isReadOnly } from '../database/database-faults.js';
 import { renderSql } from '../database/sql-store.js';
+import { Interval } from '../schedule/interval.js';
 import { SharedStore } from '../shared-store/shared-store.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 
@@ -22,9 +23,7 @@ type Answer =
 
 /** Looks every second whether the shared store and the database are there and in time, and says so. */
 @Injectable()
-export class DependencyWatch implements OnModuleInit, OnApplicationShutdown {
-  private cancel: () => void = () => undefined;
-  private isStopped = false;
+export class DependencyWatch {
   private slowAnswers = 0;
   private quickAnswers = IN_A_ROW;
   private waitedMs = 0;
@@ -41,15 +40,7 @@ export class DependencyWatch implements OnModuleInit, OnApplicationShutdown {
     return this.waitedMs;
   }
 
-  onModuleInit(): void {
-    this.lookLater();
-  }
-
-  onApplicationShutdown(): void {
-    this.isStopped = true;
-    this.cancel();
-  }
-
+  @Interval('dependencies', LOOK_EVERY_MS)
   async look(): Promise<void> {
     const { fault } = this.store;
     this.modes.set('shared-store-away', fault === null ? null : `Redis: ${fault}`);
@@ -105,10 +96,5 @@ export class DependencyWatch implements OnModuleInit, OnApplicationShutdown {
     } catch (error) {
       return isReadOnly(error) && error instanceof Error ? error.message : null;
     }
-  }
-
-  private lookLater(): void {
-    if (this.isStopped) return;
-    this.cancel = this.clock.after(LOOK_EVERY_MS, () => void this.look().finally(() => this.lookLater()));
   }
 }

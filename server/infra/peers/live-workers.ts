@@ -1,17 +1,11 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
-import { Clock } from '../../relay-core/ports/clock.js';
 import { nowExpression } from '../database/database-clock.js';
 import { dialectOf } from '../database/dialect-of.js';
 import { renderSql } from '../database/sql-store.js';
 import { BOOT_ID } from '../ids/boot-id.js';
+import { Interval } from '../schedule/interval.js';
 
 const LOOK_EVERY_MS = 5_000;
 /** A worker that gave no sign of life for this long, by the database's clock, does not count. */
@@ -22,16 +16,13 @@ const LIFE_MS = 60_000;
  * away is shared out by these figures: as of the last look, when the database is away as well.
  */
 @Injectable()
-export class LiveWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LiveWorkers implements OnApplicationBootstrap {
   private readonly logger = new Logger('Peers');
   private size = 1;
   private place = 0;
-  private cancel: () => void = () => undefined;
-  private isStopped = false;
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly clock: Clock,
     private readonly env: Env,
     @Inject(BOOT_ID) private readonly bootId: string,
   ) {}
@@ -54,13 +45,7 @@ export class LiveWorkers implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    // Without Redis there is one process, and its limits are its own.
-    if (this.env.redisUrl !== undefined) await this.follow();
-  }
-
-  beforeApplicationShutdown(): void {
-    this.isStopped = true;
-    this.cancel();
+    await this.follow();
   }
 
   /** Looks who is there. Fails: when the database is away. */
@@ -75,14 +60,16 @@ export class LiveWorkers implements OnApplicationBootstrap, BeforeApplicationShu
     this.place = others.filter((id) => id < this.bootId).length;
   }
 
-  private async follow(): Promise<void> {
+  @Interval('live-workers', LOOK_EVERY_MS)
+  async follow(): Promise<void> {
+    // Without Redis there is one process, and its limits are its own.
+    if (this.env.redisUrl === undefined) return;
     try {
       await this.look();
     } catch (error) {
       // As of the last look: whoever was there is likely to be there still.
       this.logger.debug(`the other workers could not be looked for: ${String(error)}`);
     }
-    if (!this.isStopped) this.cancel = this.clock.after(LOOK_EVERY_MS, () => void this.follow());
   }
 }
 

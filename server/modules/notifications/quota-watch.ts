@@ -1,12 +1,8 @@
-import {
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { isDuplicateKey } from '../../infra/database/run-in-transaction.js';
 import { LastingFaults } from '../../infra/observability/lasting-faults.js';
+import { Interval } from '../../infra/schedule/interval.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import { MoneyService } from '../billing/engine/money.service.js';
@@ -27,10 +23,8 @@ const BATCH = 500;
  * Nothing of it happens during a call; charged accounts are looked at a few seconds later, many in one question.
  */
 @Injectable()
-export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class QuotaWatch implements BeforeApplicationShutdown {
   private readonly faults: LastingFaults;
-  private cancel: () => void = () => undefined;
-  private isStopped = false;
   private unseen: readonly string[] = [];
   private looking: Promise<void> = Promise.resolve();
 
@@ -47,13 +41,7 @@ export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShut
     this.faults = new LastingFaults(clock, (line) => logger.warn(line));
   }
 
-  onApplicationBootstrap(): void {
-    this.plan();
-  }
-
   async beforeApplicationShutdown(): Promise<void> {
-    this.isStopped = true;
-    this.cancel();
     await this.looking;
   }
 
@@ -75,9 +63,9 @@ export class QuotaWatch implements OnApplicationBootstrap, BeforeApplicationShut
     return this.looking;
   }
 
-  private plan(): void {
-    if (this.isStopped) return;
-    this.cancel = this.clock.after(PERIOD_MS, () => void this.look().finally(() => this.plan()));
+  @Interval('quota-watch', PERIOD_MS)
+  async lookAgain(): Promise<void> {
+    await this.look();
   }
 
   private async judge(userIds: readonly number[]): Promise<void> {

@@ -1,5 +1,5 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { formatQuota } from '../price-rules/format-quota.js';
@@ -18,26 +18,16 @@ const AT_ONCE = 200;
  * code says that it is missing, and a job writes what a crash or that database kept from being written. Each line is there once.
  */
 @Injectable()
-export class RedemptionLog implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RedemptionLog {
   private readonly logger = new Logger('Redemptions');
-  private stop: () => void = () => undefined;
 
   constructor(
     private readonly codes: RedemptionsRepository,
     private readonly writer: LogWriter,
     private readonly accounts: AccountsService,
     private readonly options: OptionsService,
-    private readonly jobs: JobRunner,
     private readonly clock: Clock,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('redemption-log', PERIOD_MS, (turn) => this.writeMissing(turn));
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
 
   /** Never fails: what cannot be written now is written by the job. */
   async write(code: RedeemedCode): Promise<void> {
@@ -49,6 +39,7 @@ export class RedemptionLog implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /** Writes the lines that are missing. Fails: with the error of the database. */
+  @LeasedInterval('redemption-log', PERIOD_MS)
   async writeMissing(turn?: JobRun): Promise<void> {
     const before = Math.floor(this.clock.nowMs() / 1000) - GRACE_SECONDS;
     for (const code of await this.codes.withoutLog(before, AT_ONCE)) {

@@ -1,15 +1,9 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { Interval } from '../../infra/schedule/interval.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
-import { Clock } from '../../relay-core/ports/clock.js';
 
 /** Without news (Redis is away) a closed key or account ends what it has running within this time and the second an answer may be old. */
 const LOOK_EVERY_MS = 3_500;
@@ -33,16 +27,13 @@ export interface RunningWork {
  * and by looking again and again, since a message can be lost.
  */
 @Injectable()
-export class ClosedCallers implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ClosedCallers implements OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
   private readonly sources: (() => readonly RunningWork[])[] = [];
   private readonly stopListening: readonly (() => void)[];
-  private isClosed = false;
-  private cancelLook: () => void = () => undefined;
 
   constructor(
     @Inject(CallerDirectory) private readonly callers: CallerDirectory,
-    @Inject(Clock) private readonly clock: Clock,
     changes: ChangeFeed,
   ) {
     this.stopListening = [
@@ -56,21 +47,13 @@ export class ClosedCallers implements OnApplicationBootstrap, OnApplicationShutd
     this.sources.push(running);
   }
 
-  onApplicationBootstrap(): void {
-    this.scheduleLook();
-  }
-
   onApplicationShutdown(): void {
-    this.isClosed = true;
-    this.cancelLook();
     for (const stop of this.stopListening) stop();
   }
 
-  private scheduleLook(): void {
-    if (this.isClosed) return;
-    this.cancelLook = this.clock.after(LOOK_EVERY_MS, () => {
-      void this.lookInBackground(() => true).then(() => this.scheduleLook());
-    });
+  @Interval('closed-callers', LOOK_EVERY_MS)
+  async lookAtAll(): Promise<void> {
+    await this.lookInBackground(() => true);
   }
 
   private async lookInBackground(isConcerned: (caller: Caller) => boolean): Promise<void> {

@@ -1,5 +1,5 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
@@ -21,9 +21,8 @@ const AT_ONCE = 200;
  * record says that it is missing, and a job writes what a crash or that database kept from being written. Each line is there once.
  */
 @Injectable()
-export class TaskLog implements OnApplicationBootstrap, OnApplicationShutdown {
+export class TaskLog {
   private readonly logger = new Logger('Tasks');
-  private stop: () => void = () => undefined;
 
   constructor(
     private readonly kinds: TaskKinds,
@@ -31,17 +30,8 @@ export class TaskLog implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly writer: LogWriter,
     private readonly accounts: AccountsService,
     private readonly options: OptionsService,
-    private readonly jobs: JobRunner,
     private readonly clock: Clock,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('task-log', PERIOD_MS, (turn) => this.writeMissing(turn));
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
 
   /** Never fails: what cannot be written now is written by the job. */
   async write<Row extends TaskRow>(kind: TaskKind<Row>, row: Row): Promise<void> {
@@ -53,6 +43,7 @@ export class TaskLog implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Writes the lines that are missing. Fails: with the error of the database. */
+  @LeasedInterval('task-log', PERIOD_MS)
   async writeMissing(turn?: JobRun): Promise<void> {
     await this.writeMissingOf(this.kinds.drawings, turn);
     await this.writeMissingOf(this.kinds.tasks, turn);

@@ -1,6 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Env } from '../../config/env.js';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import type { Document } from '../../relay-core/formats/shared/fields/json-fields.js';
 import { type TaskAccount, TaskAccounts } from './task-account.js';
@@ -11,6 +11,7 @@ import { TaskStates } from './task-states.js';
 import { recordsById } from './vendor-record.js';
 
 const PERIOD_MS = 15_000;
+const PERIOD_HERE = (poller: TaskPoller): number | undefined => poller.periodMs;
 /** Records read at once; a turn goes on until there are no more. */
 const PAGE = 500;
 /** Of one question. Songs bring their texts along. */
@@ -20,28 +21,28 @@ const CHANNELS_AT_ONCE = 8;
 
 /** Asks upstreams how the work goes that they took on, every 15 s, one worker of all. */
 @Injectable()
-export class TaskPoller implements OnApplicationBootstrap, OnApplicationShutdown {
+export class TaskPoller {
   private readonly logger = new Logger('Tasks');
-  private stops: (() => void)[] = [];
+  /** Undefined = this instance is not to poll. */
+  readonly periodMs: number | undefined;
 
   constructor(
     private readonly kinds: TaskKinds,
     private readonly states: TaskStates,
     private readonly accounts: TaskAccounts,
-    private readonly jobs: JobRunner,
-    private readonly env: Env,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (!this.env.pollsTasks) return;
-    this.stops = [
-      this.jobs.every('drawing-poll', PERIOD_MS, (turn) => this.poll(this.kinds.drawings, turn)),
-      this.jobs.every('task-poll', PERIOD_MS, (turn) => this.poll(this.kinds.tasks, turn)),
-    ];
+    env: Env,
+  ) {
+    this.periodMs = env.pollsTasks ? PERIOD_MS : undefined;
   }
 
-  onApplicationShutdown(): void {
-    for (const stop of this.stops) stop();
+  @LeasedInterval('drawing-poll', PERIOD_HERE)
+  pollDrawings(turn: JobRun): Promise<void> {
+    return this.poll(this.kinds.drawings, turn);
+  }
+
+  @LeasedInterval('task-poll', PERIOD_HERE)
+  pollTasks(turn: JobRun): Promise<void> {
+    return this.poll(this.kinds.tasks, turn);
   }
 
   /** Brings every unfinished record of a kind up to date. Fails: with the database's error. */

@@ -1,5 +1,5 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionsService } from '../options/options.service.js';
@@ -16,28 +16,17 @@ const MAX_LINES_PER_TURN = 200_000;
  * system lines stay, and settlements are another table: charges remain provable.
  */
 @Injectable()
-export class LogRetention implements OnApplicationBootstrap, OnApplicationShutdown {
+export class LogRetention {
   private readonly logger = new Logger('LogRetention');
-  private stop: () => void = () => undefined;
 
   constructor(
     private readonly logs: LogsRepository,
     private readonly options: OptionsService,
-    private readonly jobs: JobRunner,
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('log-retention', PERIOD_MS, async (job) => {
-      await this.turn(job);
-    });
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
-
   /** @returns how many lines left the log. Fails: with the database's error; the next turn goes on. */
+  @LeasedInterval('log-retention', PERIOD_MS)
   async turn(job?: JobRun): Promise<number> {
     const { LogRetentionDays: days } = this.options.values();
     if (days === 0) return 0;

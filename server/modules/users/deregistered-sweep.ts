@@ -1,5 +1,5 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { JobRunner } from '../../infra/schedule/job-runner.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -11,24 +11,15 @@ const BATCH = 200;
 
 /** Clears what is personal in accounts that were deregistered 30 days ago, by one instance. */
 @Injectable()
-export class DeregisteredSweep implements OnApplicationBootstrap, OnApplicationShutdown {
+export class DeregisteredSweep {
   private readonly logger = new Logger('Accounts');
-  private stop: () => void = () => undefined;
 
   constructor(
-    private readonly jobs: JobRunner,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('deregistered-sweep', HOUR_MS, (turn) => this.sweep(turn));
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
-
+  @LeasedInterval('deregistered-sweep', HOUR_MS)
   async sweep(turn?: JobRun): Promise<void> {
     await turn?.confirm();
     const cleared = await this.accounts.clearDeregistered(this.clock.nowMs() - KEPT_MS, BATCH);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEventEntity } from '../../../server/modules/audit/audit-event.entity.js';
-import { AuditRetentionJob } from '../../../server/modules/operations/audit-retention-job.js';
+import { JobRunner } from '../../../server/infra/schedule/job-runner.js';
 import { AuditMaintenance, LEAST_DAYS } from '../../../server/modules/audit/audit-maintenance.js';
 import { ApiClient } from '../../support/api-client.js';
 import { ROOT_ACCOUNT, setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
@@ -257,7 +257,7 @@ describe('retention', () => {
   };
 
   // Time passes in leaps here: only the test looks after the log.
-  beforeAll(() => app.app.get(AuditRetentionJob, { strict: false }).onApplicationShutdown());
+  beforeAll(() => app.app.get(JobRunner, { strict: false }).beforeApplicationShutdown());
 
   it('keeps everything unless told otherwise', async () => {
     clock.advance(2 * LEAST_DAYS * DAY_MS);

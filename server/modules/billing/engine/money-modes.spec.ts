@@ -6,8 +6,6 @@ import type { Readiness } from '../../../infra/health/readiness.js';
 import { MoneyModes } from './money-modes.js';
 import type { MoneyService } from './money.service.js';
 
-const LOOK_EVERY_MS = 1_000;
-
 function moneyWithDisk() {
   const spool = { isAccepting: true };
   const flusher = { isBacklogged: false, pauseMs: 0, oldestSettledAtMs: undefined };
@@ -22,7 +20,7 @@ function moneyWithDisk() {
     readiness as Readiness,
   );
   watch.onApplicationBootstrap();
-  return { spool, flusher, modes, clock, watch, isReady: () => conditions.every((condition) => condition()) };
+  return { spool, flusher, modes, watch, isReady: () => conditions.every((condition) => condition()) };
 }
 
 describe('money that cannot be written down', () => {
@@ -30,28 +28,28 @@ describe('money that cannot be written down', () => {
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
   it('F-67: a full disk is said, and takes the instance out of the balancer until there is room again', () => {
-    const { spool, modes, clock, watch, isReady } = moneyWithDisk();
+    const { spool, modes, watch, isReady } = moneyWithDisk();
     expect(isReady()).toBe(true);
     spool.isAccepting = false;
     expect(isReady()).toBe(false);
-    clock.advance(LOOK_EVERY_MS);
+    watch.look();
     expect(modes.has('spool-full')).toBe(true);
     spool.isAccepting = true;
-    clock.advance(LOOK_EVERY_MS);
+    watch.look();
     expect(isReady()).toBe(true);
     expect(modes.has('spool-full')).toBe(false);
     watch.beforeApplicationShutdown();
   });
 
   it('F-64: calls that are slowed down to the pace of booking are said, and the instance stays in the balancer', () => {
-    const { flusher, modes, clock, watch, isReady } = moneyWithDisk();
+    const { flusher, modes, watch, isReady } = moneyWithDisk();
     flusher.pauseMs = 7;
-    clock.advance(LOOK_EVERY_MS);
+    watch.look();
     expect(modes.has('settlements-waiting')).toBe(true);
     expect(modes.list()[0]?.cause).toMatch(/slowed down/);
     expect(isReady()).toBe(true);
     flusher.pauseMs = 0;
-    clock.advance(LOOK_EVERY_MS);
+    watch.look();
     expect(modes.list()).toEqual([]);
     watch.beforeApplicationShutdown();
   });

@@ -1,6 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { DegradedModes } from '../../../infra/observability/degraded-modes.js';
 import { Readiness } from '../../../infra/health/readiness.js';
+import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { MoneyService } from './money.service.js';
 
@@ -11,9 +12,8 @@ const LATE_MS = 30_000;
 /** Says when the money mechanism cannot do what it should: no room for records, or charges that do not get into the database. */
 @Injectable()
 export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private cancel: () => void = () => undefined;
-  private stopListening: () => void = () => undefined;
   private isStopped = false;
+  private stopListening: () => void = () => undefined;
 
   constructor(
     private readonly money: MoneyService,
@@ -36,18 +36,18 @@ export class MoneyModes implements OnApplicationBootstrap, BeforeApplicationShut
   /** A spool that was closed takes nothing, and that is no fault. */
   beforeApplicationShutdown(): void {
     this.isStopped = true;
-    this.cancel();
     this.stopListening();
   }
 
-  private look(): void {
+  @Interval('money-modes', LOOK_EVERY_MS)
+  look(): void {
+    if (this.isStopped) return;
     const { spool } = this.money;
     this.modes.set(
       'spool-full',
       spool.isAccepting ? null : 'the spool in DATA_DIR cannot be written, or its disk is nearly full',
     );
     this.modes.set('settlements-waiting', this.lateness());
-    if (!this.isStopped) this.cancel = this.clock.after(LOOK_EVERY_MS, () => this.look());
   }
 
   private lateness(): string | null {

@@ -1,9 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { dialectOf } from '../../../infra/database/data-source.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { firstIdSince } from '../../../infra/ids/ids-by-time.js';
-import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { execute, nowExpression, read, textList, toText } from '../ledger/money-sql.js';
 
@@ -21,26 +21,13 @@ const MAX_ROWS_PER_TURN = 200_000;
  * record that comes late is booked beside one that is gone as beside one that is closed.
  */
 @Injectable()
-export class ClosedReservations implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ClosedReservations {
   private readonly logger = new Logger('ClosedReservations');
-  private stop: () => void = () => undefined;
 
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly jobs: JobRunner,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('closed-reservations', PERIOD_MS, async (turn) => {
-      await this.remove(turn);
-    });
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
+  constructor(private readonly dataSource: DataSource) {}
 
   /** @returns how many rows were removed. Fails: with the database's error; the next turn goes on. */
+  @LeasedInterval('closed-reservations', PERIOD_MS)
   async remove(turn?: JobRun): Promise<number> {
     let removed = 0;
     while (removed < MAX_ROWS_PER_TURN) {

@@ -1,6 +1,7 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
+import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import { OptionsService } from '../../options/options.service.js';
 import { ChannelRoundsService } from './channel-rounds.service.js';
 
@@ -8,32 +9,20 @@ const TURN = 'channel-test-turn';
 
 /** Starts rounds of channel tests as the options say: one worker per turn. */
 @Injectable()
-export class ChannelSchedule implements OnApplicationBootstrap, OnApplicationShutdown {
-  private stop: () => void = () => undefined;
-
+export class ChannelSchedule {
   constructor(
     private readonly options: OptionsService,
     private readonly rounds: ChannelRoundsService,
-    private readonly jobs: JobRunner,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every(
-      TURN,
-      () => this.periodMs(),
-      async (turn) => {
-        await turn.confirm();
-        await this.startRound();
-      },
-    );
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
+  @LeasedInterval(TURN, (schedule: ChannelSchedule) => schedule.periodMs())
+  async run(turn: Pick<JobRun, 'confirm'>): Promise<void> {
+    await turn.confirm();
+    await this.startRound();
   }
 
   /** Null = rounds are off. */
-  private periodMs(): number | null {
+  periodMs(): number | null {
     const values = this.options.values();
     if (!values['monitor_setting.auto_test_channel_enabled']) return null;
     return values['monitor_setting.auto_test_channel_minutes'] * 60_000;

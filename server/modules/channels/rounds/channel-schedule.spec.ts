@@ -4,7 +4,6 @@ import { OPTION_FALLBACKS, type OptionValues } from '../../options/option-catalo
 import { ChannelSchedule } from './channel-schedule.service.js';
 
 type Dependencies = ConstructorParameters<typeof ChannelSchedule>;
-type Every = Dependencies[2]['every'];
 
 const ON = {
   'monitor_setting.auto_test_channel_enabled': true,
@@ -14,14 +13,6 @@ const ON = {
 function schedule(options: Partial<OptionValues>, testAll: () => Promise<void> = async () => undefined) {
   const rounds: string[] = [];
   let values = { ...OPTION_FALLBACKS, ...options };
-  const jobs: Parameters<Every>[] = [];
-  let isStopped = false;
-  const every: Every = (...job) => {
-    jobs.push(job);
-    return () => {
-      isStopped = true;
-    };
-  };
   const service = new ChannelSchedule(
     { values: () => values } as unknown as Dependencies[0],
     {
@@ -30,34 +21,25 @@ function schedule(options: Partial<OptionValues>, testAll: () => Promise<void> =
         await testAll();
       },
     } as unknown as Dependencies[1],
-    { every } as unknown as Dependencies[2],
   );
-  service.onApplicationBootstrap();
-  const [name, period, work] = jobs[0] as Parameters<Every>;
-  const turn = { confirm: async () => undefined } as unknown as Parameters<typeof work>[0];
+  const turn = (confirm: () => Promise<void>): Promise<void> => service.run({ confirm });
   return {
-    name,
-    periodMs: () => (typeof period === 'number' ? period : period()),
-    run: () => work(turn),
-    overtaken: () =>
-      work({ ...turn, confirm: () => Promise.reject(new Error('taken over')) } as unknown as typeof turn),
+    periodMs: () => service.periodMs(),
+    run: () => turn(async () => undefined),
+    overtaken: () => turn(() => Promise.reject(new Error('taken over'))),
     change: (next: Partial<OptionValues>) => void (values = { ...values, ...next }),
-    stop: () => service.onApplicationShutdown(),
-    isStopped: () => isStopped,
     rounds,
   };
 }
 
 describe('scheduled tests of channels', () => {
   it('are a job of all instances, as often as the options say now, and none while they are off', () => {
-    const { name, periodMs, change, stop, isStopped } = schedule(ON);
-    expect([name, periodMs()]).toEqual(['channel-test-turn', 600_000]);
+    const { periodMs, change } = schedule(ON);
+    expect(periodMs()).toBe(600_000);
     change({ 'monitor_setting.auto_test_channel_minutes': 5 });
     expect(periodMs()).toBe(300_000);
     change({ 'monitor_setting.auto_test_channel_enabled': false });
     expect(periodMs()).toBeNull();
-    stop();
-    expect(isStopped()).toBe(true);
   });
 
   it('pass the mode on, and a round somebody started by hand is as good', async () => {

@@ -1,6 +1,6 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Moment, momentOf } from '../../../common/moment.js';
-import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
@@ -22,11 +22,8 @@ const MOST_ATTEMPTS = 5;
 
 /** Looks at the installation every few seconds, on one instance, and remembers and tells what lasts longer than it may. */
 @Injectable()
-export class AlertEvaluator implements OnApplicationBootstrap, OnApplicationShutdown {
-  private stop: () => void = () => undefined;
-
+export class AlertEvaluator {
   constructor(
-    private readonly jobs: JobRunner,
     private readonly observer: FleetObserver,
     private readonly minutes: MinuteKeeper,
     private readonly reports: ReportStore,
@@ -36,20 +33,13 @@ export class AlertEvaluator implements OnApplicationBootstrap, OnApplicationShut
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every(ALERTS_JOB, EVALUATE_EVERY_MS, (turn) => this.run(turn));
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
-
   /**
    * One look.
    * @param turn  asked before anything is written or told; left out by who knows that nobody else looks
    * Fails: JobOvertakenError; else at the end, with everything that could not be done: no part keeps the others from being done. The next
    * look begins from what is written down.
    */
+  @LeasedInterval(ALERTS_JOB, EVALUATE_EVERY_MS)
   async run(turn?: Pick<JobRun, 'confirm'>): Promise<void> {
     const attempts = new Attempts();
     await attempts.make('minutes', () => this.minutes.keep());

@@ -1,6 +1,7 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { type Moment, momentOf } from '../../../common/moment.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { DirectTelling, ToldOutages } from './direct-telling.js';
 import type { Finding } from '../model/finding.js';
@@ -13,11 +14,9 @@ const STILL_AFTER_MS = 300_000;
 
 /** Tells that the alert job itself fails or stands still: it tells of every other job, and nobody else would tell of it. */
 @Injectable()
-export class AlertJobAlarm implements OnApplicationBootstrap, OnApplicationShutdown {
+export class AlertJobAlarm {
   private readonly logger = new Logger('Operations');
   private readonly told: ToldOutages;
-  private cancel: () => void = () => undefined;
-  private isStopped = false;
   private trouble: { readonly fault: string; readonly sinceMs: Moment } | null = null;
 
   constructor(
@@ -28,16 +27,8 @@ export class AlertJobAlarm implements OnApplicationBootstrap, OnApplicationShutd
     this.told = new ToldOutages(telling);
   }
 
-  onApplicationBootstrap(): void {
-    this.plan();
-  }
-
-  onApplicationShutdown(): void {
-    this.isStopped = true;
-    this.cancel();
-  }
-
   /** One look at how the job went. Never fails. */
+  @Interval('alert-job-alarm', LOOK_EVERY_MS)
   async look(): Promise<void> {
     try {
       await this.learn();
@@ -68,10 +59,5 @@ export class AlertJobAlarm implements OnApplicationBootstrap, OnApplicationShutd
     const facts = { job: ALERTS_JOB, fault: fault.slice(0, 300) };
     const about = { rule: 'job-failed', subject: ALERTS_JOB, severity: 'fault', facts } as const;
     return [{ ...about, sinceMs, tellAfterMs: TELL_AFTER_MS }];
-  }
-
-  private plan(): void {
-    if (this.isStopped) return;
-    this.cancel = this.clock.after(LOOK_EVERY_MS, () => void this.look().finally(() => this.plan()));
   }
 }

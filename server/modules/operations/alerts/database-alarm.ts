@@ -1,6 +1,7 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { type DegradedMode, DegradedModes } from '../../../infra/observability/degraded-modes.js';
 import { momentOf } from '../../../common/moment.js';
+import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { Notifier } from '../../notifications/notifier.js';
 import { DirectTelling, ToldOutages } from './direct-telling.js';
@@ -18,11 +19,9 @@ const READ_ONLY = 'database-read-only' satisfies DegradedMode;
 
 /** Tells that the database is away or takes no changes: all other alerts are kept there, and nobody would hear before it is over. */
 @Injectable()
-export class DatabaseAlarm implements OnApplicationBootstrap, OnApplicationShutdown {
+export class DatabaseAlarm {
   private readonly logger = new Logger('Operations');
   private readonly told: ToldOutages;
-  private cancel: () => void = () => undefined;
-  private isStopped = false;
   private rootsKnownAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -36,16 +35,8 @@ export class DatabaseAlarm implements OnApplicationBootstrap, OnApplicationShutd
     this.told = new ToldOutages(telling);
   }
 
-  onApplicationBootstrap(): void {
-    this.plan();
-  }
-
-  onApplicationShutdown(): void {
-    this.isStopped = true;
-    this.cancel();
-  }
-
   /** One look at what the last probe and the last look found. Never fails. */
+  @Interval('database-alarm', LOOK_EVERY_MS)
   async look(): Promise<void> {
     try {
       const found = [...this.away(), ...this.readOnly()];
@@ -72,11 +63,6 @@ export class DatabaseAlarm implements OnApplicationBootstrap, OnApplicationShutd
     const facts = { mode, workers, cause: cause.slice(0, 300) };
     const about = { rule: 'degraded-mode', subject: mode, severity: 'fault', facts } as const;
     return [{ ...about, sinceMs: momentOf(sinceMs), tellAfterMs: TELL_AFTER_MS }];
-  }
-
-  private plan(): void {
-    if (this.isStopped) return;
-    this.cancel = this.clock.after(LOOK_EVERY_MS, () => void this.look().finally(() => this.plan()));
   }
 
   private async learnRoots(): Promise<void> {

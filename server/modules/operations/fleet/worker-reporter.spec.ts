@@ -2,23 +2,20 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
-import { until } from '../../../../test/support/until.js';
 import type { Readiness } from '../../../infra/health/readiness.js';
 import type { ReportBoard } from './report-board.js';
 import type { WorkerHealth } from './worker-health.js';
 import type { WorkerIdentity } from './worker-identity.js';
 import type { WorkerReport } from '../model/worker-report.js';
-import { REPORT_EVERY_MS, WorkerReporter } from './worker-reporter.js';
+import { WorkerReporter } from './worker-reporter.js';
 
 describe('the reports of a worker', () => {
-  let clock: FakeClock;
   let server: EventEmitter & { listening: boolean };
   let said: string[];
   let describeHealth: () => Promise<object>;
   let reporter: WorkerReporter;
 
   beforeEach(() => {
-    clock = new FakeClock();
     server = Object.assign(new EventEmitter(), { listening: false });
     said = [];
     describeHealth = () => Promise.resolve({});
@@ -29,7 +26,7 @@ describe('the reports of a worker', () => {
       {
         publish: (report: WorkerReport) => Promise.resolve(said.push(report.state)),
       } as unknown as ReportBoard,
-      clock,
+      new FakeClock(),
       { httpAdapter: { getInstance: () => ({ server }) } } as unknown as HttpAdapterHost,
     );
     reporter.onApplicationBootstrap();
@@ -43,14 +40,14 @@ describe('the reports of a worker', () => {
     expect(said).toEqual([]);
 
     describeHealth = () => Promise.resolve({});
-    clock.advance(REPORT_EVERY_MS);
-    await until(() => said.length === 1);
+    await reporter.sayAgain();
+    expect(said).toEqual(['running']);
     await reporter.beforeApplicationShutdown();
     expect(said).toEqual(['running', 'stopped']);
   });
 
   it('begin when it listens: a start that was refused is missed by nobody', async () => {
-    clock.advance(10 * REPORT_EVERY_MS);
+    await reporter.sayAgain();
     await reporter.beforeApplicationShutdown();
     server.emit('listening');
     expect(said).toEqual([]);

@@ -8,6 +8,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Readiness } from '../../../infra/health/readiness.js';
+import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ReportBoard } from './report-board.js';
 import { WorkerHealth } from './worker-health.js';
@@ -15,7 +16,7 @@ import { WorkerIdentity } from './worker-identity.js';
 import type { WorkerReport } from '../model/worker-report.js';
 
 /** How often a worker says how it is. */
-export const REPORT_EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 5_000;
 
 /**
  * Says every few seconds how this worker is, from the moment it listens until its orderly end. One whose start is refused was never
@@ -24,7 +25,6 @@ export const REPORT_EVERY_MS = 5_000;
 @Injectable()
 export class WorkerReporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Operations');
-  private cancel: () => void = () => undefined;
   private hasBegun = false;
   private isStopped = false;
   private isFailing = false;
@@ -52,7 +52,6 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
   /** The last word: that this end was wanted. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    this.cancel();
     if (this.hasBegun) await this.say();
   }
 
@@ -62,11 +61,15 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
     return this.saying;
   }
 
+  @Interval('worker-report', REPORT_EVERY_MS)
+  async sayAgain(): Promise<void> {
+    if (this.hasBegun && !this.isStopped) await this.say();
+  }
+
   private begin(): void {
     if (this.isStopped) return;
     this.hasBegun = true;
     void this.say();
-    this.plan();
   }
 
   private async report(): Promise<void> {
@@ -77,11 +80,6 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
       if (!this.isFailing) this.logger.warn(`this worker could not say how it is: ${String(error)}`);
       this.isFailing = true;
     }
-  }
-
-  private plan(): void {
-    if (this.isStopped) return;
-    this.cancel = this.clock.after(REPORT_EVERY_MS, () => void this.say().finally(() => this.plan()));
   }
 
   private async write(): Promise<WorkerReport> {

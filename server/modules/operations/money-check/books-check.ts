@@ -1,6 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, LessThanOrEqual } from 'typeorm';
-import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { checkMoney } from '../../billing/checks/check-money.js';
 import { BooksCheckEntity } from './books-check.entity.js';
@@ -23,25 +23,16 @@ export interface BooksState {
 
 /** Proves the books once a day, on one instance, while calls run: those rules only that hold at any moment. */
 @Injectable()
-export class BooksCheck implements OnApplicationBootstrap, OnApplicationShutdown {
+export class BooksCheck {
   private readonly logger = new Logger('BooksCheck');
-  private stop: () => void = () => undefined;
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly jobs: JobRunner,
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('books-check', PERIOD_MS, () => this.run());
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
-
   /** Looks now and keeps what was found. Fails: with the database's error. */
+  @LeasedInterval('books-check', PERIOD_MS)
   async run(): Promise<void> {
     const startedAtMs = this.clock.nowMs();
     const violations = await checkMoney(this.dataSource, { isQuiet: false });

@@ -1,5 +1,5 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { JobRunner } from '../../../infra/schedule/job-runner.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { PaymentNotices } from './payment-notices.service.js';
@@ -23,28 +23,19 @@ const EXPIRED_AT_ONCE = 200;
  * day, and writes missing log lines. One instance at a time.
  */
 @Injectable()
-export class OrderWatch implements OnApplicationBootstrap, OnApplicationShutdown {
+export class OrderWatch {
   private readonly logger = new Logger('Payments');
-  private stop: () => void = () => undefined;
 
   constructor(
     private readonly orders: TopUpsRepository,
     private readonly providers: PaymentProviders,
     private readonly notices: PaymentNotices,
     private readonly events: TopUpEvents,
-    private readonly jobs: JobRunner,
     private readonly clock: Clock,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.stop = this.jobs.every('order-watch', PERIOD_MS, (job) => this.turn(job));
-  }
-
-  onApplicationShutdown(): void {
-    this.stop();
-  }
-
   /** Fails: with the database's error; the next turn goes on. */
+  @LeasedInterval('order-watch', PERIOD_MS)
   async turn(job?: JobRun): Promise<void> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
     for (const order of await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE)) {

@@ -1,0 +1,71 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import type { JobRun } from './job-run.js';
+import { JobRunner } from './job-runner.js';
+
+interface Lease {
+  readonly name: string;
+  /** Milliseconds, or what says them now; null = not at the moment, undefined = not on this worker. */
+  readonly period: (instance: object) => number | null | undefined;
+}
+
+const leases = new WeakMap<object, Lease>();
+
+/**
+ * As `@Interval`, for what one worker of all does: whoever takes the job when it is due.
+ * @param name    of the row in `jobs`: other versions of the program know it by that
+ * @param period  milliseconds, or how to ask the instance for them: null = not at the moment, undefined = never on this worker
+ */
+export const LeasedInterval =
+  <Instance extends object = object>(
+    name: string,
+    period: number | ((instance: Instance) => number | null | undefined),
+  ) =>
+  <Method extends (turn: JobRun) => Promise<unknown>>(
+    _target: Instance,
+    _key: string | symbol,
+    { value }: TypedPropertyDescriptor<Method>,
+  ): void => {
+    if (value === undefined) throw new Error(`${name} is declared on what is no method`);
+    leases.set(value, {
+      name,
+      period: (instance) => (typeof period === 'number' ? period : period(instance as Instance)),
+    });
+  };
+
+/** Begins what is declared, and lets the process end while an interval waits. All of it stops in beforeApplicationShutdown. */
+@Injectable()
+export class ScheduledWork implements OnApplicationBootstrap {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly methods: MetadataScanner,
+    private readonly jobs: JobRunner,
+    private readonly registry: SchedulerRegistry,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const { instance } of this.discovery.getProviders()) {
+      if (typeof instance === 'object' && instance !== null) this.begin(instance as object);
+    }
+    for (const name of this.registry.getIntervals())
+      (this.registry.getInterval(name) as NodeJS.Timeout).unref();
+  }
+
+  private begin(instance: object): void {
+    const prototype: unknown = Object.getPrototypeOf(instance);
+    if (prototype === null || prototype === Object.prototype) return;
+    for (const key of this.methods.getAllMethodNames(prototype as object)) {
+      const method: unknown = Reflect.get(prototype as object, key);
+      const lease = typeof method === 'function' ? leases.get(method) : undefined;
+      if (lease === undefined || lease.period(instance) === undefined) continue;
+      this.jobs.every(
+        lease.name,
+        () => lease.period(instance) ?? null,
+        async (turn) => {
+          await (method as (turn: JobRun) => Promise<unknown>).call(instance, turn);
+        },
+      );
+    }
+  }
+}
