@@ -7,12 +7,16 @@ export function contain(step: () => void, onFault: () => void): void {
   try {
     step();
   } catch (fault) {
-    reportBug(fault);
-    try {
-      onFault();
-    } catch (again) {
-      reportBug(again);
-    }
+    end(fault, onFault);
+  }
+}
+
+function end(fault: unknown, onFault: () => void): void {
+  reportBug(fault);
+  try {
+    onFault();
+  } catch (again) {
+    reportBug(again);
   }
 }
 
@@ -25,11 +29,14 @@ export function contained<Args extends readonly unknown[]>(
   listener: (...args: Args) => void,
   onFault: (...args: Args) => void = NOTHING_TO_END,
 ): (...args: Args) => void {
-  return (...args) =>
-    contain(
-      () => listener(...args),
-      () => onFault(...args),
-    );
+  // Called for every event: only a fault costs a closure.
+  return (...args) => {
+    try {
+      listener(...args);
+    } catch (fault) {
+      end(fault, () => onFault(...args));
+    }
+  };
 }
 
 const NOTHING_TO_END = (): void => undefined;

@@ -74,15 +74,18 @@ const KNOWN_TO_SHAPES: ReadonlySet<string> = new Set([
   'generationConfig',
   'generation_config',
 ]);
-const LOOKED_AT: readonly string[] = [...CAPS, ...MULTIPLIERS, ...BUDGETS, ...CONTAINERS].filter(
-  (name) => !KNOWN_TO_SHAPES.has(name),
+const LOOKED_AT: ReadonlySet<string> = new Set(
+  [...CAPS, ...MULTIPLIERS, ...BUDGETS, ...CONTAINERS].filter((name) => !KNOWN_TO_SHAPES.has(name)),
 );
 /** More of anything is refused by every vendor. */
 const LARGEST = 1_073_741_823;
 
 /** Whether a caller's own bytes hold a limit that the shape of the call does not speak of. */
-export const hasOtherLimits = (document: ScannedObject): boolean =>
-  LOOKED_AT.some((name) => document.members.has(name)) || thinks(document);
+export function hasOtherLimits(document: ScannedObject): boolean {
+  // A request has a handful of members, and dozens of names are looked for.
+  for (const name of document.members.keys()) if (LOOKED_AT.has(name)) return true;
+  return thinks(document);
+}
 
 /** Shapes speak of Gemini's settings, but for what it may think. */
 function thinks({ bytes, members }: ScannedObject): boolean {
