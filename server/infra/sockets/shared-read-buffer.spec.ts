@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DIRECT_READS, leaveReads, readDirectly, takeReads } from './shared-read-buffer.js';
+import { DIRECT_READS, leaveReads, takeReads } from './shared-read-buffer.js';
 
 /** Collects what a socket read, and says when it is as much as somebody waits for. */
 class Collected {
@@ -27,7 +27,7 @@ class Collected {
   }
 }
 
-describe('direct reads', () => {
+describe('what a socket reads', () => {
   let server: Server;
   let accepted: Socket;
   let opened: Socket;
@@ -48,16 +48,7 @@ describe('direct reads', () => {
     server.close();
   });
 
-  test('an accepted socket reads directly on this version of Node', () => {
-    expect(readDirectly(accepted)).toBe(true);
-  });
-
-  test('a socket of another make is left as it is', () => {
-    expect(readDirectly({} as Socket)).toBe(false);
-  });
-
   test.each(['accepted', 'opened'] as const)('%s: what is taken stays what it was', async (which) => {
-    readDirectly(accepted);
     const [reader, writer] = which === 'accepted' ? [accepted, opened] : [opened, accepted];
     const collected = new Collected();
     takeReads(reader, collected.take);
@@ -70,7 +61,6 @@ describe('direct reads', () => {
   });
 
   test('two sockets do not read into one another', async () => {
-    readDirectly(accepted);
     const [ours, theirs] = [new Collected(), new Collected()];
     takeReads(accepted, ours.take);
     takeReads(opened, theirs.take);
@@ -80,7 +70,6 @@ describe('direct reads', () => {
   });
 
   test('more than one read brings comes whole', async () => {
-    readDirectly(accepted);
     const collected = new Collected();
     takeReads(accepted, collected.take);
     const sent = Buffer.from('0123456789abcdef'.repeat(20_000));
@@ -89,7 +78,6 @@ describe('direct reads', () => {
   });
 
   test('who does not want more gets no more until it asks', async () => {
-    readDirectly(accepted);
     const pieces: string[] = [];
     const first = new Promise<void>((resolve) => {
       takeReads(accepted, (bytes) => {
@@ -116,7 +104,6 @@ describe('direct reads', () => {
   });
 
   test('a socket nobody takes from any more has events again', async () => {
-    readDirectly(accepted);
     takeReads(accepted, () => {
       throw new Error('not mine');
     });
@@ -127,7 +114,6 @@ describe('direct reads', () => {
   });
 
   test('the end of what the other side sends is told', async () => {
-    readDirectly(accepted);
     takeReads(accepted, () => true);
     const end = once(accepted, 'end');
     opened.end('bye');

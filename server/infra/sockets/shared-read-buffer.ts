@@ -13,7 +13,7 @@ interface DirectSocket extends Socket {
   [TAKER]?: Taker | undefined;
 }
 
-/** All sockets are read into this: what came is copied out of it before anything else happens. */
+/** The sockets we open are read into this: what came is copied out of it before anything else happens. */
 const SHARED = Buffer.allocUnsafeSlow(READ_BYTES);
 
 function onRead(this: DirectSocket, length: number, buffer: Uint8Array): boolean {
@@ -30,7 +30,7 @@ function onRead(this: DirectSocket, length: number, buffer: Uint8Array): boolean
  */
 export const DIRECT_READS: OnReadOpts = { buffer: SHARED, callback: onRead };
 
-/** Everything the socket reads from now on goes to `taker`; a socket that does not read directly hands its events on. */
+/** Everything the socket reads from now on goes to `taker`; a socket that others opened hands its events on. */
 export function takeReads(socket: Socket, taker: Taker): void {
   (socket as DirectSocket)[TAKER] = taker;
   socket.on('data', onData);
@@ -57,33 +57,4 @@ function handOn(socket: DirectSocket, bytes: Buffer): boolean {
   }
   socket.pause();
   return false;
-}
-
-/** Where Node keeps a socket's own buffer, and whom it calls. */
-const SLOTS = ['kBuffer', 'kBufferCb'] as const;
-
-/**
- * Makes an accepted socket read as DIRECT_READS does. Node offers that for sockets one opens only (`onread`), so that its slots are
- * looked for by their names.
- * @returns false when this version of Node calls them otherwise: the socket reads as before
- */
-export function readDirectly(socket: Socket): boolean {
-  const slots = slotsOf(socket);
-  const handle = (socket as { _handle?: { useUserBuffer?(buffer: Uint8Array): void } | null })._handle;
-  if (slots === undefined || typeof handle?.useUserBuffer !== 'function') return false;
-  const [buffer, callback] = slots;
-  Object.assign(socket, { [buffer]: SHARED, [callback]: onRead });
-  handle.useUserBuffer(SHARED);
-  return true;
-}
-
-let known: readonly [symbol, symbol] | undefined;
-
-function slotsOf(socket: Socket): readonly [symbol, symbol] | undefined {
-  if (known !== undefined) return known;
-  const named = (name: string): symbol | undefined =>
-    Object.getOwnPropertySymbols(socket).find(({ description }) => description === name);
-  const [buffer, callback] = SLOTS.map(named);
-  if (buffer !== undefined && callback !== undefined) known = [buffer, callback];
-  return known;
 }

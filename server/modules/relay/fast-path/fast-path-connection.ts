@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { leaveReads, readDirectly, takeReads } from '../../../infra/sockets/shared-read-buffer.js';
+import { leaveReads, takeReads } from '../../../infra/sockets/shared-read-buffer.js';
 import { dropRest } from '../../../infra/sockets/drop-rest.js';
 import { contain, contained } from '../../../common/contain.js';
 import type { OutBytes } from '../../../infra/sockets/write-buffer.js';
@@ -74,7 +74,6 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
     super();
     this.address = socket.remoteAddress ?? '';
     this.waitingSinceMs = lane.nowMs();
-    readDirectly(socket);
     takeReads(socket, (bytes) => this.take(bytes));
     socket.on('end', this.onEnd).on('close', this.onClose);
     socket.on('drain', this.onDrain).on('error', this.onError);
