@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import V8_FLAGS from '../../server/process/v8-flags.json' with { type: 'json' };
 import { freePort, untilReady } from './processes.mjs';
 
-/** As `npm start` gives them. */
-const HEAP_OF_START = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1'];
 const PASSWORD = 'correct horse battery';
 
 /**
@@ -13,7 +12,7 @@ const PASSWORD = 'correct horse battery';
  */
 export async function startConsoleGateway(server, databaseUrl, folder) {
   const port = await freePort();
-  const child = spawn(process.execPath, [...HEAP_OF_START, join(resolve(server), 'main.js')], {
+  const child = spawn(process.execPath, [...V8_FLAGS, join(resolve(server), 'main.js')], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -7,6 +7,7 @@ import { rssBytes } from '../lib/proc.mjs';
 import { freePort, GATEWAY_CORE, OTHER_CORE, startProgram, untilReady } from '../lib/processes.mjs';
 import { chatBody } from '../models.mjs';
 import { provision } from './provision.mjs';
+import V8_FLAGS from '../../server/process/v8-flags.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CHAT_PATH = '/v1/chat/completions';
@@ -152,8 +153,6 @@ function processTree(pid) {
   return tree;
 }
 
-/** As in the start script of package.json. */
-const NODE_ARGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1'];
 const SECRET = 'bench-bench-bench-bench-bench-bench-bench';
 
 /**
@@ -169,7 +168,7 @@ export async function startTollgate({
   server,
   databaseUrl,
   redisUrl,
-  nodeArgs = NODE_ARGS,
+  nodeArgs = V8_FLAGS,
   workers = 1,
   hasSlices = false,
 }) {

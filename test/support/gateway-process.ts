@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPILE_CACHE } from './compile-cache.ts';
+import { V8_FLAGS } from './v8-flags.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'dist/server/main.js');
@@ -58,20 +59,10 @@ export class GatewayProcess {
       ...(settings.redisUrl === undefined ? {} : { REDIS_URL: settings.redisUrl }),
       ...settings.env,
     };
-    const child = spawn(
-      process.execPath,
-      [
-        '--max-semi-space-size=8',
-        '--heap-growing-percent=50',
-        '--v8-pool-size=1',
-        ...(settings.flags ?? []),
-        MAIN,
-      ],
-      {
-        env: environment,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    const child = spawn(process.execPath, [...V8_FLAGS, ...(settings.flags ?? []), MAIN], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output: string[] = [];
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (bytes: Buffer) => output.push(bytes.toString()));

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { COMPILE_CACHE } from '../../support/compile-cache.ts';
+import { V8_FLAGS } from '../../support/v8-flags.ts';
 
 const START_MS = 60_000;
 
@@ -44,25 +45,21 @@ export class Instance {
   /** @param extra  variables of this start only */
   launch(extra: Readonly<Record<string, string>> = {}): void {
     const { program, port, dataDir, environment } = this.settings;
-    const child = spawn(
-      process.execPath,
-      ['--max-semi-space-size=8', '--heap-growing-percent=50', '--v8-pool-size=1', program],
-      {
-        env: {
-          ...COMPILE_CACHE,
-          PATH: process.env['PATH'],
-          NODE_ENV: 'test',
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          DATA_DIR: dataDir,
-          LOG_LEVEL: 'info',
-          GLOBAL_API_RATE_LIMIT: '0',
-          ...environment,
-          ...extra,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+    const child = spawn(process.execPath, [...V8_FLAGS, program], {
+      env: {
+        ...COMPILE_CACHE,
+        PATH: process.env['PATH'],
+        NODE_ENV: 'test',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'info',
+        GLOBAL_API_RATE_LIMIT: '0',
+        ...environment,
+        ...extra,
       },
-    );
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (bytes: Buffer) => this.said.push(bytes.toString()));
     // Nothing of the rig outlives it; workers end when their supervisor has gone.
