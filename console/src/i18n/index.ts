@@ -25,6 +25,7 @@ async function loadRest(language: LanguageCode): Promise<Resource[string][string
 /** Whether pages were opened that need more than the texts of the start. */
 let needsRest = false;
 const loaded = new Set<string>();
+const started = Promise.withResolvers<void>();
 
 async function addRest(language: LanguageCode): Promise<void> {
   if (loaded.has(language)) return;
@@ -32,9 +33,10 @@ async function addRest(language: LanguageCode): Promise<void> {
   loaded.add(language);
 }
 
-/** Before a page behind the sign-in is shown. */
+/** Before a page behind the sign-in is shown. The router asks for it as soon as it is made, before the texts of the start are there. */
 export async function loadConsoleTexts(): Promise<void> {
   needsRest = true;
+  await started.promise;
   await addRest(i18next.language === 'zh' ? 'zh' : 'en');
 }
 
@@ -61,6 +63,7 @@ export async function startI18n(language: LanguageCode = preferredLanguage()): P
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  started.resolve();
   speak(language);
 }
 

@@ -46,8 +46,10 @@ beforeAll(async () => {
     }) satisfies MediaQueryList;
   Element.prototype.scrollIntoView = () => undefined;
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+  // In the order of the browser: the router asks for its page, and for the texts of it, before the start is done.
+  const texts = loadConsoleTexts();
   await startI18n('en');
-  await loadConsoleTexts();
+  await texts;
 });
 
 // user-event puts one there that remembers.

@@ -18,5 +18,5 @@ const marked = new Marked({ gfm: true, breaks: true, async: false }).use({
 
 export function ModelText({ text }: { text: string }) {
   const html = useMemo(() => marked.parse(text, { async: false }), [text]);
-  return <SafeHtml html={html} />;
+  return <SafeHtml html={html} withStyles={false} />;
 }

@@ -12,6 +12,7 @@ import { AlertRulesField } from './alert-rules-field';
 import { DomainListField } from './domain-list-field';
 import { useOptionText } from './option-text';
 import type { OptionValues } from './option-values';
+import { MarkupField } from './markup-field';
 import { SecretOptionField } from './secret-option-field';
 
 interface OptionInputProps {
@@ -53,8 +54,9 @@ export function OptionInput({ field, control, disabled: isOff, isSet, isReadOnly
       );
     case 'json':
       return <JsonField {...common} example={field.example} />;
-    case 'lines':
     case 'block':
+      return <MarkupField {...common} />;
+    case 'lines':
       return <TextField {...common} lines={BLOCK_LINES} mono />;
     case 'language':
       return (

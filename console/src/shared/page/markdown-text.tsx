@@ -1,11 +1,11 @@
 import { Marked } from 'marked';
 import { useMemo } from 'react';
-import { SafeHtml } from './safe-html';
+import { SafeHtml, type SafeHtmlProps } from './safe-html';
 
 const marked = new Marked({ gfm: true, breaks: true, async: false });
 
 /** Markdown of an operator. HTML inside it stays what it is, and is cleaned with the rest. */
-export function MarkdownText({ text }: { text: string }) {
+export function MarkdownText({ text, tellRemoved }: { text: string } & Omit<SafeHtmlProps, 'html'>) {
   const html = useMemo(() => marked.parse(text, { async: false }), [text]);
-  return <SafeHtml html={html} />;
+  return <SafeHtml html={html} tellRemoved={tellRemoved} />;
 }

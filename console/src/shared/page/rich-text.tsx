@@ -1,15 +1,25 @@
-import { lazy, Suspense } from 'react';
-import { SafeHtml } from './safe-html';
+import { Suspense } from 'react';
+import { lazyPart } from '../feedback/lazy-part';
 
-/** Most instances never need it. */
-const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text')).MarkdownText }));
+/** Most instances never need them. */
+const SafeHtml = lazyPart(async () => (await import('./safe-html')).SafeHtml);
+const MarkdownText = lazyPart(async () => (await import('./markdown-text')).MarkdownText);
+
+interface RichTextProps {
+  text: string;
+  /** Says below what was taken out: for the person who writes it. */
+  tellRemoved?: boolean;
+}
 
 /** What an operator wrote: HTML when it begins with an element, which Markdown would take indented lines of for code; else Markdown. */
-export function RichText({ text }: { text: string }) {
-  if (text.trimStart().startsWith('<')) return <SafeHtml html={text} />;
+export function RichText({ text, tellRemoved }: RichTextProps) {
   return (
     <Suspense fallback={null}>
-      <MarkdownText text={text} />
+      {text.trimStart().startsWith('<') ? (
+        <SafeHtml html={text} tellRemoved={tellRemoved} />
+      ) : (
+        <MarkdownText text={text} tellRemoved={tellRemoved} />
+      )}
     </Suspense>
   );
 }
