@@ -8,6 +8,7 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   return (
     <Empty
+      isPage
       icon={<ExploreOffRounded />}
       title={t('shell.notFound.title')}
       explanation={t('shell.notFound.explanation')}

@@ -15,6 +15,7 @@ function Forbidden() {
   const { t } = useTranslation();
   return (
     <Empty
+      isPage
       icon={<LockOutlined />}
       title={t('shell.forbidden.title')}
       explanation={t('shell.forbidden.explanation')}

@@ -49,7 +49,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     id: 'console',
     atLeast: ROLE.user,
     entries: [
-      { id: 'dashboard', path: '/detail', icon: <SpaceDashboardRounded /> },
+      { id: 'dashboard', path: '/detail', icon: <SpaceDashboardRounded />, log: 'dashboard' },
       { id: 'tokens', path: '/token', icon: <KeyRounded /> },
       { id: 'log', path: '/log', icon: <ReceiptLongRounded /> },
       { id: 'drawings', path: '/midjourney', icon: <BrushRounded />, log: 'drawings' },
@@ -79,7 +79,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** Groups and entries a role may see, without the logs the operator does not show. */
+/** Groups and entries a role may see, without the pages the operator does not show. */
 export function navigationFor(role: number, shown: ShownLogs): NavigationGroup[] {
   return NAVIGATION.filter((group) => role >= group.atLeast).map((group) => ({
     ...group,

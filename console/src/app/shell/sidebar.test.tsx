@@ -58,6 +58,30 @@ describe('sidebar', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Task log' })).toBeNull());
   });
 
+  it('shows the dashboard only while data export is on, in the bar and in the palette', async () => {
+    shellApi(aStatus({ enable_data_export: false }));
+    const { user } = renderConsole('/token', api, { role: 1 });
+    expect((await sidebar()).getByRole('link', { name: 'Usage log' })).toBeVisible();
+    expect((await sidebar()).queryByRole('link', { name: 'Dashboard' })).toBeNull();
+    expect(localStorage.getItem('enable_data_export')).toBe('false');
+    expect(screen.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/token');
+    await user.click(await screen.findByRole('button', { name: /command palette/ }));
+    expect(within(await screen.findByRole('dialog')).queryByText('Dashboard')).toBeNull();
+  });
+
+  it('lists many chat pages in a submenu that begins folded, few in an open one', async () => {
+    const chats = ['One', 'Two', 'Three', 'Four'].map((name) => ({ [name]: 'https://chat.example' }));
+    shellApi(aStatus({ chats }));
+    const { user } = renderConsole('/token', api, { role: 1 });
+    const menu = await (await sidebar()).findByRole('button', { name: 'Chat pages' });
+    expect(menu).toHaveAttribute('aria-expanded', 'false');
+    expect((await sidebar()).queryByRole('link', { name: 'Four' })).toBeNull();
+    await user.click(menu);
+    expect((await sidebar()).getByRole('link', { name: 'Four' })).toHaveAttribute('href', '/chat/3');
+    await user.click(menu);
+    expect((await sidebar()).queryByRole('link', { name: 'Four' })).toBeNull();
+  });
+
   it('offers them in the palette under the same flags', async () => {
     shellApi(aStatus({ enable_drawing: true }));
     const { user } = renderConsole('/token', api, { role: 1 });

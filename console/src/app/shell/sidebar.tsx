@@ -1,21 +1,19 @@
 import ScienceOutlined from '@mui/icons-material/ScienceOutlined';
-import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import KeyboardDoubleArrowLeftRounded from '@mui/icons-material/KeyboardDoubleArrowLeftRounded';
 import KeyboardDoubleArrowRightRounded from '@mui/icons-material/KeyboardDoubleArrowRightRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import ListItemButton from '@mui/material/ListItemButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useLocation } from 'react-router';
 import { useCurrentUser } from '../../api/current-user';
-import { type ChatLink, useChatLinks } from '../../shared/chat/chat-links';
+import { useChatLinks } from '../../shared/chat/chat-links';
 import { type ShownLogs, useShownLogs } from '../../shared/session/status';
+import { ChatMenu } from './chat-menu';
 import { navigationFor } from './navigation';
+import { Entry, LinkBox, type SidebarEntry } from './sidebar-entry';
+import { useSiteLinks } from './site-links';
 import { NARROW_PX, WIDE_PX } from './sidebar-width';
 
 interface SidebarProps {
@@ -51,7 +49,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
         p: 1,
       }}
     >
-      {groupsOf(role, shown, chats === 'broken' ? [] : chats, t).map((group) => (
+      {groupsOf(role, shown, t).map((group) => (
         <Box key={group.id} sx={{ mb: 1 }}>
           <Typography
             variant="overline"
@@ -71,9 +69,17 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
             {group.entries.map((entry) => (
               <Entry key={entry.id} entry={entry} collapsed={collapsed} onNavigate={onNavigate} />
             ))}
+            {group.id === 'chat' && (
+              <ChatMenu
+                chats={chats === 'broken' ? [] : chats}
+                collapsed={collapsed}
+                onNavigate={onNavigate}
+              />
+            )}
           </Box>
         </Box>
       ))}
+      {onSheet && <SiteLinks onNavigate={onNavigate} />}
       {onToggle !== undefined && (
         <Tooltip title={collapsed ? t('shell.expand') : t('shell.collapse')} placement="right">
           <IconButton
@@ -95,21 +101,14 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   );
 }
 
-interface SidebarEntry {
-  readonly id: string;
-  readonly path: string;
-  readonly icon: ReactNode;
-  readonly label: string;
-}
-
 interface SidebarGroup {
   readonly id: string;
   readonly label: string;
   readonly entries: readonly SidebarEntry[];
 }
 
-/** Playground and the chat pages an operator offers, and the pages of the console. */
-function groupsOf(role: number, shown: ShownLogs, chats: readonly ChatLink[], t: TFunction): SidebarGroup[] {
+/** Playground, and the pages of the console. */
+function groupsOf(role: number, shown: ShownLogs, t: TFunction): SidebarGroup[] {
   const pages = navigationFor(role, shown).map((group) => ({
     id: group.id,
     label: t(`shell.group.${group.id}`),
@@ -117,68 +116,25 @@ function groupsOf(role: number, shown: ShownLogs, chats: readonly ChatLink[], t:
   }));
   const entries = [
     { id: 'playground', path: '/playground', icon: <ScienceOutlined />, label: t('playground.title') },
-    ...chats.map(({ name }, index) => ({
-      id: `chat-${index}`,
-      path: `/chat/${index}`,
-      icon: <ForumOutlined />,
-      label: name,
-    })),
   ];
   return [{ id: 'chat', label: t('shell.group.chat'), entries }, ...pages];
 }
 
-interface EntryProps {
-  entry: SidebarEntry;
-  collapsed: boolean;
-  onNavigate?: () => void;
-}
-
-function Entry({ entry, collapsed, onNavigate }: EntryProps) {
-  const { pathname } = useLocation();
-  const current = pathname === entry.path || pathname.startsWith(`${entry.path}/`);
-  const { label } = entry;
-  const link = (
-    <ListItemButton
-      component={NavLink}
-      to={entry.path}
-      selected={current}
-      aria-current={current ? 'page' : undefined}
-      aria-label={collapsed ? label : undefined}
-      onClick={onNavigate}
-      sx={{
-        borderRadius: '8px',
-        minHeight: 36,
-        px: 1.25,
-        py: 0.5,
-        gap: 1.25,
-        color: current ? 'primary.main' : 'text.secondary',
-        fontWeight: current ? 600 : 500,
-        '&.Mui-selected': { bgcolor: 'soft.accent' },
-        '&.Mui-selected:hover, &.Mui-selected.Mui-focusVisible': { bgcolor: 'soft.accent' },
-        '&:hover': { color: current ? 'primary.main' : 'text.primary' },
-        '& svg': { fontSize: 19 },
-      }}
-    >
-      <ListItemIcon sx={{ minWidth: 0, color: 'inherit' }}>{entry.icon}</ListItemIcon>
-      {!collapsed && (
-        <Box
-          component="span"
-          sx={{ fontSize: 14, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
-        >
-          {label}
-        </Box>
-      )}
-    </ListItemButton>
-  );
+/** On a phone the top bar has no room for them. */
+function SiteLinks({ onNavigate }: { onNavigate?: () => void }) {
+  const { t } = useTranslation();
+  const links = useSiteLinks().filter(({ id }) => id !== 'console');
   return (
-    <li>
-      {collapsed ? (
-        <Tooltip title={label} placement="right">
-          {link}
-        </Tooltip>
-      ) : (
-        link
-      )}
-    </li>
+    <Box sx={{ mt: 'auto', pt: 1, borderTop: 1, borderColor: 'divider' }}>
+      <Box component="ul" aria-label={t('shell.site')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {links.map(({ id, label, to, href }) => (
+          <li key={id}>
+            <LinkBox to={to} href={href} onClick={onNavigate}>
+              {label}
+            </LinkBox>
+          </li>
+        ))}
+      </Box>
+    </Box>
   );
 }

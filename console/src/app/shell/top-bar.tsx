@@ -11,10 +11,13 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Mark } from '../../shared/page/mark';
 import { useCurrentUser } from '../../api/current-user';
-import { useStatus } from '../../shared/session/status';
 import { EnvironmentBadge } from './environment-badge';
+import { FestiveButton } from './festive-button';
 import { LanguageMenu } from './language-menu';
+import { useSiteLinks } from './site-links';
+import { SiteMenu } from './site-menu';
 import { ThemeMenu } from './theme-menu';
+import { useMayRegister } from './use-may-register';
 
 const AccountMenu = lazyPart(async () => (await import('./signed-in-parts')).AccountMenu);
 
@@ -27,7 +30,7 @@ interface TopBarProps {
 export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
   const { t } = useTranslation();
   const user = useCurrentUser();
-  const status = useStatus();
+  const links = useSiteLinks();
   const { pathname } = useLocation();
   const settingUp = pathname === '/setup';
   return (
@@ -39,24 +42,31 @@ export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
       )}
       <Mark />
       <EnvironmentBadge />
+      {/* Phones of people who are signed in have the sheet, which holds the same links. */}
+      {!settingUp && onOpenSheet === undefined && (
+        <Box sx={{ display: { xs: 'block', md: 'none' } }}>
+          <SiteMenu />
+        </Box>
+      )}
       {!settingUp && (
         <Box
           component="nav"
           aria-label={t('shell.site')}
           sx={{ display: { xs: 'none', md: 'flex' }, gap: 0.25, ml: 2 }}
         >
-          <TopLink to="/" label={t('shell.link.home')} end />
-          {user !== null && <TopLink to="/detail" label={t('shell.link.console')} />}
-          <TopLink to="/pricing" label={t('shell.link.pricing')} />
-          {status !== undefined && status.docs_link !== '' && (
-            <Button color="inherit" size="small" href={status.docs_link} target="_blank" rel="noreferrer">
-              {t('shell.link.docs')}
-            </Button>
+          {links.map(({ id, label, to, href }) =>
+            href === undefined ? (
+              <TopLink key={id} to={to} label={label} end={to === '/'} />
+            ) : (
+              <Button key={id} color="inherit" size="small" href={href} target="_blank" rel="noreferrer">
+                {label}
+              </Button>
+            ),
           )}
-          <TopLink to="/about" label={t('shell.link.about')} />
         </Box>
       )}
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: { xs: 0.25, sm: 0.75 } }}>
+        <FestiveButton />
         {onOpenPalette !== undefined && <PaletteButton onOpen={onOpenPalette} />}
         <LanguageMenu />
         <ThemeMenu />
@@ -88,9 +98,7 @@ function TopLink({ to, label, end }: { to: string; label: string; end?: boolean 
 
 function DoorLinks() {
   const { t } = useTranslation();
-  const status = useStatus();
-  const mayRegister =
-    status !== undefined && !status.self_use_mode_enabled && status.register_enabled !== false;
+  const mayRegister = useMayRegister();
   return (
     <>
       <Button component={Link} to="/login" color="inherit" size="small">

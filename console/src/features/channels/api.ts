@@ -177,8 +177,9 @@ export function useDeleteDisabled() {
 }
 
 export function useCopyChannel() {
-  return useChannelMutation((id: number) =>
-    callForData<unknown>('POST', `/api/channel/copy/${id}`, { body: {} }),
+  return useChannelMutation(
+    (id: number) => callForData<unknown>('POST', `/api/channel/copy/${id}`, { body: {} }),
+    true,
   );
 }
 

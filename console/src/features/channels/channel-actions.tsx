@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfirm } from '../../shared/dialog/confirm';
+import { describeError } from '../../shared/feedback/describe-error';
 import { toast } from '../../shared/feedback/toast';
 import { MenuButton } from '../../shared/page/menu-button';
 import {
@@ -98,6 +99,8 @@ export function ChannelActions({ channel, onTest, onKeys }: ChannelActionsProps)
             item(t('channels.action.copy'), <ContentCopyRounded fontSize="small" />, () =>
               copy.mutate(channel.id, {
                 onSuccess: () => toast('success', t('channels.done.copied', { name })),
+                onError: (error) =>
+                  toast('error', t('channels.error.copy', { reason: describeError(error, t) })),
               }),
             ),
             findType(types, channel.type)?.has_balance === true &&

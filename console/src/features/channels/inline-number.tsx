@@ -1,5 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../shared/feedback/toast';
 
 interface InlineNumberProps {
   /** Undefined = the rows this stands for differ. */
@@ -9,14 +11,18 @@ interface InlineNumberProps {
   onCommit: (value: number) => void;
 }
 
-/** A number in a table cell, saved when it is left or Enter is pressed; Escape takes it back. */
+/** A number in a table cell, saved when it is left or Enter is pressed; Escape takes it back. What cannot be saved is said. */
 export function InlineNumber({ value, label, min, onCommit }: InlineNumberProps) {
+  const { t } = useTranslation();
   const [draft, setDraft] = useState<string | null>(null);
   const commit = () => {
     if (draft === null) return;
     const next = Number(draft);
     setDraft(null);
-    if (draft.trim() !== '' && Number.isInteger(next) && next >= min && next !== value) onCommit(next);
+    if (draft.trim() === '' || next === value) return;
+    if (!Number.isInteger(next)) toast('error', `${label}: ${t('common.form.notInteger')}`);
+    else if (next < min) toast('error', `${label}: ${t('common.form.atLeast', { min })}`);
+    else onCommit(next);
   };
   const text = draft ?? (value === undefined ? '' : String(value));
   return (

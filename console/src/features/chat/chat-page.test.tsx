@@ -64,7 +64,7 @@ describe('chat pages', () => {
     const sidebar = await screen.findByRole('navigation', { name: 'Navigation' });
     expect(await within(sidebar).findByRole('link', { name: 'Web' })).toHaveAttribute('href', '/chat/0');
     await user.click(await screen.findByRole('button', { name: /^Actions for laptop/ }));
-    expect(screen.getByRole('menuitem', { name: 'Chat in Web' })).toHaveAttribute(
+    expect(await screen.findByRole('menuitem', { name: 'Chat in Web' })).toHaveAttribute(
       'href',
       `https://chat.example/#/?k=${KEY}&u=https%3A%2F%2Fgate.example`,
     );

@@ -2,6 +2,7 @@ import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -9,6 +10,7 @@ import { isWebLink, useChatLinks } from '../../shared/chat/chat-links';
 import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
+import { useSystemName } from '../../shared/session/status';
 import { type Chat, useChat } from './use-chat';
 
 /** A configured chat page in a frame; apps on the reader's machine are offered as a link. */
@@ -38,9 +40,16 @@ function ChatPlace({ chat }: { chat: Chat }) {
     case 'failed':
       return <Failed title={t('chat.failed')} error={chat.error} onRetry={chat.retry} />;
     case 'no-token':
-      return <Empty icon={<ForumOutlined />} title={t('chat.noToken')} explanation={t('chat.noTokenNext')} />;
+      return (
+        <Empty
+          isPage
+          icon={<ForumOutlined />}
+          title={t('chat.noToken')}
+          explanation={t('chat.noTokenNext')}
+        />
+      );
     case 'misconfigured':
-      return <Empty icon={<ForumOutlined />} title={t(chat.text)} explanation={t('chat.where')} />;
+      return <Empty isPage icon={<ForumOutlined />} title={t(chat.text)} explanation={t('chat.where')} />;
     case 'ready':
       return <ChatReady chat={chat} />;
   }
@@ -48,10 +57,14 @@ function ChatPlace({ chat }: { chat: Chat }) {
 
 function ChatReady({ chat: { link, url } }: { chat: Extract<Chat, { state: 'ready' }> }) {
   const { t } = useTranslation();
+  const systemName = useSystemName();
   if (isWebLink(link))
     return (
       <>
-        <title>{link.name}</title>
+        <title>{`${link.name} · ${systemName}`}</title>
+        <Box component="h1" sx={visuallyHidden}>
+          {link.name}
+        </Box>
         <Box
           component="iframe"
           src={url}
@@ -64,6 +77,7 @@ function ChatReady({ chat: { link, url } }: { chat: Extract<Chat, { state: 'read
     );
   return (
     <Empty
+      isPage
       icon={<ForumOutlined />}
       title={t('chat.app', { name: link.name })}
       explanation={t('chat.appText')}

@@ -159,6 +159,57 @@ describe('the playground', () => {
     expect(router.state.location.pathname).toBe('/login');
   });
 
+  it('offers the models of the chosen group that chat, and those the price list does not know', async () => {
+    playgroundApi(['gemini-2.5-flash', 'gpt-4o-mini', 'text-embedding-3-small', 'unlisted']).answer({
+      'GET /api/pricing': {
+        data: [
+          {
+            model_name: 'gpt-4o-mini',
+            enable_groups: ['default', 'vip'],
+            supported_endpoint_types: ['openai'],
+          },
+          {
+            model_name: 'gemini-2.5-flash',
+            enable_groups: ['default'],
+            supported_endpoint_types: ['openai'],
+          },
+          {
+            model_name: 'text-embedding-3-small',
+            enable_groups: ['default'],
+            supported_endpoint_types: ['embeddings'],
+          },
+        ],
+      },
+    });
+    const { user } = renderConsole('/playground', api);
+    const offered = async (): Promise<(string | null)[]> => {
+      await user.click(screen.getByRole('combobox', { name: /Model/ }));
+      const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
+      await user.keyboard('{Escape}');
+      return names;
+    };
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: /Model/ })).toHaveTextContent('gpt-4o-mini'),
+    );
+    await waitFor(() => expect(api.made('GET /api/pricing')).toHaveLength(1));
+    expect(await offered()).toEqual(['gemini-2.5-flash', 'gpt-4o-mini', 'unlisted']);
+    await user.click(screen.getByRole('combobox', { name: /Group/ }));
+    await user.click(screen.getByRole('option', { name: /vip/ }));
+    expect(await offered()).toEqual(['gpt-4o-mini', 'unlisted']);
+  });
+
+  it('lets the temperature go back to 0', async () => {
+    playgroundApi();
+    const { user } = renderConsole('/playground', api);
+    const slider = await screen.findByRole('slider', { name: /Temperature/ });
+    expect(slider).toHaveValue('0');
+    slider.focus();
+    await user.keyboard('{ArrowRight}');
+    expect(slider).toHaveValue('0.1');
+    await user.keyboard('{ArrowLeft}');
+    expect(slider).toHaveValue('0');
+  });
+
   it('cannot ask while no model is available', async () => {
     playgroundApi([]);
     const { user } = renderConsole('/playground', api);

@@ -7,7 +7,9 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user';
 import { PageHeader } from '../../shared/page/page-header';
+import { useChatModels } from '../../shared/session/example-model';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import type { ChatSettings } from './conversation';
 import { MessageList } from './message-list';
@@ -21,7 +23,8 @@ const MAX_LINES = 8;
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const chat = usePlaygroundChat();
-  const models = useQuery(usableModelsQuery).data ?? [];
+  const usable = useQuery(usableModelsQuery).data ?? [];
+  const ownGroup = useCurrentUser()?.group ?? '';
   const [chosen, setChosen] = useState<ChatSettings>(() => ({
     group: '',
     model: DEFAULT_MODEL,
@@ -29,6 +32,7 @@ export function PlaygroundPage() {
     maxTokens: 0,
     systemPrompt: t('playground.systemPromptDefault'),
   }));
+  const models = useChatModels(usable, (chosen.group === '' ? ownGroup : chosen.group) || undefined);
   const model = models.includes(chosen.model) ? chosen.model : (models[0] ?? '');
   const settings = { ...chosen, model };
   return (

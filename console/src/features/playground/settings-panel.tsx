@@ -72,10 +72,10 @@ export function SettingsPanel({ settings, models, onChange, onClear }: SettingsP
         <Slider
           size="small"
           aria-labelledby={`${id}-temperature`}
-          min={STEP}
+          min={0}
           max={1}
           step={STEP}
-          value={Math.max(STEP, temperature)}
+          value={temperature}
           onChange={(_event, value) => onChange({ temperature: Math.round(Number(value) * 10) / 10 })}
         />
       </Box>

@@ -129,6 +129,7 @@ export const storedNotice = storedValue<string>({
 });
 
 /** Whether the sidebar shows the drawing log and the task log, by the last status; keys of the API family. */
+export const storedDashboard = storedSwitch('enable_data_export');
 export const storedDrawingLog = storedSwitch('enable_drawing');
 export const storedTaskLog = storedSwitch('enable_task');
 

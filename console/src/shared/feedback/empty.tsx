@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { useSystemName } from '../session/status';
 
 interface EmptyProps {
   title: string;
@@ -8,10 +9,12 @@ interface EmptyProps {
   explanation?: string;
   action?: ReactNode;
   icon?: ReactNode;
+  /** Nothing else is on the page: the title is its heading, and stands in the browser's tab. */
+  isPage?: boolean;
 }
 
 /** Nothing here, why, and the next step. */
-export function Empty({ title, explanation, action, icon }: EmptyProps) {
+export function Empty({ title, explanation, action, icon, isPage = false }: EmptyProps) {
   return (
     <Box sx={{ py: 7, px: 3, textAlign: 'center', display: 'grid', justifyItems: 'center', gap: 1 }}>
       {icon !== undefined && (
@@ -31,7 +34,8 @@ export function Empty({ title, explanation, action, icon }: EmptyProps) {
           {icon}
         </Box>
       )}
-      <Typography variant="h3" component="p">
+      {isPage && <PageTitle title={title} />}
+      <Typography variant="h3" component={isPage ? 'h1' : 'p'}>
         {title}
       </Typography>
       {explanation !== undefined && (
@@ -42,4 +46,9 @@ export function Empty({ title, explanation, action, icon }: EmptyProps) {
       {action !== undefined && <Box sx={{ mt: 1 }}>{action}</Box>}
     </Box>
   );
+}
+
+function PageTitle({ title }: { title: string }) {
+  const systemName = useSystemName();
+  return <title>{`${title} · ${systemName}`}</title>;
 }

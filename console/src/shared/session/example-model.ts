@@ -7,6 +7,7 @@ const CHAT = 'openai';
 
 interface ListedModel {
   readonly model_name: string;
+  readonly enable_groups: readonly string[];
   readonly is_price_unset: boolean;
   readonly supported_endpoint_types: readonly string[];
 }
@@ -29,4 +30,19 @@ export function useExampleModel(models: readonly string[]): string {
       .map((model) => model.model_name),
   );
   return models.find((model) => good.has(model)) ?? models[0] ?? FALLBACK_MODEL;
+}
+
+/**
+ * Of some models those that chat and are served in a group. What the price list does not know stays: it says nothing against it.
+ * @param group  undefined = whichever
+ */
+export function useChatModels(models: readonly string[], group: string | undefined): readonly string[] {
+  const listed = useQuery(listedModelsQuery).data ?? [];
+  const known = new Map(listed.map((model) => [model.model_name, model]));
+  return models.filter((name) => {
+    const model = known.get(name);
+    if (model === undefined) return true;
+    const isInGroup = group === undefined || model.enable_groups.includes(group);
+    return isInGroup && model.supported_endpoint_types.includes(CHAT);
+  });
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { isTooMany } from '../../api/api-error';
 import { tellPause } from '../feedback/pause';
-import { storedDrawingLog, storedTaskLog } from '../browser/stored';
+import { storedDashboard, storedDrawingLog, storedTaskLog } from '../browser/stored';
 import { useStored } from '../browser/use-stored';
 import type { QuotaSettings } from '../format/quota';
 import type { Schemas } from '../../api/schemas';
@@ -58,13 +58,13 @@ function rememberStatus(status: Status): void {
     localStorage.setItem('status', JSON.stringify(status));
     localStorage.setItem('quota_per_unit', String(status.quota_per_unit));
     localStorage.setItem('display_in_currency', String(status.display_in_currency));
-    localStorage.setItem('enable_data_export', String(status.enable_data_export));
     localStorage.setItem('mj_notify_enabled', String(status.mj_notify_enabled));
     localStorage.setItem('footer_html', status.footer_html);
     localStorage.setItem('chats', JSON.stringify(status.chats));
   } catch {
     // Storage is a courtesy to other tools here; this console reads the query.
   }
+  storedDashboard.write(status.enable_data_export ? 'true' : 'false');
   storedDrawingLog.write(status.enable_drawing ? 'true' : 'false');
   storedTaskLog.write(status.enable_task ? 'true' : 'false');
 }
@@ -73,8 +73,9 @@ export function useStatus(): Status | undefined {
   return useQuery(statusQuery).data;
 }
 
-/** Logs not every instance has a use for. */
+/** Pages not every instance has a use for. */
 export interface ShownLogs {
+  readonly dashboard: boolean;
   readonly drawings: boolean;
   readonly tasks: boolean;
 }
@@ -82,11 +83,16 @@ export interface ShownLogs {
 /** Which of them the operator shows; until the status is known, as it was stored last. */
 export function useShownLogs(): ShownLogs {
   const status = useStatus();
+  const dashboard = useStored(storedDashboard) === 'true';
   const drawings = useStored(storedDrawingLog) === 'true';
   const tasks = useStored(storedTaskLog) === 'true';
   return useMemo(
-    () => ({ drawings: status?.enable_drawing ?? drawings, tasks: status?.enable_task ?? tasks }),
-    [status, drawings, tasks],
+    () => ({
+      dashboard: status?.enable_data_export ?? dashboard,
+      drawings: status?.enable_drawing ?? drawings,
+      tasks: status?.enable_task ?? tasks,
+    }),
+    [status, dashboard, drawings, tasks],
   );
 }
 
