@@ -10,9 +10,12 @@ const FOLDERS = 'server|console|test|scripts|bench|docker|docs';
 /** Files that operators make. */
 const MADE_BY_OPERATORS = new Set(['docker/.env']);
 
+/** A diff and the line that names its file, which it may be the first to write; first-change.spec.ts applies them. */
+const DIFF = /^`[^`]+`[^\n]*\n\n```diff\n[\s\S]*?^```$/gm;
+
 /** Files and folders of the repository that a page names in code marks, as they are written. */
 function namedPaths(text: string): string[] {
-  const words = [...text.matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
+  const words = [...text.replaceAll(DIFF, '').matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
   return words.filter(
     (word) =>
       new RegExp(`^(?:${FOLDERS})/[\\w./*-]+$`).test(word) ||
