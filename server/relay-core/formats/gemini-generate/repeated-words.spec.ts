@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { REPEATED_EVENTS } from '../shared/metering/repeated-event.js';
 import { GenerateReplyReader } from './reply-reader.js';
 import { RepeatedWords } from './repeated-words.js';
 
@@ -27,7 +28,19 @@ describe('frames like the one before', () => {
     expect(twin.wordsOf(data)).toBe(words);
   });
 
-  it('are told as if each had been read by itself, and the last figures count', () => {
+  afterEach(() => {
+    REPEATED_EVENTS.areRecognised = true;
+  });
+
+  it('are read like any other when that is switched off', () => {
+    REPEATED_EVENTS.areRecognised = false;
+    const off = new RepeatedWords();
+    off.remember(frame('some words', 12), 'some words');
+    expect(off.wordsOf(frame('more', 345))).toBeUndefined();
+  });
+
+  it.each([true, false])('are told as if each had been read by itself, last figures too (on: %s)', (isOn) => {
+    REPEATED_EVENTS.areRecognised = isOn;
     const frames = [
       frame('Hel', 1),
       ...['lo ', 'wor"ld', ' 12', ', and', ' on'].map((text, at) => frame(text, 10 ** at + 1)),

@@ -1,3 +1,5 @@
+import { REPEATED_EVENTS } from '../shared/metering/repeated-event.js';
+
 const DIGIT_0 = 0x30;
 const USAGE = '"usageMetadata"';
 /** A stream whose frames differ elsewhere too is not worth comparing. */
@@ -17,7 +19,7 @@ export class RepeatedWords {
   /** A frame that brought these words and nothing else but figures. */
   remember(data: string, words: string): void {
     this.head = '';
-    if (this.misses >= MAX_MISSES || words === '') return;
+    if (!REPEATED_EVENTS.areRecognised || this.misses >= MAX_MISSES || words === '') return;
     this.misses += 1;
     const quoted = `"${words}"`;
     const at = data.indexOf(quoted);

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { RepeatedEvent } from './repeated-event.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { REPEATED_EVENTS, RepeatedEvent } from './repeated-event.js';
 import { ChoicesMeter } from '../openai/openai-choices-meter.js';
 
 /** Shapes of events, as vendors write them; `text` is JSON already. */
@@ -36,50 +36,58 @@ const TEXTS = [
   ',',
 ];
 
-describe('EventTwin', () => {
-  it('changes nothing about what a meter finds, whatever follows what', () => {
-    let seed = 11;
-    const random = (below: number): number => {
-      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
-      return (seed >> 8) % below;
-    };
-    for (let stream = 0; stream < 300; stream += 1) {
-      const meter = new ChoicesMeter();
-      let text = '';
-      let totalBytes = 0;
-      let extraTokens = 0;
-      let isJson = true;
-      let hasContent: boolean = false;
-      // Streams of few shapes, so that twins meet, and of many, so that they are given up.
-      const shapes = Array.from({ length: 1 + random(4) }, () => SHAPES[random(SHAPES.length)]);
-      for (let event = 0; event < 40; event += 1) {
-        const shape = shapes[random(shapes.length)];
-        const plain = TEXTS[random(TEXTS.length)] ?? '';
-        // Raw control characters are no JSON; some vendors send them all the same.
-        const isRaw = random(20) === 0;
-        const inside = isRaw ? `"${plain}"` : JSON.stringify(plain);
-        isJson &&= !isRaw;
-        const padding = ' '.repeat(random(3));
-        const bytes = Buffer.from(`${padding}${shape?.(inside, event) ?? ''}${padding}`);
-        const fresh = new ChoicesMeter();
-        const verdict = fresh.readEvent(bytes, padding.length, bytes.length - padding.length);
-        // A "stop" proves an answer only where something of one came before it.
-        const isProvenStop: boolean = verdict === 'setup' && fresh.hasFinish && hasContent;
-        const expected: string = isProvenStop ? 'content' : verdict;
-        hasContent ||= expected === 'content';
-        expect(meter.readEvent(bytes, padding.length, bytes.length - padding.length)).toBe(expected);
-        text += fresh.produced.keptText();
-        totalBytes += fresh.produced.totalBytes;
-        extraTokens += fresh.produced.extraTokens;
-        expect(meter.produced.totalBytes).toBe(totalBytes);
-        if (fresh.usage !== undefined) expect(meter.usage).toEqual(fresh.usage);
-        if (fresh.hasFinish) expect(meter.hasFinish).toBe(true);
+afterEach(() => {
+  REPEATED_EVENTS.areRecognised = true;
+});
+
+describe('RepeatedEvent', () => {
+  it.each([true, false])(
+    'changes nothing about what a meter finds, whatever follows what (on: %s)',
+    (isOn) => {
+      REPEATED_EVENTS.areRecognised = isOn;
+      let seed = 11;
+      const random = (below: number): number => {
+        seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+        return (seed >> 8) % below;
+      };
+      for (let stream = 0; stream < 300; stream += 1) {
+        const meter = new ChoicesMeter();
+        let text = '';
+        let totalBytes = 0;
+        let extraTokens = 0;
+        let isJson = true;
+        let hasContent: boolean = false;
+        // Streams of few shapes, so that twins meet, and of many, so that they are given up.
+        const shapes = Array.from({ length: 1 + random(4) }, () => SHAPES[random(SHAPES.length)]);
+        for (let event = 0; event < 40; event += 1) {
+          const shape = shapes[random(shapes.length)];
+          const plain = TEXTS[random(TEXTS.length)] ?? '';
+          // Raw control characters are no JSON; some vendors send them all the same.
+          const isRaw = random(20) === 0;
+          const inside = isRaw ? `"${plain}"` : JSON.stringify(plain);
+          isJson &&= !isRaw;
+          const padding = ' '.repeat(random(3));
+          const bytes = Buffer.from(`${padding}${shape?.(inside, event) ?? ''}${padding}`);
+          const fresh = new ChoicesMeter();
+          const verdict = fresh.readEvent(bytes, padding.length, bytes.length - padding.length);
+          // A "stop" proves an answer only where something of one came before it.
+          const isProvenStop: boolean = verdict === 'setup' && fresh.hasFinish && hasContent;
+          const expected: string = isProvenStop ? 'content' : verdict;
+          hasContent ||= expected === 'content';
+          expect(meter.readEvent(bytes, padding.length, bytes.length - padding.length)).toBe(expected);
+          text += fresh.produced.keptText();
+          totalBytes += fresh.produced.totalBytes;
+          extraTokens += fresh.produced.extraTokens;
+          expect(meter.produced.totalBytes).toBe(totalBytes);
+          if (fresh.usage !== undefined) expect(meter.usage).toEqual(fresh.usage);
+          if (fresh.hasFinish) expect(meter.hasFinish).toBe(true);
+        }
+        // Texts are decoded together, so one that is no JSON shows the others as they stand.
+        if (isJson) expect(meter.produced.keptText()).toBe(text);
+        expect(meter.produced.extraTokens).toBe(extraTokens);
       }
-      // Texts are decoded together, so one that is no JSON shows the others as they stand.
-      if (isJson) expect(meter.produced.keptText()).toBe(text);
-      expect(meter.produced.extraTokens).toBe(extraTokens);
-    }
-  });
+    },
+  );
 
   it('recognises what differs in one string only', () => {
     const twin = new RepeatedEvent();
@@ -92,6 +100,12 @@ describe('EventTwin', () => {
     expect(twin.recognises(bytes, 36, 50)).toBe(false);
     expect(twin.recognises(bytes, 50, 68)).toBe(false);
     expect(twin.recognises(bytes, 68, bytes.length)).toBe(false);
+  });
+
+  it('is not worth remembering when it is switched off', () => {
+    expect(new RepeatedEvent().isWorthwhile).toBe(true);
+    REPEATED_EVENTS.areRecognised = false;
+    expect(new RepeatedEvent().isWorthwhile).toBe(false);
   });
 
   it('gives up a stream whose events have no twins, and goes on with one that has', () => {

@@ -6,6 +6,9 @@ const MAX_MISSES = 8;
 /** Frames around a piece of text are short; a long one is copied for nothing. */
 const MAX_FRAME_BYTES = 2_048;
 
+/** Not recognised: every event is walked. */
+export const REPEATED_EVENTS = { areRecognised: true };
+
 /**
  * Recognises events that differ from the one before only in one string: nearly all of a stream. What was found out about the
  * first by walking it then holds for the others, and comparing bytes is many times cheaper than walking them.
@@ -22,7 +25,7 @@ export class RepeatedEvent {
 
   /** False = the stream's events have no twins: `remember` does nothing any more. */
   get isWorthwhile(): boolean {
-    return this.misses < MAX_MISSES;
+    return REPEATED_EVENTS.areRecognised && this.misses < MAX_MISSES;
   }
 
   /** An event that brought one string and nothing else; `from` and `to` are that string's, without its quotes. */
