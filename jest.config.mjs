@@ -17,6 +17,7 @@ const isolated = {
   moduleFileExtensions: CODE,
   transform: { '\\.ts$': '<rootDir>/test/support/compile-typescript.cjs' },
   extensionsToTreatAsEsm: ['.ts'],
+  setupFiles: ['<rootDir>/test/support/load-nest.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 
@@ -31,6 +32,8 @@ const shared = {
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: 2,
+  // Of whatever waits for nothing but the processor: the machine may be shared.
+  testTimeout: 30_000,
   // A process that has grown beyond this is replaced.
   workerIdleMemoryLimit: '1500MB',
   cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/jest'),

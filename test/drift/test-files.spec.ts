@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { chooseFiles, filesByPart } from '../support/test-files.mjs';
@@ -19,6 +19,16 @@ describe('test files', () => {
       named.map((path) => path.replaceAll('\\', '/')).toSorted(),
     );
     for (const files of Object.values(parts)) expect(files).not.toEqual([]);
+  });
+
+  it('lie beside the code of every module', () => {
+    const modules = readdirSync(join(ROOT, 'server/modules'), { withFileTypes: true });
+    expect(
+      modules
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .filter((name) => globSync(`server/modules/${name}/**/*.spec.ts`, { cwd: ROOT }).length === 0),
+    ).toEqual([]);
   });
 });
 

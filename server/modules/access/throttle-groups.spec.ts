@@ -1,0 +1,30 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { callerMultiple, CONSOLE_MULTIPLE, THROTTLERS } from './throttle-groups.js';
+
+const contextOf = (callerId: number | undefined) =>
+  ({ switchToHttp: () => ({ getRequest: () => ({ callerId }) }) }) as unknown as ExecutionContext;
+
+describe('callerMultiple', () => {
+  const multiple = callerMultiple({ guest: 3, user: 5 });
+
+  it.each([
+    [undefined, 3],
+    [7, 5],
+    // Whoever is known is known, whatever the number.
+    [0, 5],
+  ])('for the caller %s is %i', (callerId, expected) => {
+    expect(multiple(contextOf(callerId))).toBe(expected);
+  });
+});
+
+describe('the limits of the console', () => {
+  it('let somebody who is signed in do more than the guests of an address', () => {
+    expect(CONSOLE_MULTIPLE(contextOf(7))).toBeGreaterThan(CONSOLE_MULTIPLE(contextOf(undefined)));
+  });
+
+  it('have a name of their own for each group', () => {
+    const names = Object.values(THROTTLERS);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../../../test/support/fake-clock.js';
+import { fail, ok } from '../../common/result.js';
+import type { OutboundClient } from '../../infra/http-client/outbound-client.js';
+import { type OidcDocument, OidcMetadataSource, signingAlgorithmsOf } from './oidc-metadata.js';
+
+const ISSUER = 'https://id.example/realm';
+const WELL_KNOWN = `${ISSUER}/.well-known/openid-configuration`;
+const DOCUMENT: OidcDocument = {
+  issuer: ISSUER,
+  authorization_endpoint: `${ISSUER}/authorize`,
+  token_endpoint: `${ISSUER}/token`,
+  userinfo_endpoint: `${ISSUER}/me`,
+  jwks_uri: `${ISSUER}/keys`,
+};
+
+/** What the provider answers; null = it cannot be reached. */
+let answer: { status: number; body: string } | null;
+let fetched: string[];
+let clock: FakeClock;
+let source: OidcMetadataSource;
+
+const answers = (document: unknown, status = 200): void => {
+  answer = { status, body: JSON.stringify(document) };
+};
+
+beforeEach(() => {
+  answers(DOCUMENT);
+  fetched = [];
+  clock = new FakeClock();
+  const client = {
+    fetch: async (_caller: string, { url }: { url: string }) => {
+      fetched.push(url);
+      return answer === null
+        ? fail({ kind: 'timeout' })
+        : ok({ status: answer.status, headers: {}, body: Buffer.from(answer.body) });
+    },
+  };
+  source = new OidcMetadataSource(client as unknown as OutboundClient, clock);
+});
+
+describe('signingAlgorithmsOf', () => {
+  it.each([
+    [undefined, ['RS256']],
+    [null, ['RS256']],
+    [
+      ['HS256', 'none', 'ES256', 'PS384'],
+      ['ES256', 'PS384'],
+    ],
+    [['HS512', 'none'], []],
+    [[], []],
+  ])('of a document that names %j: %j', (named, expected) => {
+    expect(signingAlgorithmsOf({ ...DOCUMENT, id_token_signing_alg_values_supported: named })).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('OidcMetadataSource', () => {
+  it('keeps a document for an hour, and only that of one address', async () => {
+    const first = await source.of(WELL_KNOWN);
+    expect(first).toMatchObject({ ok: true, value: { document: DOCUMENT } });
+    clock.advance(3_599_000);
+    expect(await source.of(WELL_KNOWN)).toEqual(first);
+    expect(fetched).toHaveLength(1);
+    await source.of('https://other.example/.well-known/openid-configuration');
+    clock.advance(2_000);
+    await source.of(WELL_KNOWN);
+    expect(fetched).toHaveLength(3);
+  });
+
+  it('does not keep what could not be read', async () => {
+    answer = null;
+    expect(await source.of(WELL_KNOWN)).toMatchObject({ ok: false });
+    answers(DOCUMENT);
+    expect(await source.of(WELL_KNOWN)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['another status', DOCUMENT, 404, 'status 404'],
+    ['another issuer', { ...DOCUMENT, issuer: 'https://evil.example' }, 200, 'another issuer'],
+    ['no user info', { ...DOCUMENT, userinfo_endpoint: undefined }, 200, 'userinfo_endpoint'],
+    ['an address to run', { ...DOCUMENT, token_endpoint: 'javascript:alert(1)' }, 200, 'token_endpoint'],
+    [
+      'signatures made with the secret of the client',
+      { ...DOCUMENT, id_token_signing_alg_values_supported: ['HS256'] },
+      200,
+      'HS256',
+    ],
+    ['no document', [], 200, 'no discovery document'],
+  ])('refuses a provider with %s, and says so', async (_what, document, status, reason) => {
+    answers(document, status);
+    expect(await source.of(WELL_KNOWN)).toMatchObject({ ok: false, error: expect.stringContaining(reason) });
+    await expect(source.discover(WELL_KNOWN)).rejects.toMatchObject({ code: 'oidc_discovery_failed' });
+  });
+
+  it('takes an issuer that is written with a slash at its end', async () => {
+    answers({ ...DOCUMENT, issuer: `${ISSUER}/` });
+    expect(await source.of(WELL_KNOWN)).toMatchObject({ ok: true });
+  });
+
+  it.each(['', 'id.example', 'ftp://id.example', 'https://'])('asks nobody at %j', async (address) => {
+    await expect(source.discover(address)).rejects.toMatchObject({ code: 'oidc_address_invalid' });
+    expect(fetched).toEqual([]);
+  });
+});
