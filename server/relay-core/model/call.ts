@@ -149,6 +149,8 @@ export interface FinishedCall {
   readonly vendorSays?: VendorWords;
   /** What the upstream took on and finishes later; absent = it answered. */
   readonly task?: AcceptedTask;
+  /** How much the request asked the model to think, by the caller's own word; absent = it did not say. */
+  readonly effort?: string;
   /** What of the request the upstream was not told; absent = everything was. */
   readonly warnings?: readonly Warning[];
 }

@@ -9,6 +9,7 @@ import type { Hold } from '../ports/quota-holds.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
 import { type Measure, measureReply } from './reply/measure-reply.js';
+import { askedEffort } from './request/asked-effort.js';
 import { joinOverrides } from './request/overrides/attempt-overrides.js';
 import { mayRetry } from './context/retry-policy.js';
 import { chooseChannel } from './stages/choose-channel.js';
@@ -266,6 +267,7 @@ export class AttemptLoop<O extends Operation> {
       measure,
       attempts: this.attempts,
       warnings: withUnread(this.warnings, record.unreadEvents),
+      effort: askedEffort(front.parsed.document),
       startedMs,
     });
     const settling = ports.quota.settle(this.holdBox.hold, finished);

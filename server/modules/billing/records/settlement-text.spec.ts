@@ -85,6 +85,7 @@ describe('the payload of a settlement', () => {
     ['no token and no note', { ...CALL, caller: { ...CALL.caller, tokenId: null }, note: '' }],
     ['what is finished later', { ...CALL, task: TASK }],
     ['a picture', { ...CALL, shape: { ...CALL.shape, pictureTerms: NASTY } }],
+    ['what it asked of thinking', { ...CALL, effort: 'high' }],
     ['no totals', { ...CALL, usage: { input: { total: undefined }, output: { total: undefined } } }],
   ])('is read as what it was written from: %s', (_, call) => {
     const expected = describeSettlement(call, HOLD, 1_700_000_001_000);

@@ -58,6 +58,7 @@ export function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPl
   text.ascii(',"path":').string(call.path).ascii(',"note":').string(call.note);
   if (call.vendorSays !== undefined) text.ascii(',"vendorSays":').json(call.vendorSays);
   if (call.task !== undefined) text.ascii(',"task":').json(call.task);
+  if (call.effort !== undefined) text.ascii(',"effort":').string(call.effort);
   if (warnings !== undefined) text.ascii(',"warnings":').json(warnings);
   text.ascii('},"hold":');
   writeHold(text, hold);

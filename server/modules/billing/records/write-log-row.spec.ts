@@ -90,6 +90,13 @@ describe('the `other` document of a call (console API 16.3)', () => {
     expect(otherOf({ upstreamModel })['reasoning_effort']).toBe(effort);
   });
 
+  it('says what the name the caller used asked of thinking, and before that what the request said', () => {
+    const shape = { operation: 'chat', model: 'o3-mini-high', stream: false } as const;
+    expect(otherOf({ shape, upstreamModel: 'o3-mini' })['reasoning_effort']).toBe('high');
+    expect(otherOf({ upstreamModel: 'o3-mini', effort: 'low' })['reasoning_effort']).toBe('low');
+    expect(otherOf({ shape, upstreamModel: 'o3-mini', effort: 'low' })['reasoning_effort']).toBe('low');
+  });
+
   it('tells the six figures of a realtime session even when nobody spoke', () => {
     expect(otherOf({ path: '/v1/realtime' })).toMatchObject({
       ws: true,

@@ -158,7 +158,9 @@ export function writeLogOther(call: LoggedCall): string {
     others['is_model_mapped'] = true;
     others['upstream_model_name'] = call.upstreamModel;
   }
-  const effort = EFFORT_ENDING.exec(call.upstreamModel)?.[1];
+  // A word of the request goes over the name's; the vendor's name has lost the ending, the caller's has it.
+  const effort =
+    call.effort ?? EFFORT_ENDING.exec(call.upstreamModel)?.[1] ?? EFFORT_ENDING.exec(call.shape.model)?.[1];
   if (effort !== undefined) others['reasoning_effort'] = effort;
   if (usage.units !== undefined) others['image_count'] = usage.units;
   if (call.warnings !== undefined) others['warnings'] = call.warnings;

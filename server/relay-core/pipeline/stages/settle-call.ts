@@ -20,6 +20,8 @@ export function describeCall(
     readonly measure: Measure;
     readonly attempts: readonly Attempt[];
     readonly warnings: readonly Warning[];
+    /** As asked by the caller; undefined = not asked. */
+    readonly effort: string | undefined;
     /** Monotonic start of the call. */
     readonly startedMs: number;
   },
@@ -49,9 +51,11 @@ export function describeCall(
     ...vendorWordsIn(record.error),
   };
   const { task } = record.meter;
-  if (task === undefined && input.warnings.length === 0) return finished;
+  const { effort } = input;
+  if (task === undefined && effort === undefined && input.warnings.length === 0) return finished;
   return {
     ...finished,
+    ...(effort === undefined ? {} : { effort }),
     ...(task === undefined ? {} : { task }),
     ...(input.warnings.length === 0 ? {} : { warnings: input.warnings }),
   };
