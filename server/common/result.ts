@@ -1,4 +1,4 @@
-/** An expected outcome as a value: rooms and codecs return these instead of throwing. */
+/** An expected outcome as a value: stages and codecs return these instead of throwing. */
 export type Result<T, E> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 

@@ -24,7 +24,7 @@ import { UserConcurrency } from './user-concurrency.js';
 
 /**
  * The ports as one call sees them: the same for all, but for the gate that counts its caller and the fetcher that counts its
- * files. Copied by hand, field by field: a spread of so many costs each call more than a room of the pipeline.
+ * files. Copied by hand, field by field: a spread of so many costs each call more than a stage of the pipeline.
  */
 export class CallPorts implements RelayPorts {
   readonly callers: CallerDirectory;

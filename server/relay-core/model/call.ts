@@ -61,7 +61,7 @@ export interface VendorTool {
   readonly contextSize?: 'low' | 'medium' | 'high';
 }
 
-/** What the rooms need to know about the request without translating it. */
+/** What the stages need to know about the request without translating it. */
 export interface CallShape {
   readonly operation: Operation;
   readonly model: string;

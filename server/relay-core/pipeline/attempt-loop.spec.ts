@@ -76,7 +76,7 @@ const bug = (): never => {
   throw new TypeError('a bug');
 };
 
-describe('a bug in a room', () => {
+describe('a bug in a stage', () => {
   it.each<[string, (ports: MemoryPorts) => void]>([
     ['6, choosing a channel', (ports) => void (ports.channels.pick = bug)],
     ['9, counting the answer', (ports) => void (ports.retries.giveBack = bug)],

@@ -23,7 +23,7 @@ import type { ServedCall } from './context/served-call.js';
 import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
 
 /**
- * Rooms 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte.
+ * Stages 6 to 11 of one call, on one channel after the other until one answers. Nothing is retried once the client has a byte.
  * One object for all of a call's attempts, whose steps call one another: each step may be the last of a turn of the event loop,
  * and the next one begins where something came. Whatever is thrown in one of them ends in `breakDown`.
  */
@@ -72,7 +72,7 @@ export class AttemptLoop<O extends Operation> {
     else looking.then(() => this.tryChannel()).catch(this.breakDown);
   }
 
-  // ── rooms 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── stages 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private tryChannel(): void {
     const { ports, call, caller, front, operation } = this.served;
@@ -161,7 +161,7 @@ export class AttemptLoop<O extends Operation> {
     }
   }
 
-  // ── rooms 8 and 9 ────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── stages 8 and 9 ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private send(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
     try {
@@ -251,7 +251,7 @@ export class AttemptLoop<O extends Operation> {
     }
   }
 
-  // ── rooms 10 and 11 ──────────────────────────────────────────────────────────────────────────────────────────────
+  // ── stages 10 and 11 ──────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Record S first: the client sees the end when it is written. */
   private settle(route: Route, record: ReplyRecord, measure: Measure, body: Buffer | undefined): void {

@@ -27,8 +27,8 @@ import type { CallEnd, ServedCall } from './context/served-call.js';
  * dialect; a fault is a bug or a spool that cannot be written, and the edge answers it. A hold is settled or
  * released exactly once, whatever happens.
  *
- * Rooms answer at once whenever they can, and nothing here waits for what is there already: suspending and resuming a call
- * costs more than most rooms do.
+ * Stages answer at once whenever they can, and nothing here waits for what is there already: suspending and resuming a call
+ * costs more than most stages do.
  */
 export function startCall(
   ports: RelayPorts,
@@ -58,7 +58,7 @@ export function runCall(
   );
 }
 
-/** A call from its first room on; what it finds out there is what it is served by. */
+/** A call from its first stage on; what it finds out there is what it is served by. */
 class Visit<O extends Operation> implements ServedCall<O> {
   readonly client: ClientLine;
   readonly startedMs: number;
@@ -113,7 +113,7 @@ class Visit<O extends Operation> implements ServedCall<O> {
     this.end.onOver();
   }
 
-  /** Rooms 2 to 5: nothing of this waits but the hold. */
+  /** Stages 2 to 5: nothing of this waits but the hold. */
   private receive(identified: Result<Caller, RelayError>): void {
     const { ports, client, end } = this;
     const { witness } = ports;

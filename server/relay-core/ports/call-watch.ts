@@ -3,7 +3,7 @@ import type { FinishReason } from '../model/finish-reason.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from './channel-picker.js';
 
-/** The rooms of docs/request-path.md, as a trace names them. */
+/** The stages of docs/request-path.md, as a trace names them. */
 export type CallStage =
   | 'identify-caller'
   | 'parse-call'
@@ -24,12 +24,12 @@ export interface AnswerEnding {
 }
 
 /**
- * Watches one call as it goes through the rooms, for figures and traces. Changes nothing, never throws, never waits; what it
+ * Watches one call as it goes through the stages, for figures and traces. Changes nothing, never throws, never waits; what it
  * is told costs no more than telling while nobody reads.
  */
 export interface CallObserver {
-  /** The call enters a room and has left the one before. */
-  enter(room: CallStage): void;
+  /** The call enters a stage and has left the one before. */
+  enter(stage: CallStage): void;
   /**
    * The request is about to leave for a channel, on record.
    * @returns headers to send along with it; undefined = none

@@ -28,7 +28,7 @@ type RealtimePorts = Omit<RelayPorts, 'sender' | 'media' | 'tokens' | 'counter'>
   Pick<RelayPorts, 'counter'> & { readonly dialer: RealtimeDialer };
 
 /**
- * Serves one realtime session, from the handshake to its record: the same rooms as a call, with two pumps where a call
+ * Serves one realtime session, from the handshake to its record: the same stages as a call, with two pumps where a call
  * has its reply. Another channel may be tried until the first frame of an upstream is there. One hold, one settlement.
  */
 export async function runRealtime(

@@ -22,13 +22,13 @@ const OPERATION_NAMES: Readonly<Partial<Record<Operation, string>>> = {
 };
 
 /**
- * The spans of one call: the call itself, the rooms it went through, and each departure to an upstream. Nothing of what was
+ * The spans of one call: the call itself, the stages it went through, and each departure to an upstream. Nothing of what was
  * asked or answered, no key and no address beyond a host: who reads traces need not be who may read those.
  */
 export class TracingCallObserver implements CallObserver {
   private readonly call: Span;
   private readonly context: Context;
-  private room: Span | undefined;
+  private stage: Span | undefined;
   /** Departures by number of the attempt; they end when it is known what came of them. */
   private readonly departures = new Map<number, Span>();
   private readonly operation: string;
@@ -66,14 +66,14 @@ export class TracingCallObserver implements CallObserver {
     this.operation = OPERATION_NAMES[operation] ?? operation;
   }
 
-  enter(room: CallStage): void {
-    this.room?.end();
-    this.room = this.tracing.tracer.startSpan(room, {}, this.context);
+  enter(stage: CallStage): void {
+    this.stage?.end();
+    this.stage = this.tracing.tracer.startSpan(stage, {}, this.context);
   }
 
   leave(route: Route, attempt: number): Readonly<Record<string, string>> | undefined {
     const { api, tracer, isToldUpstream } = this.tracing;
-    const parent = this.room === undefined ? this.context : api.trace.setSpan(this.context, this.room);
+    const parent = this.stage === undefined ? this.context : api.trace.setSpan(this.context, this.stage);
     const provider = providerName(route.channelType);
     const host = hostOf(route.baseUrl);
     const span = tracer.startSpan(
@@ -132,15 +132,15 @@ export class TracingCallObserver implements CallObserver {
 
   over(): void {
     this.counting.over();
-    this.room?.end();
+    this.stage?.end();
     for (const span of this.departures.values()) span.end();
     this.departures.clear();
     this.call.end();
   }
 
   private endDepartures(attempts: readonly Attempt[]): void {
-    this.room?.end();
-    this.room = undefined;
+    this.stage?.end();
+    this.stage = undefined;
     for (const [index, span] of this.departures) {
       const attempt = attempts[index];
       if (attempt?.failure !== undefined) this.fail(span, attempt.failure, true);

@@ -56,7 +56,7 @@ describe('a Messages call', () => {
     });
   });
 
-  it('names what the rooms need', () => {
+  it('names what the stages need', () => {
     const { shape, wireHeaders, wireQuery } = parsed(
       { ...hello, stream: true, system: 'Be brief.' },
       {

@@ -48,7 +48,7 @@ export interface CallTarget {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A caller's request, understood as far as the rooms need; translated only when a room asks. */
+/** A caller's request, understood as far as the stages need; translated only when a stage asks. */
 export interface ParsedCall<O extends Operation> {
   readonly shape: CallShape;
   /** The caller's bytes with their top-level members found; never changed, because a retry starts from them again. */

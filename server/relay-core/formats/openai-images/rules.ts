@@ -86,7 +86,7 @@ const familyOf = (model: string): string | undefined =>
       ? 'dall-e-3'
       : undefined;
 
-/** The rooms' view of a picture call. Fails: invalid-request. */
+/** The stages' view of a picture call. Fails: invalid-request. */
 export function shapeOfPictures(asked: PictureSettings): Result<CallShape, RelayError> {
   const { task, model, size, stream } = asked;
   const count = asked.count ?? 1;

@@ -9,7 +9,7 @@ import { wordFilterOf } from '../request/word-filter.js';
 import type { ClientCall } from '../context/call-types.js';
 
 /**
- * Room 3: may this caller ask this? The rate windows it answers are passed together with the hold.
+ * Stage 3: may this caller ask this? The rate windows it answers are passed together with the hold.
  * Fails: model-refused, content-refused; invalid-request, when a prompt that must be searched cannot be read.
  */
 export function admitCall<O extends Operation>(

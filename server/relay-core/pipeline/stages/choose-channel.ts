@@ -4,7 +4,7 @@ import type { PickInput, Route } from '../../ports/channel-picker.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
 /**
- * Room 6: which channel, and under which name does it know the model?
+ * Stage 6: which channel, and under which name does it know the model?
  * Fails: channel-unavailable.
  */
 export function chooseChannel(

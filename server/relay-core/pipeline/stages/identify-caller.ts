@@ -6,7 +6,7 @@ import { refuseOwnCall } from '../request/forwarding-loop.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
 /**
- * Room 1: whose key is it?
+ * Stage 1: whose key is it?
  * Fails: loop-detected, unauthenticated, account-banned, address-refused, forbidden, unavailable.
  */
 export function identifyCaller(

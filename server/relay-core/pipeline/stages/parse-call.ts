@@ -6,7 +6,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { ClientCall } from '../context/call-types.js';
 
 /**
- * Room 2: what is asked?
+ * Stage 2: what is asked?
  * Fails: invalid-request.
  */
 export function parseCall<O extends Operation>(input: {

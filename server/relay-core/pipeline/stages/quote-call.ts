@@ -5,7 +5,7 @@ import type { Quote } from '../../ports/price-book.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
 /**
- * Room 4: what may it cost, at prices that stay frozen until it is settled?
+ * Stage 4: what may it cost, at prices that stay frozen until it is settled?
  * Fails: price-missing.
  */
 export function quoteCall(

@@ -13,7 +13,7 @@ const UNLOGGED: ReadonlySet<RelayError['kind']> = new Set([
   'client-gone',
 ]);
 
-/** Room 11, after an answer: the channel's health and the caller's success window. Never refuses. */
+/** Stage 11, after an answer: the channel's health and the caller's success window. Never refuses. */
 export function recordAnswer(
   ports: Pick<RelayPorts, 'health' | 'admission' | 'affinity'>,
   input: {
@@ -34,7 +34,7 @@ export function recordAnswer(
   if (input.conversation !== undefined) ports.affinity?.recordSuccess(input.conversation, route.channelId);
 }
 
-/** Room 11, after a failed attempt. */
+/** Stage 11, after a failed attempt. */
 export function recordAttemptFailure(
   ports: Pick<RelayPorts, 'health'>,
   route: Route,
@@ -50,7 +50,7 @@ export const askedIn = ({ operation, model }: Pick<CallShape, 'operation' | 'mod
   model,
 });
 
-/** Room 11, when nobody is charged: a line in the error log. */
+/** Stage 11, when nobody is charged: a line in the error log. */
 export function recordFailure(
   ports: Pick<RelayPorts, 'journal' | 'options' | 'clock'>,
   input: {

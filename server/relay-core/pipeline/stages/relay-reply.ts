@@ -23,7 +23,7 @@ import { type StreamOwner, StreamReply } from '../reply/stream-reply.js';
 import { describeFault, sendCall } from './send-call.js';
 
 /**
- * Rooms 8 and 9: sends the call and brings the reply to the client, metered, with back-pressure, heartbeats and limits.
+ * Stages 8 and 9: sends the call and brings the reply to the client, metered, with back-pressure, heartbeats and limits.
  * The status line goes out only with the first event that proves an answer, so that whatever fails before may still be
  * tried elsewhere.
  * @param onOver  called once, when everything of the attempt is put away

@@ -15,7 +15,7 @@ export interface Reservation {
 }
 
 /**
- * Room 5: the worst case is set aside before a byte goes upstream. A call without a cap that is not streamed, or whose model thinks
+ * Stage 5: the worst case is set aside before a byte goes upstream. A call without a cap that is not streamed, or whose model thinks
  * unseen, may be given less: it is then capped at what the hold covers.
  * Fails: rate-limited, quota-insufficient, unavailable. Nothing is held after a failure.
  */

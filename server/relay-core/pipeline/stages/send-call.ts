@@ -9,7 +9,7 @@ import { FollowingExchange, type FindFollowUp } from '../request/follow-up.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
 /**
- * Room 8: the request leaves; the reply is pushed into the sink.
+ * Stage 8: the request leaves; the reply is pushed into the sink.
  * @param input.follow  for vendors that answer later
  */
 export function sendCall(

@@ -7,7 +7,7 @@ import type { Quote } from '../../ports/price-book.js';
 import type { Measure } from '../reply/measure-reply.js';
 import type { ReplyRecord } from '../context/attempt.js';
 
-/** Room 10: what was used, priced under the frozen quote, as it is put on record before the client sees the end. */
+/** Stage 10: what was used, priced under the frozen quote, as it is put on record before the client sees the end. */
 export function describeCall(
   clock: Clock,
   input: {

@@ -39,7 +39,7 @@ type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
 type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'proofs'>;
 
 /**
- * Room 7: the request as this channel's provider wants it. Waits only for vendors that need a file's bytes or a
+ * Stage 7: the request as this channel's provider wants it. Waits only for vendors that need a file's bytes or a
  * fetched credential.
  * Fails: not-implemented, invalid-request, upstream-unreachable (a base address that cannot be used), upstream-key-refused.
  */

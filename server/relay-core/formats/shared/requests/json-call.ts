@@ -5,7 +5,7 @@ import type { Operation } from '../../../model/operation.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { NeutralRequest, ParsedCall } from '../../contract/api-format.js';
 
-/** A call in JSON that was understood from its top-level members; the rest is read when a room asks, and once. */
+/** A call in JSON that was understood from its top-level members; the rest is read when a stage asks, and once. */
 export abstract class JsonCall<O extends Operation> implements ParsedCall<O> {
   private request: Result<NeutralRequest<O>, RelayError> | undefined;
   private parsed: unknown;
