@@ -1217,6 +1217,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/privacy-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Status_privacyPolicy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ratio_config": {
         parameters: {
             query?: never;
@@ -1515,6 +1531,22 @@ export interface paths {
         get: operations["Users_list"];
         put: operations["Users_edit"];
         post: operations["Users_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user-agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Status_userAgreement"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3709,6 +3741,23 @@ export interface components {
         };
         SignInAnswer: components["schemas"]["User"] | components["schemas"]["SecondStep"];
         Status: {
+            announcements: {
+                content: string;
+                extra: string;
+                id?: number;
+                publishDate: string;
+                /** @enum {string} */
+                type: "default" | "ongoing" | "success" | "warning" | "error";
+            }[];
+            announcements_enabled: boolean;
+            api_info: {
+                color: string;
+                description: string;
+                id?: number;
+                route: string;
+                url: string;
+            }[];
+            api_info_enabled: boolean;
             /** @description address of the first chat; empty = none. For older clients: read `chats` */
             chat_link: string;
             /** @description address of the second chat; empty = none */
@@ -3730,6 +3779,12 @@ export interface components {
             enable_drawing: boolean;
             enable_online_topup: boolean;
             enable_task: boolean;
+            faq: {
+                answer: string;
+                id?: number;
+                question: string;
+            }[];
+            faq_enabled: boolean;
             footer_html: string;
             github_client_id: string;
             github_oauth: boolean;
@@ -3744,6 +3799,7 @@ export interface components {
             passkey_login: boolean;
             password_login_enabled: boolean;
             price: number;
+            privacy_policy_enabled: boolean;
             quota_per_unit: number;
             register_enabled: boolean;
             self_use_mode_enabled: boolean;
@@ -3756,6 +3812,7 @@ export interface components {
             top_up_link: string;
             turnstile_check: boolean;
             turnstile_site_key: string;
+            user_agreement_enabled: boolean;
             version: string;
             wechat_login: boolean;
             wechat_qrcode: string;
@@ -6438,6 +6495,29 @@ export interface operations {
             };
         };
     };
+    Status_privacyPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
     PriceList_ratioConfig: {
         parameters: {
             query?: never;
@@ -7159,6 +7239,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Status_userAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: string;
                         message: string;
                         success: boolean;
                     };

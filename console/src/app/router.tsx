@@ -32,6 +32,8 @@ const publicPages: RouteObject[] = [
   startPage('user/reset', async () => (await import('../features/reset/reset-page')).ResetPage),
   page('pricing', async () => (await import('../features/pricing/pricing-page')).PricingPage),
   startPage('about', async () => (await import('../features/about/about-page')).AboutPage),
+  startPage('user-agreement', async () => (await import('../features/legal/legal-page')).UserAgreementPage),
+  startPage('privacy-policy', async () => (await import('../features/legal/legal-page')).PrivacyPolicyPage),
   startPage('oauth/:provider/:intent?', async () => {
     return (await import('../features/oauth-callback/oauth-callback-page')).OauthCallbackPage;
   }),

@@ -6,6 +6,19 @@ type Path = readonly (string | number)[];
 
 /** What options hold whose fallback is empty: a new one needs a line here. */
 const EXAMPLES: Partial<Record<OptionKey, unknown>> = {
+  'console_setting.announcements': [
+    {
+      id: 1,
+      content: 'Maintenance',
+      publishDate: '2026-11-25T08:00:00Z',
+      type: 'warning',
+      extra: 'at night',
+    },
+  ],
+  'console_setting.api_info': [
+    { id: 1, url: 'https://eu.gateway.example', route: 'Europe', description: 'Frankfurt', color: 'green' },
+  ],
+  'console_setting.faq': [{ id: 1, question: 'Which models?', answer: 'See the prices.' }],
   Chats: [{ Cherry: 'cherrystudio://providers/api-keys?v=1&data={key}' }],
   ServiceTierRatio: { flex: 0.5, 'priority:gpt-5': 2 },
   GroupGroupRatio: { vip: { default: 0.5 } },

@@ -1,4 +1,5 @@
 import type { Env } from '../../config/env.js';
+import { newestFirst } from '../options/console-panels.js';
 import { configuredAddress } from '../options/configured-address.js';
 import type { StatusView } from './dto/status.dto.js';
 import { epayMerchant, epayMethods } from '../options/epay-merchant.js';
@@ -36,6 +37,9 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
     chat_link: chatAddress(options, 0),
     chat_link2: chatAddress(options, 1),
     chats: options.Chats.map((entry) => ({ ...entry })),
+    ...presentPanels(options),
+    user_agreement_enabled: options['legal.user_agreement'] !== '',
+    privacy_policy_enabled: options['legal.privacy_policy'] !== '',
     email_verification: options.EmailVerificationEnabled,
     github_oauth: options.GitHubOAuthEnabled,
     github_client_id: options.GitHubClientId,
@@ -60,6 +64,26 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
 /** Clients that know two chats only read them here. */
 const chatAddress = ({ Chats: chats }: OptionValues, index: number): string =>
   Object.values(chats[index] ?? {})[0] ?? '';
+
+type Panels = Pick<
+  StatusView,
+  'announcements_enabled' | 'announcements' | 'api_info_enabled' | 'api_info' | 'faq_enabled' | 'faq'
+>;
+
+/** What stands on the dashboard; of a panel that is switched off, nothing is told. */
+function presentPanels(options: OptionValues): Panels {
+  const withNews = options['console_setting.announcements_enabled'];
+  const withAddresses = options['console_setting.api_info_enabled'];
+  const withFaq = options['console_setting.faq_enabled'];
+  return {
+    announcements_enabled: withNews,
+    announcements: withNews ? newestFirst(options['console_setting.announcements']) : [],
+    api_info_enabled: withAddresses,
+    api_info: withAddresses ? options['console_setting.api_info'].map((entry) => ({ ...entry })) : [],
+    faq_enabled: withFaq,
+    faq: withFaq ? options['console_setting.faq'].map((entry) => ({ ...entry })) : [],
+  };
+}
 
 /** An account at the service is of no use to payers who are offered no way to pay there. */
 const takesEpay = (options: OptionValues): boolean =>

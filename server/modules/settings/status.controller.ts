@@ -62,6 +62,22 @@ export class StatusController {
     return this.options.values().HomePageContent;
   }
 
+  @Get('user-agreement')
+  @Access('public')
+  @ThrottlePageReads()
+  @ApiEnvelope(z.string())
+  userAgreement(): string {
+    return this.options.values()['legal.user_agreement'];
+  }
+
+  @Get('privacy-policy')
+  @Access('public')
+  @ThrottlePageReads()
+  @ApiEnvelope(z.string())
+  privacyPolicy(): string {
+    return this.options.values()['legal.privacy_policy'];
+  }
+
   /** Whether the server and its database answer; the database is asked every 10 s at most. */
   @Get('status/test')
   @Access('admin')

@@ -5,6 +5,7 @@ import { isAdministrator, useCurrentUser } from '../../api/current-user';
 import { Figures } from './figures';
 import { FirstSteps } from './first-steps';
 import { HealthSection } from './health-section';
+import { OperatorPanels } from './operator-panels';
 import { RecentCalls } from './recent-calls';
 import { TopAccounts } from './top-accounts';
 import { UseSection } from './use-section';
@@ -19,6 +20,7 @@ export function DashboardPage() {
       <PageHeader title={t('dashboard.title')} explanation={t('dashboard.hello', { name })} />
       <Box sx={{ display: 'grid', gap: 2, '& > *': { minWidth: 0 } }}>
         <FirstSteps isAdministrator={asAdministrator} />
+        <OperatorPanels />
         <Figures />
         <UseSection isAdministrator={asAdministrator} />
         <Box

@@ -1,5 +1,6 @@
 import { ALERT_FIELDS } from './alert-options';
 import type { OptionField, SectionId, TabId } from './option-field-types';
+import { PANEL_FIELDS } from './panel-options';
 import { PAYMENT_FIELDS } from './payment-options';
 import { SYSTEM_FIELDS } from './system-options';
 
@@ -367,6 +368,8 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   { tab: 'other', section: 'content', id: 'notice', key: 'Notice', kind: 'block' },
   { tab: 'other', section: 'content', id: 'homePage', key: 'HomePageContent', kind: 'block' },
   { tab: 'other', section: 'content', id: 'about', key: 'About', kind: 'block' },
+  { tab: 'other', section: 'content', id: 'userAgreement', key: 'legal.user_agreement', kind: 'block' },
+  { tab: 'other', section: 'content', id: 'privacyPolicy', key: 'legal.privacy_policy', kind: 'block' },
   {
     tab: 'other',
     section: 'content',
@@ -375,6 +378,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     kind: 'json',
     example: [{ 'My chat': 'https://chat.example/?key={key}&address={address}' }],
   },
+  ...PANEL_FIELDS,
 ];
 
 /** Fields of a tab, section by section, in the order above. */

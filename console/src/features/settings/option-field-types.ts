@@ -1,5 +1,7 @@
 import type { en } from '../../i18n/en';
 
+import type { RowsId } from './row-members';
+
 type OptionTexts = (typeof en)['settings']['option'];
 export type OptionId = keyof OptionTexts;
 export type SectionId = keyof (typeof en)['settings']['section'];
@@ -29,7 +31,9 @@ export type OptionKind =
   /** Names of alert rules that are off, comma-separated on the server. */
   | 'rules'
   /** Names of sections that administrators may change, comma-separated on the server. */
-  | 'sections';
+  | 'sections'
+  /** A JSON list of entries, edited one by one; `rows` says which members they have. */
+  | 'rows';
 
 export interface OptionField {
   /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */
@@ -59,6 +63,8 @@ export interface OptionField {
     | 'yuanPerDollar';
   /** Shape of a JSON option. */
   readonly example?: unknown;
+  /** Kind `rows`: what the list holds. */
+  readonly rows?: RowsId;
   /** Only used while this flag is on. */
   readonly needs?: OptionId;
 }

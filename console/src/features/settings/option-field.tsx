@@ -13,6 +13,7 @@ import { DomainListField } from './domain-list-field';
 import { useOptionText } from './option-text';
 import type { OptionValues } from './option-values';
 import { MarkupField } from './markup-field';
+import { RowsField } from './rows-field';
 import { SecretOptionField } from './secret-option-field';
 
 interface OptionInputProps {
@@ -54,6 +55,8 @@ export function OptionInput({ field, control, disabled: isOff, isSet, isReadOnly
       );
     case 'json':
       return <JsonField {...common} example={field.example} />;
+    case 'rows':
+      return <RowsField {...common} rows={field.rows ?? 'faq'} />;
     case 'block':
       return <MarkupField {...common} />;
     case 'lines':

@@ -20,6 +20,7 @@ export function readOption(field: OptionField, text: string | undefined): Option
     case 'number':
       return text === undefined || text === '' ? Number.NaN : Number(text);
     case 'json':
+    case 'rows':
       return text !== undefined && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : (text ?? '');
     case 'domains':
     case 'rules':
@@ -60,6 +61,7 @@ export function writeOption(field: OptionField, value: OptionValue): string | nu
     case 'lines':
     case 'block':
     case 'json':
+    case 'rows':
       return String(value);
   }
 }
@@ -115,6 +117,7 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
       return schema;
     }
     case 'json':
+    case 'rows':
       return z.string().refine(isJson, t('common.form.notJson'));
     case 'address':
     case 'endpoint':

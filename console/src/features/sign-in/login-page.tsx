@@ -10,6 +10,8 @@ import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
 import type { SignInAnswer } from '../../shared/session/sign-in-answer';
 import { useStatus } from '../../shared/session/status';
+import { useLegalDocuments } from './legal-documents';
+import { LegalSentence } from './legal-sentence';
 import { OtherWays } from './other-ways';
 import { PasswordForm } from './password-form';
 import { SecondFactorForm } from './second-factor-form';
@@ -28,6 +30,7 @@ export function LoginPage() {
   const status = useStatus();
   // Who arrives through this page is taken on by the arrival, not by the redirect.
   const [wasSignedIn] = useState(() => storedUser.read() !== null);
+  const documents = useLegalDocuments();
   const [search] = useSearchParams();
   const location = useLocation();
   const arrive = useArrival();
@@ -75,6 +78,11 @@ export function LoginPage() {
             onAnswer={(answer, way) => take(answer, way === 'wechat' ? WIDGET_LANDING : LANDING)}
           />
         </Section>
+        {documents !== undefined && (
+          <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'center' }}>
+            <LegalSentence of={documents} said="byEntering" />
+          </Typography>
+        )}
         {mayRegister && (
           <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'center' }}>
             {t('signIn.login.noAccount')}{' '}

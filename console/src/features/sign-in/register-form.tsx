@@ -17,9 +17,11 @@ import { registerSchema, type RegisterValues } from './sign-in.schema';
 interface RegisterFormProps {
   /** The instance sends a code to the address first. */
   withEmail: boolean;
+  /** Something has to be agreed to first. */
+  isLocked?: boolean;
 }
 
-export function RegisterForm({ withEmail }: RegisterFormProps) {
+export function RegisterForm({ withEmail, isLocked = false }: RegisterFormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const errorText = useErrorText();
@@ -33,6 +35,11 @@ export function RegisterForm({ withEmail }: RegisterFormProps) {
   const failure = form.formState.errors.root?.message;
 
   const submit = form.handleSubmit(async (values) => {
+    // Enter submits a form whose button is disabled, too.
+    if (isLocked) {
+      form.setError('root', { message: t('legal.first') });
+      return;
+    }
     if (!check.isReady) {
       form.setError('root', { message: t('identity.check.wait') });
       return;
@@ -97,7 +104,7 @@ export function RegisterForm({ withEmail }: RegisterFormProps) {
           {failure}
         </Alert>
       )}
-      <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
+      <Button type="submit" variant="contained" disabled={isLocked} loading={form.formState.isSubmitting}>
         {t('signIn.register.submit')}
       </Button>
     </PlainForm>

@@ -1,12 +1,17 @@
 import Alert from '@mui/material/Alert';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { DoorPage } from '../../shared/page/door-page';
 import { Section } from '../../shared/page/section';
 import { useStatus } from '../../shared/session/status';
+import { useLegalDocuments } from './legal-documents';
+import { LegalSentence } from './legal-sentence';
 import { OtherWays } from './other-ways';
 import { RegisterForm } from './register-form';
 import { useArrival, WIDGET_LANDING } from './use-arrival';
@@ -18,6 +23,9 @@ export function RegisterPage() {
   const navigate = useNavigate();
   const arrive = useArrival();
   useInviteCode();
+  const documents = useLegalDocuments();
+  const [agreed, setAgreed] = useState(false);
+  const isLocked = documents !== undefined && !agreed;
   const isClosed = status?.register_enabled === false;
   return (
     <DoorPage title={t('signIn.register.title')}>
@@ -26,13 +34,30 @@ export function RegisterPage() {
           <Alert severity="info">{t('signIn.register.off')}</Alert>
         ) : (
           <Section>
-            <RegisterForm withEmail={status?.email_verification === true} />
-            <OtherWays
-              onAnswer={(answer) => {
-                if (answer.kind === 'user') void arrive(answer.user, WIDGET_LANDING);
-                else void navigate('/login', { state: { secondFactor: answer.ticket } });
-              }}
-            />
+            {documents !== undefined && (
+              <FormControlLabel
+                sx={{ mb: 1.5 }}
+                slotProps={{ typography: { variant: 'body2' } }}
+                label={<LegalSentence of={documents} said="agree" />}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={agreed}
+                    onChange={(_event, checked) => setAgreed(checked)}
+                  />
+                }
+              />
+            )}
+            <RegisterForm withEmail={status?.email_verification === true} isLocked={isLocked} />
+            {/* Every way in makes an account: none is offered before the consent. */}
+            {!isLocked && (
+              <OtherWays
+                onAnswer={(answer) => {
+                  if (answer.kind === 'user') void arrive(answer.user, WIDGET_LANDING);
+                  else void navigate('/login', { state: { secondFactor: answer.ticket } });
+                }}
+              />
+            )}
           </Section>
         )}
         <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'center' }}>

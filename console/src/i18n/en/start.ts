@@ -7,6 +7,7 @@ import oauthCallback from './oauth-callback.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import home from './home.json' with { type: 'json' };
 import playground from './playground.json' with { type: 'json' };
+import legal from './legal.json' with { type: 'json' };
 import about from './about.json' with { type: 'json' };
 
 /** Texts of the pages a guest sees, and of the frame around every page. */
@@ -21,4 +22,5 @@ export const start = {
   home,
   playground,
   about,
+  legal,
 };

@@ -15,6 +15,7 @@ import redemptions from './redemptions.json' with { type: 'json' };
 import orders from './orders.json' with { type: 'json' };
 import pricing from './pricing.json' with { type: 'json' };
 import status from './status.json' with { type: 'json' };
+import panels from './panels.json' with { type: 'json' };
 import chat from './chat.json' with { type: 'json' };
 
 /** Texts of the pages behind the sign-in, and of the price list. */
@@ -37,4 +38,5 @@ export const consoleTexts = {
   pricing,
   status,
   chat,
+  panels,
 };

@@ -1,3 +1,14 @@
+import {
+  type Announcement,
+  announcements,
+  ANNOUNCEMENTS_FORM,
+  API_INFO_FORM,
+  type ApiAddress,
+  apiAddresses,
+  FAQ_FORM,
+  faqEntries,
+  type FaqEntry,
+} from '../console-panels.js';
 import { chatLinks } from '../option-documents.js';
 import { address, choice, flag, integer, json, picture, text } from '../option-kinds.js';
 
@@ -91,6 +102,56 @@ export const CONSOLE_OPTIONS = {
     class: 'public',
     oneLine: false,
     help: 'Home page: Markdown, HTML, or an https address to frame.',
+  }),
+  'legal.user_agreement': text({
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    oneLine: false,
+    help: 'User agreement: Markdown, HTML, or an https address to frame. Filled in, who registers agrees to it.',
+  }),
+  'legal.privacy_policy': text({
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    oneLine: false,
+    help: 'Privacy policy: Markdown, HTML, or an https address to frame. Filled in, who registers agrees to it.',
+  }),
+  'console_setting.announcements_enabled': flag(true, {
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    help: 'Show the announcements on the dashboard.',
+  }),
+  'console_setting.announcements': json<readonly Announcement[]>([], announcements, ANNOUNCEMENTS_FORM, {
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    help: 'Announcements of the dashboard, Markdown or HTML; the newest twenty are shown.',
+  }),
+  'console_setting.api_info_enabled': flag(true, {
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    help: 'Show the API addresses on the dashboard.',
+  }),
+  'console_setting.api_info': json<readonly ApiAddress[]>([], apiAddresses, API_INFO_FORM, {
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    help: 'API addresses of the dashboard.',
+  }),
+  'console_setting.faq_enabled': flag(true, {
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    help: 'Show the questions on the dashboard.',
+  }),
+  'console_setting.faq': json<readonly FaqEntry[]>([], faqEntries, FAQ_FORM, {
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    help: 'Questions and answers of the dashboard, Markdown or HTML.',
   }),
   SystemName: text({
     tab: 'other',

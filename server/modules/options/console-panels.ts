@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** What operators put on the dashboard, in the members that consoles of this family read. */
+
+const MOST_ENTRIES = 100;
+/** Other consoles number the entries they write. */
+const id = z.int().min(0).optional();
+const shortText = z.string().max(200).default('');
+
+export const ANNOUNCEMENT_KINDS = ['default', 'ongoing', 'success', 'warning', 'error'] as const;
+export const ANNOUNCEMENTS_FORM =
+  'a JSON list of {"content", "publishDate" (a moment such as 2026-11-25T08:00:00Z), "type" (default, ongoing, success, warning, error), "extra"}';
+const announcement = z.object({
+  id,
+  content: z.string().trim().min(1).max(2_000),
+  publishDate: z.string().refine((text) => text.length <= 40 && !Number.isNaN(Date.parse(text))),
+  type: z.enum(ANNOUNCEMENT_KINDS).default('default'),
+  extra: shortText,
+});
+export type Announcement = z.infer<typeof announcement>;
+export const announcements: z.ZodType<readonly Announcement[]> = z.array(announcement).max(MOST_ENTRIES);
+
+export const FAQ_FORM = 'a JSON list of {"question", "answer"}';
+const faqEntry = z.object({
+  id,
+  question: z.string().trim().min(1).max(200),
+  answer: z.string().trim().min(1).max(4_000),
+});
+export type FaqEntry = z.infer<typeof faqEntry>;
+export const faqEntries: z.ZodType<readonly FaqEntry[]> = z.array(faqEntry).max(MOST_ENTRIES);
+
+export const API_INFO_FORM = 'a JSON list of {"url" (http or https), "route", "description", "color"}';
+const apiAddress = z.object({
+  id,
+  url: z.string().max(2_048).refine(isWebAddress),
+  route: z.string().trim().min(1).max(100),
+  description: shortText,
+  color: z
+    .string()
+    .regex(/^[a-z-]{0,20}$/)
+    .default('blue'),
+});
+export type ApiAddress = z.infer<typeof apiAddress>;
+export const apiAddresses: z.ZodType<readonly ApiAddress[]> = z.array(apiAddress).max(MOST_ENTRIES);
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** What the public status tells of announcements: the newest. */
+const SHOWN_ANNOUNCEMENTS = 20;
+export const newestFirst = (all: readonly Announcement[]): Announcement[] =>
+  all
+    .map((entry) => ({ ...entry }))
+    .sort((left, right) => Date.parse(right.publishDate) - Date.parse(left.publishDate))
+    .slice(0, SHOWN_ANNOUNCEMENTS);
