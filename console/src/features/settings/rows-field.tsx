@@ -38,7 +38,7 @@ export function RowsField<T extends FieldValues>({ rows, ...props }: RowsFieldPr
   const write = (next: readonly Row[]) => field.onChange(JSON.stringify(next, null, 2));
   return (
     <FieldFrame {...props} id={id} error={error}>
-      <Box id={id} role="group" aria-labelledby={`${id}-label`} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box id={id} role="group" aria-labelledby={`${id}-label`} sx={{ display: 'grid', gap: 2.5, pt: 1 }}>
         {entries.map((entry, index) => (
           <EntryFields
             key={index}
