@@ -23,7 +23,7 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
     books = await Books.open(kind);
     store = openMemory();
     money = books.money(store);
-    codes = new RedemptionsRepository(books.dataSource);
+    codes = new RedemptionsRepository(books.dataSource.getRepository(RedemptionEntity));
     users = [];
     for (let index = 0; index < 20; index += 1) users.push(await books.addUser(0));
   });
@@ -61,7 +61,11 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
     const others = kind === 'sqlite' ? [] : [2, 3, 4, 5].map(() => Books.attach(books.database.url, ''));
     const instances = [books, ...(await Promise.all(others))];
     const tries = instances.flatMap(({ dataSource }) => {
-      const parts = { dataSource, codes: new RedemptionsRepository(dataSource), money };
+      const parts = {
+        dataSource,
+        codes: new RedemptionsRepository(dataSource.getRepository(RedemptionEntity)),
+        money,
+      };
       return Array.from({ length: 1_000 / instances.length }, (_, index) =>
         redeemCode(parts, { keyDigest, userId: users[index % users.length] ?? 0, nowSeconds: NOW }),
       );

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { runInTransaction } from '../../server/infra/database/run-in-transaction.js';
 import type { AccountMoney } from '../../server/modules/billing/ledger/account-money.service.js';
+import { RedemptionEntity } from '../../server/modules/redemptions/redemption.entity.js';
 import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
 import { TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
 import type { MoneyModel } from './money-model.js';
@@ -130,7 +131,7 @@ export class Casting {
   private async addCode(): Promise<SimulatedCode> {
     const keyDigest = this.name('code');
     const quota = this.random.between(1, 5_000);
-    const codes = new RedemptionsRepository(this.dataSource);
+    const codes = new RedemptionsRepository(this.dataSource.getRepository(RedemptionEntity));
     await runInTransaction(this.dataSource, (manager) =>
       codes.insertMany(manager, [
         {

@@ -4,6 +4,7 @@ import type { SharedStore } from '../../server/infra/shared-store/shared-store.j
 import { AccountMoney } from '../../server/modules/billing/ledger/account-money.service.js';
 import { MoneyEngine } from '../../server/modules/billing/engine/money-engine.js';
 import { PoolReturns } from '../../server/modules/billing/ledger/pool-returns.js';
+import { RedemptionEntity } from '../../server/modules/redemptions/redemption.entity.js';
 import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
 import { TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
 import type { Ids } from '../../server/relay-core/ports/ids.js';
@@ -76,7 +77,7 @@ export class SimulatedWorker implements Actor {
       new PoolReturns(this.dataSource, this.store, this.clock),
       this.clock,
     );
-    this.codes = new RedemptionsRepository(this.dataSource);
+    this.codes = new RedemptionsRepository(this.dataSource.getRepository(RedemptionEntity));
     this.orders = new TopUpsRepository(this.dataSource);
   }
 

@@ -1,42 +1,41 @@
-import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Module } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { openNamedDatabase } from './open-named-database.js';
 
-/** The data source of the call logs: the main one unless LOG_DATABASE_URL names another database. */
-export const LOG_DATA_SOURCE = Symbol('LOG_DATA_SOURCE');
+/** `@InjectDataSource(LOG_DATA_SOURCE)`: where the call logs are, the main one unless LOG_DATABASE_URL names another database. */
+export const LOG_DATA_SOURCE = 'logs';
+
+type Open = () => Promise<DataSource>;
+
+/** A refusal to start says why, once: nothing is tried again, and no second line is written about it. */
+const opening = (open: Open): TypeOrmModuleOptions =>
+  ({ open, toRetry: () => false }) as TypeOrmModuleOptions & { readonly open: Open };
+
+const dataSourceFactory = (options?: DataSourceOptions): Promise<DataSource> =>
+  (options as unknown as { readonly open: Open }).open();
 
 /** Connects at start, migrates, and disconnects after everybody else has finished. */
-@Global()
 @Module({
-  providers: [
-    {
-      provide: DataSource,
-      useFactory: (env: Env, secrets: SecretBox) =>
-        openNamedDatabase('DATABASE_URL', env.databaseUrl, { secrets }),
+  imports: [
+    TypeOrmModule.forRootAsync({
       inject: [Env, SecretBox],
-    },
-    {
-      provide: LOG_DATA_SOURCE,
-      useFactory: (env: Env, main: DataSource) =>
-        env.logDatabaseUrl === undefined
-          ? main
-          : openNamedDatabase('LOG_DATABASE_URL', env.logDatabaseUrl, { scope: 'logs' }),
-      inject: [Env, DataSource],
-    },
+      useFactory: (env: Env, secrets: SecretBox) =>
+        opening(() => openNamedDatabase('DATABASE_URL', env.databaseUrl, { secrets })),
+      dataSourceFactory,
+    }),
+    TypeOrmModule.forRootAsync({
+      name: LOG_DATA_SOURCE,
+      inject: [Env, getDataSourceToken()],
+      useFactory: (env: Env, main: DataSource) => {
+        const { logDatabaseUrl } = env;
+        if (logDatabaseUrl === undefined) return opening(async () => main);
+        return opening(() => openNamedDatabase('LOG_DATABASE_URL', logDatabaseUrl, { scope: 'logs' }));
+      },
+      dataSourceFactory,
+    }),
   ],
-  exports: [DataSource, LOG_DATA_SOURCE],
 })
-export class DatabaseModule implements OnApplicationShutdown {
-  constructor(
-    private readonly main: DataSource,
-    @Inject(LOG_DATA_SOURCE) private readonly logs: DataSource,
-  ) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    for (const dataSource of new Set([this.logs, this.main])) {
-      if (dataSource.isInitialized) await dataSource.destroy();
-    }
-  }
-}
+export class DatabaseModule {}

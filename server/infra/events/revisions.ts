@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { runInSnapshot } from '../database/run-in-transaction.js';
@@ -50,7 +51,7 @@ export class Revisions implements BeforeApplicationShutdown {
   private readonly faults: LastingFaults;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clock: Clock,
     private readonly modes: DegradedModes,
     feed: ChangeFeed,

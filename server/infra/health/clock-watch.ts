@@ -1,4 +1,5 @@
 import { Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CorrectedClock } from '../clock/corrected-clock.js';
 import { SystemClock } from '../clock/system-clock.js';
@@ -39,7 +40,7 @@ export class ClockWatch implements OnModuleInit {
   private wallLessMonotonicMs = wallLessMonotonic();
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SharedStore,
     private readonly modes: DegradedModes,
     figures: MetricsRegistry,

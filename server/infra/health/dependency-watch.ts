@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { dialectOf } from '../database/dialect-of.js';
@@ -29,7 +30,7 @@ export class DependencyWatch {
   private waitedMs = 0;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SharedStore,
     private readonly clock: Clock,
     private readonly modes: DegradedModes,

@@ -1,4 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LOG_DATA_SOURCE } from '../database/database.module.js';
 import { gateOf } from '../database/gate-connections.js';
@@ -13,8 +14,8 @@ import { MetricsRegistry, type Sample } from '../observability/metrics-registry.
 export class PlatformMetrics {
   constructor(
     figures: MetricsRegistry,
-    main: DataSource,
-    @Inject(LOG_DATA_SOURCE) logs: DataSource,
+    @InjectDataSource() main: DataSource,
+    @InjectDataSource(LOG_DATA_SOURCE) logs: DataSource,
     store: SharedStore,
     modes: DegradedModes,
     revisions: Revisions,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type DegradedMode, DegradedModes } from '../observability/degraded-modes.js';
 import { EventLoopWatch } from './event-loop-watch.js';
@@ -18,7 +19,7 @@ export class Readiness {
   private readonly conditions: { readonly isMet: () => boolean; readonly mode: DegradedMode }[] = [];
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly eventLoop: EventLoopWatch,
     private readonly modes: DegradedModes,
   ) {}

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -47,7 +48,7 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private isStopped = false;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: SharedStore,
     private readonly modes: DegradedModes,
     private readonly revisions: Revisions,

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Env } from '../../config/env.js';
 import { nowExpression } from '../database/database-clock.js';
@@ -22,7 +23,7 @@ export class LiveWorkers implements OnApplicationBootstrap {
   private place = 0;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly env: Env,
     @Inject(BOOT_ID) private readonly bootId: string,
   ) {}

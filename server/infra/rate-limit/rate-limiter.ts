@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { LimitShares } from './limit-shares.js';
@@ -26,7 +27,7 @@ export class RateLimiter {
   constructor(
     private readonly store: SharedStore,
     private readonly shares: LimitShares,
-    dataSource: DataSource,
+    @InjectDataSource() dataSource: DataSource,
   ) {
     this.sql = new SqlWindows(dataSource);
   }

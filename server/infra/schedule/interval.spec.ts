@@ -87,7 +87,10 @@ describe('scheduled work', () => {
 
   it('hands leased work to the job runner, with the period of the moment', () => {
     expect([...jobs.keys()]).toEqual(['sweep', 'as-the-options-say']);
-    const periodOf = (name: string): unknown => (jobs.get(name)?.[1] as () => number | null)();
+    const periodOf = (name: string): unknown => {
+      const period = jobs.get(name)?.[1];
+      return typeof period === 'function' ? period() : period;
+    };
     expect(periodOf('sweep')).toBe(5_000);
     expect(periodOf('as-the-options-say')).toBe(60_000);
     watch.periodMs = null;

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { instancePlace } from '../../common/instance-place.js';
 import { Env } from '../../config/env.js';
@@ -46,7 +47,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   private isStopped = false;
 
   constructor(
-    dataSource: DataSource,
+    @InjectDataSource() dataSource: DataSource,
     private readonly clock: Clock,
     @Inject(BOOT_ID) owner: string,
     @Optional() @Inject(JOB_TIMES) times?: JobTimes,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockClause, nowExpression } from '../database/database-clock.js';
 import { dialectOf } from '../database/dialect-of.js';
@@ -22,7 +23,7 @@ const MOST_SWEPT = 1_000;
 export class PendingSteps {
   private begun = 0;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Replaces what has the same key. Fails: with the database's error, like everything here. */
   async put(key: string, value: Json, lifeMs: number): Promise<void> {

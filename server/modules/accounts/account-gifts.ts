@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
 import { SqlWindows } from '../../infra/rate-limit/sql-windows.js';
@@ -38,7 +39,7 @@ export class AccountGifts {
     private readonly options: OptionsService,
     private readonly logs: LogWriter,
     private readonly store: SharedStore,
-    dataSource: DataSource,
+    @InjectDataSource() dataSource: DataSource,
   ) {
     this.withoutStore = new SqlWindows(dataSource);
   }

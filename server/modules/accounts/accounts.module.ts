@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { UserEntity } from './user.entity.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { MailModule } from '../mail/mail.module.js';
@@ -12,7 +14,7 @@ import { PersonalRecords } from './personal-records.js';
 
 /** Accounts without their routes, so that signing in can use them. */
 @Module({
-  imports: [BillingModule, UsageLogModule, MailModule],
+  imports: [TypeOrmModule.forFeature([UserEntity]), BillingModule, UsageLogModule, MailModule],
   providers: [
     AccountGifts,
     SecurityEmails,

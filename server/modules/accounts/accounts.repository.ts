@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import {
   Brackets,
-  DataSource,
   type EntityManager,
   In,
   IsNull,
@@ -66,7 +66,7 @@ const IDENTITY_COLUMNS = ['id', 'username', 'displayName', 'role', 'status', 'gr
 @Injectable()
 export class AccountsRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(UserEntity) private readonly rows: Repository<UserEntity>,
     private readonly personal: PersonalRecords,
   ) {}
 
@@ -163,7 +163,7 @@ export class AccountsRepository {
     return query.getOne();
   }
 
-  async hasRoot(manager: EntityManager = this.dataSource.manager): Promise<boolean> {
+  async hasRoot(manager: EntityManager = this.rows.manager): Promise<boolean> {
     return manager.getRepository(UserEntity).existsBy({ role: 100 });
   }
 
@@ -309,7 +309,7 @@ export class AccountsRepository {
   }
 
   private users() {
-    return this.dataSource.getRepository(UserEntity);
+    return this.rows;
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
@@ -42,7 +43,7 @@ export interface AccountWish {
 @Injectable()
 export class AccountsService {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly gifts: AccountGifts,
     private readonly clock: Clock,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
@@ -50,7 +51,7 @@ export class AuditLog {
   private isWriting = false;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
   ) {}

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
@@ -21,7 +22,7 @@ export class AuditMaintenance {
   private readonly logger = new Logger('Audit');
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly log: AuditLog,
     private readonly clock: Clock,

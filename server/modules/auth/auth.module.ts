@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
@@ -26,9 +27,11 @@ import { SessionsService } from './sessions.service.js';
 import { SignIn } from './sign-in.service.js';
 import { SlowDatabase } from './slow-database.js';
 import { StepTickets } from './step-tickets.js';
+import { SessionEntity } from './session.entity.js';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([SessionEntity]),
     AccountsModule,
     AuditLogModule,
     TwoFactorCoreModule,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, LessThan, Not } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, Not, Repository } from 'typeorm';
 import { SessionEntity } from './session.entity.js';
 
 @Injectable()
 export class SessionsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(SessionEntity) private readonly rows: Repository<SessionEntity>) {}
 
   async insert(session: SessionEntity): Promise<void> {
     await this.sessions().insert(session);
@@ -55,6 +56,6 @@ export class SessionsRepository {
   }
 
   private sessions() {
-    return this.dataSource.getRepository(SessionEntity);
+    return this.rows;
   }
 }

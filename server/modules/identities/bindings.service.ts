@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
@@ -23,7 +24,7 @@ import { assertSession } from './session-only.js';
 @Injectable()
 export class Bindings {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly accounts: AccountsService,
     private readonly ways: SignInMethods,
     private readonly letters: SecurityEmails,

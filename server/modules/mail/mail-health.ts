@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
@@ -39,7 +40,7 @@ export class MailHealth implements OnModuleInit {
   private hasRow = false;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly options: OptionsService,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,

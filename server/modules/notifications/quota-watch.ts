@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { isDuplicateKey } from '../../infra/database/run-in-transaction.js';
 import { LastingFaults } from '../../infra/observability/lasting-faults.js';
@@ -29,7 +30,7 @@ export class QuotaWatch implements BeforeApplicationShutdown {
   private looking: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly engine: MoneyService,
     private readonly money: AccountMoney,
     private readonly accounts: AccountsService,

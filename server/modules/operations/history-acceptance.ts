@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { acceptHistory } from '../../infra/history/accept-history.js';
@@ -12,7 +13,7 @@ import { StepUpAuth } from '../auth/step-up.service.js';
 @Injectable()
 export class HistoryAcceptance {
   constructor(
-    @Inject(DataSource) private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(StepUpAuth) private readonly proofs: StepUpAuth,
     @Inject(AuditLog) private readonly audit: AuditLog,
     @Inject(DegradedModes) private readonly modes: DegradedModes,

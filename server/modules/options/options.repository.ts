@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { bumpRevision } from '../../infra/events/bump-revision.js';
@@ -38,7 +39,7 @@ export interface OptionsVersion {
 @Injectable()
 export class OptionsRepository {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditLog,
   ) {}
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
@@ -9,10 +10,17 @@ import { PasskeysRepository } from './passkeys.repository.js';
 import { PasskeysService } from './passkeys.service.js';
 import { StepUpController } from './step-up.controller.js';
 import { UserFactorsController } from './user-factors.controller.js';
+import { PasskeyEntity } from './passkey.entity.js';
 
 /** Passkeys, proofs of who is at the keyboard, and second factors taken off by administrators. */
 @Module({
-  imports: [AccountsModule, AuditLogModule, AuthModule, TwoFactorCoreModule],
+  imports: [
+    TypeOrmModule.forFeature([PasskeyEntity]),
+    AccountsModule,
+    AuditLogModule,
+    AuthModule,
+    TwoFactorCoreModule,
+  ],
   controllers: [PasskeysController, StepUpController, UserFactorsController],
   providers: [PasskeyCeremonies, PasskeysRepository, PasskeysService],
 })

@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
 import { PersonalRecords } from '../accounts/personal-records.js';
 import { PasskeyEntity } from './passkey.entity.js';
 
 @Injectable()
 export class PasskeysRepository implements OnModuleInit {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(PasskeyEntity) private readonly rows: Repository<PasskeyEntity>,
     private readonly personal: PersonalRecords,
   ) {}
 
@@ -14,7 +15,7 @@ export class PasskeysRepository implements OnModuleInit {
     this.personal.register(PasskeyEntity);
   }
 
-  async listOf(userId: number, manager: EntityManager = this.dataSource.manager): Promise<PasskeyEntity[]> {
+  async listOf(userId: number, manager: EntityManager = this.rows.manager): Promise<PasskeyEntity[]> {
     return manager.getRepository(PasskeyEntity).find({ where: { userId }, order: { id: 'ASC' } });
   }
 
@@ -68,6 +69,6 @@ export class PasskeysRepository implements OnModuleInit {
   }
 
   private passkeys() {
-    return this.dataSource.getRepository(PasskeyEntity);
+    return this.rows;
   }
 }

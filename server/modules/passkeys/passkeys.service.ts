@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine, lengthOf } from '../../common/text.js';
@@ -40,7 +41,7 @@ export interface Page {
 @Injectable()
 export class PasskeysService implements OnModuleInit {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly passkeys: PasskeysRepository,
     private readonly ceremonies: PasskeyCeremonies,
     private readonly accounts: AccountsService,

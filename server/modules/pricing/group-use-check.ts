@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { escapeLike, splitList } from '../../common/text.js';
@@ -16,7 +17,7 @@ const MAX_REMOVED = 200;
 export class GroupUseCheck {
   constructor(
     private readonly options: OptionsService,
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
   ) {
     options.registerCheck(['GroupRatio'], (candidate, current) => this.check(current, candidate));
   }

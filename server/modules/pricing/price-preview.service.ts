@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -27,7 +28,7 @@ export class PricePreviewService {
   private isRunning = false;
 
   constructor(
-    dataSource: DataSource,
+    @InjectDataSource() dataSource: DataSource,
     private readonly options: OptionsService,
     private readonly history: OptionHistory,
     private readonly clock: Clock,

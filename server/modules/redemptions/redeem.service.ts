@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
@@ -19,7 +20,7 @@ const FAILURES = { limit: 20, windowMs: 3_600_000 };
 @Injectable()
 export class RedeemService {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly codes: RedemptionsRepository,
     private readonly keys: RedemptionKeys,
     private readonly money: AccountMoney,

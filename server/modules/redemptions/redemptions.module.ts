@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
@@ -12,9 +13,18 @@ import { RedemptionLog } from './redemption-log.js';
 import { RedemptionsController } from './redemptions.controller.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 import { RedemptionsService } from './redemptions.service.js';
+import { RedemptionEntity } from './redemption.entity.js';
 
 @Module({
-  imports: [AccountsModule, AuditLogModule, AuthModule, BillingModule, UsageLogModule, OptionsModule],
+  imports: [
+    TypeOrmModule.forFeature([RedemptionEntity]),
+    AccountsModule,
+    AuditLogModule,
+    AuthModule,
+    BillingModule,
+    UsageLogModule,
+    OptionsModule,
+  ],
   controllers: [RedemptionsController, RedeemController],
   providers: [RedemptionsRepository, RedemptionKeys, RedemptionLog, RedemptionsService, RedeemService],
 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, IsNull, type SelectQueryBuilder, Repository } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import { REDEMPTION_STATUS } from './redemption.codes.js';
 import { RedemptionEntity } from './redemption.entity.js';
@@ -28,7 +29,7 @@ const MAX_ID = 2 ** 31 - 1;
 /** The only reader and writer of `redemptions`. Every change of state is a conditional update. */
 @Injectable()
 export class RedemptionsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(RedemptionEntity) private readonly rows: Repository<RedemptionEntity>) {}
 
   /** Newest first, deleted ones left out. @param keyword  an id, or the beginning of a name; empty = all */
   async page(
@@ -59,7 +60,7 @@ export class RedemptionsRepository {
 
   /** Without a lock: whoever wants to change it does so by a condition. */
   async findByDigest(keyDigest: string): Promise<RedemptionEntity | null> {
-    return this.dataSource.getRepository(RedemptionEntity).findOneBy({ keyDigest, deletedAtMs: IsNull() });
+    return this.rows.findOneBy({ keyDigest, deletedAtMs: IsNull() });
   }
 
   async insertMany(manager: EntityManager, rows: readonly NewRedemption[]): Promise<void> {
@@ -141,8 +142,7 @@ export class RedemptionsRepository {
 
   /** Redeemed codes whose log line is still to be written, oldest first. */
   async withoutLog(redeemedBefore: number, limit: number): Promise<RedeemedCode[]> {
-    return this.dataSource
-      .getRepository(RedemptionEntity)
+    return this.rows
       .createQueryBuilder('code')
       .where('code.logPending = 1 AND code.redeemedTime <= :redeemedBefore', { redeemedBefore })
       .orderBy('code.id', 'ASC')
@@ -151,14 +151,13 @@ export class RedemptionsRepository {
   }
 
   async markLogged(id: number): Promise<void> {
-    await this.dataSource.getRepository(RedemptionEntity).update({ id }, { logPending: 0 });
+    await this.rows.update({ id }, { logPending: 0 });
   }
 
   /** What everybody who made codes made, and what became of them; deleted codes count. */
   async sumsByCreator(): Promise<CreatorSum[]> {
     const used = `CASE WHEN code.status = ${REDEMPTION_STATUS.used} THEN`;
-    const rows = await this.dataSource
-      .getRepository(RedemptionEntity)
+    const rows = await this.rows
       .createQueryBuilder('code')
       .select('code.userId', 'creator')
       .addSelect('COUNT(*)', 'created')
@@ -179,7 +178,7 @@ export class RedemptionsRepository {
     }));
   }
 
-  private alive(manager: EntityManager = this.dataSource.manager): SelectQueryBuilder<RedemptionEntity> {
+  private alive(manager: EntityManager = this.rows.manager): SelectQueryBuilder<RedemptionEntity> {
     return manager
       .getRepository(RedemptionEntity)
       .createQueryBuilder('code')

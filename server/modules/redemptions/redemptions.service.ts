@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
@@ -25,7 +26,7 @@ import { RedemptionsRepository } from './redemptions.repository.js';
 @Injectable()
 export class RedemptionsService {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly codes: RedemptionsRepository,
     private readonly keys: RedemptionKeys,
     private readonly accounts: AccountsService,

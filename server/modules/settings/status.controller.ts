@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
@@ -25,7 +26,7 @@ export class StatusController {
   constructor(
     private readonly options: OptionsService,
     private readonly setup: SetupService,
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly env: Env,
     private readonly clock: Clock,
   ) {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
@@ -16,7 +17,7 @@ import { TASK_STATUS } from './task.codes.js';
 @Injectable()
 export class TaskStates {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly money: AccountMoney,
     private readonly log: TaskLog,
     private readonly feed: ChangeFeed,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { PersonalRecords } from '../accounts/personal-records.js';
 import { TaskEntity } from './task.entity.js';
@@ -7,7 +8,7 @@ import { TaskRows } from './task-rows.js';
 /** `tasks`; times are seconds. */
 @Injectable()
 export class TasksRepository extends TaskRows<TaskEntity> {
-  constructor(dataSource: DataSource, personal: PersonalRecords) {
+  constructor(@InjectDataSource() dataSource: DataSource, personal: PersonalRecords) {
     super(dataSource, TaskEntity, 'taskId');
     // What somebody had drawn or sung is personal; what it cost stays in the books.
     personal.register(TaskEntity);

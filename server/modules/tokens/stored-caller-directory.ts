@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { accountUid, tokenUid } from '../../common/record-owners.js';
 import { fail, ok, type Result } from '../../common/result.js';
@@ -68,7 +69,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
   private generation = 0;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly keys: TokenKeys,
     private readonly options: OptionsService,
     private readonly clock: Clock,

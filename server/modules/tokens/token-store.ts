@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
@@ -9,7 +10,7 @@ import { type NewToken, type TokenRow, TokensRepository } from './tokens.reposit
 @Injectable()
 export class TokenStore {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly tokens: TokensRepository,
     private readonly keys: TokenKeys,
     private readonly feed: ChangeFeed,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import { dialectOf } from '../../infra/database/data-source.js';
@@ -26,7 +27,7 @@ export type NewToken = TokenColumns &
 /** The only user of `tokens` beside billing and the caller directory. The owner is part of every question. */
 @Injectable()
 export class TokensRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Newest first. */
   async page(userId: number, offset: number, limit: number): Promise<{ rows: TokenRow[]; total: number }> {

@@ -1,13 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 import { TwoFactorService } from './two-factor.service.js';
+import { TwoFactorEntity } from './two-factor.entity.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
 /** One-time codes without their routes, so that signing in can ask for them. */
 @Module({
-  imports: [AccountsModule, AuditLogModule],
+  imports: [TypeOrmModule.forFeature([TwoFactorEntity, RecoveryCodeEntity]), AccountsModule, AuditLogModule],
   providers: [RateLimiter, TwoFactorRepository, TwoFactorService],
   exports: [TwoFactorService],
 })

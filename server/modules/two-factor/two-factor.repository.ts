@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager, LessThan } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, LessThan, Repository } from 'typeorm';
 import { PersonalRecords } from '../accounts/personal-records.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { TwoFactorEntity } from './two-factor.entity.js';
@@ -7,7 +8,8 @@ import { TwoFactorEntity } from './two-factor.entity.js';
 @Injectable()
 export class TwoFactorRepository implements OnModuleInit {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectRepository(TwoFactorEntity) private readonly factors: Repository<TwoFactorEntity>,
+    @InjectRepository(RecoveryCodeEntity) private readonly codes: Repository<RecoveryCodeEntity>,
     private readonly personal: PersonalRecords,
   ) {}
 
@@ -16,11 +18,11 @@ export class TwoFactorRepository implements OnModuleInit {
   }
 
   async find(userId: number): Promise<TwoFactorEntity | null> {
-    return this.dataSource.getRepository(TwoFactorEntity).findOneBy({ userId });
+    return this.factors.findOneBy({ userId });
   }
 
   async isEnabled(userId: number): Promise<boolean> {
-    return this.dataSource.getRepository(TwoFactorEntity).existsBy({ userId });
+    return this.factors.existsBy({ userId });
   }
 
   /** Fails: duplicate key when the account has one already. */
@@ -30,9 +32,7 @@ export class TwoFactorRepository implements OnModuleInit {
 
   /** Marks a time step as used. @returns false when it, or a later one, was used before (by whichever instance) */
   async claimStep(userId: number, step: number): Promise<boolean> {
-    const result = await this.dataSource
-      .getRepository(TwoFactorEntity)
-      .update({ userId, lastStep: LessThan(step) }, { lastStep: step });
+    const result = await this.factors.update({ userId, lastStep: LessThan(step) }, { lastStep: step });
     return result.affected === 1;
   }
 
@@ -54,11 +54,11 @@ export class TwoFactorRepository implements OnModuleInit {
 
   /** Uses a code up. @returns false when there is none such: of many at once, one is told true */
   async takeRecoveryCode(userId: number, digest: string): Promise<boolean> {
-    const result = await this.dataSource.getRepository(RecoveryCodeEntity).delete({ userId, digest });
+    const result = await this.codes.delete({ userId, digest });
     return result.affected === 1;
   }
 
   async countRecoveryCodes(userId: number): Promise<number> {
-    return this.dataSource.getRepository(RecoveryCodeEntity).countBy({ userId });
+    return this.codes.countBy({ userId });
   }
 }

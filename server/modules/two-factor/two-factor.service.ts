@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
@@ -29,7 +30,7 @@ const placeOf = (userId: number): string => `two_factor:${userId}`;
 @Injectable()
 export class TwoFactorService {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: TwoFactorRepository,
     private readonly secrets: SecretBox,
     private readonly throttle: RateLimiter,

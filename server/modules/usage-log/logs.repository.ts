@@ -1,4 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import { MAX_OFFSET } from '../../common/page.js';
@@ -69,7 +70,7 @@ const DELETE_BATCH = 500;
 /** The only reader and writer of `logs` outside the billing module's flusher. */
 @Injectable()
 export class LogsRepository {
-  constructor(@Inject(LOG_DATA_SOURCE) private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource(LOG_DATA_SOURCE) private readonly dataSource: DataSource) {}
 
   /** Newest first. */
   async list(filter: LogFilter, offset: number, limit: number): Promise<LogEntity[]> {

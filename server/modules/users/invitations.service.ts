@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
@@ -18,7 +19,7 @@ import type { AffTransfer } from './dto/user.dto.js';
 @Injectable()
 export class InvitationsService {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly money: AccountMoney,
     private readonly options: OptionsService,
     private readonly logs: LogWriter,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
@@ -32,7 +33,7 @@ const HARSH: ReadonlySet<UserManage['action']> = new Set(['disable', 'delete', '
 @Injectable()
 export class UsersService {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: AccountsRepository,
     private readonly accounts: AccountsService,
     private readonly passwords: UserPasswords,

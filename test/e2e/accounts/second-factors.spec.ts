@@ -39,8 +39,12 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
   beforeAll(async () => {
     database = await createTestDatabase(kind);
     dataSource = await openDatabase(database.url, { entities });
-    repository = new TwoFactorRepository(dataSource, new PersonalRecords());
-    passkeys = new PasskeysRepository(dataSource, new PersonalRecords());
+    repository = new TwoFactorRepository(
+      dataSource.getRepository(TwoFactorEntity),
+      dataSource.getRepository(RecoveryCodeEntity),
+      new PersonalRecords(),
+    );
+    passkeys = new PasskeysRepository(dataSource.getRepository(PasskeyEntity), new PersonalRecords());
     const throttle = new RateLimiter(
       new MemorySharedStore(clock, 'epoch-1'),
       new LimitShares(clock, ALONE),

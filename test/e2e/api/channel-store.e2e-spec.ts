@@ -66,8 +66,8 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     await loadAllEntities();
     database = await createTestDatabase(kind);
     dataSource = await openDatabase(database.url);
-    const rows = new ChannelsRepository(dataSource);
-    abilities = new AbilitiesRepository(dataSource);
+    const rows = new ChannelsRepository(dataSource.getRepository(ChannelEntity));
+    abilities = new AbilitiesRepository(dataSource.getRepository(AbilityEntity));
     store = new ChannelStore(dataSource, rows, abilities, box, feed);
     const audit = new ChannelAudit(
       new LogWriter(new LogsRepository(dataSource), clock),

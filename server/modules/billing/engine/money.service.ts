@@ -5,6 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Env } from '../../../config/env.js';
 import { LOG_DATA_SOURCE } from '../../../infra/database/database.module.js';
@@ -25,8 +26,8 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
   private readonly drainTimeoutMs: number;
 
   constructor(
-    @Inject(DataSource) dataSource: DataSource,
-    @Inject(LOG_DATA_SOURCE) logDataSource: DataSource,
+    @InjectDataSource() dataSource: DataSource,
+    @InjectDataSource(LOG_DATA_SOURCE) logDataSource: DataSource,
     @Inject(SharedStore) store: SharedStore,
     @Inject(OptionsService) options: OptionsService,
     @Inject(Env) env: Env,

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { dialectOf } from '../../../infra/database/data-source.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
@@ -24,7 +25,7 @@ const MAX_ROWS_PER_TURN = 200_000;
 export class ClosedReservations {
   private readonly logger = new Logger('ClosedReservations');
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** @returns how many rows were removed. Fails: with the database's error; the next turn goes on. */
   @LeasedInterval('closed-reservations', PERIOD_MS)

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, IsNull, MoreThan } from 'typeorm';
 import { AbilityEntity } from '../state/ability.entity.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
@@ -28,7 +29,7 @@ const BALANCE_AGE_SECONDS = 3 * 86_400;
 /** What is wrong with the channels as a whole, for those who watch. */
 @Injectable()
 export class ChannelOutages {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async countByStatus(): Promise<Readonly<Record<'enabled' | 'disabled' | 'fallen', number>>> {
     const rows = await this.dataSource

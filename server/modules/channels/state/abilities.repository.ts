@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
 import {
   abilitiesOf,
   type AbilityDifference,
@@ -15,7 +16,7 @@ const CHUNK = 500;
 /** The derived rows the relay chooses channels by. Always written in the transaction that changes their channels. */
 @Injectable()
 export class AbilitiesRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(AbilityEntity) private readonly rows: Repository<AbilityEntity>) {}
 
   /** Makes the rows of these channels what they should be, touching only those that are wrong. */
   async rebuild(manager: EntityManager, channels: readonly AbilitySource[]): Promise<void> {
@@ -39,8 +40,7 @@ export class AbilitiesRepository {
 
   /** Groups and models with an enabled channel, each pair once, sorted by model. */
   async enabledOffers(): Promise<{ model: string; group: string }[]> {
-    return this.dataSource
-      .getRepository(AbilityEntity)
+    return this.rows
       .createQueryBuilder('ability')
       .select('ability.model', 'model')
       .addSelect('ability.group', 'group')
@@ -55,8 +55,7 @@ export class AbilitiesRepository {
   /** Distinct models with an enabled channel, sorted; of some groups or of all. */
   async enabledModels(groups?: readonly string[]): Promise<string[]> {
     if (groups?.length === 0) return [];
-    const query = this.dataSource
-      .getRepository(AbilityEntity)
+    const query = this.rows
       .createQueryBuilder('ability')
       .select('ability.model', 'model')
       .where('ability.enabled = :enabled', { enabled: true });

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { ChannelEntity } from './channel.entity.js';
 
 /** Names of channels for lists that hold only their ids; deleted channels keep theirs. */
 @Injectable()
 export class ChannelNames {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Ids nobody has ever had are missing from the answer. */
   async of(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

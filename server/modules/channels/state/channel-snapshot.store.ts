@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import { type PreparedPart, type RevisedPart, Revisions } from '../../../infra/events/revisions.js';
@@ -64,7 +65,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
   private looks = 0;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly secretBox: SecretBox,
     private readonly revisions: Revisions,
     private readonly rest: ChannelCircuitBreaker,

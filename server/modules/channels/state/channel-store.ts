@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
@@ -21,7 +22,7 @@ export interface NewChannel extends ChannelColumns {
 @Injectable()
 export class ChannelStore {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly channels: ChannelsRepository,
     private readonly abilities: AbilitiesRepository,
     private readonly secrets: SecretBox,

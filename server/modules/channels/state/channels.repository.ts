@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, DataSource, type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Brackets, type EntityManager, In, IsNull, type SelectQueryBuilder, Repository } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { escapeLike } from '../../../common/text.js';
 import { dialectOf } from '../../../infra/database/data-source.js';
@@ -26,7 +27,7 @@ export interface ChannelSearch extends ChannelOrder {
 /** The only user of `channels` beside the snapshot the relay reads. Deleted channels do not exist here. */
 @Injectable()
 export class ChannelsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(ChannelEntity) private readonly rows: Repository<ChannelEntity>) {}
 
   async page(
     order: ChannelOrder,
@@ -84,7 +85,7 @@ export class ChannelsRepository {
   }
 
   async find(id: number): Promise<ChannelRow | null> {
-    return this.dataSource.getRepository(ChannelEntity).findOneBy({ id, deletedAtMs: IsNull() });
+    return this.rows.findOneBy({ id, deletedAtMs: IsNull() });
   }
 
   async findWithKey(manager: EntityManager, id: number): Promise<ChannelEntity | null> {
@@ -153,10 +154,10 @@ export class ChannelsRepository {
     id: number,
     changes: Pick<ChannelChanges, 'responseTime' | 'testTime' | 'balance' | 'balanceUpdatedTime'>,
   ): Promise<void> {
-    await this.update(this.dataSource.manager, id, changes);
+    await this.update(this.rows.manager, id, changes);
   }
 
-  private query(manager: EntityManager = this.dataSource.manager): SelectQueryBuilder<ChannelEntity> {
+  private query(manager: EntityManager = this.rows.manager): SelectQueryBuilder<ChannelEntity> {
     return manager
       .getRepository(ChannelEntity)
       .createQueryBuilder('channel')

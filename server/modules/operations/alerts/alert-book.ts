@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { isDuplicateKey } from '../../../infra/database/run-in-transaction.js';
 import { AlertEntity } from './alert.entity.js';
@@ -11,7 +12,7 @@ const KEPT = 500;
 /** Alerts in SQL. Everything fails with the database's error. */
 @Injectable()
 export class AlertBook {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   open(): Promise<AlertEntity[]> {
     return this.rows().find({ where: { overAtMs: IsNull() }, order: { id: 'ASC' } });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan, MoreThan } from 'typeorm';
 import { isDuplicateKey } from '../../../infra/database/run-in-transaction.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
@@ -17,7 +18,7 @@ const SETTLED_AFTER_MS = 15_000;
 @Injectable()
 export class MinuteKeeper {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly board: ReportBoard,
     private readonly clock: Clock,
   ) {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { dialectOf } from '../../../infra/database/dialect-of.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
@@ -20,7 +21,7 @@ const MOST_ROWS = 2_000;
 /** Reports of workers in SQL: there while Redis is away, and after a worker is gone. Everything fails with the database's error. */
 @Injectable()
 export class ReportStore {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async write(report: WorkerReport): Promise<void> {
     const now = nowExpression(dialectOf(this.dataSource));

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Env } from '../../../config/env.js';
 import { dialectOf } from '../../../infra/database/dialect-of.js';
@@ -21,7 +22,7 @@ export class StoreProbe {
   private readonly away = new Map<StoreName, number>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly shared: SharedStore,
     private readonly env: Env,
     private readonly clock: Clock,

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThanOrEqual } from 'typeorm';
 import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
@@ -27,7 +28,7 @@ export class BooksCheck {
   private readonly logger = new Logger('BooksCheck');
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {}
 

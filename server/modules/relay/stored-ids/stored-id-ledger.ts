@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
@@ -32,7 +33,7 @@ export class StoredIdLedger extends IdLedger {
   private writing: Promise<void> | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clock: Clock,
     private readonly secrets: SecretBox,
   ) {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, MoreThanOrEqual } from 'typeorm';
 import { INCIDENTS, type Incident, ORDER_STATUS } from './order-status.js';
 import { PaymentEventEntity } from '../payments/payment-event.entity.js';
@@ -28,7 +29,7 @@ interface Counted {
 /** What payment services say that the books cannot settle by themselves, for those who watch. */
 @Injectable()
 export class OrderTroubles {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Mismatches of 30 days that are not settled, and what happened to orders within the last day. Kinds without any are left out. */
   async read(nowMs: number): Promise<TroubledOrders[]> {

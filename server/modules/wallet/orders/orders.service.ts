@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../../common/page.js';
@@ -31,7 +32,7 @@ import { type OrderFilter, TopUpsRepository } from './top-ups.repository.js';
 @Injectable()
 export class OrdersService {
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: TopUpsRepository,
     private readonly money: AccountMoney,
     private readonly accounts: AccountsService,

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { AccountMoney } from '../../billing/ledger/account-money.service.js';
@@ -23,7 +24,7 @@ export class PaymentNotices {
   private readonly turns = new Map<string, Promise<void>>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: TopUpsRepository,
     private readonly money: AccountMoney,
     private readonly accounts: AccountsService,

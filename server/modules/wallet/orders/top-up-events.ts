@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../../infra/events/change-feed.js';
@@ -32,7 +33,7 @@ export class TopUpEvents {
   private readonly logger = new Logger('Payments');
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: TopUpsRepository,
     private readonly writer: LogWriter,
     private readonly accounts: AccountsService,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import {
   DataSource,
   type EntityManager,
@@ -61,7 +62,7 @@ export interface OrderFilter {
 /** The only reader and writer of `top_ups` and `payment_events`. Every change of state is a conditional update. */
 @Injectable()
 export class TopUpsRepository {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** @param before  refuses by throwing, in the transaction of the insert */
   async insert(
