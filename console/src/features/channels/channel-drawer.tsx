@@ -1,14 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useCallback } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useConfirm } from '../../shared/dialog/confirm';
-import { Failed } from '../../shared/feedback/failed';
-import { Loading } from '../../shared/feedback/loading';
 import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
+import { useEditDrawer } from '../../shared/resource/use-edit-drawer';
 import { channelQuery, useAddChannel, useEditChannel, type Channel } from './api';
 import { ChannelFields } from './channel-fields';
 import { useChannelTypes } from './channel.types';
@@ -16,80 +13,76 @@ import { channelSchema, NEW_CHANNEL, toChannel, toValues, type ChannelValues } f
 
 /** /channel/add */
 export function AddChannelRoute() {
-  return <ChannelDrawer />;
+  return <ChannelDrawer edited="new" />;
 }
 
 /** /channel/edit/{id} */
 export function EditChannelRoute() {
-  const { t } = useTranslation();
-  const id = Number(useParams()['id']);
-  const { data, error, isError, refetch } = useQuery(channelQuery(id));
-  const loading = isError ? (
-    <Failed title={t('channels.form.notFound')} error={error} onRetry={() => void refetch()} />
-  ) : (
-    <Loading />
-  );
-  return <ChannelDrawer channel={data} loading={data === undefined ? loading : undefined} />;
+  return <ChannelDrawer edited={Number(useParams()['id'])} />;
 }
 
 /** How the server is told what the lines of the key field mean. */
 const MODES = { single: 'single', batch: 'batch', ring: 'multi_to_single' } as const;
 
-interface ChannelDrawerProps {
-  channel?: Channel;
-  loading?: ReactNode;
-}
-
-function ChannelDrawer({ channel, loading }: ChannelDrawerProps) {
+function ChannelDrawer({ edited }: { edited: 'new' | number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const isNew = channel === undefined && loading === undefined;
   const types = useChannelTypes();
-  const schema = useMemo(() => channelSchema(t, isNew, types), [t, isNew, types]);
-  const form = useForm<ChannelValues>({
-    resolver: zodResolver(schema),
-    defaultValues: NEW_CHANNEL,
-    values: channel === undefined ? undefined : toValues(channel),
-  });
   const add = useAddChannel();
   const edit = useEditChannel({ inline: true });
-  const close = () => void navigate({ pathname: '/channel', search: window.location.search });
+  const isNewChannel = edited === 'new';
 
-  const submit = async (values: ChannelValues) => {
+  /** Whether the address is meant as it is typed: a version at its end is nearly always one too many. */
+  const isAddressMeant = async (values: ChannelValues, form: UseFormReturn<ChannelValues>) => {
     const endsInVersion = /\/v1\/?$/.test(values.baseUrl.trim());
-    if (endsInVersion && values.type !== '8' && form.formState.dirtyFields.baseUrl === true) {
-      const keep = await confirm({
-        title: t('channels.confirm.baseUrl'),
-        consequence: t('channels.confirm.baseUrlText'),
-        action: t('channels.confirm.keep'),
-      });
-      if (!keep) return;
-    }
-    const ring = values.keyUse === 'ring' ? { multi_key_mode: values.ringMode } : {};
-    if (channel === undefined)
-      await add.mutateAsync({ ...toChannel(values), ...ring, mode: MODES[values.keyUse] });
-    else
+    if (!endsInVersion || values.type === '8' || form.formState.dirtyFields.baseUrl !== true) return true;
+    return confirm({
+      title: t('channels.confirm.baseUrl'),
+      consequence: t('channels.confirm.baseUrlText'),
+      action: t('channels.confirm.keep'),
+    });
+  };
+  const ringOf = (values: ChannelValues) =>
+    values.keyUse === 'ring' ? { multi_key_mode: values.ringMode } : {};
+
+  const { form, row, drawerProps } = useEditDrawer({
+    id: edited,
+    texts: 'channels',
+    load: channelQuery,
+    schema: useCallback(
+      (_channel: Channel | undefined) => channelSchema(t, isNewChannel, types),
+      [t, isNewChannel, types],
+    ),
+    initial: NEW_CHANNEL,
+    toValues,
+    create: async (values, shown) => {
+      if (!(await isAddressMeant(values, shown))) return false;
+      await add.mutateAsync({ ...toChannel(values), ...ringOf(values), mode: MODES[values.keyUse] });
+      toast('success', t('channels.done.added'));
+      shown.reset(values);
+      return true;
+    },
+    save: async (channel, values, shown) => {
+      if (!(await isAddressMeant(values, shown))) return false;
       await edit.mutateAsync({
         ...toChannel(values, channel.settings),
-        ...ring,
+        ...ringOf(values),
         ...(values.keyUse === 'ring' ? { key_mode: values.keyMode } : {}),
         id: channel.id,
       });
-    toast('success', t(channel === undefined ? 'channels.done.added' : 'channels.done.saved'));
-    form.reset(values);
-    close();
-  };
+      toast('success', t('channels.done.saved'));
+      shown.reset(values);
+      return true;
+    },
+    onClose: () => void navigate({ pathname: '/channel', search: window.location.search }),
+    saveLabel: t('channels.form.save'),
+  });
 
   return (
     <FormDrawer
-      open
-      title={t(isNew ? 'channels.form.addTitle' : 'channels.form.editTitle')}
-      explanation={channel?.name}
-      form={form}
-      onSubmit={submit}
-      onClose={close}
-      submitLabel={t(isNew ? 'channels.form.create' : 'channels.form.save')}
+      {...drawerProps}
+      explanation={row?.name}
       fieldLabels={{
         name: t('channels.form.name'),
         baseUrl: t('channels.form.baseUrl'),
@@ -106,9 +99,8 @@ function ChannelDrawer({ channel, loading }: ChannelDrawerProps) {
         other: t('channels.form.other'),
         setting: t('channels.form.setting'),
       }}
-      loading={loading}
     >
-      <ChannelFields form={form} types={types} channel={channel} />
+      <ChannelFields form={form} types={types} channel={row} />
     </FormDrawer>
   );
 }

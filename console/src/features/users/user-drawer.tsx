@@ -1,102 +1,94 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, type ReactNode } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useCallback } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { Failed } from '../../shared/feedback/failed';
-import { Loading } from '../../shared/feedback/loading';
 import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { useCurrentUser } from '../../api/current-user';
 import { useFreshly } from '../../shared/identity/fresh-proof';
+import { useEditDrawer } from '../../shared/resource/use-edit-drawer';
 import { useCreateUser, useEditUser, userQuery, type User, type UserEdit } from './api';
 import { Bindings, GroupField, InviteFacts, QuotaPart } from './user-drawer-parts';
 import { NEW_USER, userSchema, type UserValues } from './user.schema';
 
 /** /user/edit/{id} */
 export function EditUserRoute() {
-  const { t } = useTranslation();
   const navigate = useNavigate();
-  const id = Number(useParams()['id']);
-  const { data, error, isError, refetch } = useQuery(userQuery(id));
-  const loading = isError ? (
-    <Failed title={t('users.form.notFound')} error={error} onRetry={() => void refetch()} />
-  ) : (
-    <Loading />
-  );
   return (
     <UserDrawer
-      user={data}
-      loading={data === undefined ? loading : undefined}
+      edited={Number(useParams()['id'])}
       onClose={() => void navigate({ pathname: '/user', search: window.location.search })}
     />
   );
 }
 
 interface UserDrawerProps {
-  /** Absent for a new account. */
-  user?: User;
-  loading?: ReactNode;
+  /** `new`, or the id of an account. */
+  edited: 'new' | number;
   onClose: () => void;
 }
 
-export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
+const toValues = (user: User): UserValues => ({
+  username: user.username,
+  displayName: user.display_name,
+  password: '',
+  original: '',
+  group: user.group,
+  quota: user.quota,
+  reason: '',
+});
+
+const namesOf = (values: UserValues) => ({
+  username: values.username.trim(),
+  display_name: values.displayName.trim(),
+});
+
+export function UserDrawer({ edited, onClose }: UserDrawerProps) {
   const { t } = useTranslation();
-  const isNew = user === undefined && loading === undefined;
-  const isSelf = useCurrentUser()?.id === user?.id;
-  const kind = isNew ? 'new' : isSelf ? 'own' : 'other';
-  const schema = useMemo(() => userSchema(t, kind), [t, kind]);
-  const form = useForm<UserValues>({
-    resolver: zodResolver(schema),
-    defaultValues: NEW_USER,
-    values:
-      user === undefined
-        ? undefined
-        : {
-            username: user.username,
-            displayName: user.display_name,
-            password: '',
-            original: '',
-            group: user.group,
-            quota: user.quota,
-            reason: '',
-          },
-  });
-  const [password] = useWatch({ control: form.control, name: ['password'] });
+  const isSelf = useCurrentUser()?.id === edited;
+  const kind = edited === 'new' ? 'new' : isSelf ? 'own' : 'other';
   const freshly = useFreshly();
   const create = useCreateUser();
   const edit = useEditUser();
-  const submit = async (values: UserValues) => {
-    const named = { username: values.username.trim(), display_name: values.displayName.trim() };
-    if (user === undefined) await freshly(() => create.mutateAsync({ ...named, password: values.password }));
-    else {
+  const {
+    form,
+    row: user,
+    isNew,
+    drawerProps,
+  } = useEditDrawer({
+    id: edited,
+    texts: 'users',
+    load: userQuery,
+    schema: useCallback((_user: User | undefined) => userSchema(t, kind), [t, kind]),
+    initial: NEW_USER,
+    toValues,
+    create: async (values) => {
+      await freshly(() => create.mutateAsync({ ...namesOf(values), password: values.password }));
+      toast('success', t('users.created'));
+    },
+    save: async (loaded, values) => {
       const changes: UserEdit = {
-        ...named,
-        id: user.id,
+        ...namesOf(values),
+        id: loaded.id,
         ...(values.password === '' ? {} : { password: values.password }),
         ...(isSelf && values.password !== '' ? { original_password: values.original } : {}),
         ...(isSelf ? {} : { group: values.group }),
         // Left out when untouched: what is spent meanwhile is nobody's change.
-        ...(isSelf || values.quota === user.quota
+        ...(isSelf || values.quota === loaded.quota
           ? {}
-          : { quota: values.quota, loaded_quota: user.quota, reason: values.reason }),
+          : { quota: values.quota, loaded_quota: loaded.quota, reason: values.reason }),
       };
       await freshly(() => edit.mutateAsync(changes));
-    }
-    toast('success', t(user === undefined ? 'users.created' : 'users.saved'));
-    onClose();
-  };
+      toast('success', t('users.saved'));
+    },
+    onClose,
+  });
+  const [password] = useWatch({ control: form.control, name: ['password'] });
   return (
     <FormDrawer
-      open
-      title={t(isNew ? 'users.form.addTitle' : 'users.form.editTitle')}
+      {...drawerProps}
       explanation={user?.username}
-      form={form}
-      onSubmit={submit}
-      onClose={onClose}
-      submitLabel={t(isNew ? 'users.form.create' : 'common.save')}
       fieldLabels={{
         username: t('users.form.username'),
         displayName: t('users.form.displayName'),
@@ -105,7 +97,6 @@ export function UserDrawer({ user, loading, onClose }: UserDrawerProps) {
         quota: t('users.form.quota'),
         reason: t('users.quota.reason'),
       }}
-      loading={loading}
     >
       <TextField
         control={form.control}

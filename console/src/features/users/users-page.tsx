@@ -121,7 +121,7 @@ export function UsersPage() {
           failedTitle={t('users.loadFailed')}
         />
       </Paper>
-      {adding !== null && <UserDrawer onClose={close} />}
+      {adding !== null && <UserDrawer edited="new" onClose={close} />}
       <AdjustQuotaDialog user={adjusted} onClose={() => setAdjusted(null)} />
       <UserSecurityDialog user={secured} onClose={() => setSecured(null)} />
       <Outlet />

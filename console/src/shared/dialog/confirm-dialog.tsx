@@ -7,7 +7,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConfirmQuestion } from './confirm';
+import type { ConfirmQuestion } from './confirm-question';
 
 interface ConfirmDialogProps {
   question: ConfirmQuestion;

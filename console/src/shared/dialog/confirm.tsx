@@ -9,18 +9,9 @@ import {
   type ReactNode,
 } from 'react';
 import { lazyPart } from '../feedback/lazy-part';
+import type { ConfirmQuestion } from './confirm-question';
 
 const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog')).ConfirmDialog);
-
-export interface ConfirmQuestion {
-  title: string;
-  /** What will happen, to how many things, and whether it can be undone. */
-  consequence: ReactNode;
-  action: string;
-  danger?: boolean;
-  /** Must be typed before the action is offered: only for what cannot be undone. */
-  typeToConfirm?: string;
-}
 
 type Ask = (question: ConfirmQuestion) => Promise<boolean>;
 
