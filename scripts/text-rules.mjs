@@ -1,8 +1,10 @@
 import { commentCitations } from './comment-citations.mjs';
+import { LONG_CONSTRUCTORS, longConstructors } from './long-constructors.mjs';
 import { literalSpreads } from './literal-spreads.mjs';
 
 /** Rules that a text search states best. Each row: what is forbidden, where, and the sentence for whoever wrote it. */
 const isSpec = (path) => /\.(spec|test)\.tsx?$/.test(path);
+const isProduct = (path) => /^(server|console\/src)\//.test(path) && !isSpec(path);
 const isServer = (path) => path.startsWith('server/') && !isSpec(path);
 
 /** Columns that only the billing module may write, as properties and as SQL names. */
@@ -69,6 +71,14 @@ export function textFaults(path, text) {
   const citations = commentCitations(path, text).map(
     ({ line, advice }) => `${path}:${line}: no-outside-citation: ${advice}`,
   );
+  const constructors = isProduct(path)
+    ? longConstructors(path, text)
+        .filter(({ name }) => !LONG_CONSTRUCTORS.has(`${path} ${name}`))
+        .map(
+          ({ line }) =>
+            `${path}:${line}: no-long-constructor: give what belongs together as one object, or inject classes`,
+        )
+    : [];
   const found = text
     .split('\n')
     .flatMap((line, index) =>
@@ -76,5 +86,5 @@ export function textFaults(path, text) {
         .filter((rule) => rule.pattern.test(line))
         .map((rule) => `${path}:${index + 1}: ${rule.name}: ${rule.sentence}`),
     );
-  return [...spreads, ...citations, ...found];
+  return [...spreads, ...citations, ...constructors, ...found];
 }

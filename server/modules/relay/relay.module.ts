@@ -4,28 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { readProxyTrust } from '../../common/api/client-address.js';
 import { OwnHosts } from '../../common/api/own-hosts.js';
 import { Env } from '../../config/env.js';
-import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
-import { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
 import { AdmissionControl } from '../../relay-core/ports/admission-control.js';
-import { CallJournal } from '../../relay-core/ports/call-journal.js';
-import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
-import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
-import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
-import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
-import { Clock } from '../../relay-core/ports/clock.js';
-import { GatewayName } from '../../relay-core/ports/gateway-name.js';
 import { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
-import { HttpSender } from '../../relay-core/ports/http-sender.js';
-import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { Ids } from '../../relay-core/ports/ids.js';
-import { PriceBook } from '../../relay-core/ports/price-book.js';
-import { QuotaHolds } from '../../relay-core/ports/quota-holds.js';
-import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
-import { TokenCounter } from '../../relay-core/ports/token-counter.js';
-import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
-import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
-import { findProvider } from '../../relay-core/providers/registry.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelRoutingModule } from '../channels/routing/channel-routing.module.js';
 import { UsageLogModule } from '../usage-log/usage-log.module.js';
@@ -35,6 +17,7 @@ import { TasksModule } from '../tasks/tasks.module.js';
 import { TaskRoutes } from '../tasks/task.routes.js';
 import { CallRunner, RELAY_PORTS } from './call-runner.js';
 import { ClosedCallers } from './closed-callers.js';
+import { gatherPorts, PORT_GROUPS } from './port-groups.js';
 import { openFastPath } from './fast-path/fast-path.js';
 import { ModelLists } from './model-lists.js';
 import { RelayBasicsModule } from '../relay-adapters/relay-basics.module.js';
@@ -53,91 +36,6 @@ import { relayRoutes } from './relay.routes.js';
 import { StoredKeptProofs } from './stored-kept-proofs.js';
 import { RateLimitAdmission } from './rate-limit-admission.js';
 
-/** In the order of `PORTS`. */
-const gatherPorts = (
-  ...[
-    callers,
-    admission,
-    prices,
-    quota,
-    channels,
-    health,
-    sender,
-    counter,
-    journal,
-    clock,
-    options,
-    media,
-    tokens,
-    affinity,
-    gateway,
-    origins,
-    proofs,
-    ids,
-  ]: [
-    CallerDirectory,
-    AdmissionControl,
-    PriceBook,
-    QuotaHolds,
-    ChannelPicker,
-    ChannelHealth,
-    HttpSender,
-    TokenCounter,
-    CallJournal,
-    Clock,
-    RelayOptionsSource,
-    MediaFetcher,
-    VendorTokens,
-    ChannelAffinity,
-    GatewayName,
-    TaskOrigins,
-    KeptProofs,
-    IdLedger,
-  ]
-): RelayPorts => ({
-  callers,
-  admission,
-  prices,
-  quota,
-  channels,
-  health,
-  sender,
-  counter,
-  journal,
-  clock,
-  options,
-  media,
-  tokens,
-  affinity,
-  gateway,
-  origins,
-  proofs,
-  ids,
-  retries: new RetryBudget(),
-  findProvider,
-});
-
-const PORTS = [
-  CallerDirectory,
-  AdmissionControl,
-  PriceBook,
-  QuotaHolds,
-  ChannelPicker,
-  ChannelHealth,
-  HttpSender,
-  TokenCounter,
-  CallJournal,
-  Clock,
-  RelayOptionsSource,
-  MediaFetcher,
-  VendorTokens,
-  ChannelAffinity,
-  GatewayName,
-  TaskOrigins,
-  KeptProofs,
-  IdLedger,
-];
-
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */
 @Module({
   imports: [
@@ -154,7 +52,8 @@ const PORTS = [
     { provide: AdmissionControl, useExisting: RateLimitAdmission },
     StoredKeptProofs,
     { provide: KeptProofs, useExisting: StoredKeptProofs },
-    { provide: RELAY_PORTS, useFactory: gatherPorts, inject: PORTS },
+    ...PORT_GROUPS,
+    { provide: RELAY_PORTS, useFactory: gatherPorts, inject: [...PORT_GROUPS] },
     StoredIdLedger,
     StoredIdSweep,
     { provide: IdLedger, useExisting: StoredIdLedger },

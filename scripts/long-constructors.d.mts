@@ -1,0 +1,10 @@
+export const MOST_PARAMETERS: number;
+
+/** Constructors from before the rule: path and class. */
+export const LONG_CONSTRUCTORS: ReadonlySet<string>;
+
+/** Constructors that take too much by position. `path` counts from the repository's root. */
+export function longConstructors(
+  path: string,
+  text: string,
+): readonly { readonly line: number; readonly name: string }[];

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
+import { RetryBudget } from '../../relay-core/pipeline/context/retry-budget.js';
+import { AdmissionControl } from '../../relay-core/ports/admission-control.js';
+import { CallJournal } from '../../relay-core/ports/call-journal.js';
+import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
+import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
+import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
+import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { GatewayName } from '../../relay-core/ports/gateway-name.js';
+import { HttpSender } from '../../relay-core/ports/http-sender.js';
+import { IdLedger } from '../../relay-core/ports/id-ledger.js';
+import { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
+import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
+import { PriceBook } from '../../relay-core/ports/price-book.js';
+import { QuotaHolds } from '../../relay-core/ports/quota-holds.js';
+import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
+import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
+import { TokenCounter } from '../../relay-core/ports/token-counter.js';
+import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
+import { findProvider } from '../../relay-core/providers/registry.js';
+
+/** Who may call, at which price, with whose quota. */
+@Injectable()
+export class CallPolicy {
+  constructor(
+    readonly callers: CallerDirectory,
+    readonly admission: AdmissionControl,
+    readonly prices: PriceBook,
+    readonly quota: QuotaHolds,
+    readonly options: RelayOptionsSource,
+  ) {}
+}
+
+/** Which channel a call goes to, and what is known of it. */
+@Injectable()
+export class ChannelPorts {
+  constructor(
+    readonly channels: ChannelPicker,
+    readonly health: ChannelHealth,
+    readonly affinity: ChannelAffinity,
+    readonly origins: TaskOrigins,
+    readonly tokens: VendorTokens,
+  ) {}
+}
+
+/** How upstreams are spoken to, and what is counted on the way. */
+@Injectable()
+export class UpstreamPorts {
+  constructor(
+    readonly sender: HttpSender,
+    readonly media: MediaFetcher,
+    readonly counter: TokenCounter,
+    readonly gateway: GatewayName,
+    readonly clock: Clock,
+  ) {}
+}
+
+/** What is kept of a call. */
+@Injectable()
+export class RecordPorts {
+  constructor(
+    readonly journal: CallJournal,
+    readonly proofs: KeptProofs,
+    readonly ids: IdLedger,
+  ) {}
+}
+
+/** The providers that `gatherPorts` is given. */
+export const PORT_GROUPS = [CallPolicy, ChannelPorts, UpstreamPorts, RecordPorts] as const;
+
+/** Everything a call speaks to, each by its name. */
+export const gatherPorts = (
+  policy: CallPolicy,
+  channel: ChannelPorts,
+  upstream: UpstreamPorts,
+  record: RecordPorts,
+): RelayPorts => ({
+  callers: policy.callers,
+  admission: policy.admission,
+  prices: policy.prices,
+  quota: policy.quota,
+  options: policy.options,
+  channels: channel.channels,
+  health: channel.health,
+  affinity: channel.affinity,
+  origins: channel.origins,
+  tokens: channel.tokens,
+  sender: upstream.sender,
+  media: upstream.media,
+  counter: upstream.counter,
+  gateway: upstream.gateway,
+  clock: upstream.clock,
+  journal: record.journal,
+  proofs: record.proofs,
+  ids: record.ids,
+  retries: new RetryBudget(),
+  findProvider,
+});
