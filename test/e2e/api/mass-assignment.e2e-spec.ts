@@ -116,6 +116,7 @@ describe('G2 a write touches only the columns its action is about', () => {
     auto_ban: 1,
     header_override: '',
     settings: '',
+    max_input_tokens: 0,
     remark: '',
   };
   const channelMembers = [...Object.keys(channelBody), 'status'];
