@@ -128,8 +128,8 @@ export const SETTINGS_ERRORS = {
   },
   option_last_login_way: {
     status: 200,
-    en: 'Signing in with a password is the only way in, so it cannot be switched off',
-    zh: '密码登录是目前唯一的登录方式，不能关闭',
+    en: 'No root account has another way to sign in that is switched on: bind one, or make a passkey, before passwords are switched off',
+    zh: '没有超级管理员绑定已启用的其他登录方式：请先绑定或创建通行密钥，再关闭密码登录',
   },
   job_runs: {
     status: 200,
