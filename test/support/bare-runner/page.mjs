@@ -65,13 +65,3 @@ for (const name of Object.getOwnPropertyNames(window)) {
   });
 }
 globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-// React draws every render into the timeline of an inspector that is asked for these, and remembers who made each element: a fifth of
-// the time of these tests, for nobody.
-delete console.createTask;
-delete console.timeStamp;
-const { default: React } = await import('react');
-Object.defineProperty(
-  React.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
-  'recentlyCreatedOwnerStacks',
-  { get: () => Infinity, set() {} },
-);
