@@ -75,7 +75,7 @@ export function TopBar({ onOpenSheet, onOpenPalette }: TopBarProps) {
             <AccountMenu user={user} />
           </Suspense>
         )}
-        {user === null && !settingUp && <DoorLinks />}
+        {user === null && !settingUp && <SignInLinks />}
       </Box>
     </Box>
   );
@@ -96,7 +96,7 @@ function TopLink({ to, label, end }: { to: string; label: string; end?: boolean 
   );
 }
 
-function DoorLinks() {
+function SignInLinks() {
   const { t } = useTranslation();
   const mayRegister = useMayRegister();
   return (

@@ -9,7 +9,7 @@ import { actorText, auditSummary } from './audit-detail';
 import type { AuditFilterName } from './audit-filters';
 import { targetText } from './audit.labels';
 import { useAuditWords } from './use-audit-words';
-import { useActionName } from '../../shared/acts/use-action-name';
+import { useActionName } from '../../shared/audit-actions/use-action-name';
 
 interface ColumnTools {
   onFilter: (patch: Partial<Record<AuditFilterName, string>>) => void;

@@ -10,7 +10,7 @@ import type { AuditEvent } from './api';
 import { actorText, auditFacts } from './audit-detail';
 import { ROLES, targetText } from './audit.labels';
 import { useAuditWords } from './use-audit-words';
-import { useActionName } from '../../shared/acts/use-action-name';
+import { useActionName } from '../../shared/audit-actions/use-action-name';
 
 interface AuditDrawerProps {
   /** Null = closed. */

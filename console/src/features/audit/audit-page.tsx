@@ -16,7 +16,7 @@ import { AuditDrawer } from './audit-drawer';
 import { AUDIT_FILTERS, serverFilters } from './audit-filters';
 import { AuditToolbar } from './audit-toolbar';
 import { ChainState } from './chain-state';
-import { useActionName } from '../../shared/acts/use-action-name';
+import { useActionName } from '../../shared/audit-actions/use-action-name';
 
 /** What administrators did; for root alone. */
 export function AuditPage() {

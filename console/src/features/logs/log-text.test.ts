@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { en } from '../../i18n/en';
 import { zh } from '../../i18n/zh';
-import { isAuditAction } from '../../shared/acts/acts';
+import { isAuditAction } from '../../shared/audit-actions/audit-action';
 import { formatQuota } from '../../shared/format/quota';
 import { movedBy } from './log-event';
 import { logText } from './log-text';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAuditAction } from '../../shared/acts/acts';
+import { isAuditAction } from '../../shared/audit-actions/audit-action';
 import { formatQuota } from '../../shared/format/quota';
 import { formatSeconds } from '../../shared/format/timestamp';
 import { useMethodName } from '../../shared/money/use-method-name';

@@ -8,7 +8,7 @@ import { storedInviteCode } from '../../shared/browser/stored';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { isRedirectProvider } from '../../shared/identity/providers';
-import { DoorPage } from '../../shared/page/door-page';
+import { SignInPage } from '../../shared/page/sign-in-page';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
@@ -59,14 +59,14 @@ export function OauthCallbackPage() {
   }, [provider, intent, search, navigate, enter, errorText, t]);
 
   return (
-    <DoorPage title={t('oauthCallback.title')}>
+    <SignInPage title={t('oauthCallback.title')}>
       <Section>
         <Box role="status" sx={{ display: 'flex', gap: 1.5, alignItems: 'center', justifyContent: 'center' }}>
           <CircularProgress size={20} aria-hidden />
           <Typography>{hasFailed ? t('oauthCallback.failed') : t('oauthCallback.processing')}</Typography>
         </Box>
       </Section>
-    </DoorPage>
+    </SignInPage>
   );
 }
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router';
-import { DoorPage } from '../../shared/page/door-page';
+import { SignInPage } from '../../shared/page/sign-in-page';
 import { Section } from '../../shared/page/section';
 import { ConfirmReset } from './confirm-reset';
 import { RequestReset } from './request-reset';
@@ -22,7 +22,7 @@ export function ResetPage() {
     if (carriesToken) void navigate('/reset', { replace: true });
   }, [carriesToken, navigate]);
   return (
-    <DoorPage
+    <SignInPage
       title={link === null ? t('reset.request.title') : t('reset.confirm.title')}
       lead={link === null ? t('reset.request.lead') : undefined}
     >
@@ -34,6 +34,6 @@ export function ResetPage() {
           </Link>
         </Typography>
       </Box>
-    </DoorPage>
+    </SignInPage>
   );
 }

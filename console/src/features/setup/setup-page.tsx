@@ -12,7 +12,7 @@ import { Loading } from '../../shared/feedback/loading';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField, TextField } from '../../shared/form/text-field';
-import { DoorPage } from '../../shared/page/door-page';
+import { SignInPage } from '../../shared/page/sign-in-page';
 import { Section } from '../../shared/page/section';
 import { useSystemName } from '../../shared/session/status';
 import { setupStatusQuery, useSetUp, type SetupStatus } from './api';
@@ -60,7 +60,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
 
   const { control, formState } = form;
   return (
-    <DoorPage title={t('setup.title', { name })} lead={t('setup.lead')} wide>
+    <SignInPage title={t('setup.title', { name })} lead={t('setup.lead')} wide>
       <PlainForm onSubmit={submit}>
         {status.database_type === 'sqlite' && <Alert severity="warning">{t('setup.sqlite')}</Alert>}
         {withAccount ? (
@@ -130,6 +130,6 @@ function SetupForm({ status }: { status: SetupStatus }) {
           {t('setup.submit')}
         </Button>
       </PlainForm>
-    </DoorPage>
+    </SignInPage>
   );
 }

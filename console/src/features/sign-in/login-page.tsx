@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, Navigate, useLocation, useSearchParams } from 'react-router';
-import { DoorPage } from '../../shared/page/door-page';
+import { SignInPage } from '../../shared/page/sign-in-page';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
 import type { SignInAnswer } from '../../shared/session/sign-in-answer';
@@ -48,7 +48,7 @@ export function LoginPage() {
   };
   if (waiting !== null) {
     return (
-      <DoorPage title={t('signIn.second.title')}>
+      <SignInPage title={t('signIn.second.title')}>
         <Section>
           <SecondFactorForm
             ticket={waiting.ticket}
@@ -56,13 +56,13 @@ export function LoginPage() {
             onBack={() => setWaiting(null)}
           />
         </Section>
-      </DoorPage>
+      </SignInPage>
     );
   }
 
   const mayRegister = status?.register_enabled !== false && status?.self_use_mode_enabled !== true;
   return (
-    <DoorPage title={t('signIn.login.title')}>
+    <SignInPage title={t('signIn.login.title')}>
       <Box sx={{ display: 'grid', gap: 2 }}>
         {search.get('expired') === 'true' && <Alert severity="info">{t('signIn.login.expired')}</Alert>}
         {status?.password_login_enabled === false && (
@@ -92,6 +92,6 @@ export function LoginPage() {
           </Typography>
         )}
       </Box>
-    </DoorPage>
+    </SignInPage>
   );
 }

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useNavigate } from 'react-router';
-import { DoorPage } from '../../shared/page/door-page';
+import { SignInPage } from '../../shared/page/sign-in-page';
 import { Section } from '../../shared/page/section';
 import { useStatus } from '../../shared/session/status';
 import { useLegalDocuments } from './legal-documents';
@@ -28,7 +28,7 @@ export function RegisterPage() {
   const isLocked = documents !== undefined && !agreed;
   const isClosed = status?.register_enabled === false;
   return (
-    <DoorPage title={t('signIn.register.title')}>
+    <SignInPage title={t('signIn.register.title')}>
       <Box sx={{ display: 'grid', gap: 2 }}>
         {isClosed ? (
           <Alert severity="info">{t('signIn.register.off')}</Alert>
@@ -67,6 +67,6 @@ export function RegisterPage() {
           </Link>
         </Typography>
       </Box>
-    </DoorPage>
+    </SignInPage>
   );
 }

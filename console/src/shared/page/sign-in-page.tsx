@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useSystemName } from '../session/status';
 
-interface DoorPageProps {
+interface SignInPageProps {
   title: string;
   lead?: string;
   wide?: boolean;
@@ -11,7 +11,7 @@ interface DoorPageProps {
 }
 
 /** Pages outside the console: set-up, login, register. */
-export function DoorPage({ title, lead, wide = false, children }: DoorPageProps) {
+export function SignInPage({ title, lead, wide = false, children }: SignInPageProps) {
   const systemName = useSystemName();
   return (
     <Box sx={{ width: '100%', maxWidth: wide ? 640 : 400, mx: 'auto', px: 2, pt: { xs: 3, sm: 7 }, pb: 4 }}>

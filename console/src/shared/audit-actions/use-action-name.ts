@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAuditAction } from './acts';
+import { isAuditAction } from './audit-action';
 
 /** The name of an act in words; one without a name is called by its code. */
 export function useActionName(): (action: string) => string {
