@@ -4,10 +4,10 @@ export interface Feature {
 export const REQUEST_FEATURES: readonly Feature[];
 export const REPLY_FEATURES: readonly Feature[];
 export function probeRequest(
-  wire: object,
+  apiFormat: object,
   feature: Feature,
 ): { readonly verdict: 'carried' | 'refused' | 'warned' | 'silent'; readonly reason: string };
 /** By wire: titles of features its grammar has no words for, and why. */
 export const NO_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>>;
-export function probeReply(wire: object, feature: Feature, call: object): boolean;
-export function probeStream(wire: object, feature: Feature, call: object, tools: object): boolean;
+export function probeReply(apiFormat: object, feature: Feature, call: object): boolean;
+export function probeStream(apiFormat: object, feature: Feature, call: object, tools: object): boolean;

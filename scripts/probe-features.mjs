@@ -157,11 +157,11 @@ const PLAIN = { model: 'probe', messages: HELLO, choices: 1, stream: false, want
  * What becomes of a feature on the way to a wire.
  * @returns {{verdict: 'carried' | 'refused' | 'warned' | 'silent', reason: string}} `silent` is a fault of the wire
  */
-export function probeRequest(wire, feature) {
-  const refusal = wire.refuseRequest?.({ ...PLAIN, ...feature.with });
+export function probeRequest(apiFormat, feature) {
+  const refusal = apiFormat.refuseRequest?.({ ...PLAIN, ...feature.with });
   if (refusal !== undefined) return { verdict: 'refused', reason: refusal.message };
-  const without = wire.writeRequest({ ...PLAIN, ...feature.without }, EDITS);
-  const written = wire.writeRequest({ ...PLAIN, ...feature.with }, EDITS);
+  const without = apiFormat.writeRequest({ ...PLAIN, ...feature.without }, EDITS);
+  const written = apiFormat.writeRequest({ ...PLAIN, ...feature.with }, EDITS);
   const before = new Set(without.warnings.map(({ setting, reason }) => `${setting}: ${reason}`));
   const warnings = written.warnings.filter(({ setting, reason }) => !before.has(`${setting}: ${reason}`));
   if (warnings.length > 0) return { verdict: 'warned', reason: warnings[0].reason };
@@ -358,8 +358,8 @@ const CONTEXT = {
  * Whether a feature of an answer can be told to callers of a wire: written for them and read back by the same grammar.
  * @param call  what was asked, parsed by the wire
  */
-export function probeReply(wire, feature, call) {
-  const read = wire.readReply(wire.writeReply(feature.reply, CONTEXT, call), call);
+export function probeReply(apiFormat, feature, call) {
+  const read = apiFormat.readReply(apiFormat.writeReply(feature.reply, CONTEXT, call), call);
   return read.ok && feature.survives(read.value);
 }
 
@@ -367,12 +367,12 @@ export function probeReply(wire, feature, call) {
  * The same for streams: the events of the reply, written as frames, cut apart and read back.
  * @param tools  `replyToEvents`, `ReplyCollector` of the pipeline and `openFramer`
  */
-export function probeStream(wire, feature, call, { replyToEvents, ReplyCollector, openFramer }) {
-  const writer = wire.openReplyWriter({ ...CONTEXT }, call);
+export function probeStream(apiFormat, feature, call, { replyToEvents, ReplyCollector, openFramer }) {
+  const writer = apiFormat.openReplyWriter({ ...CONTEXT }, call);
   let frames = '';
   for (const event of replyToEvents(feature.reply)) frames += writer.write(event);
   frames += writer.end();
-  const reader = wire.openReplyReader(call);
+  const reader = apiFormat.openReplyReader(call);
   const collector = new ReplyCollector();
   const take = (events) => {
     for (const event of events) collector.write(event);

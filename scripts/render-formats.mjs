@@ -8,12 +8,12 @@ const list = (items) => (items.length === 0 ? '–' : items.map(code).join(', ')
 
 /** One row for each kind of model of each format that has tools. */
 function roots(dialects, providers, rootForms) {
-  const spoken = new Set(dialects.flatMap(({ routes }) => routes.map(({ wire }) => wire.id)));
+  const spoken = new Set(dialects.flatMap(({ routes }) => routes.map(({ apiFormat }) => apiFormat.id)));
   const formats = new Map(
     providers
       .flatMap(({ operations }) => operations.chat ?? [])
-      .filter(({ wire }) => wire.toolRoots !== undefined)
-      .map(({ wire }) => [wire.id, wire.toolRoots]),
+      .filter(({ apiFormat }) => apiFormat.toolRoots !== undefined)
+      .map(({ apiFormat }) => [apiFormat.id, apiFormat.toolRoots]),
   );
   return [...formats].sort(byName).flatMap(([id, rows]) =>
     rows.map(({ models, roots: { takes, members = [] }, mendsOwnCallers }) => {
@@ -32,9 +32,9 @@ const byName = ([left], [right]) => left.localeCompare(right);
  */
 export function renderFormats({ dialects, providers, names, profiles, rootForms }) {
   const doors = dialects.flatMap((dialect) =>
-    dialect.routes.map(({ method, path, operation, wire }) => {
+    dialect.routes.map(({ method, path, operation, apiFormat }) => {
       const address = path.replace('(^.+)', '').replace('::', ':');
-      return `| ${dialect.id} | \`${method} ${address}\` | ${operation} | ${code(wire.id)} | ${wire.openReplyWriter === undefined ? 'no' : 'yes'} |`;
+      return `| ${dialect.id} | \`${method} ${address}\` | ${operation} | ${code(apiFormat.id)} | ${apiFormat.openReplyWriter === undefined ? 'no' : 'yes'} |`;
     }),
   );
   const operations = [...new Set(dialects.flatMap(({ routes }) => routes.map(({ operation }) => operation)))];
@@ -42,15 +42,15 @@ export function renderFormats({ dialects, providers, names, profiles, rootForms 
     .sort((left, right) => left.typeCodes[0] - right.typeCodes[0])
     .map((provider) => {
       const profile = profiles.find(({ id }) => id === provider.id);
-      const wires = operations.map((operation) =>
-        list([...new Set((provider.operations[operation] ?? []).map(({ wire }) => wire.id))]),
+      const apiFormats = operations.map((operation) =>
+        list([...new Set((provider.operations[operation] ?? []).map(({ apiFormat }) => apiFormat.id))]),
       );
       const usage =
         profile?.acceptsStreamOptions === false || profile === undefined
           ? 'the vendor’s own way'
           : 'asked for';
       const base = provider.defaultBaseUrl === '' ? 'entered by the operator' : code(provider.defaultBaseUrl);
-      return `| ${provider.typeCodes.join(', ')} | ${provider.name} | ${base} | ${wires.join(' | ')} | ${usage} | ${list(Object.keys(profile?.namedBases ?? {}))} |`;
+      return `| ${provider.typeCodes.join(', ')} | ${provider.name} | ${base} | ${apiFormats.join(' | ')} | ${usage} | ${list(Object.keys(profile?.namedBases ?? {}))} |`;
     });
   const served = new Set(providers.flatMap(({ typeCodes }) => typeCodes));
   const unserved = [...names]

@@ -3,8 +3,12 @@ export function renderProviders(registries: {
   readonly providers: readonly object[];
   readonly stream: object;
 }): string;
-export function plainCall<Call>(wire: object): Call;
+export function plainCall<Call>(apiFormat: object): Call;
 export function wiresOf<ApiFormat>(
   operation: string,
   registries: { readonly dialects: readonly object[]; readonly providers: readonly object[] },
-): { readonly front: readonly ApiFormat[]; readonly back: readonly ApiFormat[]; readonly everyBack: readonly ApiFormat[] };
+): {
+  readonly front: readonly ApiFormat[];
+  readonly back: readonly ApiFormat[];
+  readonly everyBack: readonly ApiFormat[];
+};

@@ -25,30 +25,35 @@ const HELLO = {
 };
 
 /** A plain call in a front wire's own words. */
-export function plainCall(wire) {
-  const isGemini = wire.id === 'gemini-generate';
+export function plainCall(apiFormat) {
+  const isGemini = apiFormat.id === 'gemini-generate';
   const target = { pathModel: isGemini ? 'probe' : undefined, query: isGemini ? 'alt=sse' : '', headers: {} };
-  const body = isGemini ? HELLO[wire.id] : { model: 'probe', ...HELLO[wire.id] };
-  const parsed = wire.parseCall(Buffer.from(JSON.stringify(body)), target);
-  if (!parsed.ok) throw new Error(`${wire.id}: ${parsed.error.message}`);
+  const body = isGemini ? HELLO[apiFormat.id] : { model: 'probe', ...HELLO[apiFormat.id] };
+  const parsed = apiFormat.parseCall(Buffer.from(JSON.stringify(body)), target);
+  if (!parsed.ok) throw new Error(`${apiFormat.id}: ${parsed.error.message}`);
   return parsed.value;
 }
 
 /** Wires of one operation, each once: those calls come in by (the form that streams), and those they leave by. */
 export function wiresOf(operation, { dialects, providers }) {
-  const byId = (wires) => {
+  const byId = (apiFormats) => {
     const best = new Map();
-    for (const wire of wires) {
-      const known = best.get(wire.id);
-      if (known === undefined || (known.openReplyWriter === undefined && wire.openReplyWriter !== undefined))
-        best.set(wire.id, wire);
+    for (const apiFormat of apiFormats) {
+      const known = best.get(apiFormat.id);
+      if (
+        known === undefined ||
+        (known.openReplyWriter === undefined && apiFormat.openReplyWriter !== undefined)
+      )
+        best.set(apiFormat.id, apiFormat);
     }
     return [...best.values()];
   };
   const doors = dialects.flatMap(({ routes }) =>
-    routes.filter((route) => route.operation === operation).map(({ wire }) => wire),
+    routes.filter((route) => route.operation === operation).map(({ apiFormat }) => apiFormat),
   );
-  const ways = providers.flatMap(({ operations }) => (operations[operation] ?? []).map(({ wire }) => wire));
+  const ways = providers.flatMap(({ operations }) =>
+    (operations[operation] ?? []).map(({ apiFormat }) => apiFormat),
+  );
   return { front: byId(doors), back: byId(ways), everyBack: [...new Set(ways)] };
 }
 
@@ -62,7 +67,9 @@ export function renderProviders({ dialects, providers, stream }) {
     operation,
     ...dialects.map(({ routes }) =>
       cell([
-        ...new Set(routes.filter((route) => route.operation === operation).map(({ wire }) => code(wire.id))),
+        ...new Set(
+          routes.filter((route) => route.operation === operation).map(({ apiFormat }) => code(apiFormat.id)),
+        ),
       ]),
     ),
   ]);
@@ -70,7 +77,7 @@ export function renderProviders({ dialects, providers, stream }) {
     typeCodes.join(', '),
     name,
     ...operations.map((operation) =>
-      cell([...new Set((offered[operation] ?? []).map(({ wire }) => code(wire.id)))]),
+      cell([...new Set((offered[operation] ?? []).map(({ apiFormat }) => code(apiFormat.id)))]),
     ),
   ]);
   const { front, back } = wiresOf('chat', { dialects, providers });
@@ -81,21 +88,21 @@ export function renderProviders({ dialects, providers, stream }) {
   };
   const requests = REQUEST_FEATURES.map((feature) => [
     feature.title,
-    ...back.map((wire) => {
-      const { verdict, reason } = probeRequest(wire, feature);
+    ...back.map((apiFormat) => {
+      const { verdict, reason } = probeRequest(apiFormat, feature);
       if (verdict === 'carried') return '✓';
       return `${verdict === 'refused' ? '✋' : '✗'} ${noteOf(reason)}`;
     }),
   ]);
   const replies = REPLY_FEATURES.map((feature) => [
     feature.title,
-    ...front.map((wire) => {
-      const call = plainCall(wire);
+    ...front.map((apiFormat) => {
+      const call = plainCall(apiFormat);
       const survives =
-        probeReply(wire, feature, call) &&
-        (wire.openReplyWriter === undefined || probeStream(wire, feature, call, stream));
+        probeReply(apiFormat, feature, call) &&
+        (apiFormat.openReplyWriter === undefined || probeStream(apiFormat, feature, call, stream));
       if (survives) return '✓';
-      return `– ${noteOf(NO_WORDS[wire.id]?.[feature.title] ?? 'it does not survive')}`;
+      return `– ${noteOf(NO_WORDS[apiFormat.id]?.[feature.title] ?? 'it does not survive')}`;
     }),
   ]);
   return [

@@ -23,29 +23,31 @@ const tools = { openFramer, ReplyCollector, replyToEvents };
 describe('what is asked is carried to every wire, or named in a warning', () => {
   it.each(
     // A vendor that writes a wire in its own way is looked at by itself.
-    everyBack.flatMap((wire, form) =>
-      REQUEST_FEATURES.map((feature) => [`${wire.id} (${form})`, feature.title, wire, feature] as const),
+    everyBack.flatMap((apiFormat, form) =>
+      REQUEST_FEATURES.map(
+        (feature) => [`${apiFormat.id} (${form})`, feature.title, apiFormat, feature] as const,
+      ),
     ),
-  )('%s: %s', (_wire, _title, wire, feature) => {
-    expect(probeRequest(wire, feature)).not.toMatchObject({ verdict: 'silent' });
+  )('%s: %s', (_wire, _title, apiFormat, feature) => {
+    expect(probeRequest(apiFormat, feature)).not.toMatchObject({ verdict: 'silent' });
   });
 });
 
 describe('what is answered is told in every dialect', () => {
-  const cells = front.flatMap((wire) =>
-    REPLY_FEATURES.map((feature) => [wire.id, feature.title, wire, feature] as const),
+  const cells = front.flatMap((apiFormat) =>
+    REPLY_FEATURES.map((feature) => [apiFormat.id, feature.title, apiFormat, feature] as const),
   );
 
-  it.each(cells)('%s: %s', (_wire, title, wire, feature) => {
-    const survives = probeReply(wire, feature, plainCall(wire));
-    expect(survives).toBe(NO_WORDS[wire.id]?.[title] === undefined);
+  it.each(cells)('%s: %s', (_wire, title, apiFormat, feature) => {
+    const survives = probeReply(apiFormat, feature, plainCall(apiFormat));
+    expect(survives).toBe(NO_WORDS[apiFormat.id]?.[title] === undefined);
   });
 
-  it.each(cells.filter(([, , wire]) => wire.openReplyWriter !== undefined))(
+  it.each(cells.filter(([, , apiFormat]) => apiFormat.openReplyWriter !== undefined))(
     '%s, streamed: %s',
-    (_wire, title, wire, feature) => {
-      const survives = probeStream(wire, feature, plainCall(wire), tools);
-      expect(survives).toBe(NO_WORDS[wire.id]?.[title] === undefined);
+    (_wire, title, apiFormat, feature) => {
+      const survives = probeStream(apiFormat, feature, plainCall(apiFormat), tools);
+      expect(survives).toBe(NO_WORDS[apiFormat.id]?.[title] === undefined);
     },
   );
 });

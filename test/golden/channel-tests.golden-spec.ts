@@ -69,7 +69,7 @@ describe('a test of a channel by every kind of call its vendor serves', () => {
     const { cell, endpoint } = way;
     const good = proberOf((upstream) => {
       const isInvoked = cell.stream && upstream.request.url.includes('/invoke');
-      const { type, body } = answerBytes(cell.wire, cell.stream, isInvoked);
+      const { type, body } = answerBytes(cell.apiFormat, cell.stream, isInvoked);
       upstream.head(200, { 'content-type': type }).bytes(body).end();
     });
     expect(await good.test(cell.route, endpoint, cell.stream)).toMatchObject({

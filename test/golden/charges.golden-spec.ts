@@ -109,7 +109,7 @@ const variants: fc.Arbitrary<Variant> = fc.record({
 /** The question of a cell with the caps and multipliers of its wire changed. */
 function bodyOf({ question, door }: Cell, { cap, otherCap, n, bestOf }: Variant): Buffer {
   const body = JSON.parse(question.body.toString('utf8')) as Record<string, unknown>;
-  switch (door.wire.id) {
+  switch (door.apiFormat.id) {
     case 'openai-chat':
       Object.assign(body, { max_tokens: cap, max_completion_tokens: otherCap, n, best_of: bestOf });
       break;
@@ -135,7 +135,7 @@ const THOUGHTS = /"(thoughtsTokenCount|reasoning_tokens)":5\b/g;
 
 /** Asks a cell; the vendor answers with so many words, and says it made so many tokens, whatever it was asked for. */
 async function play(cell: Cell, variant: Variant) {
-  const { dialect, door, route, stream, wire, isForced } = cell;
+  const { dialect, door, route, stream, apiFormat, isForced } = cell;
   const ports = new MemoryPorts();
   ports.quota.balance = variant.balance;
   const upstreamModel = variant.isThinkingName ? `${route.upstreamModel}-thinking` : route.upstreamModel;
@@ -157,7 +157,7 @@ async function play(cell: Cell, variant: Variant) {
   ports.sender.scripts = [
     (upstream) => {
       const isInvoked = stream && upstream.request.url.includes('/invoke');
-      const { type, body } = answerBytes(wire, stream, isInvoked, change);
+      const { type, body } = answerBytes(apiFormat, stream, isInvoked, change);
       upstream.head(200, { 'content-type': type }).bytes(body).end();
     },
   ];
@@ -183,8 +183,8 @@ async function play(cell: Cell, variant: Variant) {
 const ASSUMED_OUTPUT = 100;
 
 /** What the vendor may make of the request as it left, by the test's own reading of it. */
-function allowed(wire: string, body: Record<string, unknown>): number {
-  const cap = Math.max(0, ...(CAP_PLACES[wire] ?? []).map((path) => readAt(body, path)));
+function allowed(apiFormat: string, body: Record<string, unknown>): number {
+  const cap = Math.max(0, ...(CAP_PLACES[apiFormat] ?? []).map((path) => readAt(body, path)));
   const choices = Math.max(1, ...MULTIPLIER_PLACES.map((path) => readAt(body, path)));
   return (cap === 0 ? ASSUMED_OUTPUT : cap) * choices;
 }
@@ -217,7 +217,7 @@ describe('whatever callers, adapters and overrides ask for, and whatever vendors
         }
         expect(call.priced).toBe((input.total ?? 0) + 2 * made);
         // What was sent: its prompt is held for with it, and is more than nothing.
-        const sent = allowed(cell.wire, exchange.body);
+        const sent = allowed(cell.apiFormat, exchange.body);
         expect(held).toBeGreaterThan(2 * sent);
         if (call.priced > held) {
           overruns += 1;

@@ -17,7 +17,7 @@ import { onTheWire } from '../replay/replay-upstream.mjs';
 import { parsedBy } from '../support/relay-calls.js';
 
 /** How each folder of our own recordings lies on the wire, and the wire that reads it. */
-const WIRES: Readonly<Record<string, readonly [framing: string, wire: UpstreamFormat<'chat'>]>> = {
+const WIRES: Readonly<Record<string, readonly [framing: string, apiFormat: UpstreamFormat<'chat'>]>> = {
   'amazon-bedrock': ['aws', bedrockConverse],
   anthropic: ['sse-named', anthropicMessages],
   cohere: ['sse', cohereChat],
@@ -38,8 +38,8 @@ const streams = readFolder(join(import.meta.dirname, '../replay/recordings'))
     const folder = recording.api === '' ? recording.vendor : `${recording.vendor}/${recording.api}`;
     const known = WIRES[folder];
     if (known === undefined) throw new Error(`nobody says which wire ${folder} is`);
-    const [framing, wire] = known;
-    return { name: recording.name, wire, bytes: onTheWire(recording, framing).body };
+    const [framing, apiFormat] = known;
+    return { name: recording.name, apiFormat, bytes: onTheWire(recording, framing).body };
   });
 
 /** A caller who asked for a stream; which dialect it spoke is nothing to a vendor's wire. */
@@ -50,13 +50,13 @@ const CALL = parsedBy(openaiChat, {
 });
 
 /** What meter and reader make of a stream that came in these pieces. */
-function readPieces(wire: UpstreamFormat<'chat'>, pieces: readonly Buffer[]) {
-  const meter = wire.openMeter(CALL);
-  const reader = wire.openReplyReader?.(CALL);
-  if (reader === undefined) throw new Error(`${wire.id} does not stream`);
+function readPieces(apiFormat: UpstreamFormat<'chat'>, pieces: readonly Buffer[]) {
+  const meter = apiFormat.openMeter(CALL);
+  const reader = apiFormat.openReplyReader?.(CALL);
+  if (reader === undefined) throw new Error(`${apiFormat.id} does not stream`);
   const events: StreamEvent[] = [];
   const verdicts: string[] = [];
-  const framer = openFramer(wire.framingOf?.(CALL.shape), {
+  const framer = openFramer(apiFormat.framingOf?.(CALL.shape), {
     onEvent: (_bytes, _rawStart, _rawEnd, data, start, end, name) => {
       const verdict = meter.readEvent(data, start, end, name);
       verdicts.push(verdict);
@@ -77,29 +77,29 @@ const wordsOf = (events: readonly StreamEvent[]): string =>
   events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : [])).join('');
 
 describe('every wire’s stream, in two reads cut at every byte', () => {
-  it.each(streams)('$name: the same events, the same charge', ({ wire, bytes }) => {
-    const whole = readPieces(wire, [bytes]);
+  it.each(streams)('$name: the same events, the same charge', ({ apiFormat, bytes }) => {
+    const whole = readPieces(apiFormat, [bytes]);
     // A recording nothing is read from would agree with itself at every cut.
     expect(whole.charge.usage !== undefined || whole.verdicts.includes('error')).toBe(true);
     const differing: number[] = [];
     for (let cut = 1; cut < bytes.length; cut += 1) {
-      const halves = readPieces(wire, [bytes.subarray(0, cut), bytes.subarray(cut)]);
+      const halves = readPieces(apiFormat, [bytes.subarray(0, cut), bytes.subarray(cut)]);
       if (!isDeepStrictEqual(halves, whole)) differing.push(cut);
     }
     expect(differing).toEqual([]);
   });
 
-  it.each(streams)('$name: byte by byte', ({ wire, bytes }) => {
+  it.each(streams)('$name: byte by byte', ({ apiFormat, bytes }) => {
     const pieces = Array.from(bytes, (_byte, at) => bytes.subarray(at, at + 1));
-    expect(readPieces(wire, pieces)).toEqual(readPieces(wire, [bytes]));
+    expect(readPieces(apiFormat, pieces)).toEqual(readPieces(apiFormat, [bytes]));
   });
 
-  it.each(streams)('$name: what came before a break is never more than the whole', ({ wire, bytes }) => {
-    const whole = readPieces(wire, [bytes]);
+  it.each(streams)('$name: what came before a break is never more than the whole', ({ apiFormat, bytes }) => {
+    const whole = readPieces(apiFormat, [bytes]);
     const words = wordsOf(whole.events);
     const tooMuch: number[] = [];
     for (let cut = 1; cut < bytes.length; cut += 1) {
-      const part = readPieces(wire, [bytes.subarray(0, cut)]);
+      const part = readPieces(apiFormat, [bytes.subarray(0, cut)]);
       if (!words.startsWith(wordsOf(part.events)) || !whole.charge.produced.startsWith(part.charge.produced))
         tooMuch.push(cut);
     }

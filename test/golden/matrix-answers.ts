@@ -28,13 +28,13 @@ export const PIECES: Readonly<Record<string, readonly string[]>> = {
  * @param change  of the JSON of a whole answer, or of an event
  */
 export function answerBytes(
-  wire: string,
+  apiFormat: string,
   stream: boolean,
   isInvoked: boolean,
   change: (json: string) => string = (json) => json,
 ): { readonly type: string; readonly body: Buffer } {
-  const answer = ANSWERS[wire];
-  if (answer === undefined) throw new Error(`nobody wrote an answer of ${wire}`);
+  const answer = ANSWERS[apiFormat];
+  if (answer === undefined) throw new Error(`nobody wrote an answer of ${apiFormat}`);
   if (answer.bytes !== undefined) return answer.bytes;
   if (!stream && answer.whole !== undefined)
     return { type: 'application/json', body: Buffer.from(change(JSON.stringify(answer.whole))) };
@@ -43,8 +43,8 @@ export function answerBytes(
     return isInvoked ? JSON.stringify({ chunk: { bytes: Buffer.from(text).toString('base64') } }) : text;
   });
   const recording = {
-    name: wire,
-    vendor: wire,
+    name: apiFormat,
+    vendor: apiFormat,
     api: '',
     form: 'chunks' as const,
     bytes: Buffer.from(events.join('\n')),

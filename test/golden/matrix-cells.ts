@@ -24,7 +24,7 @@ export interface Cell {
   readonly stream: boolean;
   readonly question: Question;
   /** Id of the vendor's wire. */
-  readonly wire: string;
+  readonly apiFormat: string;
   /** Where the vendor is asked; undefined = it has no way for this call. */
   readonly address: string | undefined;
   /** The vendor cannot do what is asked, and says so before anything is sent. */
@@ -114,7 +114,7 @@ function routesOf(provider: Provider): readonly Route[] {
 
 /** A call as the vendor's half sees it. */
 function callAt(door: DialectRoute, question: Question, route: Route): ProviderCall {
-  const parsed = door.wire.parseCall(
+  const parsed = door.apiFormat.parseCall(
     question.body,
     aTarget({
       pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
@@ -128,8 +128,8 @@ function callAt(door: DialectRoute, question: Question, route: Route): ProviderC
     route,
     shape,
     options: someOptions(),
-    frontWire: door.wire.id,
-    wireHeaders: undefined,
+    clientFormat: door.apiFormat.id,
+    vendorHeaders: undefined,
     members: { has: (name) => document.members.has(name) },
   };
 }
@@ -153,13 +153,13 @@ function waysTo<O extends Operation>(
 }
 
 /** What has no place in a vendor's wire and would change the answer. */
-function refuses(wire: string, door: DialectRoute): boolean {
+function refuses(apiFormat: string, door: DialectRoute): boolean {
   // Continuing a text knows no pictures and no tools.
-  if (wire === 'openai-completions') return door.wire.id !== wire;
+  if (apiFormat === 'openai-completions') return door.apiFormat.id !== apiFormat;
   // Of files it takes addresses only; the question shows bytes.
-  if (wire.startsWith('dify-') || wire === 'coze-chat' || wire === 'baidu-chat')
-    return door.operation === 'chat' && door.wire.id !== 'openai-completions';
-  return wire === 'cloudflare-image' && /edits|variations/.test(door.wire.id);
+  if (apiFormat.startsWith('dify-') || apiFormat === 'coze-chat' || apiFormat === 'baidu-chat')
+    return door.operation === 'chat' && door.apiFormat.id !== 'openai-completions';
+  return apiFormat === 'cloudflare-image' && /edits|variations/.test(door.apiFormat.id);
 }
 
 async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider): Promise<readonly Cell[]> {
@@ -170,7 +170,7 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
   for (const stream of streams) {
     const question = await questionAt(dialect.id, door, stream);
     for (const { way, call } of waysTo(provider, door.operation, door, question)) {
-      const wire = way?.wire.id ?? '';
+      const apiFormat = way?.apiFormat.id ?? '';
       const address = way?.address(call);
       if (address?.ok === false) throw new Error(`${provider.id}: ${address.error.message}`);
       const title = [
@@ -178,7 +178,7 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
         door.path,
         '→',
         provider.id,
-        wire === '' ? 'no way' : wire,
+        apiFormat === '' ? 'no way' : apiFormat,
         ...(stream ? ['streamed'] : []),
       ].join(' ');
       const cell: Cell = {
@@ -189,17 +189,17 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
         route: call.route,
         stream,
         question,
-        wire,
+        apiFormat,
         address: address?.value,
         isForced: false,
-        isRefused: refuses(wire, door),
+        isRefused: refuses(apiFormat, door),
       };
       cells.push(cell);
       if (cell.isRefused && door.operation === 'chat') {
         const words = await questionAt(dialect.id, door, stream, 'words');
         cells.push({ ...cell, name: `${title}, words only`, question: words, isRefused: false });
       }
-      if (wire === door.wire.id && door.operation === 'chat')
+      if (apiFormat === door.apiFormat.id && door.operation === 'chat')
         cells.push({ ...cell, name: `${title}, translated`, isForced: true });
     }
   }

@@ -103,9 +103,9 @@ const WORDS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 function bodyAt(door: DialectRoute, kind: 'full' | 'words'): Record<string, unknown> {
-  const body = kind === 'words' ? WORDS[door.wire.id] : BODIES[door.wire.id];
+  const body = kind === 'words' ? WORDS[door.apiFormat.id] : BODIES[door.apiFormat.id];
   if (door.operation === 'chat' && kind === 'full') return chatBody(door.path);
-  if (body === undefined) throw new Error(`nobody wrote a question for ${door.wire.id}`);
+  if (body === undefined) throw new Error(`nobody wrote a question for ${door.apiFormat.id}`);
   return body;
 }
 
@@ -122,7 +122,7 @@ export async function questionAt(
 ): Promise<Question> {
   const headers = KEYS[dialect];
   if (headers === undefined) throw new Error(`nobody wrote how ${dialect} is asked`);
-  const fill = FORMS[door.wire.id];
+  const fill = FORMS[door.apiFormat.id];
   if (fill !== undefined) {
     const form = new FormData();
     form.set('model', 'gpt-test');

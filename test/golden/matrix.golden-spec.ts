@@ -31,16 +31,21 @@ describe('every address of every dialect against every vendor', () => {
       if (cell.route.isModelMapped)
         expect(exchange?.request.body?.toString('latin1')).not.toContain('gpt-test');
 
-      if (cell.wire === 'openai-chat' && cell.door.wire.id === cell.wire && !cell.route.isModelMapped) {
+      if (
+        cell.apiFormat === 'openai-chat' &&
+        cell.door.apiFormat.id === cell.apiFormat &&
+        !cell.route.isModelMapped
+      ) {
         const topP = OPEN_AT_ZERO.has(cell.provider.id) ? 0.01 : 0;
         expect(exchange?.body).toMatchObject({ top_p: topP, vendor_extra: { kept: true } });
         expect(exchange?.body['messages']).toHaveLength(4);
       }
 
-      const isPlain = ANSWERS[cell.wire]?.isPlain === true || cell.door.wire.id === 'openai-completions';
+      const isPlain =
+        ANSWERS[cell.apiFormat]?.isPlain === true || cell.door.apiFormat.id === 'openai-completions';
       const pieces = (PIECES[cell.door.operation] ?? []).slice(0, isPlain ? 1 : undefined);
       for (const piece of pieces) expect(reply.text).toContain(piece);
-      const tellsFigures = cell.door.operation === 'chat' && ANSWERS[cell.wire]?.isCounted !== true;
+      const tellsFigures = cell.door.operation === 'chat' && ANSWERS[cell.apiFormat]?.isCounted !== true;
       expect(ports.quota.holds.size).toBe(0);
       expect(ports.quota.settled).toHaveLength(1);
       expect(ports.quota.settled[0]).toMatchObject({

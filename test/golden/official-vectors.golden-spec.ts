@@ -76,14 +76,14 @@ const CELLS = [
         ({ door, address, isRefused }) => door.operation === 'embed' && address !== undefined && !isRefused,
       )
       .toReversed()
-      .map((cell) => [`${cell.door.wire.id} ← ${cell.wire}`, cell] as const),
+      .map((cell) => [`${cell.door.apiFormat.id} ← ${cell.apiFormat}`, cell] as const),
   ),
 ].map(([pair, cell]) => ({ pair, cell }));
 
 describe('vectors are what their API’s vendor says they are, whatever an upstream tells of them', () => {
   it.each(CELLS)('$pair', async ({ cell }) => {
-    const tell = TELL[cell.wire];
-    const faults = FAULTS[cell.door.wire.id];
+    const tell = TELL[cell.apiFormat];
+    const faults = FAULTS[cell.door.apiFormat.id];
     if (tell === undefined || faults === undefined) throw new Error(`nobody wrote the rules of ${cell.name}`);
     await fc.assert(
       fc.asyncProperty(told, fc.boolean(), async (one, isForced) => {
@@ -103,7 +103,10 @@ describe('vectors are what their API’s vendor says they are, whatever an upstr
 
   it.each(CELLS)('$pair: no vector is no answer', async ({ cell }) => {
     for (const vector of [[1, null], ['1'], {}, null]) {
-      const { reply } = await playCell({ ...cell, isForced: true }, TELL[cell.wire]?.({ vector, tokens: 1 }));
+      const { reply } = await playCell(
+        { ...cell, isForced: true },
+        TELL[cell.apiFormat]?.({ vector, tokens: 1 }),
+      );
       expect([vector, reply.status]).toEqual([vector, 502]);
     }
   });

@@ -18,7 +18,7 @@ export async function playCell(
   cell: Cell,
   whole?: object,
 ): Promise<{ readonly ports: MemoryPorts; readonly reply: MemoryReply }> {
-  const { dialect, door, route, stream, question, wire, isForced } = cell;
+  const { dialect, door, route, stream, question, apiFormat, isForced } = cell;
   const ports = new MemoryPorts();
   // What is finished later is priced by what is done, and its address names that.
   if (door.operation === 'submit') for (const model of TASK_MODELS) ports.prices.models.add(model);
@@ -33,7 +33,7 @@ export async function playCell(
       const isInvoked = stream && upstream.request.url.includes('/invoke');
       const { type, body } =
         whole === undefined
-          ? answerBytes(wire, stream, isInvoked)
+          ? answerBytes(apiFormat, stream, isInvoked)
           : { type: 'application/json', body: Buffer.from(JSON.stringify(whole)) };
       upstream.head(200, { 'content-type': type }).bytes(body).end();
     },

@@ -152,10 +152,10 @@ describe('Nova takes three members at a root', () => {
 });
 
 describe('tools of callers whose bytes pass', () => {
-  const wires = CHAT_PAIRS.map(({ api }) => api).filter(({ id }) => id.startsWith('openai-'));
-  const own = formats.filter(({ id }) => wires.some((api) => api.id === id));
+  const apiFormats = CHAT_PAIRS.map(({ api }) => api).filter(({ id }) => id.startsWith('openai-'));
+  const own = formats.filter(({ id }) => apiFormats.some((api) => api.id === id));
   const splice = (format: (typeof own)[number], body: Schema, upstreamModel: string) => {
-    const api = wires.find(({ id }) => id === format.id);
+    const api = apiFormats.find(({ id }) => id === format.id);
     if (api === undefined) throw new Error('no such API');
     const bytes = Buffer.from(JSON.stringify({ model: upstreamModel, ...body }));
     const warnings: { setting: string }[] = [];

@@ -68,10 +68,10 @@ export const API_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A vendor may speak another format with callers of one API. */
-function wireFor(frontWire: string, changes: Partial<Route>): string | undefined {
+function wireFor(clientFormat: string, changes: Partial<Route>): string | undefined {
   const route = aRoute(changes);
   const provider = PROVIDERS.find(({ typeCodes }) => typeCodes.includes(route.channelType));
-  return provider && wayOf(provider, 'chat', aProviderCall({ route, frontWire }))?.wire.id;
+  return provider && wayOf(provider, 'chat', aProviderCall({ route, clientFormat }))?.apiFormat.id;
 }
 
 /** Every client API with every format a vendor speaks for it. */

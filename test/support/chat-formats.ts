@@ -22,7 +22,7 @@ export const FORMATS_OF_WORDS: readonly string[] = ['dify-chat', 'coze-chat'];
 /** Every client API for conversations, once. */
 export const CHAT_APIS: readonly ClientFormat<'chat'>[] = unique(
   DIALECTS.flatMap(({ routes }) =>
-    routes.flatMap((route) => (route.operation === 'chat' ? [route.wire as ClientFormat<'chat'>] : [])),
+    routes.flatMap((route) => (route.operation === 'chat' ? [route.apiFormat as ClientFormat<'chat'>] : [])),
   ),
 );
 
@@ -49,16 +49,22 @@ export const CHAT_FORMATS: readonly UpstreamFormat<'chat'>[] = unique(
         const [channelType = 0] = provider.typeCodes;
         const route = aRoute({ channelType, baseUrl, upstreamModel, credential });
         return CHAT_APIS.flatMap((api) => {
-          const way = wayOf(provider, 'chat', aProviderCall({ route, frontWire: api.id }));
-          return way === undefined ? [] : [way.wire];
+          const way = wayOf(provider, 'chat', aProviderCall({ route, clientFormat: api.id }));
+          return way === undefined ? [] : [way.apiFormat];
         });
       }),
     ),
   ),
 );
 
-function unique<ApiFormat extends { readonly id: string }>(wires: readonly ApiFormat[]): readonly ApiFormat[] {
-  return [...new Map(wires.filter(({ id }) => !PLAIN.has(id)).map((wire) => [wire.id, wire])).values()];
+function unique<ApiFormat extends { readonly id: string }>(
+  apiFormats: readonly ApiFormat[],
+): readonly ApiFormat[] {
+  return [
+    ...new Map(
+      apiFormats.filter(({ id }) => !PLAIN.has(id)).map((apiFormat) => [apiFormat.id, apiFormat]),
+    ).values(),
+  ];
 }
 
 /** Each API with each format of another name. */
@@ -96,7 +102,7 @@ export function carry(
     ...body,
   };
   const parsed = parsedBy(api, named, { pathModel: 'gpt-test' });
-  const bound = api.id === format.id ? undefined : parsed.ownWireOnly?.();
+  const bound = api.id === format.id ? undefined : parsed.ownFormatOnly?.();
   if (bound !== undefined) return refusalOf(bound);
   const neutral = parsed.neutral();
   if (!neutral.ok) return refusalOf(neutral.error);

@@ -1,5 +1,5 @@
 import type { Dialect, DialectRoute } from '../../server/relay-core/dialects/dialect.js';
-import type { WireCall } from '../../server/relay-core/model/call.js';
+import type { IncomingCall } from '../../server/relay-core/model/call.js';
 import type { Operation } from '../../server/relay-core/model/operation.js';
 import type { ProviderCall } from '../../server/relay-core/providers/provider.js';
 import type {
@@ -18,7 +18,7 @@ export const aTarget = (changes: Partial<CallTarget> = {}): CallTarget => ({
 });
 
 /** A request as it came over the wire, with the key of the caller in `MemoryPorts`. */
-export const aWireCall = (changes: Partial<WireCall> = {}): WireCall => ({
+export const aWireCall = (changes: Partial<IncomingCall> = {}): IncomingCall => ({
   callId: 'call-1',
   path: '/v1/chat/completions',
   pathModel: undefined,
@@ -32,12 +32,12 @@ export const aWireCall = (changes: Partial<WireCall> = {}): WireCall => ({
 
 /** A body understood by a wire. Fails: throws with the wire's own sentence. */
 export function parsedBy<O extends Operation>(
-  wire: ClientFormat<O>,
+  apiFormat: ClientFormat<O>,
   body: unknown,
   target: Partial<CallTarget> = {},
 ): ParsedCall<O> {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-  const parsed = wire.parseCall(bytes, aTarget(target));
+  const parsed = apiFormat.parseCall(bytes, aTarget(target));
   if (!parsed.ok) throw new Error(parsed.error.message);
   return parsed.value;
 }
@@ -55,8 +55,8 @@ export const aProviderCall = (changes: Partial<ProviderCall> = {}): ProviderCall
     wantsStreamUsage: false,
   },
   options: someOptions(),
-  frontWire: 'openai-chat',
-  wireHeaders: undefined,
+  clientFormat: 'openai-chat',
+  vendorHeaders: undefined,
   ...changes,
 });
 

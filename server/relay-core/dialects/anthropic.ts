@@ -9,12 +9,12 @@ import type { Dialect, RequestHeaders } from './dialect.js';
 export const anthropic: Dialect = {
   id: 'anthropic',
   routes: [
-    { method: 'POST', path: '/v1/messages', operation: 'chat', wire: anthropicMessages },
+    { method: 'POST', path: '/v1/messages', operation: 'chat', apiFormat: anthropicMessages },
     {
       method: 'POST',
       path: '/v1/messages/count_tokens',
       operation: 'chat',
-      wire: anthropicMessages,
+      apiFormat: anthropicMessages,
       writeCount: (tokens) => Buffer.from(JSON.stringify({ input_tokens: tokens })),
     },
   ],

@@ -14,7 +14,7 @@ export interface RouteOf<O extends Operation> {
   /** In the router's own notation: `:model(^.+)::verb` is a model name before a colon and a verb. */
   readonly path: string;
   readonly operation: O;
-  readonly wire: ClientFormat<O>;
+  readonly apiFormat: ClientFormat<O>;
   /** Absent = JSON. */
   readonly bodyType?: 'json' | 'multipart' | 'json-or-multipart';
   /** Present: the address only counts the prompt's tokens (pipeline/count-call.ts), and this writes the answer. */

@@ -19,18 +19,23 @@ const VERSIONS = ['/v1beta', '/v1'] as const;
 const routesOf = (version: string): readonly DialectRoute[] => {
   const pathOf = (verb: string): string => `${version}/models/:model(^.+)::${verb}`;
   return [
-    { method: 'POST', path: pathOf('generateContent'), operation: 'chat', wire: geminiGenerate },
-    { method: 'POST', path: pathOf('streamGenerateContent'), operation: 'chat', wire: geminiGenerateStream },
+    { method: 'POST', path: pathOf('generateContent'), operation: 'chat', apiFormat: geminiGenerate },
+    {
+      method: 'POST',
+      path: pathOf('streamGenerateContent'),
+      operation: 'chat',
+      apiFormat: geminiGenerateStream,
+    },
     {
       method: 'POST',
       path: pathOf('countTokens'),
       operation: 'chat',
-      wire: geminiCount,
+      apiFormat: geminiCount,
       writeCount: (tokens) => Buffer.from(JSON.stringify({ totalTokens: tokens })),
     },
-    { method: 'POST', path: pathOf('embedContent'), operation: 'embed', wire: geminiEmbed },
-    { method: 'POST', path: pathOf('batchEmbedContents'), operation: 'embed', wire: geminiEmbedBatch },
-    { method: 'POST', path: pathOf('predict'), operation: 'image', wire: imagenPredict },
+    { method: 'POST', path: pathOf('embedContent'), operation: 'embed', apiFormat: geminiEmbed },
+    { method: 'POST', path: pathOf('batchEmbedContents'), operation: 'embed', apiFormat: geminiEmbedBatch },
+    { method: 'POST', path: pathOf('predict'), operation: 'image', apiFormat: imagenPredict },
   ];
 };
 

@@ -23,12 +23,12 @@ const PLACEHOLDERS: ReadonlySet<unknown> = new Set([
 export const DRAWING_MODES = ['/mj-fast', '/mj-turbo', '/mj-relax'] as const;
 
 const routes: readonly DialectRoute[] = DRAWING_KINDS.flatMap((kind) => {
-  const wire = midjourneySubmit(kind);
+  const apiFormat = midjourneySubmit(kind);
   return ['', ...DRAWING_MODES].map((mode): DialectRoute => ({
     method: 'POST',
     path: mode + kind.path,
     operation: 'submit',
-    wire,
+    apiFormat,
   }));
 });
 

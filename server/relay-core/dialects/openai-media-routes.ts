@@ -6,35 +6,35 @@ import type { DialectRoute } from './dialect.js';
 
 /** Pictures, sound and moderation of OpenAI's door. */
 export const OPENAI_MEDIA_ROUTES: readonly DialectRoute[] = [
-  { method: 'POST', path: '/v1/images/generations', operation: 'image', wire: openaiImages },
+  { method: 'POST', path: '/v1/images/generations', operation: 'image', apiFormat: openaiImages },
   {
     method: 'POST',
     path: '/v1/images/edits',
     operation: 'image',
-    wire: openaiImageEdits,
+    apiFormat: openaiImageEdits,
     bodyType: 'json-or-multipart',
   },
   {
     method: 'POST',
     path: '/v1/images/variations',
     operation: 'image',
-    wire: openaiImageVariations,
+    apiFormat: openaiImageVariations,
     bodyType: 'multipart',
   },
-  { method: 'POST', path: '/v1/audio/speech', operation: 'speak', wire: openaiSpeech },
+  { method: 'POST', path: '/v1/audio/speech', operation: 'speak', apiFormat: openaiSpeech },
   {
     method: 'POST',
     path: '/v1/audio/transcriptions',
     operation: 'transcribe',
-    wire: openaiTranscription,
+    apiFormat: openaiTranscription,
     bodyType: 'multipart',
   },
   {
     method: 'POST',
     path: '/v1/audio/translations',
     operation: 'transcribe',
-    wire: openaiTranslation,
+    apiFormat: openaiTranslation,
     bodyType: 'multipart',
   },
-  { method: 'POST', path: '/v1/moderations', operation: 'moderate', wire: openaiModeration },
+  { method: 'POST', path: '/v1/moderations', operation: 'moderate', apiFormat: openaiModeration },
 ];

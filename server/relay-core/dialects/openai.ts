@@ -14,17 +14,17 @@ import { openaiErrorBody, writeOpenaiError } from './openai-error.js';
 export const openai: Dialect = {
   id: 'openai',
   routes: [
-    { method: 'POST', path: '/v1/chat/completions', operation: 'chat', wire: openaiChat },
-    { method: 'POST', path: '/v1/completions', operation: 'chat', wire: openaiCompletions },
-    { method: 'POST', path: '/v1/responses', operation: 'chat', wire: openaiResponses },
-    { method: 'POST', path: '/v1/embeddings', operation: 'embed', wire: openaiEmbeddings },
+    { method: 'POST', path: '/v1/chat/completions', operation: 'chat', apiFormat: openaiChat },
+    { method: 'POST', path: '/v1/completions', operation: 'chat', apiFormat: openaiCompletions },
+    { method: 'POST', path: '/v1/responses', operation: 'chat', apiFormat: openaiResponses },
+    { method: 'POST', path: '/v1/embeddings', operation: 'embed', apiFormat: openaiEmbeddings },
     {
       method: 'POST',
       path: '/v1/engines/:model/embeddings',
       operation: 'embed',
-      wire: openaiEmbeddings,
+      apiFormat: openaiEmbeddings,
     },
-    { method: 'POST', path: '/v1/rerank', operation: 'rerank', wire: rerank },
+    { method: 'POST', path: '/v1/rerank', operation: 'rerank', apiFormat: rerank },
     ...OPENAI_MEDIA_ROUTES,
   ],
   findCredential,

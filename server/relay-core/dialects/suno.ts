@@ -12,7 +12,7 @@ export const sunoDialect: Dialect = {
     method: 'POST',
     path: `/suno/submit/${task}`,
     operation: 'submit',
-    wire: sunoSubmit(task),
+    apiFormat: sunoSubmit(task),
   })),
   findCredential: openai.findCredential,
   writeError,

@@ -1,15 +1,15 @@
 import type { ChatRequest, Message } from '../model/chat.js';
 import type { ContentPart } from '../model/content.js';
 import type { RelayError } from '../model/relay-error.js';
-import { MESSAGES_WIRE } from './anthropic-messages/id.js';
+import { MESSAGES_FORMAT } from './anthropic-messages/id.js';
 import { readBlocks } from './anthropic-messages/read-blocks.js';
 import { readToolResult } from './anthropic-messages/read-result.js';
-import { GENERATE_WIRE } from './gemini-generate/id.js';
+import { GENERATE_FORMAT } from './gemini-generate/id.js';
 import { readResult } from './gemini-generate/read-contents.js';
 import { readPart as readGeminiPart } from './gemini-generate/read-part.js';
 import { documentOf, isDocument, textOf, type Document } from './shared/fields/json-fields.js';
 import { readPart as readChatPart } from './openai-chat/read-parts.js';
-import { RESPONSES_WIRE } from './openai-responses/id.js';
+import { RESPONSES_FORMAT } from './openai-responses/id.js';
 import { readOutput, readTurnItem } from './openai-responses/read-items.js';
 import { readContent } from './openai-responses/read-parts.js';
 import { camelMembers } from './shared/fields/proto-names.js';
@@ -35,10 +35,10 @@ function every(types: readonly string[], read: Read): readonly (readonly [string
 /** Kinds of earlier answers' pieces that are their vendor's own work: other vendors are told the answer without them. */
 const OWN_WORK: ReadonlyMap<string, RegExp> = new Map([
   [
-    MESSAGES_WIRE,
+    MESSAGES_FORMAT,
     /^(server_tool_use|mcp_tool_use|[a-z_]+_tool_result|container_upload|compaction|fallback|tool_reference)$/,
   ],
-  [RESPONSES_WIRE, /(_call|_calls|_output|^mcp_list_tools|^mcp_approval_request|^compaction)$/],
+  [RESPONSES_FORMAT, /(_call|_calls|_output|^mcp_list_tools|^mcp_approval_request|^compaction)$/],
 ]);
 /** Members of Google's parts that are its own work in the same way. */
 const GOOGLE_WORK = ['toolCall', 'toolResponse', 'executableCode', 'codeExecutionResult'] as const;
@@ -113,16 +113,18 @@ function adopt(
   const isKnown = read.length > 0 && read.every((one) => one.type !== VENDOR && fits(one, role));
   if (isKnown) return read;
   const isOwnWork = role === 'assistant' || type === 'tool_reference';
-  return isOwnWork && isWorkOf(part.wire, value, type) ? [part] : [{ ...part, path: placed(part.value) }];
+  return isOwnWork && isWorkOf(part.apiFormat, value, type)
+    ? [part]
+    : [{ ...part, path: placed(part.value) }];
 }
 
 /** Calls and thoughts are a model's. */
 const fits = ({ type }: ContentPart, role: Message['role']): boolean =>
   role === 'assistant' || (type !== 'tool-call' && type !== 'reasoning');
 
-function isWorkOf(wire: string, value: Document, type: string | undefined): boolean {
-  if (wire === GENERATE_WIRE) return GOOGLE_WORK.some((name) => isDocument(camelMembers(value)[name]));
-  return type !== undefined && OWN_WORK.get(wire)?.test(type) === true;
+function isWorkOf(apiFormat: string, value: Document, type: string | undefined): boolean {
+  if (apiFormat === GENERATE_FORMAT) return GOOGLE_WORK.some((name) => isDocument(camelMembers(value)[name]));
+  return type !== undefined && OWN_WORK.get(apiFormat)?.test(type) === true;
 }
 
 /** `messages.1.content.0` */
@@ -145,7 +147,7 @@ function find(value: unknown, inside: unknown, path: string): string | undefined
 }
 
 /** Content that only another wire could be given, named by its place; undefined = there is none. */
-export function refuseUnknownParts({ messages }: ChatRequest, wire: string): RelayError | undefined {
+export function refuseUnknownParts({ messages }: ChatRequest, apiFormat: string): RelayError | undefined {
   for (const { role, content } of messages) {
     for (const part of content) {
       if (!fits(part, role)) {
@@ -153,7 +155,7 @@ export function refuseUnknownParts({ messages }: ChatRequest, wire: string): Rel
         const message = `The messages of role '${role}' hold ${what}: these belong to an answer.`;
         return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
       }
-      if (part.type !== VENDOR || part.path === undefined || part.wire === wire) continue;
+      if (part.type !== VENDOR || part.path === undefined || part.apiFormat === apiFormat) continue;
       const type = textOf(documentOf(part.value)['type'])?.slice(0, MAX_NAME_LENGTH);
       const kind = type === undefined ? 'of this kind' : `of type '${type}'`;
       return {

@@ -21,19 +21,19 @@ const WIRES: readonly (readonly [string, ChatWire, Ask])[] = [
 ];
 
 /** The sequences a request asks for, as every other wire would write them. */
-function stopsOf(wire: ChatWire, body: object): unknown {
-  const request = parsedBy(wire, { model: 'm', ...body }, { pathModel: 'm' }).neutral();
+function stopsOf(apiFormat: ChatWire, body: object): unknown {
+  const request = parsedBy(apiFormat, { model: 'm', ...body }, { pathModel: 'm' }).neutral();
   if (!request.ok) throw new Error(request.error.message);
   return request.value.stop;
 }
 
-describe.each(WIRES)('sequences that end an answer, asked for through %s', (_name, wire, ask) => {
+describe.each(WIRES)('sequences that end an answer, asked for through %s', (_name, apiFormat, ask) => {
   it('are none when their list is empty or null, so that vendors which take none are not told of it', () => {
-    expect(stopsOf(wire, ask([]))).toBeUndefined();
-    expect(stopsOf(wire, ask(null))).toBeUndefined();
+    expect(stopsOf(apiFormat, ask([]))).toBeUndefined();
+    expect(stopsOf(apiFormat, ask(null))).toBeUndefined();
   });
 
   it('are passed on otherwise', () => {
-    expect(stopsOf(wire, ask(['END', 'STOP']))).toEqual(['END', 'STOP']);
+    expect(stopsOf(apiFormat, ask(['END', 'STOP']))).toEqual(['END', 'STOP']);
   });
 });

@@ -7,7 +7,7 @@ import type { Evidence, Usage } from './usage.js';
 import type { Warning } from './warning.js';
 
 /** A call as it came over the wire. Bytes are kept: pass-through is byte-exact and a retry translates again. */
-export interface WireCall {
+export interface IncomingCall {
   /** UUIDv7; also X-Request-Id, settlement key and log key. */
   readonly callId: string;
   readonly path: string;

@@ -65,7 +65,7 @@ export type ContentPart =
   /** A part of a kind only one wire knows; it survives on that wire. */
   | {
       readonly type: 'vendor';
-      readonly wire: string;
+      readonly apiFormat: string;
       readonly value: unknown;
       /** Where it stood in the caller's body, when it is content that no other wire could be given. */
       readonly path?: string;

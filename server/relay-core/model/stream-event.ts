@@ -82,7 +82,7 @@ export type StreamEvent =
       readonly type: 'vendor-part';
       readonly block: number;
       readonly choice?: number;
-      readonly wire: string;
+      readonly apiFormat: string;
       readonly value: unknown;
     }
   | { readonly type: 'block-end'; readonly block: number; readonly choice?: number }

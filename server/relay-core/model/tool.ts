@@ -30,9 +30,9 @@ export type Tool =
       readonly vendorOptions?: VendorOptions;
     }
   /** A tool the vendor runs itself, or of a kind only one wire knows. */
-  | { readonly type: 'vendor'; readonly wire: string; readonly value: unknown };
+  | { readonly type: 'vendor'; readonly apiFormat: string; readonly value: unknown };
 
 export type ToolChoice =
   | { readonly type: 'auto' | 'none' | 'required' }
   | { readonly type: 'named'; readonly name: string }
-  | { readonly type: 'vendor'; readonly wire: string; readonly value: unknown };
+  | { readonly type: 'vendor'; readonly apiFormat: string; readonly value: unknown };

@@ -6,7 +6,7 @@ export type VendorOptions = Readonly<Record<string, Readonly<Record<string, unkn
 
 /** Members of `source` that are not in `known`, as the vendor options of a wire; undefined when there are none. */
 export function keepUnknown(
-  wire: string,
+  apiFormat: string,
   source: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
 ): VendorOptions | undefined {
@@ -16,5 +16,5 @@ export function keepUnknown(
     rest ??= Object.create(null) as Record<string, unknown>;
     rest[key] = source[key];
   }
-  return rest === undefined ? undefined : { [wire]: rest };
+  return rest === undefined ? undefined : { [apiFormat]: rest };
 }

@@ -1,7 +1,7 @@
 import { ZERO_QUOTA } from '../../common/quota.js';
 import type { Result } from '../../common/result.js';
 import type { Dialect, RouteOf } from '../dialects/dialect.js';
-import type { Caller, WireCall } from '../model/call.js';
+import type { Caller, IncomingCall } from '../model/call.js';
 import type { RelayError } from '../model/relay-error.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { ClientReply } from '../ports/client-reply.js';
@@ -41,14 +41,14 @@ export const isCountRoute = (route: { readonly writeCount?: unknown }): route is
  */
 export async function countCall(
   ports: RelayPorts,
-  call: WireCall,
+  call: IncomingCall,
   dialect: Dialect,
   route: CountRoute,
   reply: ClientReply,
 ): Promise<void> {
-  const client = new ClientLine(reply, dialect, route.wire, ports.clock, call.callId);
+  const client = new ClientLine(reply, dialect, route.apiFormat, ports.clock, call.callId);
   const counted = await count(ports, call, dialect, route, client);
-  if (counted.ok) client.sendWhole(route.writeCount(counted.value), route.wire.replyType);
+  if (counted.ok) client.sendWhole(route.writeCount(counted.value), route.apiFormat.replyType);
   else {
     client.sendError(counted.error);
     ports.witness?.refused(undefined, counted.error, NO_ATTEMPTS);
@@ -57,7 +57,7 @@ export async function countCall(
 
 async function count(
   ports: RelayPorts,
-  call: WireCall,
+  call: IncomingCall,
   dialect: Dialect,
   route: CountRoute,
   client: ClientLine,
@@ -101,9 +101,9 @@ async function askVendor(
   front: ClientCall<'chat'>,
   caller: Caller,
   client: ClientLine,
-  callerHeaders: WireCall['headers'],
+  callerHeaders: IncomingCall['headers'],
 ): Promise<Result<number | undefined, RelayError>> {
-  const { shape, wireHeaders, wireQuery } = front.parsed;
+  const { shape, vendorHeaders, vendorQuery } = front.parsed;
   const picked = chooseChannel(ports, { caller, model: shape.model, attempt: 0, tried: new Set() });
   if (!picked.ok) return picked;
   const provider = ports.findProvider(picked.value.channelType);
@@ -112,12 +112,12 @@ async function askVendor(
     route: picked.value,
     shape: { ...shape, stream: false },
     options: ports.options.current(),
-    frontWire: front.wire.id,
-    wireHeaders,
-    ...(wireQuery === undefined ? {} : { wireQuery }),
+    clientFormat: front.apiFormat.id,
+    vendorHeaders,
+    ...(vendorQuery === undefined ? {} : { vendorQuery }),
   };
   const way = wayOf(provider.value, 'chat', call);
-  if (way?.count === undefined || way.wire.id !== front.wire.id) return NO_COUNT;
+  if (way?.count === undefined || way.apiFormat.id !== front.apiFormat.id) return NO_COUNT;
   const upstreamModel = way.adapt?.(call)?.upstreamModel ?? call.route.upstreamModel;
   call = { ...call, route: { ...call.route, upstreamModel } };
   const request = await prepare(ports, way, way.count, front, call, callerHeaders);
@@ -133,7 +133,7 @@ async function prepare(
   counting: ProviderCount,
   front: ClientCall<'chat'>,
   call: ProviderCall,
-  callerHeaders: WireCall['headers'],
+  callerHeaders: IncomingCall['headers'],
 ): Promise<UpstreamRequest | undefined> {
   const { route } = call;
   const { proxy } = route.settings;

@@ -1,5 +1,5 @@
 import type { Dialect, DialectRoute, RouteOf } from '../dialects/dialect.js';
-import type { Attempt, Caller, WireCall } from '../model/call.js';
+import type { Attempt, Caller, IncomingCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { TaskOrigin } from '../model/task.js';
@@ -32,7 +32,7 @@ import type { CallEnd, ServedCall } from './context/served-call.js';
  */
 export function startCall(
   ports: RelayPorts,
-  call: WireCall,
+  call: IncomingCall,
   dialect: Dialect,
   route: DialectRoute,
   reply: ClientReply,
@@ -48,7 +48,7 @@ export function startCall(
 /** As `startCall`, for whoever waits for the end of one call. Fails: rejects where `onFault` would be told. */
 export function runCall(
   ports: RelayPorts,
-  call: WireCall,
+  call: IncomingCall,
   dialect: Dialect,
   route: DialectRoute,
   reply: ClientReply,
@@ -70,13 +70,13 @@ class Visit<O extends Operation> implements ServedCall<O> {
 
   constructor(
     readonly ports: RelayPorts,
-    readonly call: WireCall,
+    readonly call: IncomingCall,
     readonly door: RouteOf<O>,
     readonly dialect: Dialect,
     reply: ClientReply,
     readonly end: CallEnd,
   ) {
-    this.client = new ClientLine(reply, dialect, door.wire, ports.clock, call.callId);
+    this.client = new ClientLine(reply, dialect, door.apiFormat, ports.clock, call.callId);
     this.startedMs = ports.clock.monotonicMs();
   }
 

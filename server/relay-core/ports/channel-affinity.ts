@@ -1,4 +1,4 @@
-import type { Caller, WireCall } from '../model/call.js';
+import type { Caller, IncomingCall } from '../model/call.js';
 import type { ScannedObject } from '../framing/json-splice.js';
 
 /** The conversation a call belongs to. */
@@ -18,7 +18,7 @@ export interface Conversation {
 export abstract class ChannelAffinity {
   /** Undefined = the call belongs to no conversation. Never fails: a store that is away means "no channel yet". */
   abstract find(input: {
-    readonly call: WireCall;
+    readonly call: IncomingCall;
     readonly caller: Caller;
     readonly model: string;
     readonly document: ScannedObject;

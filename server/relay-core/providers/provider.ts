@@ -38,13 +38,13 @@ export interface ProviderCall {
   readonly shape: CallShape;
   readonly options: RelayOptions;
   /** Id of the caller's wire. */
-  readonly frontWire: string;
+  readonly clientFormat: string;
   /** Top-level members of the caller's body, by name. */
   readonly members?: { has(name: string): boolean };
   /** Request headers of the caller that belong to its wire; only for providers of the same wire. */
-  readonly wireHeaders: Readonly<Record<string, string>> | undefined;
+  readonly vendorHeaders: Readonly<Record<string, string>> | undefined;
   /** The same for the query string. */
-  readonly wireQuery?: string;
+  readonly vendorQuery?: string;
 }
 
 /** What a model name asks for beside the model (`-thinking`, `-high`, …). */
@@ -63,7 +63,7 @@ export interface SigningPorts {
 
 /** One operation at one vendor: where it lives, which grammar it speaks, how it differs. */
 export interface ProviderOperation<O extends Operation> {
-  readonly wire: UpstreamFormat<O>;
+  readonly apiFormat: UpstreamFormat<O>;
   /** Whether this way serves the call's model; absent = always. */
   serves?(call: ProviderCall): boolean;
   /** Undefined = the name is only a name. */
@@ -151,7 +151,7 @@ export function wayOf<O extends Operation>(
   let first: ProviderOperation<O> | undefined;
   for (const way of ways) {
     if (way.serves?.(call) === false) continue;
-    if (way.wire.id === call.frontWire) return way;
+    if (way.apiFormat.id === call.clientFormat) return way;
     first ??= way;
   }
   return first;

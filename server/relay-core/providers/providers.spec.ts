@@ -15,7 +15,7 @@ const addressOf = (base: string, path = '/v1/chat/completions') => {
 function chatOf(typeCode: number): ProviderOperation<'chat'> {
   const provider = findProvider(typeCode);
   const chat = provider.ok
-    ? provider.value.operations.chat?.find(({ wire }) => wire.id === 'openai-chat')
+    ? provider.value.operations.chat?.find(({ apiFormat }) => apiFormat.id === 'openai-chat')
     : undefined;
   if (chat === undefined) throw new Error(`type ${typeCode} has no chat`);
   return chat;

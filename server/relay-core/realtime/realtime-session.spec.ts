@@ -44,7 +44,7 @@ class FakeSocket implements RealtimeSocket {
   }
 }
 
-function rig(fields: Partial<SessionInput> = {}) {
+function fixture(fields: Partial<SessionInput> = {}) {
   const clock = new FakeClock();
   const client = new FakeSocket();
   const upstream = new FakeSocket();
@@ -126,7 +126,7 @@ const settled = async (): Promise<void> => {
 
 describe('a realtime session', () => {
   it('slows down the side whose other side takes nothing, in both directions', () => {
-    const { client, upstream } = rig();
+    const { client, upstream } = fixture();
     upstream.bufferedBytes = 2 * 1024 * 1024;
     client.say({ type: 'x' });
     expect(client.isPaused).toBe(true);
@@ -143,7 +143,7 @@ describe('a realtime session', () => {
   });
 
   it('RLY-10 makes a client that floods wait for the next second, whatever its frames lead to', () => {
-    const { client, upstream, clock } = rig();
+    const { client, upstream, clock } = fixture();
     for (let sent = 0; sent < 999; sent += 1) client.say({ type: 'x' });
     expect(client.isPaused).toBe(false);
     client.say({ type: 'x' });
@@ -159,7 +159,7 @@ describe('a realtime session', () => {
   });
 
   it('makes a side wait as many seconds as its bytes are worth, the upstream as well', () => {
-    const { client, upstream, clock } = rig();
+    const { client, upstream, clock } = fixture();
     const large = Buffer.from(JSON.stringify({ type: 'x', audio: 'A'.repeat(9 * 1024 * 1024) }));
     for (const side of [client, upstream]) {
       side.listener?.onFrame(large, true);
@@ -179,7 +179,7 @@ describe('a realtime session', () => {
   ] as const)(
     'ends at a frame of the %s beyond the limits, which is not passed on; as text: %s',
     async (side, isText) => {
-      const parties = rig({ sensitiveWords: ['bomb'] });
+      const parties = fixture({ sensitiveWords: ['bomb'] });
       const { end, client, upstream } = parties;
       parties[side].listener?.onFrame(Buffer.from(`${'['.repeat(6_000)}${']'.repeat(6_000)}`), isText);
       const kind = side === 'client' ? 'invalid-request' : 'upstream-malformed';
@@ -190,7 +190,7 @@ describe('a realtime session', () => {
   );
 
   it('meters frames of the upstream whatever kind they claim to be', async () => {
-    const { upstream, client, end } = rig();
+    const { upstream, client, end } = fixture();
     const done = { type: 'response.done', response: { usage: { input_tokens: 5_000, output_tokens: 10 } } };
     upstream.listener?.onFrame(Buffer.from(JSON.stringify(done)), false);
     client.listener?.onClosed(1000, '');
@@ -199,10 +199,10 @@ describe('a realtime session', () => {
   });
 
   it('passes frames it cannot read, unless there are words to be found in them', async () => {
-    const free = rig();
+    const free = fixture();
     free.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
     expect(free.upstream.sent).toHaveLength(1);
-    const guarded = rig({ sensitiveWords: ['bomb'] });
+    const guarded = fixture({ sensitiveWords: ['bomb'] });
     guarded.client.listener?.onFrame(Buffer.from('{"text":"bo\\u006db",}'), true);
     expect(guarded.upstream.sent).toEqual([]);
     await expect(guarded.end).resolves.toMatchObject({ error: { kind: 'invalid-request' } });
@@ -211,7 +211,7 @@ describe('a realtime session', () => {
   it.each(['client', 'upstream', 'purse', 'timer', 'goodbye'])(
     'ends alone when its %s fails',
     async (part) => {
-      const parties = rig();
+      const parties = fixture();
       const { client, upstream, clock, end, faults } = parties;
       const broken = (): never => {
         throw new Error('broken');
@@ -241,14 +241,14 @@ describe('a realtime session', () => {
   );
 
   it('finds forbidden words in frames of either kind', async () => {
-    const { client, upstream, end } = rig({ sensitiveWords: ['bomb'] });
+    const { client, upstream, end } = fixture({ sensitiveWords: ['bomb'] });
     client.listener?.onFrame(Buffer.from('{"type":"x","text":"a BOMB"}'), false);
     await expect(end).resolves.toMatchObject({ error: { kind: 'content-refused' } });
     expect(upstream.sent).toEqual([]);
   });
 
   it('writes down every response and sets more aside for the next', async () => {
-    const { respond, extensions, holdBox, checkpoints } = rig();
+    const { respond, extensions, holdBox, checkpoints } = fixture();
     respond(60);
     expect(checkpoints()).toBe(1);
     expect(extensions).toEqual([60]);
@@ -259,7 +259,7 @@ describe('a realtime session', () => {
   });
 
   it('goes on with what is held when no more is to be had, and ends when it is spent', async () => {
-    const { respond, refuse, end, client, upstream } = rig();
+    const { respond, refuse, end, client, upstream } = fixture();
     refuse();
     respond(60);
     await settled();
@@ -273,7 +273,7 @@ describe('a realtime session', () => {
   });
 
   it('RLY-07 ends at a forbidden word, which is not passed on', async () => {
-    const { client, upstream, end } = rig({ sensitiveWords: ['forbidden'] });
+    const { client, upstream, end } = fixture({ sensitiveWords: ['forbidden'] });
     client.say({ type: 'conversation.item.create', item: { content: [{ text: 'a forbidden word' }] } });
     expect(upstream.sent).toEqual([]);
     expect(client.sent).toEqual(['error content-refused']);
@@ -281,14 +281,14 @@ describe('a realtime session', () => {
   });
 
   it('that is silent for a quarter of an hour ends, and so does one that lasts an hour', async () => {
-    const silent = rig();
+    const silent = fixture();
     for (let quarter = 0; quarter < 60; quarter += 1) {
       silent.clock.advance(15_000);
       silent.client.listener?.onPong();
     }
     silent.clock.advance(15_000);
     await expect(silent.end).resolves.toMatchObject({ outcome: 'ok', error: { kind: 'limit-reached' } });
-    const long = rig();
+    const long = fixture();
     for (let quarter = 0; quarter < 240; quarter += 1) {
       long.client.listener?.onPong();
       long.client.say({ type: 'x' });
@@ -298,7 +298,7 @@ describe('a realtime session', () => {
   });
 
   it('pings both sides, and ends when the client answers none of them', async () => {
-    const { clock, client, upstream, end } = rig();
+    const { clock, client, upstream, end } = fixture();
     clock.advance(15_000);
     expect([client.pings, upstream.pings]).toEqual([1, 1]);
     clock.advance(45_000);
@@ -307,7 +307,7 @@ describe('a realtime session', () => {
   });
 
   it('that says goodbye well is cut only when the other end does not', async () => {
-    const { client, upstream, end, clock } = rig();
+    const { client, upstream, end, clock } = fixture();
     client.listener?.onClosed(1000, '');
     await expect(end).resolves.toMatchObject({ outcome: 'ok' });
     expect(upstream.isCut).toBe(false);
@@ -321,7 +321,7 @@ describe('a realtime session', () => {
     [1009, 'partial', 1009],
     [4000, 'partial', 1011],
   ])('the upstream closes with %d: %s, the client sees %d', async (code, outcome, shown) => {
-    const { client, upstream, end } = rig();
+    const { client, upstream, end } = fixture();
     upstream.listener?.onClosed(code, 'why');
     await expect(end).resolves.toMatchObject({ outcome });
     expect(client.closed).toBe(shown);

@@ -1,5 +1,5 @@
 import { fail } from '../../common/result.js';
-import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../model/call.js';
+import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../model/call.js';
 import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
 import { refuseOwnCall, trailFor } from '../pipeline/request/forwarding-loop.js';
 import { overrideHeaders } from '../pipeline/request/overrides/header-override.js';
@@ -33,7 +33,7 @@ type RealtimePorts = Omit<RelayPorts, 'sender' | 'media' | 'tokens' | 'counter'>
  */
 export async function runRealtime(
   ports: RealtimePorts,
-  call: WireCall,
+  call: IncomingCall,
   rules: RealtimeRules,
   client: RealtimeClient,
   handle: RealtimeHandle,
@@ -158,7 +158,7 @@ interface EarlyFrame {
 }
 
 interface OpenInput {
-  readonly call: WireCall;
+  readonly call: IncomingCall;
   readonly rules: RealtimeRules;
   readonly client: RealtimeClient;
   readonly caller: Caller;
@@ -281,7 +281,7 @@ function waitForHello(
 function toFinishedCall(
   ports: RealtimePorts,
   input: {
-    readonly call: WireCall;
+    readonly call: IncomingCall;
     readonly caller: Caller;
     readonly shape: CallShape;
     readonly route: Route;

@@ -22,7 +22,7 @@ export const ROLE_OF: Readonly<Record<Caller, number>> = {
 };
 
 /** The application with one account per caller; sessions are made at will. */
-export interface CallersRig {
+export interface CallersFixture {
   readonly app: TestApp;
   readonly ids: Readonly<Record<Somebody, number>>;
   /** A browser of the caller, in a session of its own. */
@@ -32,7 +32,7 @@ export interface CallersRig {
   row(id: number): Promise<UserEntity>;
 }
 
-export async function startCallers(): Promise<CallersRig> {
+export async function startCallers(): Promise<CallersFixture> {
   const app = await startTestApp({ env: { LOG_LEVEL: 'fatal' } });
   const root = await setUpRoot(app);
   const accounts = app.app.get(AccountsService, { strict: false });

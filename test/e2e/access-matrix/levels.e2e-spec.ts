@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SECTIONS_TO_TICK } from '../../../server/modules/options/option-sections.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import type { ApiReply } from '../../support/api-client.ts';
-import { type Caller, CALLERS, type CallersRig, ROLE_OF, SOMEBODY, startCallers } from './callers.ts';
+import { type Caller, CALLERS, type CallersFixture, ROLE_OF, SOMEBODY, startCallers } from './callers.ts';
 
 /** Lowest role per level; what is not here is not decided by role. */
 const LOWEST_ROLE: Readonly<Record<string, number>> = { public: 0, guest: 0, user: 1, admin: 10, root: 100 };
@@ -43,17 +43,17 @@ const concrete = (path: string): string =>
     .replace(/:provider\b/, 'github')
     .replace(/:\w+/g, 'x');
 
-let rig: CallersRig;
+let fixture: CallersFixture;
 beforeAll(async () => {
-  rig = await startCallers();
+  fixture = await startCallers();
   // Which settings an administrator may change is tried option by option elsewhere; here the route decides.
-  await rig.app.app
+  await fixture.app.app
     .get(OptionsService, { strict: false })
-    .update({ id: rig.ids.root, role: ROLE_OF.root }, [
+    .update({ id: fixture.ids.root, role: ROLE_OF.root }, [
       { key: 'AdministratorSections', value: SECTIONS_TO_TICK.join(',') },
     ]);
 });
-afterAll(() => rig.app.close());
+afterAll(() => fixture.app.close());
 
 /** Every row of the tables an act could leave something in. */
 async function contents(): Promise<Record<string, unknown>> {
@@ -69,14 +69,14 @@ async function contents(): Promise<Record<string, unknown>> {
     'jobs',
   ]);
   const all: Record<string, unknown> = {};
-  for (const { tableName, target } of rig.app.dataSource.entityMetadatas)
-    if (!skipped.has(tableName)) all[tableName] = await rig.app.dataSource.getRepository(target).find();
+  for (const { tableName, target } of fixture.app.dataSource.entityMetadatas)
+    if (!skipped.has(tableName)) all[tableName] = await fixture.app.dataSource.getRepository(target).find();
   return all;
 }
 
 describe('who may call what: every route, every caller', () => {
   it('G1 is decided by the level the route declares, and a refusal changes nothing', async () => {
-    const table = rig.app.accessTable.filter(({ access }) => Object.hasOwn(LOWEST_ROLE, access));
+    const table = fixture.app.accessTable.filter(({ access }) => Object.hasOwn(LOWEST_ROLE, access));
     expect(table.length).toBeGreaterThan(120);
     const before = await contents();
     const wrong: string[] = [];
@@ -88,7 +88,7 @@ describe('who may call what: every route, every caller', () => {
       })),
     );
     for (const { method, path, access, caller } of refused) {
-      const client = await rig.client(caller);
+      const client = await fixture.client(caller);
       const reply = await client.send(method, concrete(path), method === 'GET' ? undefined : NOTHING);
       cells += 1;
       const verdict = verdictOf(reply);
@@ -108,7 +108,7 @@ describe('who may call what: every route, every caller', () => {
     );
     for (const { method, path, caller } of letIn) {
       // A session of its own for each cell: some routes end the one they are called in.
-      const client = await rig.client(caller);
+      const client = await fixture.client(caller);
       const reply = await client.send(method, concrete(path), method === 'GET' ? undefined : NOTHING);
       cells += 1;
       const verdict = verdictOf(reply);
@@ -118,7 +118,7 @@ describe('who may call what: every route, every caller', () => {
     expect(wrong).toEqual([]);
     expect(cells).toBe(table.length * CALLERS.length);
     for (const caller of SOMEBODY)
-      expect(await rig.row(rig.ids[caller])).toMatchObject({
+      expect(await fixture.row(fixture.ids[caller])).toMatchObject({
         role: ROLE_OF[caller],
         status: 1,
         deletedAtMs: null,
@@ -128,10 +128,10 @@ describe('who may call what: every route, every caller', () => {
 
   it('AUTH-05 lets no cookie in without the user it belongs to', async () => {
     const wrong: string[] = [];
-    const guarded = rig.app.accessTable.filter(({ access }) => (LOWEST_ROLE[access] ?? 0) > 0);
-    const client = await rig.client('root');
+    const guarded = fixture.app.accessTable.filter(({ access }) => (LOWEST_ROLE[access] ?? 0) > 0);
+    const client = await fixture.client('root');
     for (const { method, path } of guarded) {
-      for (const claim of ['', '-1', '0', String(rig.ids.user), `${rig.ids.root}.0`, 'root']) {
+      for (const claim of ['', '-1', '0', String(fixture.ids.user), `${fixture.ids.root}.0`, 'root']) {
         const reply = await client.send(method, concrete(path), method === 'GET' ? undefined : NOTHING, {
           'New-Api-User': claim,
         });
@@ -144,8 +144,8 @@ describe('who may call what: every route, every caller', () => {
 
   it('AUTH-05 lets no other site change or read anything with a cookie', async () => {
     const wrong: string[] = [];
-    const guarded = rig.app.accessTable.filter(({ access }) => (LOWEST_ROLE[access] ?? 0) > 0);
-    const client = await rig.client('root');
+    const guarded = fixture.app.accessTable.filter(({ access }) => (LOWEST_ROLE[access] ?? 0) > 0);
+    const client = await fixture.client('root');
     for (const { method, path } of guarded) {
       for (const [name, value] of [
         ['origin', 'https://evil.test'],
@@ -164,14 +164,14 @@ describe('who may call what: every route, every caller', () => {
   }, 120_000);
 
   it('AUTH-06 takes no login for a key: routes of API tokens refuse every caller of the console', async () => {
-    const byToken = rig.app.accessTable.filter(
+    const byToken = fixture.app.accessTable.filter(
       // No client of this test can send the two methods nobody uses.
       ({ access, method }) => access === 'token' && method !== 'TRACE' && method !== 'CONNECT',
     );
     expect(byToken.length).toBeGreaterThan(50);
     const statuses: Record<string, number[]> = {};
     for (const caller of CALLERS) {
-      const client = await rig.client(caller);
+      const client = await fixture.client(caller);
       for (const { method, path } of byToken) {
         const { status } = await client.send(method, concrete(path), method === 'GET' ? undefined : NOTHING);
         (statuses[`${method} ${path}`] ??= []).push(status);
@@ -186,11 +186,11 @@ describe('who may call what: every route, every caller', () => {
 
   it('answers an unsigned word of a payment service to everybody alike, and believes nobody', async () => {
     const before = await contents();
-    for (const { method, path } of rig.app.accessTable.filter(({ access }) => access === 'notify')) {
+    for (const { method, path } of fixture.app.accessTable.filter(({ access }) => access === 'notify')) {
       const answers = new Set<string>();
       for (const caller of CALLERS) {
         const reply = await (
-          await rig.client(caller)
+          await fixture.client(caller)
         ).send(method, concrete(path), method === 'GET' ? undefined : NOTHING);
         answers.add(`${reply.status} ${String(reply.body.code)} ${String(reply.body['text'])}`);
       }
@@ -201,7 +201,7 @@ describe('who may call what: every route, every caller', () => {
   });
 
   it('knows every level there is', () => {
-    const levels = new Set(rig.app.accessTable.map(({ access }) => access));
+    const levels = new Set(fixture.app.accessTable.map(({ access }) => access));
     expect([...levels].filter((level) => !Object.hasOwn(LOWEST_ROLE, level)).toSorted()).toEqual([
       'notify',
       'token',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
 import type { ApiClient, ApiReply } from '../../support/api-client.ts';
-import { CALLERS, type CallersRig, startCallers } from './callers.ts';
+import { CALLERS, type CallersFixture, startCallers } from './callers.ts';
 
 /**
  * Routes that name one thing by an id, and whose things these are. `owner`: one account's own, tried below. `operator`: the
@@ -36,19 +36,23 @@ const WHOSE: Readonly<Record<string, 'owner' | 'operator' | 'account' | 'other'>
   '/api/user/:id/identity/:provider': 'account',
 };
 
-let rig: CallersRig;
+let fixture: CallersFixture;
 let owner: ApiClient;
 beforeAll(async () => {
-  rig = await startCallers();
-  owner = await rig.client('user');
+  fixture = await startCallers();
+  owner = await fixture.client('user');
 });
-afterAll(() => rig.app.close());
+afterAll(() => fixture.app.close());
 
-const tokens = () => rig.app.dataSource.getRepository(TokenEntity);
+const tokens = () => fixture.app.dataSource.getRepository(TokenEntity);
 
 async function makeToken(): Promise<number> {
   await owner.expectSuccess('POST', '/api/token/', { name: 'mine', remain_quota: 5, expired_time: -1 });
-  const [token] = await tokens().find({ where: { userId: rig.ids.user }, order: { id: 'DESC' }, take: 1 });
+  const [token] = await tokens().find({
+    where: { userId: fixture.ids.user },
+    order: { id: 'DESC' },
+    take: 1,
+  });
   if (token === undefined) throw new Error('no token was made');
   return token.id;
 }
@@ -65,7 +69,7 @@ const TOKEN_CALLS: Readonly<Record<string, Call>> = {
 
 describe('G4 what belongs to one account', () => {
   it('is known for every route that names something', () => {
-    const named = rig.app.accessTable.filter(
+    const named = fixture.app.accessTable.filter(
       ({ path, access }) => path.startsWith('/api/') && path.includes('/:') && access !== 'token',
     );
     const unknown = named.map(({ path }) => path).filter((path) => !Object.hasOwn(WHOSE, path));
@@ -80,7 +84,7 @@ describe('G4 what belongs to one account', () => {
       const id = await makeToken();
       const call = TOKEN_CALLS[name];
       if (call === undefined) throw new Error('no such call');
-      const client = await rig.client(caller);
+      const client = await fixture.client(caller);
       const before = await tokens().findOneBy({ id });
       const reply = await call(client, id);
       if (caller === 'user') {
@@ -97,24 +101,24 @@ describe('G4 what belongs to one account', () => {
 
   it.each(CALLERS)('a batch of %s removes own tokens only', async (caller) => {
     const id = await makeToken();
-    const reply = await (await rig.client(caller)).post('/api/token/batch', { ids: [id] });
+    const reply = await (await fixture.client(caller)).post('/api/token/batch', { ids: [id] });
     expect((await tokens().findOneBy({ id })) === null || reply.body.data === 1).toBe(caller === 'user');
   });
 
   it.each(CALLERS)('sessions: %s ends own sessions only', async (caller) => {
-    const session = await rig.client('user');
+    const session = await fixture.client('user');
     const list = await session.expectSuccess<{ id: string; current: boolean }[]>(
       'GET',
       '/api/user/self/sessions',
     );
     const current = list.find((entry) => entry.current)?.id ?? '';
-    const reply = await (await rig.client(caller)).delete(`/api/user/self/sessions/${current}`);
+    const reply = await (await fixture.client(caller)).delete(`/api/user/self/sessions/${current}`);
     expect(reply.body.success).toBe(caller === 'user');
     expect((await session.get('/api/user/self')).status).toBe(caller === 'user' ? 401 : 200);
   });
 
   it.each(CALLERS)('passkeys and orders: %s finds none of somebody else', async (caller) => {
-    const client = await rig.client(caller);
+    const client = await fixture.client(caller);
     for (const reply of [
       await client.delete('/api/user/passkey/1'),
       await client.put('/api/user/passkey/1', { name: 'theirs' }),
@@ -126,7 +130,7 @@ describe('G4 what belongs to one account', () => {
 
   it.each(CALLERS)('lists of %s hold what is their own', async (caller) => {
     const id = await makeToken();
-    const reply = await (await rig.client(caller)).get('/api/token/?p=0&size=100');
+    const reply = await (await fixture.client(caller)).get('/api/token/?p=0&size=100');
     expect(JSON.stringify(reply.body).includes(`"id":${id},`)).toBe(caller === 'user');
   });
 });

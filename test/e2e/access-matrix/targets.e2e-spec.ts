@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiReply } from '../../support/api-client.ts';
-import { type Caller, CALLERS, type CallersRig, ROLE_OF, startCallers } from './callers.ts';
+import { type Caller, CALLERS, type CallersFixture, ROLE_OF, startCallers } from './callers.ts';
 
 /** Whom something is done to, as seen by who does it. */
 const TARGETS = ['self', 'user', 'admin', 'root'] as const;
@@ -83,11 +83,11 @@ const ALLOWED: Readonly<Record<'user' | 'admin' | 'root', Readonly<Record<Target
 /** Refused because there is nothing to do, whoever asks. */
 const POINTLESS = new Set(['two_factor_off', 'passkey_unknown', 'not_found', 'user_not_deregistered']);
 
-let rig: CallersRig;
+let fixture: CallersFixture;
 beforeAll(async () => {
-  rig = await startCallers();
+  fixture = await startCallers();
 });
-afterAll(() => rig.app.close());
+afterAll(() => fixture.app.close());
 
 const cells = CALLERS.flatMap((caller) =>
   TARGETS.flatMap((target) => ACT_NAMES.map((act) => ({ caller, target, act }))),
@@ -99,7 +99,7 @@ describe('who may do what to whom', () => {
   it('is said for every act, caller and target', () => {
     expect(cells).toHaveLength((6 * 4 - 1) * ACT_NAMES.length);
     expect(ALL.size).toBe(ACT_NAMES.length);
-    const routes = rig.app.accessTable
+    const routes = fixture.app.accessTable
       .filter(({ path }) => /^\/api\/user\/:id\b/.test(path))
       .map(({ method, path }) => `${method} ${path}`);
     expect(routes.filter((route) => !COVERED.has(route))).toEqual([]);
@@ -110,12 +110,12 @@ describe('who may do what to whom', () => {
     async (caller) => {
       const wrong: string[] = [];
       for (const { target, act } of cells.filter((cell) => cell.caller === caller)) {
-        const client = await rig.client(caller);
+        const client = await fixture.client(caller);
         const id =
           target === 'self' && caller !== 'guest'
-            ? rig.ids[caller]
-            : await rig.makeAccount(ROLE_OF[target === 'self' ? 'user' : target]);
-        const before = await rig.row(id);
+            ? fixture.ids[caller]
+            : await fixture.makeAccount(ROLE_OF[target === 'self' ? 'user' : target]);
+        const before = await fixture.row(id);
         const reply = await (ACTS[act] ?? (() => client.get('/')))(client, id);
         const isAllowed = caller !== 'guest' && ALLOWED[roleName(caller)][target].has(act);
         const what = `${caller} → ${target}: ${act} answered ${reply.status} ${JSON.stringify(reply.body).slice(0, 160)}`;
@@ -125,11 +125,11 @@ describe('who may do what to whom', () => {
         if (!isAllowed && !isRefused) wrong.push(`${what}, and should be refused`);
         if (isRefused) {
           if (reply.body.data !== undefined) wrong.push(`${what}: tells something`);
-          if (JSON.stringify(await rig.row(id)) !== JSON.stringify(before))
+          if (JSON.stringify(await fixture.row(id)) !== JSON.stringify(before))
             wrong.push(`${what}: changed the account`);
         }
         if (target === 'self')
-          expect(await rig.row(id)).toMatchObject({
+          expect(await fixture.row(id)).toMatchObject({
             role: ROLE_OF[caller],
             status: 1,
             deletedAtMs: null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CallersRig, startCallers } from './callers.ts';
+import { type CallersFixture, startCallers } from './callers.ts';
 
 const UNKNOWN = 'no_such_parameter=1&Type=2&sort[]=x&__proto__=1';
 
@@ -12,22 +12,22 @@ const concrete = (path: string): string =>
     .replace(/:provider\b/, 'github')
     .replace(/:\w+/g, 'x');
 
-let rig: CallersRig;
+let fixture: CallersFixture;
 beforeAll(async () => {
-  rig = await startCallers();
+  fixture = await startCallers();
 });
-afterAll(() => rig.app.close());
+afterAll(() => fixture.app.close());
 
 describe('parameters of a query that a route does not know', () => {
   it('are ignored on every route of the console API that reads', async () => {
-    const paths = rig.app.accessTable
+    const paths = fixture.app.accessTable
       .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
       .map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(60);
     const wrong: unknown[] = [];
     for (const path of new Set(paths)) {
       const [plain, asked] = await Promise.all(
-        ['', `?${UNKNOWN}`].map(async (query) => (await rig.client('root')).get(concrete(path) + query)),
+        ['', `?${UNKNOWN}`].map(async (query) => (await fixture.client('root')).get(concrete(path) + query)),
       );
       const verdict = (reply: typeof plain) => [reply?.status, reply?.body.success, reply?.body.code];
       if (CHANGING.has(path)) continue;
@@ -38,14 +38,14 @@ describe('parameters of a query that a route does not know', () => {
   }, 120_000);
 
   it('are ignored on every route of the console API that changes something', async () => {
-    const routes = rig.app.accessTable.filter(
+    const routes = fixture.app.accessTable.filter(
       ({ method, path, access }) =>
         !['GET', 'OPTIONS'].includes(method) && path.startsWith('/api/') && access !== 'public',
     );
     expect(routes.length).toBeGreaterThan(60);
     const wrong: unknown[] = [];
     for (const { method, path } of routes) {
-      const client = await rig.client('root');
+      const client = await fixture.client('root');
       const { body } = await client.send(method, `${concrete(path)}?${UNKNOWN}`, { no_such_member: 1 });
       const message = String(body.message);
       if (/no_such_parameter|sort|__proto__/.test(message)) wrong.push({ method, path, message });
@@ -54,7 +54,7 @@ describe('parameters of a query that a route does not know', () => {
   }, 120_000);
 
   it('is said in the API document', async () => {
-    const document = await (await fetch(`${rig.app.url}/api/openapi.json`)).text();
+    const document = await (await fetch(`${fixture.app.url}/api/openapi.json`)).text();
     expect(document).toContain(
       'Parameters of a query that a route does not name are ignored, on every route alike',
     );

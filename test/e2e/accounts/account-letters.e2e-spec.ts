@@ -4,25 +4,25 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { signUp } from '../../support/build-test-app.js';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.js';
-import { PASSWORD, PasskeyRig, PATH, type Person } from './passkey-rig.js';
+import { PASSWORD, PasskeyFixture, PATH, type Person } from './passkey-rig.js';
 
-const rig = new PasskeyRig();
+const fixture = new PasskeyFixture();
 let mail: MailServer;
 
 beforeAll(async () => {
   mail = await startMailServer();
-  await rig.start();
-  await rig.root.expectSuccess('PUT', '/api/option/', mailOptions(mail));
+  await fixture.start();
+  await fixture.root.expectSuccess('PUT', '/api/option/', mailOptions(mail));
 });
 afterAll(async () => {
-  await rig.app.close();
+  await fixture.app.close();
   await mail.close();
 });
 
 async function personWithMail(language = ''): Promise<Person & { address: string }> {
-  const owner = await rig.person();
+  const owner = await fixture.person();
   const address = `${owner.name}@mail.test`;
-  await rig.app.dataSource.getRepository(UserEntity).update(
+  await fixture.app.dataSource.getRepository(UserEntity).update(
     { id: owner.client.userId },
     {
       email: address,
@@ -40,8 +40,8 @@ async function turnOn(client: ApiClient): Promise<string> {
 }
 
 function codeOf(secret: string): string {
-  rig.clock.advance(30_000);
-  return generateSync({ secret, epoch: Math.floor(rig.clock.nowMs() / 1000) });
+  fixture.clock.advance(30_000);
+  return generateSync({ secret, epoch: Math.floor(fixture.clock.nowMs() / 1000) });
 }
 
 describe('letters about what guards an account (AUTH-12)', () => {
@@ -56,9 +56,9 @@ describe('letters about what guards an account (AUTH-12)', () => {
     expect((await mail.letterTo(address, 2)).text).toContain('New recovery codes were made');
     await client.expectSuccess('POST', '/api/user/2fa/disable', { code: codeOf(secret), password: PASSWORD });
     expect((await mail.letterTo(address, 3)).text).toContain('was switched off');
-    expect((await rig.addPasskey(owner)).body.success).toBe(true);
+    expect((await fixture.addPasskey(owner)).body.success).toBe(true);
     expect((await mail.letterTo(address, 4)).text).toContain('A passkey was added');
-    const [passkey] = (await rig.listOf(client)).items;
+    const [passkey] = (await fixture.listOf(client)).items;
     await client.expectSuccess('DELETE', `${PATH}/${passkey?.id}`);
     expect((await mail.letterTo(address, 5)).text).toContain('A passkey was removed');
     await client.expectSuccess('POST', '/api/user/token');
@@ -70,7 +70,7 @@ describe('letters about what guards an account (AUTH-12)', () => {
     const { client, name, address } = await personWithMail('zh');
     await turnOn(client);
     expect((await mail.letterTo(address, 1)).text).toContain(`账户 ${name} 已启用两步验证。`);
-    const helper = await signUp(await rig.rootAnew(), { username: 'mail-helper', role: 'admin' });
+    const helper = await signUp(await fixture.rootAnew(), { username: 'mail-helper', role: 'admin' });
     await helper.expectSuccess('DELETE', `/api/user/${client.userId}/2fa`);
     expect((await mail.letterTo(address, 2)).text).toContain(`账户 ${name} 已停用两步验证。`);
   });

@@ -12,7 +12,7 @@ export const PASSWORD = 'password-of-a-test';
 export const STORAGES = ['SQLite, in one process', 'Redis and MariaDB'] as const;
 export type Storage = (typeof STORAGES)[number];
 
-export interface AccountsRig {
+export interface AccountsFixture {
   readonly app: TestApp;
   readonly root: ApiClient;
   readonly mail: MailServer;
@@ -35,8 +35,8 @@ export async function startAccounts(
   storage: Storage = STORAGES[0],
   env: Readonly<Record<string, string>> = {},
   // Redis has its own time: windows there do not follow the test's clock, so it begins at the real one.
-  clock: AccountsRig['clock'] = new FakeClock(Date.now()),
-): Promise<AccountsRig> {
+  clock: AccountsFixture['clock'] = new FakeClock(Date.now()),
+): Promise<AccountsFixture> {
   const mail = await startMailServer();
   let database: TestDatabase | undefined;
   const variables: Record<string, string> = {

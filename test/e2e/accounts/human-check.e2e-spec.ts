@@ -6,17 +6,17 @@ import {
   TURNSTILE_SECRET,
   type TurnstileServer,
 } from '../../support/turnstile-server.ts';
-import { type AccountsRig, PASSWORD, startAccounts } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts } from './accounts-rig.ts';
 
-let rig: AccountsRig;
+let fixture: AccountsFixture;
 let turnstile: TurnstileServer;
 let count = 0;
 
 beforeAll(async () => {
   turnstile = await startTurnstileServer();
-  rig = await startAccounts('SQLite, in one process', { TURNSTILE_VERIFY_URL: turnstile.url });
-  await signUp(rig.root, { username: 'person' });
-  await rig.set(
+  fixture = await startAccounts('SQLite, in one process', { TURNSTILE_VERIFY_URL: turnstile.url });
+  await signUp(fixture.root, { username: 'person' });
+  await fixture.set(
     { key: 'TurnstileSiteKey', value: 'site-key' },
     { key: 'TurnstileSecretKey', value: TURNSTILE_SECRET },
     { key: 'TurnstileCheckEnabled', value: true },
@@ -26,7 +26,7 @@ afterEach(() => {
   turnstile.mode = 'works';
 });
 afterAll(async () => {
-  await rig.close();
+  await fixture.close();
   await turnstile.close();
 });
 
@@ -37,15 +37,15 @@ const query = (token: string): string => `turnstile=${encodeURIComponent(token)}
 /** Every route that is guarded, as its page calls it. */
 const GUARDED = {
   login: (token) =>
-    rig.guest().post(`/api/user/login?${query(token)}`, { username: 'person', password: PASSWORD }),
+    fixture.guest().post(`/api/user/login?${query(token)}`, { username: 'person', password: PASSWORD }),
   register: (token) =>
-    rig
+    fixture
       .guest()
       .post(`/api/user/register?${query(token)}`, { username: `human${(count += 1)}`, password: PASSWORD }),
   verification: (token) =>
-    rig.guest().get(`/api/verification?email=v${(count += 1)}@example.test&${query(token)}`),
+    fixture.guest().get(`/api/verification?email=v${(count += 1)}@example.test&${query(token)}`),
   reset: (token) =>
-    rig.guest().get(`/api/reset_password?email=r${(count += 1)}@example.test&${query(token)}`),
+    fixture.guest().get(`/api/reset_password?email=r${(count += 1)}@example.test&${query(token)}`),
 } as const satisfies Record<string, (token: string) => Promise<ApiReply>>;
 const ROUTES = Object.keys(GUARDED) as (keyof typeof GUARDED)[];
 
@@ -92,7 +92,7 @@ describe.each(ROUTES)('the human check of %s', (route) => {
 describe('the human check', () => {
   it('AUTH-08 lets at most five unchecked logins through per network', async () => {
     turnstile.mode = 'away';
-    const client = rig.guest();
+    const client = fixture.guest();
     const statuses = [];
     for (let index = 0; index < 7; index += 1) {
       const path = `/api/user/login?${query(issue())}`;
@@ -110,26 +110,26 @@ describe('the human check', () => {
 
   it('comes before the name is looked at, so that names cannot be tried', async () => {
     const form = { username: 'person', password: PASSWORD };
-    expect((await rig.guest().post('/api/user/register', form)).body.code).toBe('human_check_required');
-    expect((await rig.guest().post(`/api/user/register?${query(issue())}`, form)).body.code).toBe(
+    expect((await fixture.guest().post('/api/user/register', form)).body.code).toBe('human_check_required');
+    expect((await fixture.guest().post(`/api/user/register?${query(issue())}`, form)).body.code).toBe(
       'username_taken',
     );
   });
 
   it('is not asked for while it is switched off, and what is sent is ignored', async () => {
-    await rig.set({ key: 'TurnstileCheckEnabled', value: false });
+    await fixture.set({ key: 'TurnstileCheckEnabled', value: false });
     try {
       const asked = turnstile.verifications.length;
       expect((await GUARDED.login('whatever')).body.success).toBe(true);
       expect(turnstile.verifications).toHaveLength(asked);
     } finally {
-      await rig.set({ key: 'TurnstileCheckEnabled', value: true });
+      await fixture.set({ key: 'TurnstileCheckEnabled', value: true });
     }
   });
 
   it('refuses a secret the service does not know', async () => {
-    await rig.set({ key: 'TurnstileSecretKey', value: 'another' });
+    await fixture.set({ key: 'TurnstileSecretKey', value: 'another' });
     expect((await GUARDED.register(issue())).body.code).toBe('human_check_failed');
-    await rig.set({ key: 'TurnstileSecretKey', value: TURNSTILE_SECRET });
+    await fixture.set({ key: 'TurnstileSecretKey', value: TURNSTILE_SECRET });
   });
 });

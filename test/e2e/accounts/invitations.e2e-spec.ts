@@ -4,35 +4,35 @@ import { LedgerEntryEntity } from '../../../server/modules/billing/ledger/ledger
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
-import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
 
 const UNIT = 500_000;
 
 describe.each(STORAGES)('invitations with %s', (storage) => {
-  let rig: AccountsRig;
+  let fixture: AccountsFixture;
   let count = 0;
 
   beforeAll(async () => {
-    rig = await startAccounts(storage);
-    await rig.set(
+    fixture = await startAccounts(storage);
+    await fixture.set(
       { key: 'QuotaForNewUser', value: 1_000 },
       { key: 'QuotaForInvitee', value: 200 },
       { key: 'QuotaForInviter', value: 30_000 },
     );
   });
-  afterAll(() => rig.close());
+  afterAll(() => fixture.close());
 
   const self = (client: ApiClient) => client.expectSuccess<Record<string, unknown>>('GET', '/api/user/self');
   const ledgerOf = (userId: number) =>
-    rig.app.dataSource.getRepository(LedgerEntryEntity).find({ where: { userId }, order: { id: 'ASC' } });
+    fixture.app.dataSource.getRepository(LedgerEntryEntity).find({ where: { userId }, order: { id: 'ASC' } });
   const newInviter = async () => {
-    const client = await signUp(rig.root, { username: `inviter${(count += 1)}` });
+    const client = await signUp(fixture.root, { username: `inviter${(count += 1)}` });
     return { client, code: await client.expectSuccess<string>('GET', '/api/user/aff') };
   };
   /** An account with earnings, as invitations would have left them. */
   const newEarner = async (earnings: number) => {
     const { client } = await newInviter();
-    await rig.app.dataSource
+    await fixture.app.dataSource
       .getRepository(UserEntity)
       .update({ id: client.userId }, { affQuota: earnings, affHistory: earnings });
     return client;
@@ -42,7 +42,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     const { client: inviter, code } = await newInviter();
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        rig.guest().post('/api/user/register', {
+        fixture.guest().post('/api/user/register', {
           username: `crowd${count}x${index}`,
           password: PASSWORD,
           aff_code: code,
@@ -54,9 +54,9 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     for (const index of refused) {
       const form = { username: `crowd${count}x${index}`, password: PASSWORD, aff_code: code };
       // One at a time now; only a machine that is busy with others refuses again.
-      let reply = await rig.guest().post('/api/user/register', form);
+      let reply = await fixture.guest().post('/api/user/register', form);
       for (let tries = 0; reply.status === 503 && tries < 20; tries += 1)
-        reply = await rig.guest().post('/api/user/register', form);
+        reply = await fixture.guest().post('/api/user/register', form);
       expect(reply.body).toMatchObject({ success: true });
     }
     expect(replies.filter(({ body }) => body.success === true)).toHaveLength(100 - refused.length);
@@ -66,7 +66,9 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
       aff_quota: 3_000_000,
       aff_history_quota: 3_000_000,
     });
-    const invited = await rig.app.dataSource.getRepository(UserEntity).findBy({ inviterId: inviter.userId });
+    const invited = await fixture.app.dataSource
+      .getRepository(UserEntity)
+      .findBy({ inviterId: inviter.userId });
     expect(invited).toHaveLength(100);
     expect(new Set(invited.map(({ quota }) => quota))).toEqual(new Set([1_200]));
     const [someone] = invited;
@@ -74,27 +76,29 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
       ['grant_new', 1_000],
       ['grant_invitee', 200],
     ]);
-    expect(await checkMoney(rig.app.dataSource)).toEqual([]);
+    expect(await checkMoney(fixture.app.dataSource)).toEqual([]);
   });
 
   it('AFF-02 earn nothing for a banned inviter, nor more often a day than the operator allows', async () => {
     const { client: banned, code } = await newInviter();
-    await rig.root.expectSuccess('POST', '/api/user/manage', { id: banned.userId, action: 'disable' });
-    await rig.guest().expectSuccess('POST', '/api/user/register', {
+    await fixture.root.expectSuccess('POST', '/api/user/manage', { id: banned.userId, action: 'disable' });
+    await fixture.guest().expectSuccess('POST', '/api/user/register', {
       username: `alone${count}`,
       password: PASSWORD,
       aff_code: code,
     });
-    expect(await rig.root.expectSuccess('GET', `/api/user/${banned.userId}`)).toMatchObject({ aff_count: 0 });
+    expect(await fixture.root.expectSuccess('GET', `/api/user/${banned.userId}`)).toMatchObject({
+      aff_count: 0,
+    });
     const { client: popular, code: second } = await newInviter();
-    await rig.set({ key: 'InviterDailyRewards', value: 2 });
+    await fixture.set({ key: 'InviterDailyRewards', value: 2 });
     for (let index = 0; index < 3; index += 1) {
       const form = { username: `daily${count}x${index}`, password: PASSWORD, aff_code: second };
-      await rig.guest().expectSuccess('POST', '/api/user/register', form);
+      await fixture.guest().expectSuccess('POST', '/api/user/register', form);
     }
     // All three are counted, two are paid for.
     expect(await self(popular)).toMatchObject({ aff_count: 3, aff_quota: 60_000 });
-    await rig.set({ key: 'InviterDailyRewards', value: 1_000 });
+    await fixture.set({ key: 'InviterDailyRewards', value: 1_000 });
   });
 
   it('AFF-01 SELF-5 move earnings once, however many transfers come at once', async () => {
@@ -111,7 +115,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
       quota: 1_000 + 3 * UNIT,
     });
     expect((await ledgerOf(earner.userId)).filter(({ kind }) => kind === 'aff_in')).toHaveLength(3);
-    expect(await checkMoney(rig.app.dataSource)).toEqual([]);
+    expect(await checkMoney(fixture.app.dataSource)).toEqual([]);
   });
 
   it('AFF-01 move earnings once for a double click', async () => {

@@ -9,30 +9,35 @@ import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { proveMail } from '../../support/mail-server.ts';
 import { ShiftedClock } from '../../support/shifted-clock.ts';
-import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('leaving', () => {
-  let rig: AccountsRig;
+  let fixture: AccountsFixture;
   beforeAll(async () => {
-    rig = await startAccounts(STORAGES[0], {}, new ShiftedClock());
-    await proveMail(rig.root);
-    await rig.set({ key: 'EmailVerificationEnabled', value: true }, { key: 'QuotaForNewUser', value: 1_000 });
+    fixture = await startAccounts(STORAGES[0], {}, new ShiftedClock());
+    await proveMail(fixture.root);
+    await fixture.set(
+      { key: 'EmailVerificationEnabled', value: true },
+      { key: 'QuotaForNewUser', value: 1_000 },
+    );
   });
-  afterAll(() => rig.close());
+  afterAll(() => fixture.close());
 
   const register = async (username: string, email: string) => {
-    await rig.askCode(email);
-    const verification_code = await rig.codeTo(email);
-    return rig.guest().post('/api/user/register', { username, password: PASSWORD, email, verification_code });
+    await fixture.askCode(email);
+    const verification_code = await fixture.codeTo(email);
+    return fixture
+      .guest()
+      .post('/api/user/register', { username, password: PASSWORD, email, verification_code });
   };
   const row = (username: string) =>
-    rig.app.dataSource.getRepository(UserEntity).findOneByOrFail({ usernameFolded: username });
+    fixture.app.dataSource.getRepository(UserEntity).findOneByOrFail({ usernameFolded: username });
 
   /** A passkey, one-time codes and a recovery code of an account. */
   const ownRows = async (userId: number) => {
-    const { manager } = rig.app.dataSource;
+    const { manager } = fixture.app.dataSource;
     await manager.getRepository(PasskeyEntity).insert({
       userId,
       credentialDigest: `digest-${userId}`,
@@ -55,13 +60,13 @@ describe('leaving', () => {
   const countOwn = (userId: number) =>
     Promise.all(
       [PasskeyEntity, TwoFactorEntity, RecoveryCodeEntity].map((table) =>
-        rig.app.dataSource.getRepository(table).countBy({ userId }),
+        fixture.app.dataSource.getRepository(table).countBy({ userId }),
       ),
     );
 
   it('SELF-05 needs the own name, and a session', async () => {
     await register('leaver', 'leaver@example.test');
-    const user = await ApiClient.signIn(rig.app.url, 'leaver', PASSWORD);
+    const user = await ApiClient.signIn(fixture.app.url, 'leaver', PASSWORD);
     expect((await user.delete('/api/user/self', { username: 'Leaver' })).body.code).toBe(
       'account_name_mismatch',
     );
@@ -70,7 +75,7 @@ describe('leaving', () => {
     expect((await user.send('DELETE', '/api/user/self', { username: 'leaver' }, byToken)).body.code).toBe(
       'session_required',
     );
-    expect((await rig.root.delete('/api/user/self', { username: 'root' })).body.code).toBe(
+    expect((await fixture.root.delete('/api/user/self', { username: 'root' })).body.code).toBe(
       'root_cannot_leave',
     );
     expect((await user.delete('/api/user/self', { username: 'leaver' })).body.success).toBe(true);
@@ -79,13 +84,13 @@ describe('leaving', () => {
 
   it('root purges what is left of a deregistered account at once; what the books are made of stays', async () => {
     await register('purged', 'purged@example.test');
-    const user = await ApiClient.signIn(rig.app.url, 'purged', PASSWORD);
+    const user = await ApiClient.signIn(fixture.app.url, 'purged', PASSWORD);
     const { id, quota } = await row('purged');
-    await rig.app.dataSource.getRepository(UserEntity).update({ id }, { githubId: '4711' });
-    const purge = () => rig.root.post(`/api/user/${id}/purge`, {});
+    await fixture.app.dataSource.getRepository(UserEntity).update({ id }, { githubId: '4711' });
+    const purge = () => fixture.root.post(`/api/user/${id}/purge`, {});
     const listed = async (query: string) =>
       (
-        await rig.root.expectSuccess<{ items: { id: number }[] }>(
+        await fixture.root.expectSuccess<{ items: { id: number }[] }>(
           'GET',
           `/api/user/search?keyword=purged${query}`,
         )
@@ -101,7 +106,7 @@ describe('leaving', () => {
     await ownRows(id);
     const books = async () => {
       const of = (table: string, column: string) =>
-        rig.app.dataSource.getRepository<Record<string, number>>(table).countBy({ [column]: id });
+        fixture.app.dataSource.getRepository<Record<string, number>>(table).countBy({ [column]: id });
       return [await of('ledger', 'userId'), await of('logs', 'userId')];
     };
     const before = await books();
@@ -119,7 +124,7 @@ describe('leaving', () => {
     expect(await countOwn(id)).toEqual([0, 0, 0]);
     expect(await books()).toEqual(before);
     expect([await listed(''), await listed('&deregistered=only')]).toEqual([[], []]);
-    const { items } = await rig.root.expectSuccess<{ items: { action: string; target_id: string }[] }>(
+    const { items } = await fixture.root.expectSuccess<{ items: { action: string; target_id: string }[] }>(
       'GET',
       '/api/audit?action=user.purge',
     );
@@ -127,20 +132,20 @@ describe('leaving', () => {
     expect((await purge()).body.code).toBe('user_not_found');
     // Neither the name nor the address is given away again.
     const again = { username: 'Purged', password: 'password-of-a-test' };
-    expect((await rig.root.post('/api/user/', again)).body.code).toBe('username_taken');
-    expect(await checkMoney(rig.app.dataSource)).toEqual([]);
+    expect((await fixture.root.post('/api/user/', again)).body.code).toBe('username_taken');
+    expect(await checkMoney(fixture.app.dataSource)).toEqual([]);
   });
 
   it('SELF-05 AUTH-09 clears what is personal after 30 days, and the address earns no second gift', async () => {
-    const sweep = rig.app.app.get(DeregisteredSweep);
+    const sweep = fixture.app.app.get(DeregisteredSweep);
     const { id } = await row('leaver');
     await ownRows(id);
     expect(await row('leaver')).toMatchObject({ email: 'leaver@example.test', quota: 1_000 });
-    rig.clock.advance(29 * DAY_MS);
+    fixture.clock.advance(29 * DAY_MS);
     await sweep.sweep();
     expect(await row('leaver')).toMatchObject({ email: 'leaver@example.test' });
     expect(await countOwn(id)).toEqual([1, 1, 1]);
-    rig.clock.advance(2 * DAY_MS);
+    fixture.clock.advance(2 * DAY_MS);
     await sweep.sweep();
     expect(await countOwn(id)).toEqual([0, 0, 0]);
     const cleared = await row('leaver');
@@ -151,64 +156,66 @@ describe('leaving', () => {
     await sweep.sweep();
     expect(await countOwn(id)).toEqual([0, 0, 0]);
     expect(await row('leaver')).toEqual(cleared);
-    await rig.askCode('Leaver@example.test');
-    expect((await rig.mail.letterTo('Leaver@example.test')).subject).toBe(
+    await fixture.askCode('Leaver@example.test');
+    expect((await fixture.mail.letterTo('Leaver@example.test')).subject).toBe(
       'You already have an account at Tollgate',
     );
-    expect(await checkMoney(rig.app.dataSource)).toEqual([]);
+    expect(await checkMoney(fixture.app.dataSource)).toEqual([]);
   });
 
   it('keeps the accounts of those who stay', async () => {
     await register('stayer', 'stayer@example.test');
-    rig.clock.advance(40 * DAY_MS);
+    fixture.clock.advance(40 * DAY_MS);
     const { id } = await row('stayer');
     await ownRows(id);
-    await rig.app.app.get(DeregisteredSweep).sweep();
+    await fixture.app.app.get(DeregisteredSweep).sweep();
     expect(await countOwn(id)).toEqual([1, 1, 1]);
     expect(await row('stayer')).toMatchObject({ email: 'stayer@example.test', displayName: 'stayer' });
   });
 });
 
 describe('passwords everybody tries first', () => {
-  let rig: AccountsRig;
+  let fixture: AccountsFixture;
   beforeAll(async () => {
-    rig = await startAccounts();
+    fixture = await startAccounts();
   });
-  afterAll(() => rig.close());
+  afterAll(() => fixture.close());
 
   it.each(['12345678', 'PassWord', 'admin123', 'root123456'])(
     'AUTH-11 are not taken: %s',
     async (password) => {
-      const guest = rig.guest();
+      const guest = fixture.guest();
       expect((await guest.post('/api/user/register', { username: 'weak', password })).body.code).toBe(
         'password_well_known',
       );
       const form = { password, original_password: 'correct horse battery' };
-      expect((await rig.root.put('/api/user/self', form)).body.code).toBe('password_well_known');
+      expect((await fixture.root.put('/api/user/self', form)).body.code).toBe('password_well_known');
     },
   );
 
   it('AUTH-11 are warned of when an administrator comes from elsewhere with one', async () => {
     const { hash } = await import('@node-rs/argon2');
-    const admin = await signUp(rig.root, { username: 'elsewhere', role: 'admin' });
-    const users = rig.app.dataSource.getRepository(UserEntity);
+    const admin = await signUp(fixture.root, { username: 'elsewhere', role: 'admin' });
+    const users = fixture.app.dataSource.getRepository(UserEntity);
     await users.update({ id: admin.userId }, { password: await hash('123456') });
-    const login = await rig.guest().post('/api/user/login', { username: 'elsewhere', password: '123456' });
+    const login = await fixture
+      .guest()
+      .post('/api/user/login', { username: 'elsewhere', password: '123456' });
     expect(login.body).toMatchObject({ success: true, default_password: true });
-    const other = await rig
+    const other = await fixture
       .guest()
       .post('/api/user/login', { username: 'root', password: 'correct horse battery' });
     expect(other.body).not.toHaveProperty('default_password');
     // An administrator is warned and goes on.
-    const warned = await ApiClient.signIn(rig.app.url, 'elsewhere', '123456');
+    const warned = await ApiClient.signIn(fixture.app.url, 'elsewhere', '123456');
     expect((await warned.get('/api/user/')).body.success).toBe(true);
   });
 
   it('AUTH-11 open nothing to root but changing it', async () => {
     const { hash } = await import('@node-rs/argon2');
-    const users = rig.app.dataSource.getRepository(UserEntity);
-    await users.update({ id: rig.root.userId }, { password: await hash('123456') });
-    const held = await ApiClient.signIn(rig.app.url, 'root', '123456');
+    const users = fixture.app.dataSource.getRepository(UserEntity);
+    await users.update({ id: fixture.root.userId }, { password: await hash('123456') });
+    const held = await ApiClient.signIn(fixture.app.url, 'root', '123456');
     const refusals = await Promise.all([
       held.get('/api/user/'),
       held.get('/api/option/'),
@@ -228,7 +235,7 @@ describe('passwords everybody tries first', () => {
       password: 'correct horse battery',
     });
     expect(changed.body.success).toBe(true);
-    const free = await ApiClient.signIn(rig.app.url, 'root', 'correct horse battery');
+    const free = await ApiClient.signIn(fixture.app.url, 'root', 'correct horse battery');
     expect((await free.get('/api/option/')).body.success).toBe(true);
   });
 });

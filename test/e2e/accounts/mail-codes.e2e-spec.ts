@@ -5,21 +5,21 @@ import { ageSteps } from '../../support/age-steps.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { proveMail } from '../../support/mail-server.ts';
-import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
 
 describe.each(STORAGES)('mail codes with %s', (storage) => {
-  let rig: AccountsRig;
+  let fixture: AccountsFixture;
   let count = 0;
   const newMail = (): string => `person${(count += 1)}@example.test`;
 
   beforeAll(async () => {
-    rig = await startAccounts(storage);
-    await proveMail(rig.root);
-    await rig.set({ key: 'EmailVerificationEnabled', value: true });
+    fixture = await startAccounts(storage);
+    await proveMail(fixture.root);
+    await fixture.set({ key: 'EmailVerificationEnabled', value: true });
   });
-  afterAll(() => rig.close());
+  afterAll(() => fixture.close());
 
-  const register = (form: Record<string, unknown>, client = rig.guest()): Promise<ApiReply> =>
+  const register = (form: Record<string, unknown>, client = fixture.guest()): Promise<ApiReply> =>
     client.post('/api/user/register', {
       username: `reg${count}`,
       password: PASSWORD,
@@ -29,15 +29,15 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
 
   it('register an account, in any letter case, and store the proven address', async () => {
     const email = 'Anna.B@Example.TEST';
-    expect((await rig.askCode(email)).body).toEqual({ success: true, message: '' });
-    const code = await rig.codeTo('Anna.B@example.test');
+    expect((await fixture.askCode(email)).body).toEqual({ success: true, message: '' });
+    const code = await fixture.codeTo('Anna.B@example.test');
     const reply = await register({
       username: 'anna',
       email: ' anna.b@example.test',
       verification_code: ` ${code.toLowerCase()} `,
     });
     expect(reply.body).toEqual({ success: true, message: '' });
-    const anna = await ApiClient.signIn(rig.app.url, 'ANNA.b@example.test', PASSWORD);
+    const anna = await ApiClient.signIn(fixture.app.url, 'ANNA.b@example.test', PASSWORD);
     expect(await anna.expectSuccess('GET', '/api/user/self')).toMatchObject({
       username: 'anna',
       email: 'anna.b@example.test',
@@ -57,8 +57,8 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
 
   it('CODE-2 count once', async () => {
     const email = newMail();
-    await rig.askCode(email);
-    const verification_code = await rig.codeTo(email);
+    await fixture.askCode(email);
+    const verification_code = await fixture.codeTo(email);
     expect((await register({ username: `once${count}`, email, verification_code })).body.success).toBe(true);
     const again = await register({ username: `twice${count}`, email, verification_code });
     expect(again.body.code).toBe('mail_code_wrong');
@@ -66,8 +66,8 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
 
   it('CODE-01 die with the fifth wrong try', async () => {
     const email = newMail();
-    await rig.askCode(email);
-    const verification_code = await rig.codeTo(email);
+    await fixture.askCode(email);
+    const verification_code = await fixture.codeTo(email);
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect((await register({ email, verification_code: '222222' })).body.code).toBe('mail_code_wrong');
     }
@@ -76,32 +76,32 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
 
   it('CODE-01 let one of many parallel uses through', async () => {
     const email = newMail();
-    await rig.askCode(email);
-    const verification_code = await rig.codeTo(email);
+    await fixture.askCode(email);
+    const verification_code = await fixture.codeTo(email);
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
         register({ username: `para${count}x${index}`, email, verification_code }),
       ),
     );
     expect(replies.filter(({ body }) => body.success === true)).toHaveLength(1);
-    expect(await rig.app.dataSource.getRepository(UserEntity).countBy({ emailFolded: email })).toBe(1);
+    expect(await fixture.app.dataSource.getRepository(UserEntity).countBy({ emailFolded: email })).toBe(1);
   });
 
   it('CODE-01 made for registering bind nothing, and the other way round', async () => {
-    const user = await signUp(rig.root, { username: `bind${(count += 1)}` });
+    const user = await signUp(fixture.root, { username: `bind${(count += 1)}` });
     const email = newMail();
-    await rig.askCode(email);
-    const forRegistering = await rig.codeTo(email);
+    await fixture.askCode(email);
+    const forRegistering = await fixture.codeTo(email);
     const query = new URLSearchParams({ email, code: forRegistering }).toString();
     expect((await user.get(`/api/oauth/email/bind?${query}`)).body.code).toBe('mail_code_wrong');
     const other = newMail();
-    await rig.askCode(other, { client: user });
-    const forBinding = await rig.codeTo(other);
+    await fixture.askCode(other, { client: user });
+    const forBinding = await fixture.codeTo(other);
     expect((await register({ email: other, verification_code: forBinding })).body.code).toBe(
       'mail_code_wrong',
     );
     // Nor do they bind to somebody else.
-    const stranger = await signUp(rig.root, { username: `bind${(count += 1)}` });
+    const stranger = await signUp(fixture.root, { username: `bind${(count += 1)}` });
     expect((await stranger.post('/api/oauth/email/bind', { email: other, code: forBinding })).body.code).toBe(
       'mail_code_wrong',
     );
@@ -112,41 +112,41 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
   });
 
   it('AUTH-12 tell the former address when the account gets another', async () => {
-    const user = await signUp(rig.root, { username: `move${(count += 1)}` });
+    const user = await signUp(fixture.root, { username: `move${(count += 1)}` });
     const [former, next] = [newMail(), newMail()];
     for (const email of [former, next]) {
-      await rig.askCode(email, { client: user });
-      const code = await rig.codeTo(email);
+      await fixture.askCode(email, { client: user });
+      const code = await fixture.codeTo(email);
       expect((await user.post('/api/oauth/email/bind', { email, code })).body.success).toBe(true);
     }
-    const notice = await rig.mail.letterTo(former, 2);
+    const notice = await fixture.mail.letterTo(former, 2);
     expect(notice.subject).toBe('Your account at Tollgate was changed');
     expect(notice.text).not.toContain(next);
   });
 
   it('CODE-05 leave once in 30 seconds per address, whoever asks', async () => {
     const email = newMail();
-    expect((await rig.askCode(email)).body.success).toBe(true);
-    const second = await rig.askCode(email);
+    expect((await fixture.askCode(email)).body.success).toBe(true);
+    const second = await fixture.askCode(email);
     expect(second).toMatchObject({ status: 429, body: { code: 'mail_too_often' } });
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(20);
     expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(30);
   });
 
   it('CODE-05 leave 20 an hour per client', async () => {
-    const client = rig.guest();
+    const client = fixture.guest();
     const replies = [];
-    for (let index = 0; index < 22; index += 1) replies.push(await rig.askCode(newMail(), { client }));
+    for (let index = 0; index < 22; index += 1) replies.push(await fixture.askCode(newMail(), { client }));
     expect(replies.map(({ status }) => status === 429).indexOf(true)).toBe(20);
     expect(replies.at(-1)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   });
 
   it('AUTH-02 answer alike for an address that has an account, and its owner is told instead', async () => {
     const known = newMail();
-    await giveMail(rig, (await signUp(rig.root, { username: `known${count}` })).userId, known);
-    const [forKnown, forUnknown] = [await rig.askCode(known), await rig.askCode(newMail())];
+    await giveMail(fixture, (await signUp(fixture.root, { username: `known${count}` })).userId, known);
+    const [forKnown, forUnknown] = [await fixture.askCode(known), await fixture.askCode(newMail())];
     expect([forKnown.status, forKnown.body]).toEqual([forUnknown.status, forUnknown.body]);
-    const letter = await rig.mail.letterTo(known);
+    const letter = await fixture.mail.letterTo(known);
     expect(letter.subject).toBe('You already have an account at Tollgate');
     expect(letter.text).toContain('https://gate.example/login');
     expect(letter.text).not.toMatch(/^ {4}[2-9A-Z]{6}$/m);
@@ -160,21 +160,21 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
   ])(
     'CODE-06 CODE-11 obey %s for %s, where a code is asked for and where it is used',
     async (key, email, code) => {
-      await rig.set({ key, value: true });
+      await fixture.set({ key, value: true });
       try {
-        expect((await rig.askCode(email)).body.code).toBe(code);
+        expect((await fixture.askCode(email)).body.code).toBe(code);
         expect((await register({ email, verification_code: 'ABCDEF' })).body.code).toBe(code);
-        expect((await rig.askCode(`ok${(count += 1)}@GMAIL.com`)).body.success).toBe(true);
+        expect((await fixture.askCode(`ok${(count += 1)}@GMAIL.com`)).body.success).toBe(true);
       } finally {
-        await rig.set({ key, value: false });
+        await fixture.set({ key, value: false });
       }
     },
   );
 
   it('are not sent while nobody may register', async () => {
-    await rig.set({ key: 'RegisterEnabled', value: false });
-    expect((await rig.askCode(newMail())).body.code).toBe('register_off');
-    await rig.set({ key: 'RegisterEnabled', value: true });
+    await fixture.set({ key: 'RegisterEnabled', value: false });
+    expect((await fixture.askCode(newMail())).body.code).toBe('register_off');
+    await fixture.set({ key: 'RegisterEnabled', value: true });
   });
 
   it.each([
@@ -186,47 +186,47 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     ['a@\u202etset.test', 'mail_invalid'],
     [`${'a'.repeat(900)}@b.test`, 'mail_invalid'],
   ])('CODE-04 are not sent to %j', async (email, code) => {
-    expect((await rig.askCode(email)).body.code).toBe(code);
+    expect((await fixture.askCode(email)).body.code).toBe(code);
   });
 
   it('speak the language of the page', async () => {
     const email = newMail();
-    const client = rig.guest();
+    const client = fixture.guest();
     client.headers['accept-language'] = 'zh-CN,zh;q=0.9';
-    await rig.askCode(email, { client });
-    expect((await rig.mail.letterTo(email)).subject).toBe('Tollgate邮箱验证邮件');
-    const refusal = await rig.askCode('', { client });
+    await fixture.askCode(email, { client });
+    expect((await fixture.mail.letterTo(email)).subject).toBe('Tollgate邮箱验证邮件');
+    const refusal = await fixture.askCode('', { client });
     expect(refusal.body.message).toBe('请输入邮箱地址');
   });
 });
 
 /** An account has an address without a letter about it. */
-async function giveMail({ app }: AccountsRig, id: number, email: string): Promise<void> {
+async function giveMail({ app }: AccountsFixture, id: number, email: string): Promise<void> {
   await app.dataSource.getRepository(UserEntity).update({ id }, { email, emailFolded: email.toLowerCase() });
 }
 
 describe('mail codes as time passes', () => {
-  let rig: AccountsRig;
+  let fixture: AccountsFixture;
   beforeAll(async () => {
-    rig = await startAccounts();
-    await proveMail(rig.root);
-    await rig.set({ key: 'EmailVerificationEnabled', value: true });
+    fixture = await startAccounts();
+    await proveMail(fixture.root);
+    await fixture.set({ key: 'EmailVerificationEnabled', value: true });
   });
-  afterAll(() => rig.close());
+  afterAll(() => fixture.close());
 
   it('are worth nothing after ten minutes, and a newer one makes the older void', async () => {
     const email = 'timed@example.test';
-    await rig.askCode(email);
-    const first = await rig.codeTo(email);
-    rig.clock.advance(31_000);
-    await rig.askCode(email);
-    const second = await rig.codeTo(email, 2);
+    await fixture.askCode(email);
+    const first = await fixture.codeTo(email);
+    fixture.clock.advance(31_000);
+    await fixture.askCode(email);
+    const second = await fixture.codeTo(email, 2);
     const form = { username: 'timed', password: PASSWORD, email };
     const use = (verification_code: string) =>
-      rig.guest().post('/api/user/register', { ...form, verification_code });
+      fixture.guest().post('/api/user/register', { ...form, verification_code });
     expect((await use(first)).body.code).toBe('mail_code_wrong');
-    await ageSteps(rig.app.dataSource, 600_000);
-    rig.clock.advance(600_000);
+    await ageSteps(fixture.app.dataSource, 600_000);
+    fixture.clock.advance(600_000);
     expect((await use(second)).body.code).toBe('mail_code_wrong');
   });
 
@@ -234,26 +234,26 @@ describe('mail codes as time passes', () => {
     const email = 'hourly@example.test';
     const replies = [];
     for (let index = 0; index < 6; index += 1) {
-      replies.push(await rig.askCode(email));
-      rig.clock.advance(31_000);
+      replies.push(await fixture.askCode(email));
+      fixture.clock.advance(31_000);
     }
     expect(replies.map(({ body }) => body.success)).toEqual([true, true, true, true, true, false]);
   });
 
   it('AUTH-02 take as long for an address that has an account as for one that has none', async () => {
     const known = 'slow-or-not@example.test';
-    await giveMail(rig, (await signUp(rig.root, { username: 'slowornot' })).userId, known);
+    await giveMail(fixture, (await signUp(fixture.root, { username: 'slowornot' })).userId, known);
     const times = { known: [] as number[], unknown: [] as number[] };
     const timeOf = async (email: string): Promise<number> => {
       const startedAt = performance.now();
-      expect((await rig.askCode(email)).body.success).toBe(true);
+      expect((await fixture.askCode(email)).body.success).toBe(true);
       return performance.now() - startedAt;
     };
     for (let round = 0; round < 40; round += 1) {
-      rig.clock.advance(900_000);
+      fixture.clock.advance(900_000);
       // What the passing of time set off is done with, and neither is always the first.
-      await rig.app.app.get(Mailer).whenIdle();
-      await rig.guest().get('/api/status');
+      await fixture.app.app.get(Mailer).whenIdle();
+      await fixture.guest().get('/api/status');
       const isKnownFirst = round % 2 === 0;
       if (isKnownFirst) times.known.push(await timeOf(known));
       times.unknown.push(await timeOf(`nobody${round}@example.test`));

@@ -11,18 +11,18 @@ import {
   type CreationOptions,
   SoftwareAuthenticator,
 } from '../../support/software-authenticator.js';
-import { messageOf, PASSWORD, PasskeyRig, PATH } from './passkey-rig.js';
+import { messageOf, PASSWORD, PasskeyFixture, PATH } from './passkey-rig.js';
 
-const rig = new PasskeyRig();
-beforeAll(() => rig.start());
-afterAll(() => rig.app.close());
+const fixture = new PasskeyFixture();
+beforeAll(() => fixture.start());
+afterAll(() => fixture.app.close());
 /** Limits of earlier tests are forgotten. */
-beforeEach(() => rig.clock.advance(24 * 3_600_000));
+beforeEach(() => fixture.clock.advance(24 * 3_600_000));
 
 describe('adding a passkey', () => {
   it('asks for a discoverable key with its owner verified, for this host, under a handle that names nobody', async () => {
-    const { client, name } = await rig.person();
-    const options = await rig.begin(client);
+    const { client, name } = await fixture.person();
+    const options = await fixture.begin(client);
     expect(options).toMatchObject({
       rp: { id: 'localhost' },
       user: { name },
@@ -35,8 +35,8 @@ describe('adding a passkey', () => {
   });
 
   it('lists it by name, without its keys, and does not make it twice', async () => {
-    const owner = await rig.withPasskey();
-    const list = await rig.listOf(owner.client);
+    const owner = await fixture.withPasskey();
+    const list = await fixture.listOf(owner.client);
     expect(list).toMatchObject({
       enabled: true,
       available: true,
@@ -49,16 +49,16 @@ describe('adding a passkey', () => {
       'name',
       'synced',
     ]);
-    const options = await rig.begin(owner.client);
+    const options = await fixture.begin(owner.client);
     expect(options.excludeCredentials).toHaveLength(1);
-    expect(await rig.auditOf(owner.client.userId, 'passkey.add')).toMatchObject([
+    expect(await fixture.auditOf(owner.client.userId, 'passkey.add')).toMatchObject([
       { actor_id: owner.client.userId, detail: '{"name":"laptop"}' },
     ]);
   });
 
   it('asks for the password once the login is older than ten minutes', async () => {
-    const { client } = await rig.person();
-    rig.clock.advance(10 * 60_000 + 1);
+    const { client } = await fixture.person();
+    fixture.clock.advance(10 * 60_000 + 1);
     const begin = (password: string) => client.post(`${PATH}/register/begin`, { password });
     expect(messageOf(await begin(''))).toMatch(/enter your password/);
     expect(messageOf(await begin('not this one'))).toBe('The password is wrong');
@@ -67,11 +67,11 @@ describe('adding a passkey', () => {
   });
 
   it('asks accounts with an authenticator app for a code as well', async () => {
-    const { client } = await rig.person();
+    const { client } = await fixture.person();
     const { secret } = await client.expectSuccess<{ secret: string }>('POST', '/api/user/2fa/setup', {});
-    const code = (): string => generateSync({ secret, epoch: Math.floor(rig.clock.nowMs() / 1000) });
+    const code = (): string => generateSync({ secret, epoch: Math.floor(fixture.clock.nowMs() / 1000) });
     await client.expectSuccess('POST', '/api/user/2fa/enable', { code: code(), password: PASSWORD });
-    rig.clock.advance(10 * 60_000 + 1);
+    fixture.clock.advance(10 * 60_000 + 1);
     const begin = (proof: object) => client.post(`${PATH}/register/begin`, proof);
     expect(messageOf(await begin({ password: PASSWORD }))).toMatch(/code is wrong/);
     expect((await begin({ password: PASSWORD, code: code() })).body.success).toBe(true);
@@ -86,13 +86,13 @@ describe('adding a passkey', () => {
     ['whose owner was not there', { isPresent: false }],
     ['that answers the other ceremony', { type: 'webauthn.get' }],
   ])('refuses one %s', async (_, bend) => {
-    const owner = await rig.person();
-    expect((await rig.addPasskey(owner, 'odd', bend)).body).toMatchObject({ code: 'passkey_refused' });
-    expect((await rig.listOf(owner.client)).items).toEqual([]);
+    const owner = await fixture.person();
+    expect((await fixture.addPasskey(owner, 'odd', bend)).body).toMatchObject({ code: 'passkey_refused' });
+    expect((await fixture.listOf(owner.client)).items).toEqual([]);
   });
 
   it('uses a challenge once, within five minutes, in the login it was given to', async () => {
-    const { client, name, device } = await rig.person();
+    const { client, name, device } = await fixture.person();
     const begin = () =>
       client.expectSuccess<{ options: CreationOptions }>('POST', `${PATH}/register/begin`, {});
     const finish = (credential: unknown, by = client) =>
@@ -101,22 +101,22 @@ describe('adding a passkey', () => {
     expect((await finish(first)).body.success).toBe(true);
     expect((await finish(first)).body).toMatchObject({ code: 'passkey_refused' });
     const late = device.create((await begin()).options);
-    await ageSteps(rig.app.dataSource, 5 * 60_000 + 1);
+    await ageSteps(fixture.app.dataSource, 5 * 60_000 + 1);
     expect((await finish(late)).body).toMatchObject({ code: 'passkey_refused' });
-    const elsewhere = await ApiClient.signIn(rig.url, name, PASSWORD);
+    const elsewhere = await ApiClient.signIn(fixture.url, name, PASSWORD);
     const moved = device.create((await begin()).options);
     expect((await finish(moved, elsewhere)).body).toMatchObject({ code: 'passkey_refused' });
-    const other = await rig.person();
+    const other = await fixture.person();
     const foreign = device.create((await begin()).options);
     expect((await finish(foreign, other.client)).body).toMatchObject({ code: 'passkey_refused' });
   });
 
   it('refuses a credential that another account has', async () => {
-    const owner = await rig.withPasskey();
-    const thief = await rig.person();
-    const options = await rig.begin(thief.client);
+    const owner = await fixture.withPasskey();
+    const thief = await fixture.person();
+    const options = await fixture.begin(thief.client);
     const made = thief.device.create(options);
-    await rig.app.dataSource
+    await fixture.app.dataSource
       .getRepository(PasskeyEntity)
       .update({ userId: owner.client.userId }, { credentialDigest: credentialDigestOf(String(made['id'])) });
     const reply = await thief.client.post(`${PATH}/register/finish`, { credential: made });
@@ -124,7 +124,7 @@ describe('adding a passkey', () => {
   });
 
   it('takes twenty, also when more are added at once', async () => {
-    const owner = await rig.person();
+    const owner = await fixture.person();
     const offers = await Promise.all(
       Array.from({ length: 24 }, () =>
         owner.client.expectSuccess<{ options: CreationOptions }>('POST', `${PATH}/register/begin`, {}),
@@ -144,37 +144,39 @@ describe('adding a passkey', () => {
 
 describe('looking after passkeys', () => {
   it('renames and removes the own ones and nobody else’s', async () => {
-    const owner = await rig.withPasskey();
-    const stranger = await rig.person();
-    const [passkey] = (await rig.listOf(owner.client)).items;
+    const owner = await fixture.withPasskey();
+    const stranger = await fixture.person();
+    const [passkey] = (await fixture.listOf(owner.client)).items;
     const path = `${PATH}/${passkey?.id}`;
     expect((await stranger.client.put(path, { name: 'mine' })).body).toMatchObject({ code: 'not_found' });
     expect((await stranger.client.delete(path)).body).toMatchObject({ code: 'not_found' });
     for (const name of ['', '  ', '\u0000', 'x'.repeat(65)])
       expect((await owner.client.put(path, { name })).body).toMatchObject({ code: 'passkey_name_invalid' });
     await owner.client.expectSuccess('PUT', path, { name: '  My 🔑 ' });
-    expect((await rig.listOf(owner.client)).items).toMatchObject([{ name: 'My 🔑' }]);
+    expect((await fixture.listOf(owner.client)).items).toMatchObject([{ name: 'My 🔑' }]);
     await owner.client.expectSuccess('DELETE', path);
-    expect((await rig.listOf(owner.client)).items).toEqual([]);
-    expect((await rig.signIn(owner.device)).body).toMatchObject({ code: 'passkey_refused' });
-    expect(await rig.auditOf(owner.client.userId, 'passkey.remove')).toHaveLength(1);
+    expect((await fixture.listOf(owner.client)).items).toEqual([]);
+    expect((await fixture.signIn(owner.device)).body).toMatchObject({ code: 'passkey_refused' });
+    expect(await fixture.auditOf(owner.client.userId, 'passkey.remove')).toHaveLength(1);
   });
 
   it('OAUTH-10 keeps the last way into an account', async () => {
-    const owner = await rig.withPasskey();
-    await rig.app.dataSource.getRepository(UserEntity).update({ id: owner.client.userId }, { password: '' });
-    const [passkey] = (await rig.listOf(owner.client)).items;
+    const owner = await fixture.withPasskey();
+    await fixture.app.dataSource
+      .getRepository(UserEntity)
+      .update({ id: owner.client.userId }, { password: '' });
+    const [passkey] = (await fixture.listOf(owner.client)).items;
     const remove = (id: number | undefined) => owner.client.delete(`${PATH}/${id}`);
     expect((await remove(passkey?.id)).body).toMatchObject({ code: 'passkey_last_way' });
-    expect((await rig.addPasskey(owner, 'phone')).body.success).toBe(true);
+    expect((await fixture.addPasskey(owner, 'phone')).body.success).toBe(true);
     expect((await remove(passkey?.id)).body.success).toBe(true);
   });
 
   it('AUTH-19 passkeys stay switched on, under their host name, while root comes in by nothing else', async () => {
-    const root = await rig.rootAnew();
+    const root = await fixture.rootAnew();
     const put = (key: string, value: boolean) => root.put('/api/option/', { key, value });
     expect((await put('PasswordLoginEnabled', false)).body.code).toBe('option_last_login_way');
-    await rig.addPasskey({ client: root, device: new SoftwareAuthenticator(rig.url) });
+    await fixture.addPasskey({ client: root, device: new SoftwareAuthenticator(fixture.url) });
     expect((await put('PasswordLoginEnabled', false)).body.success).toBe(true);
     expect((await put('passkey.enabled', false)).body.code).toBe('option_last_login_way');
     expect((await put('PasswordLoginEnabled', true)).body.success).toBe(true);
@@ -194,10 +196,13 @@ describe('looking after passkeys', () => {
   });
 
   it('administrators take them off accounts below them', async () => {
-    const owner = await rig.withPasskey();
-    const helper = await signUp(await rig.rootAnew(), { username: `hand${rig.count}`, role: 'admin' });
+    const owner = await fixture.withPasskey();
+    const helper = await signUp(await fixture.rootAnew(), {
+      username: `hand${fixture.count}`,
+      role: 'admin',
+    });
     const path = `/api/user/${owner.client.userId}/reset_passkey`;
-    expect(messageOf(await helper.delete(`/api/user/${rig.root.userId}/reset_passkey`))).toMatch(
+    expect(messageOf(await helper.delete(`/api/user/${fixture.root.userId}/reset_passkey`))).toMatch(
       /higher level/,
     );
     expect(await helper.expectSuccess('GET', `/api/user/${owner.client.userId}/2fa`)).toEqual({
@@ -206,7 +211,7 @@ describe('looking after passkeys', () => {
     });
     await helper.expectSuccess('DELETE', path);
     expect((await owner.client.get('/api/user/self')).status).toBe(401);
-    expect(await rig.auditOf(owner.client.userId, 'passkey.reset')).toMatchObject([
+    expect(await fixture.auditOf(owner.client.userId, 'passkey.reset')).toMatchObject([
       { actor_id: helper.userId },
     ]);
   });

@@ -25,7 +25,7 @@ export interface PasskeyList {
 }
 
 /** An app on localhost, where browsers offer passkeys (on 127.0.0.1 they do not), and people with authenticators. */
-export class PasskeyRig {
+export class PasskeyFixture {
   readonly clock = new FakeClock();
   root!: ApiClient;
   app!: TestApp;

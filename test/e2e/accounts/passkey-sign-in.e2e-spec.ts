@@ -2,27 +2,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { generateSync } from 'otplib';
 import { ApiClient, sessionCookieOf } from '../../support/api-client.js';
 import type { Bend, RequestOptions } from '../../support/software-authenticator.js';
-import { PASSWORD, PasskeyRig, PATH } from './passkey-rig.js';
+import { PASSWORD, PasskeyFixture, PATH } from './passkey-rig.js';
 
-const rig = new PasskeyRig();
-beforeAll(() => rig.start());
-afterAll(() => rig.app.close());
+const fixture = new PasskeyFixture();
+beforeAll(() => fixture.start());
+afterAll(() => fixture.app.close());
 /** Limits of earlier tests are forgotten. */
-beforeEach(() => rig.clock.advance(24 * 3_600_000));
+beforeEach(() => fixture.clock.advance(24 * 3_600_000));
 
 describe('signing in by a passkey', () => {
   it('needs no name, and is two factors by itself', async () => {
-    const owner = await rig.withPasskey();
+    const owner = await fixture.withPasskey();
     const { secret } = await owner.client.expectSuccess<{ secret: string }>(
       'POST',
       '/api/user/2fa/setup',
       {},
     );
-    const code = generateSync({ secret, epoch: Math.floor(rig.clock.nowMs() / 1000) });
+    const code = generateSync({ secret, epoch: Math.floor(fixture.clock.nowMs() / 1000) });
     await owner.client.expectSuccess('POST', '/api/user/2fa/enable', { code, password: PASSWORD });
-    const reply = await rig.signIn(owner.device);
+    const reply = await fixture.signIn(owner.device);
     expect(reply.body).toMatchObject({ success: true, data: { username: owner.name } });
-    const client = new ApiClient(rig.url);
+    const client = new ApiClient(fixture.url);
     client.headers['cookie'] = sessionCookieOf(reply);
     client.headers['New-Api-User'] = String(owner.client.userId);
     const sessions = await client.expectSuccess<{ way: string; current: boolean }[]>(
@@ -30,13 +30,15 @@ describe('signing in by a passkey', () => {
       '/api/user/self/sessions',
     );
     expect(sessions.find(({ current }) => current)?.way).toBe('passkey');
-    expect((await rig.listOf(client)).items[0]?.last_used_at).toBe(Math.floor(rig.clock.nowMs() / 1000));
-    const [row] = await rig.auditOf(owner.client.userId, 'login.success');
+    expect((await fixture.listOf(client)).items[0]?.last_used_at).toBe(
+      Math.floor(fixture.clock.nowMs() / 1000),
+    );
+    const [row] = await fixture.auditOf(owner.client.userId, 'login.success');
     expect(row?.detail).toBe('{"way":"passkey"}');
   });
 
   it('offers no list of passkeys to guests: nobody learns who has one', async () => {
-    const options = await rig.beginLogin();
+    const options = await fixture.beginLogin();
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
     expect(options.allowCredentials ?? []).toEqual([]);
   });
@@ -52,17 +54,17 @@ describe('signing in by a passkey', () => {
     ['without a handle', { userHandle: null }],
     ['with the handle of somebody else', { userHandle: Buffer.alloc(32, 1).toString('base64url') }],
   ])('refuses an answer %s', async (_, bend) => {
-    const owner = await rig.withPasskey();
-    const reply = await rig.signIn(owner.device, bend);
+    const owner = await fixture.withPasskey();
+    const reply = await fixture.signIn(owner.device, bend);
     expect(reply.body).toMatchObject({ success: false, code: 'passkey_refused' });
     expect(sessionCookieOf(reply)).toBe('');
-    expect((await rig.signIn(owner.device)).body.success).toBe(true);
+    expect((await fixture.signIn(owner.device)).body.success).toBe(true);
   });
 
   it('takes an answer once, and of twenty at once one', async () => {
-    const owner = await rig.withPasskey();
-    const guest = new ApiClient(rig.url);
-    const options = await rig.beginLogin();
+    const owner = await fixture.withPasskey();
+    const guest = new ApiClient(fixture.url);
+    const options = await fixture.beginLogin();
     const credential = owner.device.get(options);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => guest.post(`${PATH}/login/finish`, { credential })),
@@ -71,62 +73,66 @@ describe('signing in by a passkey', () => {
   });
 
   it('refuses a count that does not grow, and says so in the audit log', async () => {
-    const owner = await rig.withPasskey();
-    expect((await rig.signIn(owner.device)).body.success).toBe(true);
-    expect((await rig.signIn(owner.device)).body.success).toBe(true);
-    expect((await rig.signIn(owner.device, { counter: 2 })).body).toMatchObject({ code: 'passkey_refused' });
-    expect((await rig.signIn(owner.device, { counter: 0 })).body).toMatchObject({ code: 'passkey_refused' });
-    expect(await rig.auditOf(owner.client.userId, 'passkey.counter_fell')).toHaveLength(2);
-    expect((await rig.signIn(owner.device, { counter: 3 })).body.success).toBe(true);
+    const owner = await fixture.withPasskey();
+    expect((await fixture.signIn(owner.device)).body.success).toBe(true);
+    expect((await fixture.signIn(owner.device)).body.success).toBe(true);
+    expect((await fixture.signIn(owner.device, { counter: 2 })).body).toMatchObject({
+      code: 'passkey_refused',
+    });
+    expect((await fixture.signIn(owner.device, { counter: 0 })).body).toMatchObject({
+      code: 'passkey_refused',
+    });
+    expect(await fixture.auditOf(owner.client.userId, 'passkey.counter_fell')).toHaveLength(2);
+    expect((await fixture.signIn(owner.device, { counter: 3 })).body.success).toBe(true);
   });
 
   it('takes authenticators that do not count', async () => {
-    const owner = await rig.withPasskey();
+    const owner = await fixture.withPasskey();
     for (let turn = 0; turn < 3; turn += 1)
-      expect((await rig.signIn(owner.device, { counter: 0 })).body.success).toBe(true);
+      expect((await fixture.signIn(owner.device, { counter: 0 })).body.success).toBe(true);
   });
 
   it('refuses banned and deregistered accounts and removed passkeys', async () => {
-    const owner = await rig.withPasskey();
-    const admin = await rig.rootAnew();
+    const owner = await fixture.withPasskey();
+    const admin = await fixture.rootAnew();
     await admin.expectSuccess('POST', '/api/user/manage', { id: owner.client.userId, action: 'disable' });
-    expect((await rig.signIn(owner.device)).body.success).toBe(false);
+    expect((await fixture.signIn(owner.device)).body.success).toBe(false);
     await admin.expectSuccess('POST', '/api/user/manage', { id: owner.client.userId, action: 'enable' });
-    expect((await rig.signIn(owner.device)).body.success).toBe(true);
+    expect((await fixture.signIn(owner.device)).body.success).toBe(true);
     await admin.expectSuccess('DELETE', `/api/user/${owner.client.userId}/reset_passkey`);
-    expect((await rig.signIn(owner.device)).body).toMatchObject({ code: 'passkey_refused' });
-    const gone = await rig.withPasskey();
+    expect((await fixture.signIn(owner.device)).body).toMatchObject({ code: 'passkey_refused' });
+    const gone = await fixture.withPasskey();
     await admin.expectSuccess('POST', '/api/user/manage', { id: gone.client.userId, action: 'delete' });
-    expect((await rig.signIn(gone.device)).body).toMatchObject({ code: 'passkey_refused' });
+    expect((await fixture.signIn(gone.device)).body).toMatchObject({ code: 'passkey_refused' });
   });
 
   it('a forged Host makes passkeys of another host, which are worth nothing here', async () => {
-    const owner = await rig.withPasskey();
-    const guest = new ApiClient(rig.app.url);
+    const owner = await fixture.withPasskey();
+    const guest = new ApiClient(fixture.app.url);
     const reply = await guest.send('POST', `${PATH}/login/begin`, {});
     expect(reply.body).toMatchObject({ code: 'passkey_unavailable' });
-    expect((await rig.signIn(owner.device)).body.success).toBe(true);
+    expect((await fixture.signIn(owner.device)).body.success).toBe(true);
   });
 
   it('stands still when switched off, and comes back', async () => {
-    const owner = await rig.withPasskey();
-    const admin = await rig.rootAnew();
+    const owner = await fixture.withPasskey();
+    const admin = await fixture.rootAnew();
     const set = (value: string) =>
       admin.expectSuccess('PUT', '/api/option/', { key: 'passkey.enabled', value });
     await set('false');
-    const status = await new ApiClient(rig.url).expectSuccess<{ passkey_login: boolean }>(
+    const status = await new ApiClient(fixture.url).expectSuccess<{ passkey_login: boolean }>(
       'GET',
       '/api/status',
     );
     expect(status.passkey_login).toBe(false);
-    expect((await new ApiClient(rig.url).post(`${PATH}/login/begin`, {})).body).toMatchObject({
+    expect((await new ApiClient(fixture.url).post(`${PATH}/login/begin`, {})).body).toMatchObject({
       code: 'passkey_off',
     });
     expect((await owner.client.post(`${PATH}/register/begin`, {})).body).toMatchObject({
       code: 'passkey_off',
     });
     await set('true');
-    expect((await rig.signIn(owner.device)).body.success).toBe(true);
+    expect((await fixture.signIn(owner.device)).body.success).toBe(true);
   });
 });
 
@@ -140,20 +146,20 @@ describe('proving who is at the keyboard', () => {
   const statusOf = (client: ApiClient) => client.expectSuccess<Fresh>('GET', '/api/verify/status');
 
   it('a login is fresh for ten minutes; the password, or a passkey, makes it fresh again', async () => {
-    const owner = await rig.withPasskey();
+    const owner = await fixture.withPasskey();
     expect(await statusOf(owner.client)).toEqual({
       required: false,
       fresh: true,
-      expires_at: Math.floor(rig.clock.nowMs() / 1000) + 600,
+      expires_at: Math.floor(fixture.clock.nowMs() / 1000) + 600,
       methods: ['password', 'passkey'],
     });
-    rig.clock.advance(600_000);
+    fixture.clock.advance(600_000);
     expect(await statusOf(owner.client)).toMatchObject({ fresh: false, expires_at: 0 });
     const wrong = await owner.client.post('/api/verify', { method: 'password', password: 'no' });
     expect(wrong.body).toMatchObject({ code: 'proof_wrong' });
     await owner.client.expectSuccess('POST', '/api/verify', { method: 'password', password: PASSWORD });
     expect((await statusOf(owner.client)).fresh).toBe(true);
-    rig.clock.advance(600_000);
+    fixture.clock.advance(600_000);
     const { options } = await owner.client.expectSuccess<{ options: RequestOptions }>(
       'POST',
       `${PATH}/verify/begin`,
@@ -168,8 +174,8 @@ describe('proving who is at the keyboard', () => {
   });
 
   it('the passkey of somebody else proves nothing, nor does a login’s answer', async () => {
-    const owner = await rig.withPasskey();
-    const other = await rig.withPasskey();
+    const owner = await fixture.withPasskey();
+    const other = await fixture.withPasskey();
     const { options } = await owner.client.expectSuccess<{ options: RequestOptions }>(
       'POST',
       `${PATH}/verify/begin`,
@@ -179,7 +185,7 @@ describe('proving who is at the keyboard', () => {
     expect((await owner.client.post(`${PATH}/verify/finish`, { credential: foreign })).body).toMatchObject({
       code: 'passkey_refused',
     });
-    const login = await new ApiClient(rig.url).expectSuccess<{ options: RequestOptions }>(
+    const login = await new ApiClient(fixture.url).expectSuccess<{ options: RequestOptions }>(
       'POST',
       `${PATH}/login/begin`,
       {},
@@ -191,11 +197,11 @@ describe('proving who is at the keyboard', () => {
   });
 
   it('with an authenticator app the password alone is too little', async () => {
-    const { client } = await rig.person();
+    const { client } = await fixture.person();
     const { secret } = await client.expectSuccess<{ secret: string }>('POST', '/api/user/2fa/setup', {});
-    const code = (): string => generateSync({ secret, epoch: Math.floor(rig.clock.nowMs() / 1000) });
+    const code = (): string => generateSync({ secret, epoch: Math.floor(fixture.clock.nowMs() / 1000) });
     await client.expectSuccess('POST', '/api/user/2fa/enable', { code: code(), password: PASSWORD });
-    rig.clock.advance(600_000);
+    fixture.clock.advance(600_000);
     expect((await statusOf(client)).methods).toEqual(['2fa']);
     const byPassword = await client.post('/api/verify', { method: 'password', password: PASSWORD });
     expect(byPassword.body).toMatchObject({ code: 'proof_by_code' });
@@ -212,7 +218,7 @@ describe('bad input', () => {
     response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
     clientExtensionResults: {},
   };
-  const finish = (body: unknown) => new ApiClient(rig.url).post(`${PATH}/login/finish`, body);
+  const finish = (body: unknown) => new ApiClient(fixture.url).post(`${PATH}/login/finish`, body);
 
   it.each([
     ['nothing', {}],

@@ -4,33 +4,33 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ageSteps } from '../../support/age-steps.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
-import { type AccountsRig, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
 
 describe.each(STORAGES)('a forgotten password with %s', (storage) => {
-  let rig: AccountsRig;
+  let fixture: AccountsFixture;
   let count = 0;
 
   beforeAll(async () => {
-    rig = await startAccounts(storage);
+    fixture = await startAccounts(storage);
   });
-  afterAll(() => rig.close());
+  afterAll(() => fixture.close());
 
   /** Somebody with an address. */
   const newPerson = async () => {
     const username = `forgot${(count += 1)}`;
     const email = `${username}@example.test`;
-    const client = await signUp(rig.root, { username });
-    const users = rig.app.dataSource.getRepository(UserEntity);
+    const client = await signUp(fixture.root, { username });
+    const users = fixture.app.dataSource.getRepository(UserEntity);
     await users.update({ id: client.userId }, { email, emailFolded: email });
     return { username, email, client };
   };
-  const ask = (email: string, client = rig.guest()): Promise<ApiReply> =>
+  const ask = (email: string, client = fixture.guest()): Promise<ApiReply> =>
     client.get(`/api/reset_password?${new URLSearchParams({ email, turnstile: '' }).toString()}`);
-  const confirm = (email: string, token: string, client = rig.guest()): Promise<ApiReply> =>
+  const confirm = (email: string, token: string, client = fixture.guest()): Promise<ApiReply> =>
     client.post('/api/user/reset', { email, token });
   /** What the letter's link carries. */
   const linkTo = async (email: string, which?: number) => {
-    const { text } = await rig.mail.letterTo(email, which);
+    const { text } = await fixture.mail.letterTo(email, which);
     const link = new URL(/^https:\/\/\S+$/m.exec(text)?.[0] ?? 'about:blank');
     return { link, email: link.searchParams.get('email') ?? '', token: link.searchParams.get('token') ?? '' };
   };
@@ -51,10 +51,11 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     const byToken = { authorization: accessToken, 'New-Api-User': String(client.userId), cookie: '' };
     expect((await client.get('/api/user/self', byToken)).status).toBe(401);
     expect(
-      (await new ApiClient(rig.app.url).post('/api/user/login', { username, password: PASSWORD })).body.code,
+      (await new ApiClient(fixture.app.url).post('/api/user/login', { username, password: PASSWORD })).body
+        .code,
     ).toBe('login_failed');
-    expect((await ApiClient.signIn(rig.app.url, email, password)).userId).toBe(client.userId);
-    expect((await rig.mail.letterTo(email, 3)).text).toContain('password of the account');
+    expect((await ApiClient.signIn(fixture.app.url, email, password)).userId).toBe(client.userId);
+    expect((await fixture.mail.letterTo(email, 3)).text).toContain('password of the account');
   });
 
   it('CODE-02 is replaced once, whoever is first of many', async () => {
@@ -102,10 +103,10 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     await ask(email);
     const { token } = await linkTo(email);
     const next = `moved-${email}`;
-    await rig.askCode(next, { client });
+    await fixture.askCode(next, { client });
     await client.expectSuccess('POST', '/api/oauth/email/bind', {
       email: next,
-      code: await rig.codeTo(next),
+      code: await fixture.codeTo(next),
     });
     expect((await confirm(email, token)).body.code).toBe('reset_link_invalid');
     expect((await confirm(next, token)).body.code).toBe('reset_link_invalid');
@@ -113,21 +114,24 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
 
   it('CODE-1 AUTH-02 is asked for with the same answer, whoever has the address', async () => {
     const [known, banned] = [await newPerson(), await newPerson()];
-    await rig.root.expectSuccess('POST', '/api/user/manage', { id: banned.client.userId, action: 'disable' });
-    const mailer = rig.app.app.get(Mailer);
+    await fixture.root.expectSuccess('POST', '/api/user/manage', {
+      id: banned.client.userId,
+      action: 'disable',
+    });
+    const mailer = fixture.app.app.get(Mailer);
     // Letters of what came before are on their way still.
     await mailer.whenIdle();
-    const before = rig.mail.letters.length;
+    const before = fixture.mail.letters.length;
     const replies = [await ask(known.email), await ask('nobody@example.test'), await ask(banned.email)];
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    await rig.mail.letterTo(known.email);
+    await fixture.mail.letterTo(known.email);
     await mailer.whenIdle();
-    expect(rig.mail.letters.slice(before).map(({ to }) => to)).toEqual([[known.email]]);
+    expect(fixture.mail.letters.slice(before).map(({ to }) => to)).toEqual([[known.email]]);
   });
 
   it('CODE-03 has a link to the configured address, whatever the request says', async () => {
     const { email } = await newPerson();
-    const client = rig.guest();
+    const client = fixture.guest();
     Object.assign(client.headers, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' });
     await ask(email, client);
     expect((await linkTo(email)).link.origin).toBe('https://gate.example');
@@ -145,7 +149,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
   });
 
   it('is not tried without end from one client', async () => {
-    const client = rig.guest();
+    const client = fixture.guest();
     const statuses = [];
     for (let index = 0; index < 22; index += 1)
       statuses.push((await confirm('a@b.test', 'x', client)).status);
@@ -163,46 +167,46 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
 
 describe('a forgotten password', () => {
   it('CODE-03 cannot be replaced while no server address is configured', async () => {
-    const rig = await startAccounts('SQLite, in one process', { SERVER_ADDRESS: '' });
+    const fixture = await startAccounts('SQLite, in one process', { SERVER_ADDRESS: '' });
     try {
-      expect((await rig.guest().get('/api/reset_password?email=a@example.test')).body.code).toBe(
+      expect((await fixture.guest().get('/api/reset_password?email=a@example.test')).body.code).toBe(
         'reset_unavailable',
       );
-      await rig.set({ key: 'SMTPServer', value: '' }, { key: 'SMTPToken', value: null });
-      expect((await rig.guest().get('/api/reset_password?email=a@example.test')).body.code).toBe(
+      await fixture.set({ key: 'SMTPServer', value: '' }, { key: 'SMTPToken', value: null });
+      expect((await fixture.guest().get('/api/reset_password?email=a@example.test')).body.code).toBe(
         'mail_unavailable',
       );
     } finally {
-      await rig.close();
+      await fixture.close();
     }
   });
 
   it('has a link that is worth nothing after ten minutes, and none when a newer one was sent', async () => {
-    const rig = await startAccounts();
+    const fixture = await startAccounts();
     try {
       const email = 'timed@example.test';
-      const user = await signUp(rig.root, { username: 'timed' });
-      await rig.app.dataSource
+      const user = await signUp(fixture.root, { username: 'timed' });
+      await fixture.app.dataSource
         .getRepository(UserEntity)
         .update({ id: user.userId }, { email, emailFolded: email });
       const tokenIn = async (which: number) => {
-        const { text } = await rig.mail.letterTo(email, which);
+        const { text } = await fixture.mail.letterTo(email, which);
         return /token=([\w-]+)/.exec(text)?.[1] ?? '';
       };
-      const ask = () => rig.guest().get(`/api/reset_password?email=${email}`);
-      const confirm = (token: string) => rig.guest().post('/api/user/reset', { email, token });
+      const ask = () => fixture.guest().get(`/api/reset_password?email=${email}`);
+      const confirm = (token: string) => fixture.guest().post('/api/user/reset', { email, token });
       await ask();
       const first = await tokenIn(1);
-      rig.clock.advance(31_000);
+      fixture.clock.advance(31_000);
       await ask();
       expect((await confirm(first)).body.code).toBe('reset_link_invalid');
-      await ageSteps(rig.app.dataSource, 600_000);
-      rig.clock.advance(600_000);
+      await ageSteps(fixture.app.dataSource, 600_000);
+      fixture.clock.advance(600_000);
       expect((await confirm(await tokenIn(2))).body.code).toBe('reset_link_invalid');
       await ask();
       expect((await confirm(await tokenIn(3))).body.success).toBe(true);
     } finally {
-      await rig.close();
+      await fixture.close();
     }
   });
 });

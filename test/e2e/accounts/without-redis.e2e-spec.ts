@@ -8,25 +8,25 @@ import { type RequestOptions, SoftwareAuthenticator } from '../../support/softwa
 import { Browser } from '../identities/browser.js';
 import { CLIENT, GITHUB_SCRIPT, ScriptedOAuth } from '../identities/scripted-oauth.js';
 import { callbackOf } from '../identities/rig.js';
-import { type AccountsRig, PASSWORD, startAccounts } from './accounts-rig.js';
+import { type AccountsFixture, PASSWORD, startAccounts } from './accounts-rig.js';
 
 /** Everybody begins at one instance while Redis is there, and goes on at the other one when it is gone. */
 describe('2.7 signing in while Redis is away, on two instances', () => {
   let redis: TestRedis;
-  let rig: AccountsRig;
+  let fixture: AccountsFixture;
   let second: TestApp;
   let github: ScriptedOAuth;
 
   beforeAll(async () => {
     redis = await startRedis();
     github = await new ScriptedOAuth(GITHUB_SCRIPT).start();
-    rig = await startAccounts('Redis and MariaDB', {
+    fixture = await startAccounts('Redis and MariaDB', {
       REDIS_URL: redis.url,
       SERVER_ADDRESS: 'http://localhost',
     });
     second = await startTestApp({
       env: {
-        DATABASE_URL: rig.app.env.databaseUrl,
+        DATABASE_URL: fixture.app.env.databaseUrl,
         REDIS_URL: redis.url,
         SERVER_ADDRESS: 'http://localhost',
         ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
@@ -34,8 +34,8 @@ describe('2.7 signing in while Redis is away, on two instances', () => {
         LOG_LEVEL: 'fatal',
       },
     });
-    await proveMail(rig.root);
-    await rig.set(
+    await proveMail(fixture.root);
+    await fixture.set(
       { key: 'EmailVerificationEnabled', value: true },
       { key: 'GitHubServerAddress', value: github.address },
       { key: 'GitHubApiAddress', value: `${github.address}/api/v3` },
@@ -46,7 +46,7 @@ describe('2.7 signing in while Redis is away, on two instances', () => {
   });
   afterAll(async () => {
     await second.close();
-    await rig.close();
+    await fixture.close();
     await github.stop();
     await redis.stop();
   });
@@ -62,10 +62,10 @@ describe('2.7 signing in while Redis is away, on two instances', () => {
   const WELL = [true, undefined];
 
   it('a second factor, a passkey, a mailed code, a reset link and GitHub work on, once each', async () => {
-    const careful = await signUp(rig.root, { username: 'careful' });
+    const careful = await signUp(fixture.root, { username: 'careful' });
     const { secret } = await careful.expectSuccess<{ secret: string }>('POST', '/api/user/2fa/setup', {});
     await careful.expectSuccess('POST', '/api/user/2fa/enable', { code: codeOf(secret), password: PASSWORD });
-    const modern = await signUp(rig.root, { username: 'modern' });
+    const modern = await signUp(fixture.root, { username: 'modern' });
     const device = new SoftwareAuthenticator('http://localhost');
     const offered = await modern.expectSuccess<{ options: Parameters<typeof device.create>[0] }>(
       'POST',
@@ -78,15 +78,15 @@ describe('2.7 signing in while Redis is away, on two instances', () => {
     });
 
     // Begun with Redis, at the first instance.
-    const login = await rig.guest().post('/api/user/login', { username: 'careful', password: PASSWORD });
+    const login = await fixture.guest().post('/api/user/login', { username: 'careful', password: PASSWORD });
     const { ticket } = login.body.data as { ticket: string };
-    const { options } = await rig
+    const { options } = await fixture
       .guest()
       .expectSuccess<{ options: RequestOptions }>('POST', '/api/user/passkey/login/begin', {});
     const email = 'between@example.test';
-    await rig.askCode(email);
-    const code = await rig.codeTo(email);
-    const browser = new Browser(rig.app.url);
+    await fixture.askCode(email);
+    const code = await fixture.codeTo(email);
+    const browser = new Browser(fixture.app.url);
     const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
       provider: 'github',
     });
@@ -109,7 +109,7 @@ describe('2.7 signing in while Redis is away, on two instances', () => {
 
     const form = { username: 'between', password: PASSWORD, email, verification_code: code };
     expect(succeeded(await onSecond().post('/api/user/register', form))).toEqual(WELL);
-    const again = await rig.guest().post('/api/user/register', { ...form, username: 'between2' });
+    const again = await fixture.guest().post('/api/user/register', { ...form, username: 'between2' });
     expect(again.body.code).toBe('mail_code_wrong');
 
     const granted = github.agree(url, { id: 41, login: 'traveller' });
@@ -121,19 +121,19 @@ describe('2.7 signing in while Redis is away, on two instances', () => {
 
     // Begun and ended without.
     await onSecond().get(`/api/reset_password?email=${email}`);
-    const token = /token=([\w-]+)/.exec((await rig.mail.letterTo(email, 2)).text)?.[1] ?? '';
-    expect(succeeded(await rig.guest().post('/api/user/reset', { email, token }))).toEqual(WELL);
+    const token = /token=([\w-]+)/.exec((await fixture.mail.letterTo(email, 2)).text)?.[1] ?? '';
+    expect(succeeded(await fixture.guest().post('/api/user/reset', { email, token }))).toEqual(WELL);
     expect((await onSecond().post('/api/user/reset', { email, token })).body.code).toBe('reset_link_invalid');
   });
 
   it('codes cannot be guessed in the meantime: five tries over both instances', async () => {
     const email = 'guessed@example.test';
-    const asked = await rig.askCode(email);
+    const asked = await fixture.askCode(email);
     expect(succeeded(asked)).toEqual(WELL);
-    const code = await rig.codeTo(email);
+    const code = await fixture.codeTo(email);
     const form = { username: 'guessed', password: PASSWORD, email };
     for (let turn = 0; turn < 5; turn += 1) {
-      const client = turn % 2 === 0 ? onSecond() : rig.guest();
+      const client = turn % 2 === 0 ? onSecond() : fixture.guest();
       const reply = await client.post('/api/user/register', { ...form, verification_code: 'ZZZZZZ' });
       expect(reply.body.code).toBe('mail_code_wrong');
     }

@@ -57,11 +57,11 @@ const VENDORS = {
 
 export type WireName = keyof typeof VENDORS;
 export const WIRES = Object.keys(VENDORS) as WireName[];
-export const pathsOf = (wire: WireName): readonly string[] => VENDORS[wire].paths;
-export const modelOf = (wire: WireName): string => VENDORS[wire].model;
+export const pathsOf = (apiFormat: WireName): readonly string[] => VENDORS[apiFormat].paths;
+export const modelOf = (apiFormat: WireName): string => VENDORS[apiFormat].model;
 
 /** The gateway in this process, before a strict vendor of every wire. */
-export interface AgentHouse {
+export interface AgentFixture {
   readonly url: string;
   readonly key: string;
   readonly admin: GatewayConsole;
@@ -72,11 +72,11 @@ export interface AgentHouse {
 }
 
 /** @param storyOf  which story the vendors play; the agent's unless told otherwise */
-export async function openAgentHouse(storyOf?: StoryOf): Promise<AgentHouse> {
+export async function openAgentFixture(storyOf?: StoryOf): Promise<AgentFixture> {
   const started = await Promise.all(
-    WIRES.map(async (wire) => {
-      const { grammar, paths } = VENDORS[wire];
-      return [wire, await StrictVendor.start(grammar, paths, storyOf)] as const;
+    WIRES.map(async (apiFormat) => {
+      const { grammar, paths } = VENDORS[apiFormat];
+      return [apiFormat, await StrictVendor.start(grammar, paths, storyOf)] as const;
     }),
   );
   const vendors = Object.fromEntries(started) as Record<WireName, StrictVendor>;
@@ -97,7 +97,7 @@ export async function openAgentHouse(storyOf?: StoryOf): Promise<AgentHouse> {
       CreateCacheRatio: each(1.25),
       RetryTimes: 0,
     });
-    for (const wire of WIRES) await addVendor(admin, wire, vendors[wire].url);
+    for (const apiFormat of WIRES) await addVendor(admin, apiFormat, vendors[apiFormat].url);
   } catch (fault) {
     await close();
     throw fault;
@@ -116,17 +116,17 @@ export async function openAgentHouse(storyOf?: StoryOf): Promise<AgentHouse> {
 /** One more channel to a vendor of that wire. */
 export function addVendor(
   admin: GatewayConsole,
-  wire: WireName,
+  apiFormat: WireName,
   url: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
-  const vendor: Vendor = VENDORS[wire];
+  const vendor: Vendor = VENDORS[apiFormat];
   return admin.addChannel({
     type: vendor.type,
     base_url: url,
     models: [vendor.model],
     ...(vendor.key === undefined ? {} : { key: vendor.key }),
-    ...(wire === 'bedrock' ? { other: 'none' } : {}),
+    ...(apiFormat === 'bedrock' ? { other: 'none' } : {}),
     ...more,
   });
 }

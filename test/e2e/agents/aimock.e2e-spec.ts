@@ -33,9 +33,9 @@ beforeAll(async () => {
   app = await startTestApp();
   const admin = new GatewayConsole(app.url);
   await admin.setUp();
-  const each = (value: number) => Object.fromEntries(WIRES.map((wire) => [modelOf(wire), value]));
+  const each = (value: number) => Object.fromEntries(WIRES.map((apiFormat) => [modelOf(apiFormat), value]));
   await admin.setOptions({ ModelRatio: each(1), CompletionRatio: each(2), RetryTimes: 0 });
-  for (const wire of WIRES) await addVendor(admin, wire, mock.url);
+  for (const apiFormat of WIRES) await addVendor(admin, apiFormat, mock.url);
   ({ key } = await admin.addToken());
 });
 afterAll(async () => {
@@ -52,23 +52,23 @@ const SESSIONS: Readonly<Record<string, Session>> = {
 };
 interface Case {
   readonly client: string;
-  readonly wire: WireName;
+  readonly apiFormat: WireName;
   readonly isStreamed: boolean;
 }
 
 /** This mock counts items of Responses, not turns, and does not wrap Bedrock's invoked stream as AWS does. */
-const isTold = ({ client, wire, isStreamed }: Case): boolean =>
-  wire !== 'responses' && !(client === 'anthropic' && wire === 'bedrock' && isStreamed);
+const isTold = ({ client, apiFormat, isStreamed }: Case): boolean =>
+  apiFormat !== 'responses' && !(client === 'anthropic' && apiFormat === 'bedrock' && isStreamed);
 
 const CASES: readonly Case[] = Object.keys(SESSIONS)
   .flatMap((client) =>
-    WIRES.flatMap((wire) => [false, true].map((isStreamed) => ({ client, wire, isStreamed }))),
+    WIRES.flatMap((apiFormat) => [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed }))),
   )
   .filter(isTold);
 
 describe('twenty turns with a mock nobody here wrote', () => {
-  it.each(CASES)('$client over $wire (streamed: $isStreamed)', async ({ client, wire, isStreamed }) => {
-    const told = await SESSIONS[client]?.({ url: app.url, key, model: modelOf(wire), isStreamed });
+  it.each(CASES)('$client over $wire (streamed: $isStreamed)', async ({ client, apiFormat, isStreamed }) => {
+    const told = await SESSIONS[client]?.({ url: app.url, key, model: modelOf(apiFormat), isStreamed });
     const steps = Array.from({ length: TURNS + 1 }, (_, turn) => stepAt(turn));
     expect(told?.map(({ text }) => text)).toEqual(steps.map(({ text }) => text));
     expect(told?.map(({ calls }) => calls)).toEqual(

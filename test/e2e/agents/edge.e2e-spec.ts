@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Anthropic from '@anthropic-ai/sdk';
-import { modelOf, openAgentHouse, WIRES, type AgentHouse, type WireName } from './agent-house.js';
+import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent-house.js';
 import { EDGE_CLIENTS, type Door, type EdgeClient } from './edge-clients.js';
 
 /** What every official client sees when something goes wrong, over every vendor. */
-let house: AgentHouse;
+let fixture: AgentFixture;
 beforeAll(async () => {
-  house = await openAgentHouse();
+  fixture = await openAgentFixture();
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 beforeEach(() => {
-  for (const vendor of Object.values(house.vendors)) vendor.forget();
+  for (const vendor of Object.values(fixture.vendors)) vendor.forget();
 });
 
 const NAMES = Object.keys(EDGE_CLIENTS);
@@ -21,11 +21,11 @@ const clientOf = (name: string): EdgeClient => {
   if (client === undefined) throw new Error(`no client ${name}`);
   return client;
 };
-const CASES = NAMES.flatMap((client) => WIRES.map((wire) => ({ client, wire })));
-const doorOf = (wire: WireName, more: Partial<Door> = {}): Door => ({
-  url: house.url,
-  key: house.key,
-  model: modelOf(wire),
+const CASES = NAMES.flatMap((client) => WIRES.map((apiFormat) => ({ client, apiFormat })));
+const doorOf = (apiFormat: WireName, more: Partial<Door> = {}): Door => ({
+  url: fixture.url,
+  key: fixture.key,
+  model: modelOf(apiFormat),
   ...more,
 });
 const faultOf = (call: Promise<unknown>): Promise<unknown> =>
@@ -35,14 +35,14 @@ const faultOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('refusals are errors of the client’s own class', () => {
-  it.each(CASES)('$client over $wire', async ({ client, wire }) => {
+  it.each(CASES)('$client over $wire', async ({ client, apiFormat }) => {
     const official = clientOf(client);
     for (const status of [400, 429]) {
-      house.vendors[wire].failing = status;
-      const fault = await faultOf(official.whole(doorOf(wire)));
+      fixture.vendors[apiFormat].failing = status;
+      const fault = await faultOf(official.whole(doorOf(apiFormat)));
       expect([status, official.statusOf(fault)]).toEqual([status, status]);
       const streamed = await faultOf(
-        official.stream(doorOf(wire), () => undefined, new AbortController().signal),
+        official.stream(doorOf(apiFormat), () => undefined, new AbortController().signal),
       );
       expect([status, official.statusOf(streamed)]).toEqual([status, status]);
       if (status === 400) expect(String(fault)).toContain('vendor words 400');
@@ -56,11 +56,11 @@ describe('refusals are errors of the client’s own class', () => {
 });
 
 describe('a stream that breaks off is an error for the client, never an end (known pains 23, 26)', () => {
-  it.each(CASES)('$client over $wire', async ({ client, wire }) => {
-    house.vendors[wire].ending = 'cut';
+  it.each(CASES)('$client over $wire', async ({ client, apiFormat }) => {
+    fixture.vendors[apiFormat].ending = 'cut';
     let pieces = 0;
     const fault = await faultOf(
-      clientOf(client).stream(doorOf(wire), () => (pieces += 1), new AbortController().signal),
+      clientOf(client).stream(doorOf(apiFormat), () => (pieces += 1), new AbortController().signal),
     );
     expect(fault).toBeInstanceOf(Error);
     expect(pieces).toBeGreaterThan(0);
@@ -68,13 +68,13 @@ describe('a stream that breaks off is an error for the client, never an end (kno
 });
 
 describe('a client that leaves ends the call at the vendor (known pain 28)', () => {
-  it.each(CASES)('$client over $wire', async ({ client, wire }) => {
-    const { vendor } = house.vendors[wire];
-    house.vendors[wire].ending = 'stalled';
+  it.each(CASES)('$client over $wire', async ({ client, apiFormat }) => {
+    const { vendor } = fixture.vendors[apiFormat];
+    fixture.vendors[apiFormat].ending = 'stalled';
     const { cancelled } = vendor;
     const leaving = new AbortController();
     const asked = vendor.requests.length;
-    await faultOf(clientOf(client).stream(doorOf(wire), () => leaving.abort(), leaving.signal));
+    await faultOf(clientOf(client).stream(doorOf(apiFormat), () => leaving.abort(), leaving.signal));
     await vendor.until(() => vendor.cancelled > cancelled);
     expect(vendor.requests).toHaveLength(asked + 1);
   });
@@ -82,12 +82,12 @@ describe('a client that leaves ends the call at the vendor (known pain 28)', () 
 
 describe('clients that retry', () => {
   it.each(['openai chat', 'openai Responses', 'anthropic'])('%s asks again, as it is told', async (name) => {
-    const { vendor } = house.vendors.chat;
-    house.vendors.chat.failing = 503;
+    const { vendor } = fixture.vendors.chat;
+    fixture.vendors.chat.failing = 503;
     const asked = vendor.requests.length;
     const call = clientOf(name).whole(doorOf('chat', { retries: 2 }));
     await vendor.until(() => vendor.requests.length > asked);
-    house.vendors.chat.failing = undefined;
+    fixture.vendors.chat.failing = undefined;
     await call;
     expect(vendor.requests.length - asked).toBeGreaterThanOrEqual(2);
   });
@@ -100,7 +100,12 @@ describe('what is served', () => {
   });
 
   it('takes the bearer token of Anthropic’s client', async () => {
-    const client = new Anthropic({ authToken: house.key, apiKey: null, baseURL: house.url, maxRetries: 0 });
+    const client = new Anthropic({
+      authToken: fixture.key,
+      apiKey: null,
+      baseURL: fixture.url,
+      maxRetries: 0,
+    });
     const body = { model: modelOf('gemini'), messages: [{ role: 'user' as const, content: 'Hi' }] };
     expect((await client.messages.countTokens(body)).input_tokens).toBeGreaterThan(0);
     expect((await client.messages.create({ ...body, max_tokens: 100 })).role).toBe('assistant');

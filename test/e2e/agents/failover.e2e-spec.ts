@@ -5,37 +5,37 @@ import { AWS_STREAM, awsFrame } from '../../support/aws-frames.js';
 import {
   addVendor,
   modelOf,
-  openAgentHouse,
+  openAgentFixture,
   pathsOf,
   WIRES,
-  type AgentHouse,
+  type AgentFixture,
   type WireName,
 } from './agent-house.js';
 import { EDGE_CLIENTS } from './edge-clients.js';
 
 /** A better channel that answers 200 and nothing useful stands before every vendor of the story. */
-let house: AgentHouse;
+let fixture: AgentFixture;
 const liars = new Map<WireName, { readonly vendor: ScriptedVendor; readonly channelId: number }>();
 let lie: Lie = 'nothing';
 
 type Lie = 'nothing' | 'an error' | 'half a frame';
 
 beforeAll(async () => {
-  house = await openAgentHouse();
-  await house.admin.setOptions({ RetryTimes: 2, AutomaticDisableChannelEnabled: false });
-  for (const wire of WIRES) {
+  fixture = await openAgentFixture();
+  await fixture.admin.setOptions({ RetryTimes: 2, AutomaticDisableChannelEnabled: false });
+  for (const apiFormat of WIRES) {
     const liar = await ScriptedVendor.start();
-    for (const path of pathsOf(wire))
+    for (const path of pathsOf(apiFormat))
       liar.on(path, (request, response) => {
         const isStreamed = /stream/i.test(path) || request.body.includes('"stream":true');
-        answer(wire, isStreamed, response);
+        answer(apiFormat, isStreamed, response);
       });
-    const channelId = await addVendor(house.admin, wire, liar.url, { priority: 10 });
-    liars.set(wire, { vendor: liar, channelId });
+    const channelId = await addVendor(fixture.admin, apiFormat, liar.url, { priority: 10 });
+    liars.set(apiFormat, { vendor: liar, channelId });
   }
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
   for (const { vendor } of liars.values()) await vendor.close();
 });
 
@@ -48,14 +48,16 @@ const ERROR = {
   bedrock: { message: 'overloaded' },
 } as const satisfies Readonly<Record<WireName, unknown>>;
 
-function answer(wire: WireName, isStreamed: boolean, response: ServerResponse): void {
-  const isAws = wire === 'bedrock' && isStreamed;
+function answer(apiFormat: WireName, isStreamed: boolean, response: ServerResponse): void {
+  const isAws = apiFormat === 'bedrock' && isStreamed;
   response.writeHead(200, {
     'content-type': isAws ? AWS_STREAM : isStreamed ? 'text/event-stream' : 'application/json',
   });
-  const json = JSON.stringify(ERROR[wire]);
+  const json = JSON.stringify(ERROR[apiFormat]);
   const event =
-    wire === 'messages' || wire === 'responses' ? `event: error\ndata: ${json}\n\n` : `data: ${json}\n\n`;
+    apiFormat === 'messages' || apiFormat === 'responses'
+      ? `event: error\ndata: ${json}\n\n`
+      : `data: ${json}\n\n`;
   const error = isAws
     ? awsFrame('modelStreamErrorException', ERROR.bedrock, 'exception')
     : Buffer.from(isStreamed ? event : json);
@@ -64,24 +66,24 @@ function answer(wire: WireName, isStreamed: boolean, response: ServerResponse): 
 }
 
 const CASES = Object.keys(EDGE_CLIENTS).flatMap((client) =>
-  WIRES.flatMap((wire) =>
-    (['nothing', 'an error', 'half a frame'] as const).map((said) => ({ client, wire, said })),
+  WIRES.flatMap((apiFormat) =>
+    (['nothing', 'an error', 'half a frame'] as const).map((said) => ({ client, apiFormat, said })),
   ),
 );
 
 describe('a 200 that says nothing, an error, or half of one is asked of the next channel (known pains 23, 25)', () => {
-  it.each(CASES)('$client over $wire: $said', async ({ client, wire, said }) => {
+  it.each(CASES)('$client over $wire: $said', async ({ client, apiFormat, said }) => {
     lie = said;
-    const liar = liars.get(wire);
-    if (liar === undefined) throw new Error(`no liar for ${wire}`);
+    const liar = liars.get(apiFormat);
+    if (liar === undefined) throw new Error(`no liar for ${apiFormat}`);
     const asked = liar.vendor.requests.length;
-    const vendor = house.vendors[wire];
+    const vendor = fixture.vendors[apiFormat];
     vendor.forget();
-    house.wake(liar.channelId);
-    const door = { url: house.url, key: house.key, model: modelOf(wire) };
+    fixture.wake(liar.channelId);
+    const door = { url: fixture.url, key: fixture.key, model: modelOf(apiFormat) };
     await EDGE_CLIENTS[client]?.whole(door);
     // What failed once rests; here it has to be asked again at once.
-    house.wake(liar.channelId);
+    fixture.wake(liar.channelId);
     let pieces = 0;
     await EDGE_CLIENTS[client]?.stream(door, () => (pieces += 1), new AbortController().signal);
     expect(pieces).toBeGreaterThan(0);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelOf, openAgentHouse, WIRES, type AgentHouse, type WireName } from './agent-house.js';
+import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent-house.js';
 import { AI_SDK_KINDS, aiSdkSession } from './ai-sdk-client.js';
 import { langchainSession } from './langchain-client.js';
 import { placeOf, type Session } from './session.js';
 import { FORM_TURN, SPENT, stepAt, TURNS } from '../../support/strict-vendors/story.js';
 
 /** The same story told by the frameworks agents are built with, which run the tools themselves. */
-let house: AgentHouse;
+let fixture: AgentFixture;
 beforeAll(async () => {
-  house = await openAgentHouse();
+  fixture = await openAgentFixture();
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
 const SESSIONS: Readonly<Record<string, Session>> = {
@@ -26,13 +26,13 @@ const FORGETFUL = new Set(['ai sdk, openai chat', 'ai sdk, openai-compatible', '
 
 interface Case {
   readonly client: string;
-  readonly wire: WireName;
+  readonly apiFormat: WireName;
   readonly isStreamed: boolean;
 }
 
 const CASES: readonly Case[] = Object.keys(SESSIONS)
   .flatMap((client) =>
-    WIRES.flatMap((wire) => [false, true].map((isStreamed) => ({ client, wire, isStreamed }))),
+    WIRES.flatMap((apiFormat) => [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed }))),
   )
   .filter(isPossible);
 
@@ -40,18 +40,19 @@ const CASES: readonly Case[] = Object.keys(SESSIONS)
  * A look-alike of OpenAI's chats has no seal for its thoughts, so clients that bring back sealed ones only leave them out;
  * LangChain asks models of that name by Responses, whatever it is told.
  */
-function isPossible({ client, wire }: Case): boolean {
-  if (wire === 'thinker') return !FORGETFUL.has(client) && client !== 'ai sdk, openai Responses';
-  return !(client === 'langchain chat' && wire === 'responses');
+function isPossible({ client, apiFormat }: Case): boolean {
+  if (apiFormat === 'thinker') return !FORGETFUL.has(client) && client !== 'ai sdk, openai Responses';
+  return !(client === 'langchain chat' && apiFormat === 'responses');
 }
 
-const writes = (wire: WireName): number => (wire === 'messages' || wire === 'bedrock' ? SPENT.written : 0);
+const writes = (apiFormat: WireName): number =>
+  apiFormat === 'messages' || apiFormat === 'bedrock' ? SPENT.written : 0;
 
 describe('a framework runs twenty turns of tools (known pains 29–33)', () => {
-  it.each(CASES)('$client over $wire (streamed: $isStreamed)', async ({ client, wire, isStreamed }) => {
-    const vendor = house.vendors[wire];
+  it.each(CASES)('$client over $wire (streamed: $isStreamed)', async ({ client, apiFormat, isStreamed }) => {
+    const vendor = fixture.vendors[apiFormat];
     vendor.forget();
-    const told = (await SESSIONS[client]?.(placeOf(house, modelOf(wire), isStreamed))) ?? [];
+    const told = (await SESSIONS[client]?.(placeOf(fixture, modelOf(apiFormat), isStreamed))) ?? [];
     expect(vendor.refusals).toEqual([]);
     expect(told.map(({ text }) => text)).toEqual(
       Array.from({ length: TURNS + 1 }, (_, turn) => stepAt(turn).text),
@@ -60,12 +61,16 @@ describe('a framework runs twenty turns of tools (known pains 29–33)', () => {
       const step = stepAt(turn);
       expect(answer.calls).toEqual(step.calls.map(({ name, args }) => ({ name, args })));
       expect(answer.reason).toBe(step.calls.length > 0 ? 'tool-calls' : 'stop');
-      expect(answer.usage).toEqual([SPENT.fresh + SPENT.cached + writes(wire), SPENT.cached, SPENT.output]);
+      expect(answer.usage).toEqual([
+        SPENT.fresh + SPENT.cached + writes(apiFormat),
+        SPENT.cached,
+        SPENT.output,
+      ]);
     }
     expect(vendor.understood).toHaveLength(FORM_TURN + 1);
-    if (FORGETFUL.has(client) || wire === 'chat') return;
+    if (FORGETFUL.has(client) || apiFormat === 'chat') return;
     // Whole, this client leaves out thoughts without words, so what follows one in its round is answered without thinking.
-    const leavesHidden = client === 'ai sdk, google' && !isStreamed && wire === 'messages';
+    const leavesHidden = client === 'ai sdk, google' && !isStreamed && apiFormat === 'messages';
     for (let turn = 1; turn < (leavesHidden ? 5 : TURNS); turn += 1)
       expect([turn, vendor.proofsAt(turn)]).toEqual([turn, [turn % 10, turn % 10]]);
   });

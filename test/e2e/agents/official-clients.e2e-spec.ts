@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelOf, openAgentHouse, WIRES, type AgentHouse, type WireName } from './agent-house.js';
+import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent-house.js';
 import { chatLoopSession, chatSession } from './chat-client.js';
 import { geminiSession } from './gemini-client.js';
 import { messagesSession } from './messages-client.js';
@@ -8,12 +8,12 @@ import { placeOf, type Session } from './session.js';
 import { FORM_TURN, SPENT, stepAt, TURNS } from '../../support/strict-vendors/story.js';
 
 /** Twenty turns with every official client over every vendor, each as strict as the real one. */
-let house: AgentHouse;
+let fixture: AgentFixture;
 beforeAll(async () => {
-  house = await openAgentHouse();
+  fixture = await openAgentFixture();
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
 const SESSIONS: Readonly<Record<string, Session>> = {
@@ -32,28 +32,29 @@ const REASONS: Readonly<Record<string, readonly [string, string]>> = {
   anthropic: ['tool_use', 'end_turn'],
   gemini: ['STOP', 'STOP'],
 };
-const writes = (wire: WireName): number => (wire === 'messages' || wire === 'bedrock' ? SPENT.written : 0);
+const writes = (apiFormat: WireName): number =>
+  apiFormat === 'messages' || apiFormat === 'bedrock' ? SPENT.written : 0;
 
 /** The package's helper keeps the last piece of thoughts only; what the client sends to a vendor of its own wire passes. */
-const losesThoughts = ({ client, wire, isStreamed }: Case): boolean =>
-  client === 'openai chat by its helper' && isStreamed && wire !== 'chat';
+const losesThoughts = ({ client, apiFormat, isStreamed }: Case): boolean =>
+  client === 'openai chat by its helper' && isStreamed && apiFormat !== 'chat';
 
 interface Case {
   readonly client: string;
-  readonly wire: WireName;
+  readonly apiFormat: WireName;
   readonly isStreamed: boolean;
 }
 
 const CASES: readonly Case[] = CLIENTS.flatMap((client) =>
-  WIRES.flatMap((wire) => [false, true].map((isStreamed) => ({ client, wire, isStreamed }))),
-).filter((one) => one.wire !== 'thinker' || !losesThoughts(one));
+  WIRES.flatMap((apiFormat) => [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed }))),
+).filter((one) => one.apiFormat !== 'thinker' || !losesThoughts(one));
 
 describe('a session of twenty turns with tools, pictures, thoughts and a form (known pains 26, 27, 29–34)', () => {
   it.each(CASES)('$client over $wire (streamed: $isStreamed)', async (one) => {
-    const { client, wire, isStreamed } = one;
-    const vendor = house.vendors[wire];
+    const { client, apiFormat, isStreamed } = one;
+    const vendor = fixture.vendors[apiFormat];
     vendor.forget();
-    const told = (await SESSIONS[client]?.(placeOf(house, modelOf(wire), isStreamed))) ?? [];
+    const told = (await SESSIONS[client]?.(placeOf(fixture, modelOf(apiFormat), isStreamed))) ?? [];
     expect(vendor.refusals).toEqual([]);
     expect(told.map(({ text }) => text)).toEqual(
       Array.from({ length: TURNS + 1 }, (_, turn) => stepAt(turn).text),
@@ -62,13 +63,17 @@ describe('a session of twenty turns with tools, pictures, thoughts and a form (k
       const step = stepAt(turn);
       expect(answer.calls).toEqual(step.calls.map(({ name, args }) => ({ name, args })));
       expect(answer.reason).toBe(REASONS[client]?.[step.calls.length > 0 ? 0 : 1]);
-      expect(answer.usage).toEqual([SPENT.fresh + SPENT.cached + writes(wire), SPENT.cached, SPENT.output]);
+      expect(answer.usage).toEqual([
+        SPENT.fresh + SPENT.cached + writes(apiFormat),
+        SPENT.cached,
+        SPENT.output,
+      ]);
     }
     expect(vendor.understood).toHaveLength(FORM_TURN + 1);
     expect(vendor.understood.map(({ pictures }) => pictures)).toEqual(
       Array.from({ length: FORM_TURN + 1 }, (_, turn) => (turn < TURNS / 2 ? 1 : turn < TURNS ? 2 : 3)),
     );
-    if (losesThoughts(one) || wire === 'chat') return;
+    if (losesThoughts(one) || apiFormat === 'chat') return;
     // Every thought the vendor told reached the client, and came back with its proof, in its place.
     for (const [turn, { thought }] of told.entries()) {
       const isHidden = vendor.understood[turn]?.isHidden === true;

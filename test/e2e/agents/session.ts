@@ -1,4 +1,4 @@
-import type { AgentHouse } from './agent-house.js';
+import type { AgentFixture } from './agent-house.js';
 
 /** Where a client of the story knocks, and how it asks. */
 export interface Place {
@@ -22,9 +22,9 @@ export interface Told {
 /** A client's whole session, turn by turn. */
 export type Session = (place: Place) => Promise<readonly Told[]>;
 
-export const placeOf = (house: AgentHouse, model: string, isStreamed: boolean): Place => ({
-  url: house.url,
-  key: house.key,
+export const placeOf = (fixture: AgentFixture, model: string, isStreamed: boolean): Place => ({
+  url: fixture.url,
+  key: fixture.key,
   model,
   isStreamed,
 });

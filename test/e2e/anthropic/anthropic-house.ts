@@ -11,7 +11,7 @@ export interface Clients {
 }
 
 /** The gateway in this process between the official clients and scripted vendors of both families. */
-export interface AnthropicHouse extends Clients {
+export interface AnthropicFixture extends Clients {
   readonly app: TestApp;
   readonly admin: GatewayConsole;
   readonly claude: ClaudeVendor;
@@ -32,7 +32,7 @@ const PRICES = {
   CreateCacheRatio: Object.fromEntries([...CLAUDE_MODELS, 'gpt-x'].map((model) => [model, 1.25])),
 };
 
-export async function openAnthropicHouse(): Promise<AnthropicHouse> {
+export async function openAnthropicFixture(): Promise<AnthropicFixture> {
   const claude = new ClaudeVendor(await ScriptedVendor.start());
   const gpt = await ScriptedVendor.start();
   const app = await startTestApp();

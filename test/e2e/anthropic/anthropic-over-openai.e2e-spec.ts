@@ -2,20 +2,20 @@ import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson } from '../media/scripted-vendor.js';
 import { answerChat } from './chat-vendor.js';
-import { openAnthropicHouse, type AnthropicHouse } from './anthropic-house.js';
+import { openAnthropicFixture, type AnthropicFixture } from './anthropic-house.js';
 
 /** Anthropic's client over an OpenAI wire; prices in anthropic-house.ts. */
-let house: AnthropicHouse;
+let fixture: AnthropicFixture;
 
 beforeAll(async () => {
-  house = await openAnthropicHouse();
+  fixture = await openAnthropicFixture();
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 type ChatBody = Readonly<Record<string, unknown>> & { readonly messages: readonly Record<string, unknown>[] };
 const lastChat = (): ChatBody =>
-  JSON.parse(house.gpt.last('/v1/chat/completions').body.toString()) as ChatBody;
+  JSON.parse(fixture.gpt.last('/v1/chat/completions').body.toString()) as ChatBody;
 
 const USAGE = {
   prompt_tokens: 100,
@@ -58,7 +58,7 @@ describe('an Anthropic client over an OpenAI wire', () => {
 
   it.each([false, true])('asks with tools, pictures and history (streamed: %s)', async (isStreamed) => {
     answerChat(
-      house.gpt,
+      fixture.gpt,
       {
         reasoning_content: 'Two places.',
         content: 'Let me look.',
@@ -85,7 +85,7 @@ describe('an Anthropic client over an OpenAI wire', () => {
       messages,
     };
     let message: Anthropic.Message | undefined;
-    const charge = await house.chargeOf(async ({ anthropic }) => {
+    const charge = await fixture.chargeOf(async ({ anthropic }) => {
       message = isStreamed
         ? await anthropic.messages.stream(body).finalMessage()
         : await anthropic.messages.create(body);
@@ -132,20 +132,20 @@ describe('an Anthropic client over an OpenAI wire', () => {
   });
 
   it('hears of a stream that breaks off as an error, and of a failure in its own words', async () => {
-    house.gpt.on('/v1/chat/completions', (_request, response) => {
+    fixture.gpt.on('/v1/chat/completions', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(
         `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content: 'Half' } }] })}\n\n`,
         () => response.destroy(),
       );
     });
-    const stream = house.anthropic.messages.stream({
+    const stream = fixture.anthropic.messages.stream({
       model: 'gpt-x',
       max_tokens: 5,
       messages: [{ role: 'user', content: 'a' }],
     });
     await expect(stream.finalMessage()).rejects.toThrow(Anthropic.APIError);
-    house.gpt.on('/v1/chat/completions', (_request, response) =>
+    fixture.gpt.on('/v1/chat/completions', (_request, response) =>
       answerJson(
         response,
         { error: { message: 'too long', type: 'invalid_request_error', code: 'context_length_exceeded' } },
@@ -153,7 +153,7 @@ describe('an Anthropic client over an OpenAI wire', () => {
       ),
     );
     await expect(
-      house.anthropic.messages.create({
+      fixture.anthropic.messages.create({
         model: 'gpt-x',
         max_tokens: 5,
         messages: [{ role: 'user', content: 'a' }],

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openAnthropicHouse, type AnthropicHouse } from './anthropic-house.js';
+import { openAnthropicFixture, type AnthropicFixture } from './anthropic-house.js';
 import {
   frame,
   signatureOf,
@@ -10,7 +10,7 @@ import {
 import { refuse } from './claude-vendor.js';
 
 /** Anthropic's own client through the gateway to Anthropic's own wire; prices in anthropic-house.ts. */
-let house: AnthropicHouse;
+let fixture: AnthropicFixture;
 /** The gateway's name for `claude-sonnet-4-5`. */
 const MODEL = 'sonnet';
 const UPSTREAM_MODEL = 'claude-sonnet-4-5';
@@ -20,14 +20,14 @@ const ask = (text: string): Anthropic.MessageParam[] => [{ role: 'user', content
 const HELLO = { model: MODEL, max_tokens: 10, messages: ask('Hi') };
 
 beforeAll(async () => {
-  house = await openAnthropicHouse();
+  fixture = await openAnthropicFixture();
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 beforeEach(() => {
-  house.claude.raw = undefined;
-  house.claude.script = () => ({ content: [{ type: 'text', text: 'Hello' }], stop_reason: 'end_turn' });
+  fixture.claude.raw = undefined;
+  fixture.claude.script = () => ({ content: [{ type: 'text', text: 'Hello' }], stop_reason: 'end_turn' });
 });
 
 const errorOf = async (call: Promise<unknown>): Promise<InstanceType<typeof Anthropic.APIError>> => {
@@ -41,7 +41,7 @@ const errorOf = async (call: Promise<unknown>): Promise<InstanceType<typeof Anth
 
 describe('a message', () => {
   it('is answered, charged by each of its buckets, and carries no key of the caller upstream', async () => {
-    house.claude.script = () => ({
+    fixture.claude.script = () => ({
       content: [{ type: 'text', text: 'Hello' }],
       stop_reason: 'end_turn',
       usage: {
@@ -55,7 +55,7 @@ describe('a message', () => {
     const system = [
       { type: 'text', text: 'Long.', cache_control: { type: 'ephemeral', ttl: '1h' } },
     ] as const;
-    const charge = await house.chargeOf(async ({ anthropic }) => {
+    const charge = await fixture.chargeOf(async ({ anthropic }) => {
       const message = await anthropic.messages.create({
         model: MODEL,
         max_tokens: 100,
@@ -67,21 +67,21 @@ describe('a message', () => {
     });
     // 100 + 1,000 × 0.1 + 200 × 1.25 + 100 × 2 + 20 × 5
     expect(charge).toBe(750);
-    const { headers, body } = house.claude.vendor.last('/v1/messages');
+    const { headers, body } = fixture.claude.vendor.last('/v1/messages');
     expect(headers['x-api-key']).toBe('sk-ant-upstream-key');
     expect(headers['anthropic-version']).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(headers['authorization']).toBeUndefined();
-    expect(JSON.stringify(headers)).not.toContain(house.key.slice(3));
+    expect(JSON.stringify(headers)).not.toContain(fixture.key.slice(3));
     expect(JSON.parse(body.toString())).toMatchObject({ system });
   });
 
   it('streams, its events untouched and its figures charged once', async () => {
-    house.claude.script = () => ({
+    fixture.claude.script = () => ({
       content: [{ type: 'text', text: 'Grüße 👋' }],
       stop_reason: 'end_turn',
       usage: { input_tokens: 100, output_tokens: 20 },
     });
-    const charge = await house.chargeOf(async ({ anthropic }) => {
+    const charge = await fixture.chargeOf(async ({ anthropic }) => {
       const stream = anthropic.messages.stream({ model: MODEL, max_tokens: 100, messages: ask('Hi') });
       const types: string[] = [];
       stream.on('streamEvent', ({ type }) => types.push(type));
@@ -102,22 +102,22 @@ describe('a message', () => {
   });
 
   it('with beta features names them upstream, in header and address', async () => {
-    await house.anthropic.beta.messages.create({
+    await fixture.anthropic.beta.messages.create({
       model: MODEL,
       max_tokens: 10,
       messages: ask('Hi'),
       betas: ['context-management-2025-06-27'],
     });
-    const { headers } = house.claude.vendor.last('/v1/messages');
+    const { headers } = fixture.claude.vendor.last('/v1/messages');
     expect(headers['anthropic-beta']).toBe('context-management-2025-06-27');
   });
 
   it('without a cap gets the operator’s', async () => {
     const body = JSON.stringify({ model: MODEL, messages: ask('Hi') });
-    const headers = { 'x-api-key': house.key, 'content-type': 'application/json' };
-    const response = await fetch(`${house.app.url}/v1/messages`, { method: 'POST', headers, body });
+    const headers = { 'x-api-key': fixture.key, 'content-type': 'application/json' };
+    const response = await fetch(`${fixture.app.url}/v1/messages`, { method: 'POST', headers, body });
     expect(response.status).toBe(200);
-    expect(JSON.parse(house.claude.vendor.last('/v1/messages').body.toString())).toMatchObject({
+    expect(JSON.parse(fixture.claude.vendor.last('/v1/messages').body.toString())).toMatchObject({
       max_tokens: 8_192,
     });
   });
@@ -127,35 +127,35 @@ describe('a message', () => {
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } },
       { type: 'text', text: 'What is it?' },
     ];
-    await house.anthropic.messages.create({
+    await fixture.anthropic.messages.create({
       model: MODEL,
       max_tokens: 10,
       messages: [{ role: 'user', content }],
     });
-    const request = JSON.parse(house.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
+    const request = JSON.parse(fixture.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
     expect(request.messages[0]?.content).toEqual(content);
   });
 
   it('is thought about when its model’s name says so', async () => {
     const sampled = { temperature: 0.2 };
-    await house.anthropic.messages.create({
+    await fixture.anthropic.messages.create({
       model: `${MODEL}-thinking`,
       max_tokens: 5_000,
       messages: ask('Hi'),
       ...sampled,
     });
-    const request = JSON.parse(house.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
+    const request = JSON.parse(fixture.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
     expect(request).toMatchObject({
       model: UPSTREAM_MODEL,
       thinking: { type: 'enabled', budget_tokens: 4_000 },
     });
     expect(request).not.toHaveProperty('temperature');
-    await house.anthropic.messages.create({
+    await fixture.anthropic.messages.create({
       model: 'claude-opus-4-8-low',
       max_tokens: 50,
       messages: ask('Hi'),
     });
-    expect(JSON.parse(house.claude.vendor.last('/v1/messages').body.toString())).toMatchObject({
+    expect(JSON.parse(fixture.claude.vendor.last('/v1/messages').body.toString())).toMatchObject({
       model: 'claude-opus-4-8',
       thinking: { type: 'adaptive', display: 'summarized' },
       output_config: { effort: 'low' },
@@ -175,7 +175,7 @@ describe('twenty turns of tools and thoughts', () => {
 
   it.each([false, true])('keep every signature, id and argument (streamed: %s)', async (isStreamed) => {
     let turn = 0;
-    house.claude.script = ({ messages }) => {
+    fixture.claude.script = ({ messages }) => {
       turn += 1;
       const thinking = `Turn ${turn} of ${messages.length} messages.`;
       const thought: Block = { type: 'thinking', thinking, signature: signatureOf(thinking) };
@@ -201,8 +201,8 @@ describe('twenty turns of tools and thoughts', () => {
         messages,
       };
       last = isStreamed
-        ? await house.anthropic.messages.stream(body).finalMessage()
-        : await house.anthropic.messages.create(body);
+        ? await fixture.anthropic.messages.stream(body).finalMessage()
+        : await fixture.anthropic.messages.create(body);
       messages.push({ role: 'assistant', content: last.content });
       if (last.stop_reason !== 'tool_use') break;
       const content = last.content.flatMap((block): Anthropic.ToolResultBlockParam[] =>
@@ -226,7 +226,7 @@ describe('twenty turns of tools and thoughts', () => {
 
 describe('counting tokens', () => {
   it('is the vendor’s own count, and free', async () => {
-    const charge = await house.chargeOf(async ({ anthropic }) => {
+    const charge = await fixture.chargeOf(async ({ anthropic }) => {
       const count = await anthropic.messages.countTokens({
         model: MODEL,
         messages: ask('Hi'),
@@ -240,7 +240,7 @@ describe('counting tokens', () => {
   });
 
   it('is ours where the vendor has another wire', async () => {
-    const { input_tokens } = await house.anthropic.messages.countTokens({
+    const { input_tokens } = await fixture.anthropic.messages.countTokens({
       model: 'gpt-x',
       messages: ask('Hello there'),
     });
@@ -249,11 +249,11 @@ describe('counting tokens', () => {
   });
 
   it('asks for a key and for a model that is served, like every call', async () => {
-    const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: house.app.url, maxRetries: 0 });
+    const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: fixture.app.url, maxRetries: 0 });
     const unknown = await errorOf(stranger.messages.countTokens({ model: MODEL, messages: ask('Hi') }));
     expect(unknown).toBeInstanceOf(Anthropic.AuthenticationError);
     const unserved = await errorOf(
-      house.anthropic.messages.countTokens({ model: 'no-such', messages: ask('Hi') }),
+      fixture.anthropic.messages.countTokens({ model: 'no-such', messages: ask('Hi') }),
     );
     expect(unserved.status).toBeGreaterThanOrEqual(400);
   });
@@ -261,11 +261,11 @@ describe('counting tokens', () => {
 
 describe('the list of models', () => {
   it('has this family’s shape', async () => {
-    const page = await house.anthropic.models.list();
+    const page = await fixture.anthropic.models.list();
     expect(page.data.map(({ id }) => id)).toEqual([...page.data.map(({ id }) => id)].sort());
     expect(page.data[0]).toMatchObject({ type: 'model', id: 'claude-opus-4-8' });
-    expect((await house.anthropic.models.retrieve(MODEL)).id).toBe(MODEL);
-    expect(await errorOf(house.anthropic.models.retrieve('none'))).toBeInstanceOf(Anthropic.NotFoundError);
+    expect((await fixture.anthropic.models.retrieve(MODEL)).id).toBe(MODEL);
+    expect(await errorOf(fixture.anthropic.models.retrieve('none'))).toBeInstanceOf(Anthropic.NotFoundError);
   });
 });
 
@@ -273,11 +273,11 @@ describe('a failure', () => {
   const body = { model: MODEL, max_tokens: 10, messages: ask('Hi') };
 
   it('of the caller is told in this family’s words', async () => {
-    const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: house.app.url, maxRetries: 0 });
+    const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: fixture.app.url, maxRetries: 0 });
     const unknown = await errorOf(stranger.messages.create(body));
     expect(unknown).toBeInstanceOf(Anthropic.AuthenticationError);
     expect(unknown.error).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
-    const empty = await errorOf(house.anthropic.messages.create({ ...body, messages: [] }));
+    const empty = await errorOf(fixture.anthropic.messages.create({ ...body, messages: [] }));
     expect(empty).toBeInstanceOf(Anthropic.BadRequestError);
     expect(empty.error).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
@@ -295,9 +295,9 @@ describe('a failure', () => {
       'authentication_error',
     ],
   ])('at the edge has this family’s shape: %s %s (%j)', async (method, path, headers, status, type) => {
-    const response = await fetch(`${house.app.url}${path}`, {
+    const response = await fetch(`${fixture.app.url}${path}`, {
       method,
-      headers: { 'x-api-key': house.key, 'content-type': 'application/json', ...headers },
+      headers: { 'x-api-key': fixture.key, 'content-type': 'application/json', ...headers },
       ...(method === 'POST' ? { body: '{}' } : {}),
     });
     expect(response.status).toBe(status);
@@ -305,35 +305,35 @@ describe('a failure', () => {
   });
 
   it('of the vendor keeps its status, type and sentence', async () => {
-    house.claude.raw = (response) => refuse(response, 'prompt is too long: 200001 tokens');
-    const long = await errorOf(house.anthropic.messages.create(body));
+    fixture.claude.raw = (response) => refuse(response, 'prompt is too long: 200001 tokens');
+    const long = await errorOf(fixture.anthropic.messages.create(body));
     expect(long.status).toBe(400);
     expect(long.message).toContain('prompt is too long');
-    house.claude.raw = (response) => {
+    fixture.claude.raw = (response) => {
       response.writeHead(529, { 'content-type': 'application/json' });
       response.end('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}');
     };
-    const busy = await errorOf(house.anthropic.messages.create(body));
+    const busy = await errorOf(fixture.anthropic.messages.create(body));
     expect(busy.status).toBe(529);
     expect(busy.error).toMatchObject({ error: { type: 'overloaded_error' } });
   });
 
   it('inside a stream before a word is an ordinary one, and costs nothing', async () => {
-    house.claude.raw = (response) => {
+    fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(frame({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }));
     };
-    const charge = await house.chargeOf(async ({ anthropic }) => {
+    const charge = await fixture.chargeOf(async ({ anthropic }) => {
       const error = await errorOf(anthropic.messages.create({ ...body, stream: true }));
       expect(error.status).toBeGreaterThanOrEqual(500);
-      house.claude.raw = undefined;
+      fixture.claude.raw = undefined;
       await anthropic.messages.create(HELLO);
     });
     expect(charge).toBe(HELLO_CHARGE);
   });
 
   it('inside a stream after words is an error event; what came is charged', async () => {
-    house.claude.raw = (response) => {
+    fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(
         frame({
@@ -356,7 +356,7 @@ describe('a failure', () => {
       );
       response.end();
     };
-    const charge = await house.chargeOf(async ({ anthropic }) => {
+    const charge = await fixture.chargeOf(async ({ anthropic }) => {
       const stream = anthropic.messages.stream({ ...body });
       let text = '';
       stream.on('text', (piece) => (text += piece));
@@ -369,7 +369,7 @@ describe('a failure', () => {
   });
 
   it('of the client’s patience cancels the vendor, and charges what came', async () => {
-    house.claude.raw = (response) => {
+    fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(
         frame({
@@ -390,12 +390,12 @@ describe('a failure', () => {
           }),
       );
     };
-    const { cancelled } = house.claude.vendor;
-    const charge = await house.chargeOf(async ({ anthropic }) => {
+    const { cancelled } = fixture.claude.vendor;
+    const charge = await fixture.chargeOf(async ({ anthropic }) => {
       const stream = anthropic.messages.stream({ ...body });
       stream.on('text', () => stream.abort());
       await expect(stream.finalMessage()).rejects.toThrow(Anthropic.APIUserAbortError);
-      await house.claude.vendor.until(() => house.claude.vendor.cancelled > cancelled);
+      await fixture.claude.vendor.until(() => fixture.claude.vendor.cancelled > cancelled);
     });
     expect(charge).toBeGreaterThan(0);
     expect(charge).toBeLessThan(60);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import type { Call } from './chat-vendor.js';
-import { openAnthropicHouse, type AnthropicHouse } from './anthropic-house.js';
+import { openAnthropicFixture, type AnthropicFixture } from './anthropic-house.js';
 import {
   frame,
   signatureOf,
@@ -10,20 +10,20 @@ import {
 } from '../../support/strict-vendors/claude-rules.js';
 
 /** OpenAI's client over an Anthropic wire; prices in anthropic-house.ts. */
-let house: AnthropicHouse;
+let fixture: AnthropicFixture;
 
 beforeAll(async () => {
-  house = await openAnthropicHouse();
+  fixture = await openAnthropicFixture();
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 beforeEach(() => {
-  house.claude.raw = undefined;
+  fixture.claude.raw = undefined;
 });
 
 const lastMessages = (): ClaudeRequest =>
-  JSON.parse(house.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
+  JSON.parse(fixture.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
 
 describe('an OpenAI client over an Anthropic wire', () => {
   const tools: OpenAI.Chat.ChatCompletionTool[] = [
@@ -41,7 +41,7 @@ describe('an OpenAI client over an Anthropic wire', () => {
   function playAgent(): { readonly turns: () => number; readonly thinking: () => boolean[] } {
     let turn = 0;
     const wasThinking: boolean[] = [];
-    house.claude.script = ({ thinking }) => {
+    fixture.claude.script = ({ thinking }) => {
       turn += 1;
       wasThinking.push(thinking?.type === 'enabled');
       const text = `Thought ${turn}`;
@@ -74,10 +74,10 @@ describe('an OpenAI client over an Anthropic wire', () => {
       messages,
     } as const;
     if (!isStreamed) {
-      const completion = await house.openai.chat.completions.create({ ...body });
+      const completion = await fixture.openai.chat.completions.create({ ...body });
       return { ...completion.choices[0]?.message };
     }
-    const stream = await house.openai.chat.completions.create({ ...body, stream: true });
+    const stream = await fixture.openai.chat.completions.create({ ...body, stream: true });
     const message = {
       role: 'assistant',
       content: '',
@@ -167,7 +167,7 @@ describe('an OpenAI client over an Anthropic wire', () => {
   it.each([false, true])(
     'is told usage the way it knows it, and charged by bucket (streamed: %s)',
     async (isStreamed) => {
-      house.claude.script = () => ({
+      fixture.claude.script = () => ({
         content: [{ type: 'text', text: 'Hi' }],
         stop_reason: 'max_tokens',
         usage: {
@@ -181,7 +181,7 @@ describe('an OpenAI client over an Anthropic wire', () => {
       const body = { model: 'sonnet', messages: [{ role: 'user', content: 'a' } as const] };
       let usage: OpenAI.CompletionUsage | null | undefined;
       let finish: string | null | undefined;
-      const charge = await house.chargeOf(async ({ openai }) => {
+      const charge = await fixture.chargeOf(async ({ openai }) => {
         if (!isStreamed) {
           const completion = await openai.chat.completions.create(body);
           usage = completion.usage;
@@ -210,8 +210,8 @@ describe('an OpenAI client over an Anthropic wire', () => {
   );
 
   it('gets structured answers, pictures through, and settings the vendor takes', async () => {
-    house.claude.script = () => ({ content: [{ type: 'text', text: '{"a":1}' }], stop_reason: 'end_turn' });
-    const completion = await house.openai.chat.completions.create({
+    fixture.claude.script = () => ({ content: [{ type: 'text', text: '{"a":1}' }], stop_reason: 'end_turn' });
+    const completion = await fixture.openai.chat.completions.create({
       model: 'sonnet',
       temperature: 1.9,
       seed: 1,
@@ -253,14 +253,14 @@ describe('an OpenAI client over an Anthropic wire', () => {
 
   it('is refused in its own words what this vendor cannot do', async () => {
     const body = { model: 'sonnet', messages: [{ role: 'user', content: 'a' } as const], n: 2 };
-    await expect(house.openai.chat.completions.create(body)).rejects.toMatchObject({
+    await expect(fixture.openai.chat.completions.create(body)).rejects.toMatchObject({
       status: 400,
       param: 'n',
     });
   });
 
   it('hears of a failure inside the vendor’s stream as an error, never as an end', async () => {
-    house.claude.raw = (response) => {
+    fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(
         frame({
@@ -275,7 +275,7 @@ describe('an OpenAI client over an Anthropic wire', () => {
           frame({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
       );
     };
-    const stream = await house.openai.chat.completions.create({
+    const stream = await fixture.openai.chat.completions.create({
       model: 'sonnet',
       stream: true,
       messages: [{ role: 'user', content: 'a' }],

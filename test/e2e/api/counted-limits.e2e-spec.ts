@@ -3,28 +3,31 @@ import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.j
 import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
-import { PasskeyRig, PATH } from '../accounts/passkey-rig.js';
+import { PasskeyFixture, PATH } from '../accounts/passkey-rig.js';
 
 const AT_ONCE = 12;
 
 /** What is counted before it is written must hold for many who come at once, on every database. */
 describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on %s', (kind) => {
-  const rig = new PasskeyRig();
+  const fixture = new PasskeyFixture();
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(kind);
-    await rig.start({ DATABASE_URL: database.url });
+    await fixture.start({ DATABASE_URL: database.url });
   });
   afterAll(async () => {
-    await rig.app.close();
+    await fixture.app.close();
     await database.drop();
   });
   const atOnce = <T>(work: (index: number) => Promise<T>, times = AT_ONCE): Promise<T[]> =>
     Promise.all(Array.from({ length: times }, (_none, index) => work(index)));
 
   it('an account has as many tokens as it may have', async () => {
-    const { client } = await rig.person();
-    await rig.root.expectSuccess('PUT', '/api/option/', { key: 'token_setting.max_user_tokens', value: 2 });
+    const { client } = await fixture.person();
+    await fixture.root.expectSuccess('PUT', '/api/option/', {
+      key: 'token_setting.max_user_tokens',
+      value: 2,
+    });
     const replies = await atOnce((index) =>
       client.post('/api/token/', { name: `token ${index}`, unlimited_quota: true }),
     );
@@ -32,12 +35,14 @@ describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on
     expect(new Set(replies.map(({ body }) => body['code']))).toEqual(
       new Set([undefined, 'token_limit_reached']),
     );
-    expect(await rig.app.dataSource.getRepository(TokenEntity).countBy({ userId: client.userId })).toBe(2);
+    expect(await fixture.app.dataSource.getRepository(TokenEntity).countBy({ userId: client.userId })).toBe(
+      2,
+    );
   });
 
   it('an account has as many passkeys as it may have', async () => {
-    const owner = await rig.withPasskey();
-    const rows = rig.app.dataSource.getRepository(PasskeyEntity);
+    const owner = await fixture.withPasskey();
+    const rows = fixture.app.dataSource.getRepository(PasskeyEntity);
     const first = await rows.findOneByOrFail({ userId: owner.client.userId });
     await rows.insert(
       Array.from({ length: 18 }, (_none, index) => ({
@@ -48,7 +53,7 @@ describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on
     );
     const credentials = [];
     for (let index = 0; index < 4; index += 1)
-      credentials.push(new SoftwareAuthenticator(rig.url).create(await rig.begin(owner.client)));
+      credentials.push(new SoftwareAuthenticator(fixture.url).create(await fixture.begin(owner.client)));
     const replies = await Promise.all(
       credentials.map((credential) => owner.client.post(`${PATH}/register/finish`, { name: '', credential })),
     );
@@ -59,7 +64,7 @@ describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on
   it('a channel has as many keys as it may have, however they come', async () => {
     const { id } = await addRing(['key-of-a-ring-1', 'key-of-a-ring-2']);
     const edit = (added: readonly string[]) =>
-      rig.root.put('/api/channel/', {
+      fixture.root.put('/api/channel/', {
         id,
         key: added.join('\n'),
         key_mode: 'append',
@@ -80,7 +85,7 @@ describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on
 
   async function addRing(keys: readonly string[]): Promise<{ readonly id: number }> {
     const name = `ring on ${kind}`;
-    await rig.root.expectSuccess('POST', '/api/channel/', {
+    await fixture.root.expectSuccess('POST', '/api/channel/', {
       mode: 'multi_to_single',
       multi_key_mode: 'random',
       name,
@@ -90,7 +95,7 @@ describe.each(DATABASE_KINDS)('limits that are counted, asked by many at once on
       models: 'm',
       group: 'default',
     });
-    const items = await rig.root.expectSuccess<{ id: number; name: string }[]>(
+    const items = await fixture.root.expectSuccess<{ id: number; name: string }[]>(
       'GET',
       '/api/channel/?p=0&page_size=100',
     );

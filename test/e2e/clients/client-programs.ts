@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { answerJson } from '../media/scripted-vendor.js';
 import { object, SPENT } from '../../support/strict-vendors/story.js';
-import { addVendor, modelOf, openAgentHouse, type AgentHouse } from '../agents/agent-house.js';
+import { addVendor, modelOf, openAgentFixture, type AgentFixture } from '../agents/agent-house.js';
 import type { Cell } from './cell.js';
 import { UPSTREAMS } from './tried-clients.js';
 import { scenarioDocument, storyOf } from './scenarios.js';
@@ -11,32 +11,32 @@ const EMBEDDING_MODELS = { chat: 'text-embedding-3-small', gemini: 'gemini-embed
 const VECTOR = [0.25, -0.5, 1];
 
 /** A gateway before strict vendors that play the scenarios. */
-export interface ClientHouse {
-  readonly house: AgentHouse;
+export interface ClientFixture {
+  readonly fixture: AgentFixture;
   /** Runs a program and gives the cells it printed. Fails: when it ends with another code than 0. */
   run(program: readonly string[], environment?: Readonly<Record<string, string>>): Promise<readonly Cell[]>;
   close(): Promise<void>;
 }
 
-export async function openClientHouse(): Promise<ClientHouse> {
-  const house = await openAgentHouse(storyOf);
-  await serveEmbeddings(house);
+export async function openClientFixture(): Promise<ClientFixture> {
+  const fixture = await openAgentFixture(storyOf);
+  await serveEmbeddings(fixture);
   const settings = JSON.stringify({
     ...scenarioDocument(),
-    url: house.url,
-    key: house.key,
+    url: fixture.url,
+    key: fixture.key,
     models: Object.fromEntries(UPSTREAMS.map((upstream) => [upstream, modelOf(upstream)])),
     embeddingModels: EMBEDDING_MODELS,
   });
   return {
-    house,
+    fixture,
     run: (program, environment = {}) => runProgram(program, { ...environment, CLIENT_SETTINGS: settings }),
-    close: () => house.close(),
+    close: () => fixture.close(),
   };
 }
 
-async function serveEmbeddings(house: AgentHouse): Promise<void> {
-  const { chat, gemini } = house.vendors;
+async function serveEmbeddings(fixture: AgentFixture): Promise<void> {
+  const { chat, gemini } = fixture.vendors;
   chat.vendor.on('/v1/embeddings', (request, response) => {
     const { input, model } = object(JSON.parse(request.body.toString('utf8')));
     const texts = Array.isArray(input) ? input : [input];
@@ -53,13 +53,13 @@ async function serveEmbeddings(house: AgentHouse): Promise<void> {
     answerJson(response, { embeddings: asked.map(() => ({ values: VECTOR })) });
   });
   const models = Object.values(EMBEDDING_MODELS);
-  await house.admin.setOptions({
+  await fixture.admin.setOptions({
     ModelRatio: Object.fromEntries(
       [...UPSTREAMS.map(modelOf), ...models].map((model): [string, number] => [model, 1]),
     ),
   });
-  await addVendor(house.admin, 'chat', chat.url, { models: [EMBEDDING_MODELS.chat] });
-  await addVendor(house.admin, 'gemini', gemini.url, { models: [EMBEDDING_MODELS.gemini] });
+  await addVendor(fixture.admin, 'chat', chat.url, { models: [EMBEDDING_MODELS.chat] });
+  await addVendor(fixture.admin, 'gemini', gemini.url, { models: [EMBEDDING_MODELS.gemini] });
 }
 
 async function runProgram(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Cell } from './cell.js';
-import { faultOf, openClientHouse, type ClientHouse } from './client-programs.js';
+import { faultOf, openClientFixture, type ClientFixture } from './client-programs.js';
 import { OPEN_CELLS, openReason, type Language } from './open-cells.js';
 import { TRIED_CLIENTS, UPSTREAMS } from './tried-clients.js';
 
@@ -16,15 +16,15 @@ export function describeClients(language: Language, program: ClientProgram): voi
   const because = 'missing' in program ? `, left out: ${program.missing}` : '';
 
   suite(`${language} packages nobody here wrote read every answer${because}`, () => {
-    let house: ClientHouse | undefined;
+    let fixture: ClientFixture | undefined;
     let cells: readonly Cell[] = [];
     beforeAll(async () => {
       if ('missing' in program) return;
       const command = program.command();
-      house = await openClientHouse();
-      cells = await house.run(command);
+      fixture = await openClientFixture();
+      cells = await fixture.run(command);
     }, TIMEOUT_MS);
-    afterAll(() => house?.close());
+    afterAll(() => fixture?.close());
 
     it.each(TRIED_CLIENTS[language].flatMap((client) => UPSTREAMS.map((upstream) => ({ client, upstream }))))(
       '$client.name over $upstream',

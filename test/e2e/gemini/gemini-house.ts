@@ -5,7 +5,7 @@ import { GatewayConsole } from '../../support/gateway-console.js';
 import { ScriptedGoogle } from './scripted-google.js';
 
 /** The gateway in this process, a scripted vendor behind it and the official clients in front. */
-export interface GeminiHouse {
+export interface GeminiFixture {
   readonly app: TestApp;
   readonly vendor: ScriptedGoogle;
   readonly admin: GatewayConsole;
@@ -37,10 +37,10 @@ export const pricesOf = (models: readonly string[]): Readonly<Record<string, unk
   };
 };
 
-export async function openGeminiHouse(
+export async function openGeminiFixture(
   channels: readonly (Record<string, unknown> & { readonly models: readonly string[] })[],
   options: Readonly<Record<string, unknown>> = {},
-): Promise<GeminiHouse> {
+): Promise<GeminiFixture> {
   const vendor = await ScriptedGoogle.start();
   const app = await startTestApp();
   const close = async (): Promise<void> => {

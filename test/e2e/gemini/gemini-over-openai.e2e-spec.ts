@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionCallingConfigMode, type Content, Type } from '@google/genai';
-import { openGeminiHouse, type GeminiHouse } from './gemini-house.js';
+import { openGeminiFixture, type GeminiFixture } from './gemini-house.js';
 
 /** Google's grammar in front, OpenAI's behind; prices in gemini-house.ts. */
-let house: GeminiHouse;
+let fixture: GeminiFixture;
 
 beforeAll(async () => {
-  house = await openGeminiHouse([
+  fixture = await openGeminiFixture([
     { type: 1, key: 'sk-upstream-key-000', models: ['gpt-scripted', 'embed-scripted'] },
   ]);
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
 const chunk = (delta: object, more: object = {}): object => ({
@@ -48,7 +48,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
   ];
 
   it('asks, and reads thoughts, words and figures', async () => {
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       json: {
         id: 'chatcmpl-1',
         object: 'chat.completion',
@@ -64,7 +64,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
         usage: FIGURES,
       },
     }));
-    const charge = await house.chargeOf(async ({ google }) => {
+    const charge = await fixture.chargeOf(async ({ google }) => {
       const answer = await google.models.generateContent({
         model,
         contents: [
@@ -98,7 +98,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
       });
     });
     expect(charge).toBe(85);
-    expect(house.vendor.last(model).body).toMatchObject({
+    expect(fixture.vendor.last(model).body).toMatchObject({
       messages: [
         { role: 'system', content: 'Be brief.' },
         {
@@ -141,7 +141,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
   });
 
   it('streams: calls come whole, whatever pieces they were in', async () => {
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       frames: [
         chunk({ role: 'assistant', content: 'Let me ' }),
         chunk({ content: 'look.' }),
@@ -166,7 +166,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
         { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [], usage: FIGURES },
       ],
     }));
-    const charge = await house.chargeOf(async ({ google }) => {
+    const charge = await fixture.chargeOf(async ({ google }) => {
       const stream = await google.models.generateContentStream({ model, contents: 'Hi', config: { tools } });
       let text = '';
       const calls = [];
@@ -188,7 +188,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
   });
 
   it('answers calls by their ids, and by their order where the client keeps none', async () => {
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       frames: [chunk({ role: 'assistant', content: 'ok' }, { finish_reason: 'stop' })],
     }));
     const contents: Content[] = [
@@ -208,9 +208,9 @@ describe('Google’s client over OpenAI’s grammar', () => {
         ],
       },
     ];
-    const stream = await house.clients.google.models.generateContentStream({ model, contents });
+    const stream = await fixture.clients.google.models.generateContentStream({ model, contents });
     for await (const part of stream) expect(part.candidates?.length).toBeGreaterThan(0);
-    const messages = house.vendor.last(model).body['messages'] as Record<string, unknown>[];
+    const messages = fixture.vendor.last(model).body['messages'] as Record<string, unknown>[];
     const calls = messages[1]?.['tool_calls'] as { id: string }[];
     expect(messages.slice(2)).toEqual([
       expect.objectContaining({ role: 'tool', tool_call_id: calls[0]?.id, content: 'sun' }),
@@ -221,7 +221,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
   it('streams as an array too, and a failure is its last element', async () => {
     const ask = async (): Promise<Record<string, unknown>[]> => {
       const response = await fetch(
-        `${house.app.url}/v1beta/models/${model}:streamGenerateContent?key=${house.clients.key}`,
+        `${fixture.app.url}/v1beta/models/${model}:streamGenerateContent?key=${fixture.clients.key}`,
         {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -230,13 +230,13 @@ describe('Google’s client over OpenAI’s grammar', () => {
       );
       return (await response.json()) as Record<string, unknown>[];
     };
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       frames: [chunk({ role: 'assistant', content: 'Hi' }), chunk({}, { finish_reason: 'stop' })],
     }));
     const whole = await ask();
     expect(whole).toHaveLength(2);
     expect(whole.at(-1)).toMatchObject({ candidates: [{ finishReason: 'STOP' }] });
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       frames: [chunk({ role: 'assistant', content: 'Hi' })],
       breaksOff: true,
     }));
@@ -245,7 +245,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
   });
 
   it('embeds', async () => {
-    house.vendor.on('embed-scripted', () => ({
+    fixture.vendor.on('embed-scripted', () => ({
       json: {
         object: 'list',
         model: 'embed-scripted',
@@ -253,7 +253,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
         usage: { prompt_tokens: 4, total_tokens: 4 },
       },
     }));
-    const answer = await house.clients.google.models.embedContent({
+    const answer = await fixture.clients.google.models.embedContent({
       model: 'embed-scripted',
       contents: ['a', 'b'],
     });
@@ -264,7 +264,7 @@ describe('Google’s client over OpenAI’s grammar', () => {
   });
 
   it('counts tokens by our own count where the vendor cannot', async () => {
-    const { totalTokens } = await house.clients.google.models.countTokens({
+    const { totalTokens } = await fixture.clients.google.models.countTokens({
       model,
       contents: 'Hello there, how are you?',
     });

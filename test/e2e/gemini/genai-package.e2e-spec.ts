@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, type Content, Type } from '@google/genai';
-import { openGeminiHouse, type GeminiHouse } from './gemini-house.js';
+import { openGeminiFixture, type GeminiFixture } from './gemini-house.js';
 import { candidate, reply, usage } from './scripted-google.js';
 
 /** Google's official client over a vendor of its own grammar; prices in gemini-house.ts. */
 const BROKEN = ['refused', 'malformed', 'busy', 'keyless', 'cut'].map((name) => `gemini-${name}`);
 const MODELS = ['gemini-2.5-flash', 'gemini-3-pro-preview', 'gemini-embedding-001', ...BROKEN];
-let house: GeminiHouse;
+let fixture: GeminiFixture;
 
 beforeAll(async () => {
-  house = await openGeminiHouse([{ type: 24, key: 'AIzaUpstreamKey0000', models: MODELS }]);
+  fixture = await openGeminiFixture([{ type: 24, key: 'AIzaUpstreamKey0000', models: MODELS }]);
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
 const model = 'gemini-2.5-flash';
 
 describe('generateContent over Gemini', () => {
   it('passes the answer untouched and charges prompt, thoughts and cached tokens as reported', async () => {
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       json: reply(
         [candidate([{ text: 'Hello.' }], { finishReason: 'STOP', avgLogprobs: -0.1 })],
         usage(100, 10, { thoughtsTokenCount: 30, cachedContentTokenCount: 40, totalTokenCount: 140 }),
@@ -27,21 +27,21 @@ describe('generateContent over Gemini', () => {
       ),
     }));
     // 60 + 40 × 0.1 + (10 + 30) × 2
-    const charge = await house.chargeOf(async ({ google }) => {
+    const charge = await fixture.chargeOf(async ({ google }) => {
       const answer = await google.models.generateContent({ model, contents: 'Hi' });
       expect(answer.text).toBe('Hello.');
       expect(answer.usageMetadata?.thoughtsTokenCount).toBe(30);
       expect(answer).toMatchObject({ candidates: [{ avgLogprobs: -0.1 }] });
     });
     expect(charge).toBe(144);
-    const seen = house.vendor.last(model);
+    const seen = fixture.vendor.last(model);
     expect(seen.path).toBe('/v1beta/models/gemini-2.5-flash:generateContent');
     expect(seen.headers['x-goog-api-key']).toBe('AIzaUpstreamKey0000');
     expect(seen.body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
   });
 
   it('charges sound and pictures by their own ratios', async () => {
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       json: reply(
         [candidate([{ text: 'ok' }], { finishReason: 'STOP' })],
         usage(60, 5, {
@@ -54,20 +54,20 @@ describe('generateContent over Gemini', () => {
       ),
     }));
     // 10 + 20 × 3 + 30 × 5 + 5 × 2
-    const charge = await house.chargeOf(({ google }) =>
+    const charge = await fixture.chargeOf(({ google }) =>
       google.models.generateContent({ model, contents: 'Hi' }),
     );
     expect(charge).toBe(230);
   });
 
   it('streams as events, the last figures counting', async () => {
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       frames: [
         reply([candidate([{ text: 'Hel' }])], { promptTokenCount: 10, totalTokenCount: 10 }),
         reply([candidate([{ text: 'lo' }], { finishReason: 'STOP' })], usage(10, 4)),
       ],
     }));
-    const charge = await house.chargeOf(async ({ google }) => {
+    const charge = await fixture.chargeOf(async ({ google }) => {
       const stream = await google.models.generateContentStream({ model, contents: 'Hi' });
       let text = '';
       let last;
@@ -79,7 +79,7 @@ describe('generateContent over Gemini', () => {
       expect(last?.candidates?.[0]?.finishReason).toBe('STOP');
     });
     expect(charge).toBe(18);
-    expect(house.vendor.last(model).query.get('alt')).toBe('sse');
+    expect(fixture.vendor.last(model).query.get('alt')).toBe('sse');
   });
 
   it('streams as an array to clients that do not ask for events, byte for byte', async () => {
@@ -87,9 +87,9 @@ describe('generateContent over Gemini', () => {
       reply([candidate([{ text: 'Hel' }])]),
       reply([candidate([{ text: 'lo' }], { finishReason: 'STOP' })], usage(10, 4)),
     ];
-    house.vendor.on(model, () => ({ frames }));
-    const charge = await house.chargeOf(async ({ key }) => {
-      const response = await fetch(`${house.app.url}/v1beta/models/${model}:streamGenerateContent`, {
+    fixture.vendor.on(model, () => ({ frames }));
+    const charge = await fixture.chargeOf(async ({ key }) => {
+      const response = await fetch(`${fixture.app.url}/v1beta/models/${model}:streamGenerateContent`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-goog-api-key': key },
         body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }),
@@ -98,7 +98,7 @@ describe('generateContent over Gemini', () => {
       expect(await response.json()).toEqual(frames);
     });
     expect(charge).toBe(18);
-    expect(house.vendor.last(model).query.get('alt')).toBeNull();
+    expect(fixture.vendor.last(model).query.get('alt')).toBeNull();
   });
 
   it('keeps thoughts, signatures and parallel calls through a chat of several turns', async () => {
@@ -107,7 +107,7 @@ describe('generateContent over Gemini', () => {
       functionCall: { name, args: { city }, id: `id-${city}` },
       ...(signature === undefined ? {} : { thoughtSignature: signature }),
     });
-    house.vendor.on(thinker, ({ body }) => {
+    fixture.vendor.on(thinker, ({ body }) => {
       const turns = body['contents'] as Content[];
       if (turns.length === 1) {
         return {
@@ -128,7 +128,7 @@ describe('generateContent over Gemini', () => {
         frames: [reply([candidate([{ text: 'Both fine.' }], { finishReason: 'STOP' })], usage(40, 3))],
       };
     });
-    const chat = house.clients.google.chats.create({
+    const chat = fixture.clients.google.chats.create({
       model: thinker,
       config: {
         thinkingConfig: { includeThoughts: true },
@@ -155,18 +155,18 @@ describe('generateContent over Gemini', () => {
     let text = '';
     for await (const chunk of await chat.sendMessageStream({ message: results })) text += chunk.text ?? '';
     expect(text).toBe('Both fine.');
-    const turns = house.vendor.last(thinker).body['contents'] as Content[];
+    const turns = fixture.vendor.last(thinker).body['contents'] as Content[];
     const parts = turns.flatMap((turn) => turn.parts ?? []);
     expect(parts.find((part) => part.functionCall?.id === 'id-Oslo')?.thoughtSignature).toBe('c2ln');
     expect(parts.filter((part) => part.functionResponse !== undefined)).toHaveLength(2);
   });
 
   it('takes structured output and inline pictures to the vendor as they came', async () => {
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       json: reply([candidate([{ text: '{"name":"x"}' }], { finishReason: 'STOP' })], usage(5, 5)),
     }));
     const schema = { type: Type.OBJECT, properties: { name: { type: Type.STRING } } };
-    await house.clients.google.models.generateContent({
+    await fixture.clients.google.models.generateContent({
       model,
       contents: [
         {
@@ -176,7 +176,7 @@ describe('generateContent over Gemini', () => {
       ],
       config: { responseMimeType: 'application/json', responseSchema: schema, seed: 7 },
     });
-    expect(house.vendor.last(model).body).toMatchObject({
+    expect(fixture.vendor.last(model).body).toMatchObject({
       contents: [
         { parts: [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }, { text: 'Name it' }] },
       ],
@@ -187,12 +187,12 @@ describe('generateContent over Gemini', () => {
 
 describe('the other addresses', () => {
   it('embeds one text and several', async () => {
-    house.vendor.on('gemini-embedding-001', ({ body }) =>
+    fixture.vendor.on('gemini-embedding-001', ({ body }) =>
       'requests' in body
         ? { json: { embeddings: (body['requests'] as unknown[]).map(() => ({ values: [0.5, -1] })) } }
         : { json: { embedding: { values: [0.5, -1] } } },
     );
-    const answer = await house.clients.google.models.embedContent({
+    const answer = await fixture.clients.google.models.embedContent({
       model: 'gemini-embedding-001',
       contents: ['one', 'two'],
       config: { outputDimensionality: 2 },
@@ -202,7 +202,7 @@ describe('the other addresses', () => {
       [0.5, -1],
     ]);
     const response = await fetch(
-      `${house.app.url}/v1beta/models/gemini-embedding-001:embedContent?key=${house.clients.key}`,
+      `${fixture.app.url}/v1beta/models/gemini-embedding-001:embedContent?key=${fixture.clients.key}`,
       {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -217,19 +217,19 @@ describe('the other addresses', () => {
   });
 
   it('counts tokens where the vendor counts, without a charge', async () => {
-    house.vendor.on(model, ({ path }) => ({
+    fixture.vendor.on(model, ({ path }) => ({
       json: path.endsWith(':countTokens')
         ? { totalTokens: 7 }
         : reply([candidate([{ text: 'ok' }], { finishReason: 'STOP' })], usage(1, 1)),
     }));
-    const charge = await house.chargeOf(async ({ google }) => {
+    const charge = await fixture.chargeOf(async ({ google }) => {
       const { totalTokens } = await google.models.countTokens({ model, contents: 'Hello there' });
       expect(totalTokens).toBe(7);
       // 1 + 1 × 2, and nothing for the count.
       await google.models.generateContent({ model, contents: 'Hi' });
     });
     expect(charge).toBe(3);
-    expect(house.vendor.seen.find(({ path }) => path.endsWith(':countTokens'))?.body).toMatchObject({
+    expect(fixture.vendor.seen.find(({ path }) => path.endsWith(':countTokens'))?.body).toMatchObject({
       generateContentRequest: {
         model: 'models/gemini-2.5-flash',
         contents: [{ parts: [{ text: 'Hello there' }] }],
@@ -239,10 +239,10 @@ describe('the other addresses', () => {
 
   it('lists models in Google’s shape, page by page, and shows one', async () => {
     const names: string[] = [];
-    for await (const one of await house.clients.google.models.list({ config: { pageSize: 2 } }))
+    for await (const one of await fixture.clients.google.models.list({ config: { pageSize: 2 } }))
       names.push(one.name ?? '');
     expect(names).toEqual(MODELS.toSorted().map((name) => `models/${name}`));
-    const one = await house.clients.google.models.get({ model });
+    const one = await fixture.clients.google.models.get({ model });
     expect(one.name).toBe(`models/${model}`);
     expect(one.supportedActions).toContain('generateContent');
   });
@@ -289,9 +289,9 @@ describe('failures in Google’s shape', () => {
       /busy/,
     ],
   ])('%s', async (_name, broken, answer, status, word, sentence) => {
-    house.vendor.on(broken, () => answer);
+    fixture.vendor.on(broken, () => answer);
     const fault = await failureOf(
-      house.clients.google.models.generateContent({ model: broken, contents: 'Hi' }),
+      fixture.clients.google.models.generateContent({ model: broken, contents: 'Hi' }),
     );
     expect(fault.status).toBe(status);
     expect(errorOf(fault)).toMatchObject({ code: status, status: word });
@@ -299,7 +299,7 @@ describe('failures in Google’s shape', () => {
   });
 
   it('never shows the channel’s key, and calls a refused one the channel’s fault', async () => {
-    house.vendor.on('gemini-keyless', () => ({
+    fixture.vendor.on('gemini-keyless', () => ({
       status: 400,
       json: {
         error: {
@@ -311,19 +311,19 @@ describe('failures in Google’s shape', () => {
       },
     }));
     const fault = await failureOf(
-      house.clients.google.models.generateContent({ model: 'gemini-keyless', contents: 'Hi' }),
+      fixture.clients.google.models.generateContent({ model: 'gemini-keyless', contents: 'Hi' }),
     );
     expect(fault.message).not.toContain('AIzaUpstreamKey0000');
     expect(errorOf(fault)['message']).toMatch(/refused the channel's credentials/);
   });
 
   it('an answer that breaks off after words ends with an error frame', async () => {
-    house.vendor.on('gemini-cut', () => ({
+    fixture.vendor.on('gemini-cut', () => ({
       frames: [reply([candidate([{ text: 'Half an ans' }])])],
       breaksOff: true,
     }));
     const read = async (): Promise<void> => {
-      const stream = await house.clients.google.models.generateContentStream({
+      const stream = await fixture.clients.google.models.generateContentStream({
         model: 'gemini-cut',
         contents: 'Hi',
       });
@@ -347,7 +347,7 @@ describe('failures in Google’s shape', () => {
     ['a verb not offered', '/v1beta/models/veo-3:predictLongRunning', {}, 501, 'UNIMPLEMENTED'],
     ['an unknown verb', '/v1beta/models/x:doSomething', {}, 404, 'NOT_FOUND'],
   ])('%s', async (_name, path, headers: Record<string, string>, status, word) => {
-    const response = await fetch(`${house.app.url}${path}`, {
+    const response = await fetch(`${fixture.app.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: '{"contents":[{"parts":[{"text":"Hi"}]}]}',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Content } from '@google/genai';
 import type OpenAI from 'openai';
-import { openGeminiHouse, type GeminiHouse } from './gemini-house.js';
+import { openGeminiFixture, type GeminiFixture } from './gemini-house.js';
 import { candidate, reply, usage } from './scripted-google.js';
 
 /** OpenAI's grammar in front, Google's behind; prices in gemini-house.ts. */
@@ -13,16 +13,16 @@ const GEMINI = [
   'imagen-4.0-generate-001',
   'gemini-2.5-flash-image',
 ];
-let house: GeminiHouse;
+let fixture: GeminiFixture;
 
 beforeAll(async () => {
-  house = await openGeminiHouse([{ type: 24, key: 'AIzaUpstreamKey0000', models: GEMINI }], {
+  fixture = await openGeminiFixture([{ type: 24, key: 'AIzaUpstreamKey0000', models: GEMINI }], {
     'gemini.thinking_adapter_enabled': true,
     ModelPrice: { 'imagen-4.0-generate-001': 0.04 },
   });
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
 const weather = {
@@ -41,7 +41,7 @@ const weather = {
 
 describe('OpenAI’s client over Gemini', () => {
   it('asks, and is charged by what Gemini reports', async () => {
-    house.vendor.on('gemini-2.5-flash', () => ({
+    fixture.vendor.on('gemini-2.5-flash', () => ({
       json: reply(
         [
           candidate([{ text: 'Thinking.', thought: true }, { text: 'Grüezi.' }], {
@@ -55,7 +55,7 @@ describe('OpenAI’s client over Gemini', () => {
         usage(100, 10, { thoughtsTokenCount: 5, cachedContentTokenCount: 50, totalTokenCount: 115 }),
       ),
     }));
-    const charge = await house.chargeOf(async ({ openai }) => {
+    const charge = await fixture.chargeOf(async ({ openai }) => {
       const answer = await openai.chat.completions.create({
         model: 'gemini-2.5-flash',
         messages: [
@@ -95,7 +95,7 @@ describe('OpenAI’s client over Gemini', () => {
     });
     // 50 + 50 × 0.1 + 15 × 2
     expect(charge).toBe(85);
-    expect(house.vendor.last('gemini-2.5-flash').body).toMatchObject({
+    expect(fixture.vendor.last('gemini-2.5-flash').body).toMatchObject({
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
       contents: [
         {
@@ -111,12 +111,12 @@ describe('OpenAI’s client over Gemini', () => {
         thinkingConfig: { thinkingBudget: 2457, includeThoughts: true },
       },
     });
-    expect(house.vendor.last('gemini-2.5-flash').body['safetySettings']).toHaveLength(4);
+    expect(fixture.vendor.last('gemini-2.5-flash').body['safetySettings']).toHaveLength(4);
   });
 
   it('calls functions in parallel, and brings their signature back', async () => {
     const model = 'gemini-3-pro-preview';
-    house.vendor.on(model, ({ body }) =>
+    fixture.vendor.on(model, ({ body }) =>
       (body['contents'] as Content[]).length === 1
         ? {
             frames: [
@@ -132,7 +132,7 @@ describe('OpenAI’s client over Gemini', () => {
           }
         : { frames: [reply([candidate([{ text: 'Fine.' }], { finishReason: 'STOP' })], usage(40, 2))] },
     );
-    const { openai } = house.clients;
+    const { openai } = fixture.clients;
     const stream = openai.chat.completions.stream({
       model,
       messages: [{ role: 'user', content: 'Oslo and Rome?' }],
@@ -178,7 +178,7 @@ describe('OpenAI’s client over Gemini', () => {
     let text = '';
     for await (const chunk of last) text += chunk.choices[0]?.delta.content ?? '';
     expect(text).toBe('Fine.');
-    expect(house.vendor.last(model).body['contents']).toEqual([
+    expect(fixture.vendor.last(model).body['contents']).toEqual([
       { role: 'user', parts: [{ text: 'Oslo and Rome?' }] },
       {
         role: 'model',
@@ -195,7 +195,7 @@ describe('OpenAI’s client over Gemini', () => {
         ],
       },
     ]);
-    expect(house.vendor.last(model).body['tools']).toEqual([
+    expect(fixture.vendor.last(model).body['tools']).toEqual([
       {
         functionDeclarations: [
           {
@@ -214,7 +214,7 @@ describe('OpenAI’s client over Gemini', () => {
 
   it('a client that lost the signature gets the stand-in, once per turn', async () => {
     const model = 'gemini-3-pro-preview';
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       json: reply([candidate([{ text: 'ok' }], { finishReason: 'STOP' })], usage(1, 1)),
     }));
     const call = (id: string) => ({
@@ -222,7 +222,7 @@ describe('OpenAI’s client over Gemini', () => {
       type: 'function' as const,
       function: { name: 'weather', arguments: '{}' },
     });
-    await house.clients.openai.chat.completions.create({
+    await fixture.clients.openai.chat.completions.create({
       model,
       messages: [
         { role: 'user', content: 'Go' },
@@ -232,7 +232,7 @@ describe('OpenAI’s client over Gemini', () => {
       ],
       tools: [weather],
     });
-    const turns = house.vendor.last(model).body['contents'] as Content[];
+    const turns = fixture.vendor.last(model).body['contents'] as Content[];
     expect(turns[1]?.parts?.map(({ thoughtSignature }) => thoughtSignature)).toEqual([
       'context_engineering_is_the_way_to_go',
       undefined,
@@ -240,25 +240,25 @@ describe('OpenAI’s client over Gemini', () => {
   });
 
   it('the name’s suffix asks for thinking', async () => {
-    house.vendor.on('gemini-2.5-flash', () => ({
+    fixture.vendor.on('gemini-2.5-flash', () => ({
       json: reply([candidate([{ text: 'ok' }], { finishReason: 'STOP' })], usage(1, 1)),
     }));
-    await house.clients.openai.chat.completions.create({
+    await fixture.clients.openai.chat.completions.create({
       model: 'gemini-2.5-flash-thinking',
       max_tokens: 1_000,
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    expect(house.vendor.last('gemini-2.5-flash').body['generationConfig']).toEqual({
+    expect(fixture.vendor.last('gemini-2.5-flash').body['generationConfig']).toEqual({
       maxOutputTokens: 1_000,
       thinkingConfig: { thinkingBudget: 600, includeThoughts: true },
     });
   });
 
   it('a refused prompt is an answer that ends with content_filter, in streams too', async () => {
-    house.vendor.on('gemini-2.5-flash', () => ({
+    fixture.vendor.on('gemini-2.5-flash', () => ({
       frames: [{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }],
     }));
-    const stream = await house.clients.openai.chat.completions.create({
+    const stream = await fixture.clients.openai.chat.completions.create({
       model: 'gemini-2.5-flash',
       messages: [{ role: 'user', content: 'Hi' }],
       stream: true,
@@ -275,8 +275,8 @@ describe('OpenAI’s client over Gemini', () => {
         promptFeedback: { blockReason: 'SAFETY' },
         usageMetadata: { promptTokenCount: 12, totalTokenCount: 12 },
       };
-      house.vendor.on('gemini-2.5-flash', () => (stream ? { frames: [refusal] } : { json: refusal }));
-      const charge = await house.chargeOf(async ({ openai }) => {
+      fixture.vendor.on('gemini-2.5-flash', () => (stream ? { frames: [refusal] } : { json: refusal }));
+      const charge = await fixture.chargeOf(async ({ openai }) => {
         const call = await openai.chat.completions.create({
           model: 'gemini-2.5-flash',
           messages: [{ role: 'user', content: 'Hi' }],
@@ -291,10 +291,10 @@ describe('OpenAI’s client over Gemini', () => {
   );
 
   it('embeds', async () => {
-    house.vendor.on('gemini-embedding-001', ({ body }) => ({
+    fixture.vendor.on('gemini-embedding-001', ({ body }) => ({
       json: { embeddings: (body['requests'] as unknown[]).map((_, index) => ({ values: [index, 0.5] })) },
     }));
-    const answer = await house.clients.openai.embeddings.create({
+    const answer = await fixture.clients.openai.embeddings.create({
       model: 'gemini-embedding-001',
       input: ['a', 'b'],
       dimensions: 2,
@@ -304,7 +304,7 @@ describe('OpenAI’s client over Gemini', () => {
       [0, 0.5],
       [1, 0.5],
     ]);
-    expect(house.vendor.last('gemini-embedding-001').body).toEqual({
+    expect(fixture.vendor.last('gemini-embedding-001').body).toEqual({
       requests: ['a', 'b'].map((text) => ({
         model: 'models/gemini-embedding-001',
         content: { parts: [{ text }] },
@@ -315,7 +315,7 @@ describe('OpenAI’s client over Gemini', () => {
 
   it('makes pictures with Imagen and with Gemini', async () => {
     const model = 'imagen-4.0-generate-001';
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       json: {
         predictions: [
           { mimeType: 'image/png', bytesBase64Encoded: 'aGk=' },
@@ -324,7 +324,7 @@ describe('OpenAI’s client over Gemini', () => {
       },
     }));
     // One picture came of two: $0.04.
-    const charge = await house.chargeOf(async ({ openai }) => {
+    const charge = await fixture.chargeOf(async ({ openai }) => {
       const answer = await openai.images.generate({
         model,
         prompt: 'a cat',
@@ -335,17 +335,17 @@ describe('OpenAI’s client over Gemini', () => {
       expect(answer.data?.map(({ b64_json }) => b64_json)).toEqual(['aGk=']);
     });
     expect(charge).toBe(20_000);
-    expect(house.vendor.last(model).body).toEqual({
+    expect(fixture.vendor.last(model).body).toEqual({
       instances: [{ prompt: 'a cat' }],
       parameters: { personGeneration: 'allow_adult', sampleCount: 2, aspectRatio: '3:2', imageSize: '2K' },
     });
-    house.vendor.on('gemini-2.5-flash-image', () => ({
+    fixture.vendor.on('gemini-2.5-flash-image', () => ({
       json: reply(
         [candidate([{ inlineData: { mimeType: 'image/png', data: 'cGlj' } }], { finishReason: 'STOP' })],
         usage(5, 1290),
       ),
     }));
-    const answer = await house.clients.openai.images.generate({
+    const answer = await fixture.clients.openai.images.generate({
       model: 'gemini-2.5-flash-image',
       prompt: 'a dog',
     });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Anthropic from '@anthropic-ai/sdk';
 import { createVerify, generateKeyPairSync } from 'node:crypto';
-import { openGeminiHouse, type GeminiHouse } from './gemini-house.js';
+import { openGeminiFixture, type GeminiFixture } from './gemini-house.js';
 import { candidate, reply, ScriptedGoogle, usage } from './scripted-google.js';
 
 /** Vertex AI: service accounts, regions, and models of three houses. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-let house: GeminiHouse;
+let fixture: GeminiFixture;
 let tokens: ScriptedGoogle;
 let grants = 0;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
       : { status: 400, json: { error: 'invalid_grant' } };
   });
   const uri = `${tokens.url}/token`;
-  house = await openGeminiHouse([
+  fixture = await openGeminiFixture([
     {
       type: 41,
       key: account(uri),
@@ -60,7 +60,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
   await tokens?.close();
 });
 
@@ -69,15 +69,15 @@ const PREFIX = '/v1/projects/our-project/locations';
 
 describe('Vertex AI', () => {
   it('exchanges the account’s key for a token once, and calls the model in its region', async () => {
-    house.vendor.on('gemini-2.5-flash', () => ({
+    fixture.vendor.on('gemini-2.5-flash', () => ({
       json: reply([candidate([{ text: 'Hello.' }], { finishReason: 'STOP' })], usage(10, 5)),
     }));
     const ask = () =>
-      house.clients.openai.chat.completions.create({ model: 'gemini-2.5-flash', ...question });
+      fixture.clients.openai.chat.completions.create({ model: 'gemini-2.5-flash', ...question });
     const [first] = await Promise.all([ask(), ask(), ask()]);
     expect(first?.choices[0]?.message.content).toBe('Hello.');
     expect(grants).toBe(1);
-    const seen = house.vendor.last('gemini-2.5-flash');
+    const seen = fixture.vendor.last('gemini-2.5-flash');
     expect(seen.path).toBe(
       `${PREFIX}/europe-west4/publishers/google/models/gemini-2.5-flash:generateContent`,
     );
@@ -93,10 +93,10 @@ describe('Vertex AI', () => {
   });
 
   it('streams to Google’s own client, without ids of calls', async () => {
-    house.vendor.on('gemini-2.5-flash', () => ({
+    fixture.vendor.on('gemini-2.5-flash', () => ({
       frames: [reply([candidate([{ text: 'Hi' }], { finishReason: 'STOP' })], usage(10, 5))],
     }));
-    const stream = await house.clients.google.models.generateContentStream({
+    const stream = await fixture.clients.google.models.generateContentStream({
       model: 'gemini-2.5-flash',
       contents: [
         { role: 'user', parts: [{ text: 'Go' }] },
@@ -105,7 +105,7 @@ describe('Vertex AI', () => {
       ],
     });
     for await (const chunk of stream) expect(chunk.text).toBe('Hi');
-    const { text, query } = house.vendor.last('gemini-2.5-flash');
+    const { text, query } = fixture.vendor.last('gemini-2.5-flash');
     expect(query.get('alt')).toBe('sse');
     expect(text).not.toContain('"id"');
   });
@@ -121,8 +121,8 @@ describe('Vertex AI', () => {
       stop_sequence: null,
       usage: { input_tokens: 10, output_tokens: 5 },
     };
-    house.vendor.on('claude-haiku-4-5@20251001', () => ({ json: answer }));
-    const client = new Anthropic({ apiKey: house.clients.key, baseURL: house.app.url, maxRetries: 0 });
+    fixture.vendor.on('claude-haiku-4-5@20251001', () => ({ json: answer }));
+    const client = new Anthropic({ apiKey: fixture.clients.key, baseURL: fixture.app.url, maxRetries: 0 });
     const message = await client.messages.create({
       model: 'claude-haiku-4-5-20251001',
       max_tokens: 100,
@@ -130,7 +130,7 @@ describe('Vertex AI', () => {
       messages: [{ role: 'user', content: 'Hi' }],
     });
     expect(message.content).toEqual(answer.content);
-    const seen = house.vendor.last('claude-haiku-4-5@20251001');
+    const seen = fixture.vendor.last('claude-haiku-4-5@20251001');
     expect(seen.path).toBe(
       `${PREFIX}/us-east5/publishers/anthropic/models/claude-haiku-4-5%4020251001:rawPredict`,
     );
@@ -139,7 +139,7 @@ describe('Vertex AI', () => {
       max_tokens: 100,
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    const chat = await house.clients.openai.chat.completions.create({
+    const chat = await fixture.clients.openai.chat.completions.create({
       model: 'claude-haiku-4-5-20251001',
       ...question,
     });
@@ -148,7 +148,7 @@ describe('Vertex AI', () => {
 
   it('speaks OpenAI’s grammar to open models', async () => {
     const model = 'meta/llama3-405b-instruct-maas';
-    house.vendor.on(model, () => ({
+    fixture.vendor.on(model, () => ({
       json: {
         id: 'c',
         object: 'chat.completion',
@@ -158,21 +158,21 @@ describe('Vertex AI', () => {
         usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
       },
     }));
-    await house.clients.openai.chat.completions.create({ model, ...question });
-    expect(house.vendor.last(model).path).toBe(
+    await fixture.clients.openai.chat.completions.create({ model, ...question });
+    expect(fixture.vendor.last(model).path).toBe(
       '/v1beta1/projects/our-project/locations/europe-west4/endpoints/openapi/chat/completions',
     );
   });
 
   it('embeds by prediction, and charges the tokens of each text', async () => {
-    house.vendor.on('text-embedding-005', () => ({
+    fixture.vendor.on('text-embedding-005', () => ({
       json: {
         predictions: [3, 4].map((tokenCount) => ({
           embeddings: { values: [0.5, 1], statistics: { token_count: tokenCount, truncated: false } },
         })),
       },
     }));
-    const charge = await house.chargeOf(async ({ openai }) => {
+    const charge = await fixture.chargeOf(async ({ openai }) => {
       const answer = await openai.embeddings.create({
         model: 'text-embedding-005',
         input: ['a', 'b'],
@@ -182,25 +182,25 @@ describe('Vertex AI', () => {
       expect(answer.data).toHaveLength(2);
     });
     expect(charge).toBe(7);
-    expect(house.vendor.last('text-embedding-005').body).toEqual({
+    expect(fixture.vendor.last('text-embedding-005').body).toEqual({
       instances: [{ content: 'a' }, { content: 'b' }],
       parameters: { outputDimensionality: 2 },
     });
   });
 
   it('takes an API key in place of an account', async () => {
-    house.vendor.on('gemini-express', () => ({
+    fixture.vendor.on('gemini-express', () => ({
       json: reply([candidate([{ text: 'ok' }], { finishReason: 'STOP' })], usage(1, 1)),
     }));
-    await house.clients.openai.chat.completions.create({ model: 'gemini-express', ...question });
-    const seen = house.vendor.last('gemini-express');
+    await fixture.clients.openai.chat.completions.create({ model: 'gemini-express', ...question });
+    const seen = fixture.vendor.last('gemini-express');
     expect(seen.path).toBe('/v1/publishers/google/models/gemini-express:generateContent');
     expect(seen.query.get('key')).toBe('AIzaExpressKey0000000');
     expect(seen.headers['authorization']).toBeUndefined();
   });
 
   it('says that a key cannot be used, and nothing of it', async () => {
-    const call = house.clients.openai.chat.completions.create({ model: 'gemini-badkey', ...question });
+    const call = fixture.clients.openai.chat.completions.create({ model: 'gemini-badkey', ...question });
     await expect(call).rejects.toThrow(/key of the channel cannot be used: private_key/);
     await expect(call).rejects.not.toThrow(/no key at all/);
   });

@@ -3,13 +3,13 @@ import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.e
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import type { Browser } from './browser.ts';
-import { callbackOf, type IdentityRig, startIdentityRig } from './rig.ts';
+import { callbackOf, type IdentityFixture, startIdentityFixture } from './rig.ts';
 
-let rig: IdentityRig;
+let fixture: IdentityFixture;
 beforeAll(async () => {
-  rig = await startIdentityRig();
+  fixture = await startIdentityFixture();
 });
-afterAll(() => rig.close());
+afterAll(() => fixture.close());
 
 let lastId = 1_000;
 /** A member of GitHub nobody here knows yet. */
@@ -17,25 +17,27 @@ const aPerson = (): { readonly id: number; readonly login: string } => {
   lastId += 1;
   return { id: lastId, login: `octo-${lastId}` };
 };
-const users = () => rig.app.dataSource.getRepository(UserEntity);
+const users = () => fixture.app.dataSource.getRepository(UserEntity);
 const signedIn = async (username: string): Promise<Browser> => {
-  await signUp(rig.root, { username });
-  return rig.browser().signIn(username);
+  await signUp(fixture.root, { username });
+  return fixture.browser().signIn(username);
 };
 
 it('serves clients of this API family, which make the address of the provider themselves', async () => {
   const browser = await signedIn('oldclient');
   const authorize = (state: string): string =>
-    `${rig.github.address}/login/oauth/authorize?client_id=client-of-a-test&state=${state}&scope=user:email`;
+    `${fixture.github.address}/login/oauth/authorize?client_id=client-of-a-test&state=${state}&scope=user:email`;
   const person = aPerson();
   const bind = await browser.expectSuccess<string>('GET', '/api/oauth/state');
-  expect((await browser.get(callbackOf('github', rig.github.agree(authorize(bind), person)))).body).toEqual({
+  expect(
+    (await browser.get(callbackOf('github', fixture.github.agree(authorize(bind), person)))).body,
+  ).toEqual({
     success: true,
     message: 'bind',
   });
-  const guest = rig.browser();
+  const guest = fixture.browser();
   const login = await guest.expectSuccess<string>('GET', '/api/oauth/state?aff=unknown');
-  const reply = await guest.get(callbackOf('github', rig.github.agree(authorize(login), person)));
+  const reply = await guest.get(callbackOf('github', fixture.github.agree(authorize(login), person)));
   expect(reply.body.data).toMatchObject({ id: browser.userId, username: 'oldclient' });
 });
 
@@ -43,26 +45,26 @@ it.each([
   ['cross-site', 'a page elsewhere'],
   ['none', 'a link in a mail'],
 ])('takes no callback from %s (%s): nobody is put into a foreign account', async (site) => {
-  const browser = rig.browser();
+  const browser = fixture.browser();
   const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
     provider: 'github',
   });
-  const path = callbackOf('github', rig.github.agree(url, aPerson()));
+  const path = callbackOf('github', fixture.github.agree(url, aPerson()));
   expect((await browser.get(path, { 'sec-fetch-site': site })).body.code).toBe('foreign_origin');
   expect((await browser.get(path)).body.success).toBe(true);
 });
 
 it('asks for the second step of an account that has one', async () => {
   const person = aPerson();
-  const { id } = (await rig.passThrough('github', rig.browser(), person)).body.data as { id: number };
-  await rig.app.dataSource.getRepository(TwoFactorEntity).insert({
+  const { id } = (await fixture.passThrough('github', fixture.browser(), person)).body.data as { id: number };
+  await fixture.app.dataSource.getRepository(TwoFactorEntity).insert({
     userId: id,
     secretSealed: 'sealed',
     lastStep: 0,
     createdAtMs: 1,
   });
-  const browser = rig.browser();
-  const reply = await rig.passThrough('github', browser, person);
+  const browser = fixture.browser();
+  const reply = await fixture.passThrough('github', browser, person);
   expect(reply.body.data).toMatchObject({ require_2fa: true });
   browser.userId = id;
   expect((await browser.get('/api/user/self')).status).toBe(401);
@@ -71,7 +73,7 @@ it('asks for the second step of an account that has one', async () => {
 it('lets access tokens change no binding (TOK-09)', async () => {
   const browser = await signedIn('scripted');
   const token = await browser.expectSuccess<string>('POST', '/api/user/token');
-  const script = rig.browser();
+  const script = fixture.browser();
   script.userId = browser.userId;
   script.headers['authorization'] = `Bearer ${token}`;
   expect((await script.post('/api/oauth/start', { provider: 'github', intent: 'bind' })).body.code).toBe(
@@ -105,7 +107,7 @@ it.each([
   ],
   ['breaks off', '/api/v3/user', 0, '', 'identity_unreachable'],
 ])('signs nobody in when GitHub %s', async (_what, path, status, body, code) => {
-  rig.github.overrides.set(path, (reply) => {
+  fixture.github.overrides.set(path, (reply) => {
     if (status === 0) reply.destroy();
     else
       reply
@@ -113,22 +115,22 @@ it.each([
         .end(body);
   });
   const before = await users().count();
-  const reply = await rig.passThrough('github', rig.browser(), aPerson());
-  rig.github.overrides.clear();
+  const reply = await fixture.passThrough('github', fixture.browser(), aPerson());
+  fixture.github.overrides.clear();
   expect([reply.status, reply.body.code]).toEqual([200, code]);
   expect(JSON.stringify(reply.body)).not.toMatch(/127\.0\.0\.1|bad_verification|oops/);
   expect(await users().count()).toBe(before);
 });
 
 it('signs in without an address when the app may not read addresses', async () => {
-  rig.github.overrides.set('/api/v3/user/emails', (reply) => reply.writeHead(403).end('{}'));
-  const reply = await rig.passThrough('github', rig.browser(), aPerson());
-  rig.github.overrides.clear();
+  fixture.github.overrides.set('/api/v3/user/emails', (reply) => reply.writeHead(403).end('{}'));
+  const reply = await fixture.passThrough('github', fixture.browser(), aPerson());
+  fixture.github.overrides.clear();
   expect(reply.body.success).toBe(true);
 });
 
 it('tells what the person decided at the provider, in plain characters', async () => {
-  const browser = rig.browser();
+  const browser = fixture.browser();
   const { state } = await browser.expectSuccess<{ state: string }>('POST', '/api/oauth/start', {
     provider: 'github',
   });
@@ -141,11 +143,11 @@ it('tells what the person decided at the provider, in plain characters', async (
 });
 
 it('stops who fails again and again', async () => {
-  const browser = rig.browser();
+  const browser = fixture.browser();
   const codes: unknown[] = [];
   for (let attempt = 0; attempt < 31; attempt += 1)
     codes.push((await browser.get(callbackOf('github', { code: 'x', state: `guess-${attempt}` }))).body.code);
   expect(codes.slice(0, 30).every((code) => code === 'identity_state_invalid')).toBe(true);
   expect(codes[30]).toBe('too_many_requests');
-  expect((await rig.passThrough('github', rig.browser(), aPerson())).body.success).toBe(true);
+  expect((await fixture.passThrough('github', fixture.browser(), aPerson())).body.success).toBe(true);
 });

@@ -4,7 +4,7 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';
 import type { Browser } from './browser.ts';
-import { callbackOf, type IdentityRig, startIdentityRig } from './rig.ts';
+import { callbackOf, type IdentityFixture, startIdentityFixture } from './rig.ts';
 
 let lastId = 1_000;
 /** A member of GitHub nobody here knows yet. */
@@ -16,35 +16,35 @@ const aPerson = (
 };
 
 describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
-  let rig: IdentityRig;
+  let fixture: IdentityFixture;
   let dropDatabase: () => Promise<void>;
 
   beforeAll(async () => {
     const database = await createTestDatabase(kind);
     dropDatabase = () => database.drop();
-    rig = await startIdentityRig({ env: { DATABASE_URL: database.url } });
+    fixture = await startIdentityFixture({ env: { DATABASE_URL: database.url } });
   });
   afterAll(async () => {
-    await rig.close();
+    await fixture.close();
     await dropDatabase();
   });
 
-  const users = () => rig.app.dataSource.getRepository(UserEntity);
+  const users = () => fixture.app.dataSource.getRepository(UserEntity);
   const holderOf = (person: { readonly id: number }) => users().findOneBy({ githubId: String(person.id) });
   const signedIn = async (username: string): Promise<Browser> => {
-    await signUp(rig.root, { username });
-    return rig.browser().signIn(username);
+    await signUp(fixture.root, { username });
+    return fixture.browser().signIn(username);
   };
 
   it('OAUTH-01 takes a state once, in the browser that has it, for its provider only', async () => {
     const person = aPerson();
-    const browser = rig.browser();
+    const browser = fixture.browser();
     const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
       provider: 'github',
     });
-    const granted = rig.github.agree(url, person);
+    const granted = fixture.github.agree(url, person);
     for (const [who, path] of [
-      [rig.browser(), callbackOf('github', granted)],
+      [fixture.browser(), callbackOf('github', granted)],
       [browser, callbackOf('github', { ...granted, state: '' })],
       [browser, callbackOf('github', { ...granted, state: 'guessed' })],
     ] as const) {
@@ -60,16 +60,16 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
       'identity_state_invalid',
     );
     expect(await holderOf(person)).toBeNull();
-    expect(rig.github.asked).toEqual([]);
+    expect(fixture.github.asked).toEqual([]);
   });
 
   it('OAUTH-01 lets one of several callbacks in', async () => {
     const person = aPerson();
-    const browser = rig.browser();
+    const browser = fixture.browser();
     const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
       provider: 'github',
     });
-    const granted = rig.github.agree(url, person);
+    const granted = fixture.github.agree(url, person);
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => browser.copy().get(callbackOf('github', granted))),
     );
@@ -86,36 +86,36 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
       intent: 'login',
     });
     const stranger = aPerson();
-    const reply = await browser.get(callbackOf('github', rig.github.agree(url, stranger)));
+    const reply = await browser.get(callbackOf('github', fixture.github.agree(url, stranger)));
     // A login stays a login, though the browser was signed in meanwhile.
     expect(reply.body.message).not.toBe('bind');
     expect((await users().findOneByOrFail({ username: 'cautious' })).githubId).toBeNull();
 
-    const binding = await rig.browser().signIn('cautious');
+    const binding = await fixture.browser().signIn('cautious');
     const bind = await binding.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
       provider: 'github',
       intent: 'bind',
     });
-    const granted = rig.github.agree(bind.url, aPerson());
+    const granted = fixture.github.agree(bind.url, aPerson());
     await binding.post('/api/user/logout', {});
     await binding.signIn('cautious');
     expect((await binding.get(callbackOf('github', granted))).body.code).toBe('identity_state_invalid');
     expect(
-      (await rig.browser().post('/api/oauth/start', { provider: 'github', intent: 'bind' })).status,
+      (await fixture.browser().post('/api/oauth/start', { provider: 'github', intent: 'bind' })).status,
     ).toBe(401);
   });
 
   it('opens an account for a new person: answer, session, invite reward, no password', async () => {
-    await rig.setOptions({ QuotaForNewUser: 1_000, QuotaForInvitee: 200, QuotaForInviter: 300 });
+    await fixture.setOptions({ QuotaForNewUser: 1_000, QuotaForInvitee: 200, QuotaForInviter: 300 });
     const inviter = await signedIn('inviting');
     const aff = await inviter.expectSuccess<string>('GET', '/api/user/aff');
     const person = aPerson({ name: '<b>Octo</b>\u202e Cat' });
-    rig.github.mails = [
+    fixture.github.mails = [
       { email: `second-${person.id}@mail.test`, primary: false, verified: true },
       { email: `first-${person.id}@mail.test`, primary: true, verified: true },
     ];
-    const browser = rig.browser();
-    const reply = await rig.passThrough('github', browser, person, aff);
+    const browser = fixture.browser();
+    const reply = await fixture.passThrough('github', browser, person, aff);
     expect(reply.body).toMatchObject({
       success: true,
       message: '',
@@ -135,19 +135,25 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
       aff_quota: 300,
     });
     expect(
-      (await rig.browser().post('/api/user/login', { username: self['username'], password: '' })).body
+      (await fixture.browser().post('/api/user/login', { username: self['username'], password: '' })).body
         .success,
     ).toBe(false);
-    await rig.setOptions({ QuotaForNewUser: 0, QuotaForInvitee: 0, QuotaForInviter: 0 });
-    rig.github.mails = [];
+    await fixture.setOptions({ QuotaForNewUser: 0, QuotaForInvitee: 0, QuotaForInviter: 0 });
+    fixture.github.mails = [];
   });
 
   it('finds the same person again, whatever their name is by then (OAUTH-03)', async () => {
     const person = aPerson();
-    const first = (await rig.passThrough('github', rig.browser(), person)).body.data as { id: number };
-    const again = await rig.passThrough('github', rig.browser(), { ...person, login: 'renamed' });
+    const first = (await fixture.passThrough('github', fixture.browser(), person)).body.data as {
+      id: number;
+    };
+    const again = await fixture.passThrough('github', fixture.browser(), { ...person, login: 'renamed' });
     expect(again.body.data).toMatchObject({ id: first.id });
-    const successor = await rig.passThrough('github', rig.browser(), aPerson({ login: person.login }));
+    const successor = await fixture.passThrough(
+      'github',
+      fixture.browser(),
+      aPerson({ login: person.login }),
+    );
     expect((successor.body.data as { id: number }).id).not.toBe(first.id);
   });
 
@@ -158,9 +164,9 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     const email = `victim-${String(verified)}@mail.test`;
     const victim = await signedIn(`victim.${String(verified)}`.slice(0, 12));
     await users().update({ id: victim.userId }, { email, emailFolded: email });
-    rig.github.mails = [{ email, primary: true, verified }];
-    const reply = await rig.passThrough('github', rig.browser(), aPerson());
-    rig.github.mails = [];
+    fixture.github.mails = [{ email, primary: true, verified }];
+    const reply = await fixture.passThrough('github', fixture.browser(), aPerson());
+    fixture.github.mails = [];
     const { id } = reply.body.data as { id: number };
     expect(id).not.toBe(victim.userId);
     expect((await users().findOneByOrFail({ id })).email).toBe('');
@@ -169,7 +175,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
   it('makes one account of one person who comes twice at once', async () => {
     const person = aPerson();
     const replies = await Promise.all(
-      Array.from({ length: 4 }, () => rig.passThrough('github', rig.browser(), person)),
+      Array.from({ length: 4 }, () => fixture.passThrough('github', fixture.browser(), person)),
     );
     expect(replies.map(({ body }) => body.success)).toEqual([true, true, true, true]);
     expect(new Set(replies.map(({ body }) => (body.data as { id: number }).id)).size).toBe(1);
@@ -178,19 +184,19 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
 
   it('OAUTH-08 opens no account while registering or the provider is off; who has one comes in', async () => {
     const known = aPerson();
-    await rig.passThrough('github', rig.browser(), known);
+    await fixture.passThrough('github', fixture.browser(), known);
     const stranger = aPerson();
-    const browser = rig.browser();
+    const browser = fixture.browser();
     const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
       provider: 'github',
     });
-    await rig.setOptions({ RegisterEnabled: false });
-    expect((await browser.get(callbackOf('github', rig.github.agree(url, stranger)))).body.code).toBe(
+    await fixture.setOptions({ RegisterEnabled: false });
+    expect((await browser.get(callbackOf('github', fixture.github.agree(url, stranger)))).body.code).toBe(
       'register_off',
     );
-    expect((await rig.passThrough('github', rig.browser(), known)).body.success).toBe(true);
-    await rig.setOptions({ RegisterEnabled: true, GitHubOAuthEnabled: false });
-    const off = await rig.browser().post('/api/oauth/start', { provider: 'github' });
+    expect((await fixture.passThrough('github', fixture.browser(), known)).body.success).toBe(true);
+    await fixture.setOptions({ RegisterEnabled: true, GitHubOAuthEnabled: false });
+    const off = await fixture.browser().post('/api/oauth/start', { provider: 'github' });
     expect([off.body.code, off.body.message]).toEqual([
       'identity_provider_off',
       'The administrator has not enabled signing in with GitHub',
@@ -199,42 +205,48 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect((await browser.get(callbackOf('github', { code: 'x', state }))).body.code).toBe(
       'identity_provider_off',
     );
-    await rig.setOptions({ GitHubOAuthEnabled: true });
+    await fixture.setOptions({ GitHubOAuthEnabled: true });
     expect(await holderOf(stranger)).toBeNull();
   });
 
   it('refuses who is banned and who left, and gives nobody a second welcome', async () => {
     const person = aPerson();
-    const { id } = (await rig.passThrough('github', rig.browser(), person)).body.data as { id: number };
-    await rig.root.expectSuccess('POST', '/api/user/manage', { id, action: 'disable' });
-    expect((await rig.passThrough('github', rig.browser(), person)).body.code).toBe('account_banned');
-    await rig.root.expectSuccess('POST', '/api/user/manage', { id, action: 'delete' });
-    expect((await rig.passThrough('github', rig.browser(), person)).body.code).toBe('account_deregistered');
+    const { id } = (await fixture.passThrough('github', fixture.browser(), person)).body.data as {
+      id: number;
+    };
+    await fixture.root.expectSuccess('POST', '/api/user/manage', { id, action: 'disable' });
+    expect((await fixture.passThrough('github', fixture.browser(), person)).body.code).toBe('account_banned');
+    await fixture.root.expectSuccess('POST', '/api/user/manage', { id, action: 'delete' });
+    expect((await fixture.passThrough('github', fixture.browser(), person)).body.code).toBe(
+      'account_deregistered',
+    );
     expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
   });
 
   it('binds by the word of this API family, records it, and unbinds', async () => {
     const browser = await signedIn('binding');
     const person = aPerson();
-    expect((await rig.passThrough('github', browser, person)).body).toEqual({
+    expect((await fixture.passThrough('github', browser, person)).body).toEqual({
       success: true,
       message: 'bind',
     });
     expect(await browser.expectSuccess('GET', '/api/user/self')).toMatchObject({
       github_id: String(person.id),
     });
-    expect((await rig.passThrough('github', browser, person)).body.message).toBe('bind');
-    expect((await rig.passThrough('github', browser, aPerson())).body.code).toBe('identity_bound_already');
+    expect((await fixture.passThrough('github', browser, person)).body.message).toBe('bind');
+    expect((await fixture.passThrough('github', browser, aPerson())).body.code).toBe(
+      'identity_bound_already',
+    );
     const other = await signedIn('alsobinding');
-    expect((await rig.passThrough('github', other, person)).body.code).toBe('identity_taken');
-    const viaGitHub = await rig.passThrough('github', rig.browser(), person);
+    expect((await fixture.passThrough('github', other, person)).body.code).toBe('identity_taken');
+    const viaGitHub = await fixture.passThrough('github', fixture.browser(), person);
     expect(viaGitHub.body.data).toMatchObject({ username: 'binding' });
     await browser.expectSuccess('DELETE', '/api/user/self/identities/github');
     expect((await browser.send('DELETE', '/api/user/self/identities/github')).body.code).toBe(
       'identity_not_bound',
     );
     expect(await holderOf(person)).toBeNull();
-    const events = await rig.app.dataSource
+    const events = await fixture.app.dataSource
       .getRepository(AuditEventEntity)
       .findBy({ actorId: browser.userId });
     expect(events.map(({ action }) => action)).toEqual(
@@ -245,7 +257,9 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
   it('OAUTH-07 of 20 who bind one identity at once, one has it', async () => {
     const person = aPerson();
     const browsers = await Promise.all(Array.from({ length: 20 }, (_, index) => signedIn(`crowd.${index}`)));
-    const replies = await Promise.all(browsers.map((browser) => rig.passThrough('github', browser, person)));
+    const replies = await Promise.all(
+      browsers.map((browser) => fixture.passThrough('github', browser, person)),
+    );
     const [winners, others] = [true, false].map((won) => replies.filter(({ body }) => body.success === won));
     expect(winners?.map(({ body }) => body.message)).toEqual(['bind']);
     // A database that is asked by all at once may also turn some away.
@@ -255,15 +269,15 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
   });
 
   it('OAUTH-10 leaves the last way to sign in', async () => {
-    const browser = rig.browser();
-    browser.enter(await rig.passThrough('github', browser, aPerson()));
+    const browser = fixture.browser();
+    browser.enter(await fixture.passThrough('github', browser, aPerson()));
     const unbind = () => browser.send('DELETE', '/api/user/self/identities/github');
     expect((await unbind()).body.code).toBe('identity_last_way');
     const member = aPerson({ active: true, trust_level: 2 });
-    expect((await rig.passThrough('linuxdo', browser, member)).body.message).toBe('bind');
-    await rig.setOptions({ LinuxDOOAuthEnabled: false });
+    expect((await fixture.passThrough('linuxdo', browser, member)).body.message).toBe('bind');
+    await fixture.setOptions({ LinuxDOOAuthEnabled: false });
     expect((await unbind()).body.code).toBe('identity_last_way');
-    await rig.setOptions({ LinuxDOOAuthEnabled: true });
+    await fixture.setOptions({ LinuxDOOAuthEnabled: true });
     expect((await unbind()).body.success).toBe(true);
     expect((await browser.send('DELETE', '/api/user/self/identities/linuxdo')).body.code).toBe(
       'identity_last_way',

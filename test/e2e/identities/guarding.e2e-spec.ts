@@ -4,30 +4,30 @@ import { signUp } from '../../support/build-test-app.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
 import type { Browser } from './browser.ts';
-import { CONSOLE, type IdentityRig, startIdentityRig } from './rig.ts';
+import { CONSOLE, type IdentityFixture, startIdentityFixture } from './rig.ts';
 
 /** How recent a login must be for what opens or closes ways in. */
 const FRESH_MS = 600_000;
 
-let rig: IdentityRig;
+let fixture: IdentityFixture;
 let mail: MailServer;
 const clock = new FakeClock(Date.now());
 
 beforeAll(async () => {
   mail = await startMailServer();
-  rig = await startIdentityRig({ clock });
-  await rig.root.expectSuccess('PUT', '/api/option/', mailOptions(mail));
+  fixture = await startIdentityFixture({ clock });
+  await fixture.root.expectSuccess('PUT', '/api/option/', mailOptions(mail));
 });
 afterAll(async () => {
-  await rig.close();
+  await fixture.close();
   await mail.close();
 });
 
 let lastId = 9_000;
 async function newcomer(): Promise<Browser> {
   lastId += 1;
-  const browser = rig.browser();
-  return browser.enter(await rig.passThrough('github', browser, { id: lastId, login: `new-${lastId}` }));
+  const browser = fixture.browser();
+  return browser.enter(await fixture.passThrough('github', browser, { id: lastId, login: `new-${lastId}` }));
 }
 const setPassword = (browser: Browser, more: object = {}) =>
   browser.send('PUT', '/api/user/self', { password: 'first-password-set', ...more });
@@ -36,8 +36,8 @@ it('SELF-1 who always came from outside sets a first password after a recent log
   const browser = await newcomer();
   clock.advance(FRESH_MS + 1);
   expect((await setPassword(browser)).body.code).toBe('login_not_fresh');
-  const returning = rig.browser();
-  returning.enter(await rig.passThrough('github', returning, { id: lastId, login: 'renamed' }));
+  const returning = fixture.browser();
+  returning.enter(await fixture.passThrough('github', returning, { id: lastId, login: 'renamed' }));
   expect((await setPassword(returning)).body.success).toBe(true);
   // The new password ended the older login; this browser was given a new one.
   expect((await browser.get('/api/user/self')).status).toBe(401);
@@ -45,20 +45,20 @@ it('SELF-1 who always came from outside sets a first password after a recent log
     'password_original_wrong',
   );
   expect((await returning.send('DELETE', '/api/user/self/identities/github')).body.success).toBe(true);
-  const { username } = await rig.app.dataSource
+  const { username } = await fixture.app.dataSource
     .getRepository(UserEntity)
     .findOneByOrFail({ id: returning.userId });
-  expect((await rig.browser().signIn(username, 'first-password-set')).userId).toBe(returning.userId);
+  expect((await fixture.browser().signIn(username, 'first-password-set')).userId).toBe(returning.userId);
 });
 
 it('AUTH-12 tells the owner of identities bound and unbound, of addresses taken off and passwords set', async () => {
   const address = 'owner@mail.test';
-  await signUp(rig.root, { username: 'letters' });
-  const browser = await rig.browser().signIn('letters');
-  await rig.app.dataSource
+  await signUp(fixture.root, { username: 'letters' });
+  const browser = await fixture.browser().signIn('letters');
+  await fixture.app.dataSource
     .getRepository(UserEntity)
     .update({ id: browser.userId }, { email: address, emailFolded: address });
-  await rig.passThrough('github', browser, { id: 9_900, login: 'letters' });
+  await fixture.passThrough('github', browser, { id: 9_900, login: 'letters' });
   expect((await mail.letterTo(address, 1)).text).toContain(
     'An outside account was bound to the account letters',
   );
@@ -66,15 +66,15 @@ it('AUTH-12 tells the owner of identities bound and unbound, of addresses taken 
   expect((await mail.letterTo(address, 2)).text).toContain(
     'An outside account was unbound from the account letters',
   );
-  await rig.root.expectSuccess('PUT', '/api/user/', { id: browser.userId, password: 'set-by-the-root' });
+  await fixture.root.expectSuccess('PUT', '/api/user/', { id: browser.userId, password: 'set-by-the-root' });
   expect((await mail.letterTo(address, 3)).text).toContain(
     'An administrator set a new password for the account letters',
   );
-  const again = await rig.browser().signIn('letters', 'set-by-the-root');
+  const again = await fixture.browser().signIn('letters', 'set-by-the-root');
   await again.expectSuccess('DELETE', '/api/user/self/identities/email');
   expect((await mail.letterTo(address, 4)).text).toContain('this address does not belong to it any more');
   expect(
-    await rig.app.dataSource.getRepository(UserEntity).findOneByOrFail({ id: again.userId }),
+    await fixture.app.dataSource.getRepository(UserEntity).findOneByOrFail({ id: again.userId }),
   ).toMatchObject({
     email: '',
     emailFolded: null,
@@ -85,7 +85,7 @@ it('AUTH-12 tells the owner of identities bound and unbound, of addresses taken 
 });
 
 it('OAUTH-05 needs to know where the console stands before anybody is sent to an OIDC provider', async () => {
-  const bare = await startIdentityRig({ env: { SERVER_ADDRESS: '' } });
+  const bare = await startIdentityFixture({ env: { SERVER_ADDRESS: '' } });
   await bare.setOptions({
     'oidc.client_id': 'id',
     'oidc.client_secret': 'secret',
@@ -106,7 +106,7 @@ it('OAUTH-05 needs to know where the console stands before anybody is sent to an
 });
 
 it('asks for a recent login before binding and unbinding where the operator wants that', async () => {
-  const strict = await startIdentityRig({ clock, env: { FRESH_LOGIN_REQUIRED: 'true' } });
+  const strict = await startIdentityFixture({ clock, env: { FRESH_LOGIN_REQUIRED: 'true' } });
   await signUp(strict.root, { username: 'stale' });
   const browser = await strict.browser().signIn('stale');
   clock.advance(FRESH_MS + 1);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
-import { type IdentityRig, startIdentityRig } from './rig.ts';
+import { type IdentityFixture, startIdentityFixture } from './rig.ts';
 
-let rig: IdentityRig;
+let fixture: IdentityFixture;
 
 beforeAll(async () => {
-  rig = await startIdentityRig();
+  fixture = await startIdentityFixture();
 });
-afterAll(() => rig.close());
+afterAll(() => fixture.close());
 
 const member = { id: 501, username: 'neo', name: 'Neo', active: true, silenced: false, trust_level: 2 };
 const pass = (person: object, aff = '') =>
-  rig.passThrough('linuxdo', rig.browser(), { ...member, ...person }, aff);
+  fixture.passThrough('linuxdo', fixture.browser(), { ...member, ...person }, aff);
 
 it('sends people there and back to the configured address (OAUTH-8)', async () => {
-  const { url } = await rig
+  const { url } = await fixture
     .browser()
     .expectSuccess<{ url: string }>('POST', '/api/oauth/start', { provider: 'linuxdo' });
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
@@ -26,11 +26,11 @@ it('sends people there and back to the configured address (OAUTH-8)', async () =
 });
 
 it('opens an account with an inviter, and knows the member by number', async () => {
-  const inviter = await signUp(rig.root, { username: 'inviter' });
+  const inviter = await signUp(fixture.root, { username: 'inviter' });
   const aff = await inviter.expectSuccess<string>('GET', '/api/user/aff');
   const reply = await pass({}, aff);
   const { id } = reply.body.data as { id: number };
-  expect(await rig.app.dataSource.getRepository(UserEntity).findOneByOrFail({ id })).toMatchObject({
+  expect(await fixture.app.dataSource.getRepository(UserEntity).findOneByOrFail({ id })).toMatchObject({
     linuxDoId: '501',
     displayName: 'Neo',
     inviterId: inviter.userId,
@@ -51,7 +51,7 @@ it.each([
 });
 
 it('asks for the trust level of the options, of old members too', async () => {
-  await rig.setOptions({ LinuxDOMinimumTrustLevel: 3 });
+  await fixture.setOptions({ LinuxDOMinimumTrustLevel: 3 });
   const reply = await pass({});
   expect(reply.body).toMatchObject({
     code: 'identity_trust_too_low',
@@ -59,7 +59,7 @@ it('asks for the trust level of the options, of old members too', async () => {
   });
   expect((await pass({ id: 502, trust_level: undefined })).body.code).toBe('identity_trust_too_low');
   expect((await pass({ trust_level: 3 })).body.success).toBe(true);
-  await rig.setOptions({ LinuxDOMinimumTrustLevel: 0 });
+  await fixture.setOptions({ LinuxDOMinimumTrustLevel: 0 });
 });
 
 it.each([
@@ -67,14 +67,14 @@ it.each([
   ['forgets the token', '/oauth2/token', 200, '{}', 'identity_answer_unreadable'],
   ['takes the token for nobody', '/api/user', 401, '{}', 'identity_refused'],
 ])('signs nobody in when Linux DO %s', async (_what, path, status, body, code) => {
-  rig.linuxdo.overrides.set(path, (reply) => reply.writeHead(status).end(body));
+  fixture.linuxdo.overrides.set(path, (reply) => reply.writeHead(status).end(body));
   const reply = await pass({ id: 600 });
-  rig.linuxdo.overrides.clear();
+  fixture.linuxdo.overrides.clear();
   expect(reply.body.code).toBe(code);
 });
 
 it('answers in Chinese to whoever reads Chinese', async () => {
-  const browser = rig.browser();
+  const browser = fixture.browser();
   browser.headers['accept-language'] = 'zh-CN';
   const reply = await browser.get('/api/oauth/linuxdo?code=x&state=y');
   expect(reply.body.message).toBe('登录状态无效、已过期、已使用或来自其他浏览器，请重新发起');

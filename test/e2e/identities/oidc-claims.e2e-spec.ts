@@ -4,26 +4,26 @@ import type { ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { ForgingProvider } from './forging-provider.ts';
 import { RealOidcProvider } from './oidc-provider.ts';
-import { callbackOf, configureOidc, CONSOLE, type IdentityRig, startIdentityRig } from './rig.ts';
+import { callbackOf, configureOidc, CONSOLE, type IdentityFixture, startIdentityFixture } from './rig.ts';
 
 /** What is believed of what an OIDC provider says, and what becomes of it. */
 describe('what an OIDC provider says', () => {
-  let rig: IdentityRig;
+  let fixture: IdentityFixture;
   let real: RealOidcProvider;
   let forging: ForgingProvider;
-  const configure = (wellKnown: string): Promise<void> => configureOidc(rig, wellKnown);
-  const users = () => rig.app.dataSource.getRepository(UserEntity);
+  const configure = (wellKnown: string): Promise<void> => configureOidc(fixture, wellKnown);
+  const users = () => fixture.app.dataSource.getRepository(UserEntity);
 
   beforeAll(async () => {
-    [rig, real, forging] = await Promise.all([
-      startIdentityRig(),
+    [fixture, real, forging] = await Promise.all([
+      startIdentityFixture(),
       RealOidcProvider.start(`${CONSOLE}/oauth/oidc`),
       new ForgingProvider().start(),
     ]);
     await configure(forging.wellKnown);
   });
   afterAll(async () => {
-    await rig.close();
+    await fixture.close();
     await Promise.all([real.stop(), forging.stop()]);
   });
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('what an OIDC provider says', () => {
   });
 
   async function comeBack(also: Readonly<Record<string, string>> = {}): Promise<ApiReply> {
-    const browser = rig.browser();
+    const browser = fixture.browser();
     const { url, state } = await browser.expectSuccess<{ url: string; state: string }>(
       ...(['POST', '/api/oauth/start', { provider: 'oidc', intent: 'login', aff: '' }] as const),
     );
@@ -49,7 +49,7 @@ describe('what an OIDC provider says', () => {
       await configure(forging.wellKnown);
     };
     const comeBackFrom = async (wellKnown: string): Promise<void> => {
-      await rig.setOptions({ 'oidc.well_known': wellKnown });
+      await fixture.setOptions({ 'oidc.well_known': wellKnown });
       await comeBack();
     };
 
@@ -110,8 +110,8 @@ describe('what an OIDC provider says', () => {
   );
 
   it('gets the account with the verified address only where the operator links so, and never an administrator', async () => {
-    const person = await signUp(rig.root, { username: 'linked' });
-    const boss = await signUp(rig.root, { username: 'boss', role: 'admin' });
+    const person = await signUp(fixture.root, { username: 'linked' });
+    const boss = await signUp(fixture.root, { username: 'boss', role: 'admin' });
     await users().update(
       { id: person.userId },
       { email: 'linked@mail.test', emailFolded: 'linked@mail.test' },
@@ -127,7 +127,7 @@ describe('what an OIDC provider says', () => {
     };
     const idOf = ({ body }: ApiReply): unknown => (body.data as { id: number }).id;
     expect(idOf(await arrive('link one', 'linked@mail.test', true))).not.toBe(person.userId);
-    await rig.setOptions({ LinkAccountsByVerifiedMail: true });
+    await fixture.setOptions({ LinkAccountsByVerifiedMail: true });
     try {
       expect(idOf(await arrive('link two', 'linked@mail.test', false))).not.toBe(person.userId);
       expect(idOf(await arrive('link three', 'boss@mail.test', true))).not.toBe(boss.userId);
@@ -136,7 +136,7 @@ describe('what an OIDC provider says', () => {
       // One identity of a provider is enough.
       expect(idOf(await arrive('link five', 'linked@mail.test', true))).not.toBe(person.userId);
     } finally {
-      await rig.setOptions({ LinkAccountsByVerifiedMail: false });
+      await fixture.setOptions({ LinkAccountsByVerifiedMail: false });
     }
   });
 
@@ -147,9 +147,9 @@ describe('what an OIDC provider says', () => {
       info: { preferred_username: undefined },
     };
     const first = (await comeBack()).body.data as { id: number };
-    const free = () => rig.root.delete(`/api/user/${first.id}/identity/oidc`);
+    const free = () => fixture.root.delete(`/api/user/${first.id}/identity/oidc`);
     expect((await free()).body.code).toBe('user_not_deregistered');
-    await rig.root.expectSuccess('POST', '/api/user/manage', { id: first.id, action: 'delete' });
+    await fixture.root.expectSuccess('POST', '/api/user/manage', { id: first.id, action: 'delete' });
     expect((await comeBack()).body.code).toBe('account_deregistered');
     expect((await free()).body.success).toBe(true);
     expect((await free()).body.code).toBe('identity_not_bound');

@@ -5,28 +5,28 @@ import { signUp } from '../../support/build-test-app.ts';
 import type { Browser } from './browser.ts';
 import { type Forgery, ForgingProvider } from './forging-provider.ts';
 import { type OidcPerson, RealOidcProvider } from './oidc-provider.ts';
-import { callbackOf, configureOidc, CONSOLE, type IdentityRig, startIdentityRig } from './rig.ts';
+import { callbackOf, configureOidc, CONSOLE, type IdentityFixture, startIdentityFixture } from './rig.ts';
 import { CLIENT } from './scripted-oauth.ts';
 
 const RETURN = `${CONSOLE}/oauth/oidc`;
 
-let rig: IdentityRig;
+let fixture: IdentityFixture;
 let real: RealOidcProvider;
 let forging: ForgingProvider;
 
 beforeAll(async () => {
-  [rig, real, forging] = await Promise.all([
-    startIdentityRig(),
+  [fixture, real, forging] = await Promise.all([
+    startIdentityFixture(),
     RealOidcProvider.start(RETURN),
     new ForgingProvider().start(),
   ]);
 });
 afterAll(async () => {
-  await rig.close();
+  await fixture.close();
   await Promise.all([real.stop(), forging.stop()]);
 });
 
-const users = () => rig.app.dataSource.getRepository(UserEntity);
+const users = () => fixture.app.dataSource.getRepository(UserEntity);
 const start = (browser: Browser, intent: 'login' | 'bind' = 'login', aff = '') =>
   browser.expectSuccess<{ url: string; state: string }>('POST', '/api/oauth/start', {
     provider: 'oidc',
@@ -34,7 +34,7 @@ const start = (browser: Browser, intent: 'login' | 'bind' = 'login', aff = '') =
     aff,
   });
 
-const configure = (wellKnown: string): Promise<void> => configureOidc(rig, wellKnown);
+const configure = (wellKnown: string): Promise<void> => configureOidc(fixture, wellKnown);
 
 describe('OIDC by a real provider', () => {
   beforeAll(() => configure(real.wellKnown));
@@ -50,7 +50,7 @@ describe('OIDC by a real provider', () => {
   }
 
   it('sends people there with state, nonce and a S256 challenge, and back to the configured address (OAUTH-05)', async () => {
-    const browser = rig.browser();
+    const browser = fixture.browser();
     const reply = await browser.send(
       'POST',
       '/api/oauth/start',
@@ -71,9 +71,9 @@ describe('OIDC by a real provider', () => {
   });
 
   it('opens an account with the name, the verified address and the inviter of the person', async () => {
-    const inviter = await signUp(rig.root, { username: 'inviter.oidc' });
+    const inviter = await signUp(fixture.root, { username: 'inviter.oidc' });
     const aff = await inviter.expectSuccess<string>('GET', '/api/user/aff');
-    const browser = rig.browser();
+    const browser = fixture.browser();
     const person = {
       sub: 'ada',
       name: 'Ada L.',
@@ -91,7 +91,7 @@ describe('OIDC by a real provider', () => {
       oidc_id: 'ada',
       inviter_id: inviter.userId,
     });
-    const again = await passThrough(rig.browser(), { ...person, preferred_username: 'renamed' });
+    const again = await passThrough(fixture.browser(), { ...person, preferred_username: 'renamed' });
     expect(again.body.data).toMatchObject({ username: 'ada.l' });
   });
 
@@ -102,7 +102,7 @@ describe('OIDC by a real provider', () => {
     ['a reading direction', 'ad\u202Ea.l'],
     ['ten thousand letters', 'a'.repeat(10_000)],
   ])('OAUTH-09 gives a generated name to who comes with %s', async (what, name) => {
-    const browser = rig.browser();
+    const browser = fixture.browser();
     const reply = await passThrough(browser, {
       sub: `named-${what}`,
       name: `\u200b${name}`,
@@ -116,14 +116,14 @@ describe('OIDC by a real provider', () => {
   });
 
   it('OAUTH-02 keeps an address that is somebody else\u2019s, unverified, or against the rules out', async () => {
-    await rig.setOptions({ EmailDomainWhitelist: 'mail.test', EmailDomainRestrictionEnabled: true });
+    await fixture.setOptions({ EmailDomainWhitelist: 'mail.test', EmailDomainRestrictionEnabled: true });
     const emails = [
       { sub: 'thief', email: 'ADA@mail.test', email_verified: true },
       { sub: 'hopeful', email: 'free@mail.test', email_verified: false },
       { sub: 'outsider', email: 'free@elsewhere.test', email_verified: true },
     ];
     for (const person of emails) {
-      const reply = await passThrough(rig.browser(), person);
+      const reply = await passThrough(fixture.browser(), person);
       const { id } = reply.body.data as { id: number };
       expect(await users().findOneByOrFail({ id })).toMatchObject({
         oidcId: person.sub,
@@ -131,18 +131,18 @@ describe('OIDC by a real provider', () => {
         emailFolded: null,
       });
     }
-    await rig.setOptions({ EmailDomainRestrictionEnabled: false });
+    await fixture.setOptions({ EmailDomainRestrictionEnabled: false });
   });
 
   it('binds, and refuses a code that was used, given to another flow, or comes with a foreign issuer', async () => {
-    await signUp(rig.root, { username: 'binder.oidc' });
-    const browser = await rig.browser().signIn('binder.oidc');
+    await signUp(fixture.root, { username: 'binder.oidc' });
+    const browser = await fixture.browser().signIn('binder.oidc');
     expect((await passThrough(browser, { sub: 'bound' }, 'bind')).body).toEqual({
       success: true,
       message: 'bind',
     });
-    const victim = rig.browser();
-    const attacker = rig.browser();
+    const victim = fixture.browser();
+    const attacker = fixture.browser();
     const theirs = await real.agree((await start(attacker)).url, { sub: 'attacker' }, RETURN);
     const { state } = await start(victim);
     // The attacker's code in the victim's flow: PKCE tells them apart.
@@ -160,20 +160,20 @@ describe('OIDC by a real provider', () => {
 
   it('makes one account of one person in two windows', async () => {
     const replies = await Promise.all(
-      [1, 2, 3].map(() => passThrough(rig.browser(), { sub: 'twice', preferred_username: 'twice' })),
+      [1, 2, 3].map(() => passThrough(fixture.browser(), { sub: 'twice', preferred_username: 'twice' })),
     );
     expect(new Set(replies.map(({ body }) => (body.data as { id: number }).id)).size).toBe(1);
     expect(await users().countBy({ oidcId: 'twice' })).toBe(1);
   });
 
   it('says that the provider cannot be reached, and not where it stands', async () => {
-    await rig.setOptions({ 'oidc.enabled': false });
-    await rig.setOptions({
+    await fixture.setOptions({ 'oidc.enabled': false });
+    await fixture.setOptions({
       'oidc.token_endpoint': 'http://127.0.0.1:9/token',
       'oidc.client_secret': CLIENT.secret,
       'oidc.enabled': true,
     });
-    const reply = await passThrough(rig.browser(), { sub: 'unlucky' });
+    const reply = await passThrough(fixture.browser(), { sub: 'unlucky' });
     expect([reply.body.code, reply.body.message]).toEqual([
       'identity_unreachable',
       'OIDC cannot be reached at the moment; please try again later',
@@ -189,7 +189,7 @@ describe('OAUTH-04 OIDC by a provider that forges', () => {
   });
 
   async function comeBack(): Promise<ApiReply> {
-    const browser = rig.browser();
+    const browser = fixture.browser();
     const { url, state } = await start(browser);
     forging.nonce = new URL(url).searchParams.get('nonce') ?? '';
     return browser.get(callbackOf('oidc', { code: 'any', state }));
@@ -221,11 +221,11 @@ describe('OAUTH-04 OIDC by a provider that forges', () => {
   });
 
   it('does without an id token when nobody said where its keys are', async () => {
-    await rig.setOptions({ 'oidc.well_known': '' });
+    await fixture.setOptions({ 'oidc.well_known': '' });
     forging.forgery = { hasForeignKey: true, infoSub: 'plain' };
     expect((await comeBack()).body.success).toBe(true);
     expect(await users().existsBy({ oidcId: 'plain' })).toBe(true);
-    await rig.setOptions({ 'oidc.well_known': forging.wellKnown });
+    await fixture.setOptions({ 'oidc.well_known': forging.wellKnown });
   });
 });
 
@@ -233,7 +233,8 @@ describe('discovery for the settings page', () => {
   afterEach(() => {
     forging.document = {};
   });
-  const discover = (address: unknown) => rig.root.post('/api/oauth/oidc/discover', { well_known: address });
+  const discover = (address: unknown) =>
+    fixture.root.post('/api/oauth/oidc/discover', { well_known: address });
 
   it.each([
     ['ftp://127.0.0.1/x', 'oidc_address_invalid'],
@@ -263,7 +264,7 @@ describe('discovery for the settings page', () => {
   });
 
   it('is for root alone', async () => {
-    const admin = await signUp(rig.root, { username: 'warden.oidc', role: 'admin' });
+    const admin = await signUp(fixture.root, { username: 'warden.oidc', role: 'admin' });
     expect((await admin.post('/api/oauth/oidc/discover', { well_known: forging.wellKnown })).body.code).toBe(
       'not_permitted',
     );
@@ -273,57 +274,66 @@ describe('discovery for the settings page', () => {
 describe('a secret and the address it was typed for', () => {
   const evil = 'https://collector.test/token';
   const isSet = async (key: string): Promise<boolean | undefined> => {
-    const list = await rig.root.expectSuccess<{ key: string; is_set?: boolean }[]>('GET', '/api/option/');
+    const list = await fixture.root.expectSuccess<{ key: string; is_set?: boolean }[]>('GET', '/api/option/');
     return list.find((option) => option.key === key)?.is_set;
   };
 
   it('part while the provider is on only when the secret is typed again', async () => {
-    const reply = await rig.root.put('/api/option/', { key: 'oidc.token_endpoint', value: evil });
+    const reply = await fixture.root.put('/api/option/', { key: 'oidc.token_endpoint', value: evil });
     expect(reply.body.code).toBe('option_secret_retype');
-    const path = await rig.root.put('/api/option/', {
+    const path = await fixture.root.put('/api/option/', {
       key: 'oidc.token_endpoint',
       value: `${forging.issuer}/token/`,
     });
     expect(path.body.success).toBe(true);
-    await rig.setOptions({ 'oidc.token_endpoint': evil, 'oidc.client_secret': 'typed again' });
+    await fixture.setOptions({ 'oidc.token_endpoint': evil, 'oidc.client_secret': 'typed again' });
     expect(await isSet('oidc.client_secret')).toBe(true);
   });
 
   it('part while it is off only when the secret is removed: signing in stays off until it is there', async () => {
-    await rig.setOptions({ 'oidc.enabled': false });
+    await fixture.setOptions({ 'oidc.enabled': false });
     const back = { key: 'oidc.token_endpoint', value: `${forging.issuer}/token` };
-    expect((await rig.root.put('/api/option/', back)).body.code).toBe('option_secret_retype');
+    expect((await fixture.root.put('/api/option/', back)).body.code).toBe('option_secret_retype');
     expect(await isSet('oidc.client_secret')).toBe(true);
-    const removed = await rig.root.put('/api/option/', [back, { key: 'oidc.client_secret', value: null }]);
+    const removed = await fixture.root.put('/api/option/', [
+      back,
+      { key: 'oidc.client_secret', value: null },
+    ]);
     expect(removed.body.success).toBe(true);
     expect(await isSet('oidc.client_secret')).toBe(false);
-    expect((await rig.root.put('/api/option/', { key: 'oidc.enabled', value: true })).body.code).toBe(
+    expect((await fixture.root.put('/api/option/', { key: 'oidc.enabled', value: true })).body.code).toBe(
       'option_incomplete',
     );
     expect(
-      (await rig.root.put('/api/option/', { key: 'GitHubServerAddress', value: 'https://collector.test' }))
-        .body.code,
+      (
+        await fixture.root.put('/api/option/', {
+          key: 'GitHubServerAddress',
+          value: 'https://collector.test',
+        })
+      ).body.code,
     ).toBe('option_secret_retype');
   });
 });
 
 describe('AUTH-19 switching passwords off', () => {
   it('needs a root who can sign in another way, and that way stays on', async () => {
-    const off = () => rig.root.put('/api/option/', { key: 'PasswordLoginEnabled', value: false });
+    const off = () => fixture.root.put('/api/option/', { key: 'PasswordLoginEnabled', value: false });
     expect((await off()).body.code).toBe('option_last_login_way');
-    const browser = await rig.browser().signIn('root', 'correct horse battery');
-    expect((await rig.passThrough('github', browser, { id: 77, login: 'root' })).body.message).toBe('bind');
-    expect((await off()).body.success).toBe(true);
-    expect((await rig.root.put('/api/option/', { key: 'GitHubOAuthEnabled', value: false })).body.code).toBe(
-      'option_last_login_way',
+    const browser = await fixture.browser().signIn('root', 'correct horse battery');
+    expect((await fixture.passThrough('github', browser, { id: 77, login: 'root' })).body.message).toBe(
+      'bind',
     );
+    expect((await off()).body.success).toBe(true);
+    expect(
+      (await fixture.root.put('/api/option/', { key: 'GitHubOAuthEnabled', value: false })).body.code,
+    ).toBe('option_last_login_way');
     expect((await browser.send('DELETE', '/api/user/self/identities/github')).body.code).toBe(
       'identity_last_way',
     );
     expect(
-      (await rig.passThrough('github', rig.browser(), { id: 77, login: 'root' })).body.data,
+      (await fixture.passThrough('github', fixture.browser(), { id: 77, login: 'root' })).body.data,
     ).toMatchObject({ role: 100 });
-    await rig.setOptions({ PasswordLoginEnabled: true });
+    await fixture.setOptions({ PasswordLoginEnabled: true });
     expect((await browser.send('DELETE', '/api/user/self/identities/github')).body.success).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import { CLIENT, GITHUB_SCRIPT, LINUX_DO_SCRIPT, type Person, ScriptedOAuth } fr
 export const CONSOLE = 'http://console.test';
 
 /** The application, with scripted providers switched on. */
-export interface IdentityRig {
+export interface IdentityFixture {
   readonly app: TestApp;
   readonly root: ApiClient;
   readonly github: ScriptedOAuth;
@@ -24,7 +24,7 @@ export interface IdentityRig {
   close(): Promise<void>;
 }
 
-export async function startIdentityRig(wishes: TestAppWishes = {}): Promise<IdentityRig> {
+export async function startIdentityFixture(wishes: TestAppWishes = {}): Promise<IdentityFixture> {
   const github = await new ScriptedOAuth(GITHUB_SCRIPT).start();
   const linuxdo = await new ScriptedOAuth(LINUX_DO_SCRIPT).start();
   const app = await startTestApp({
@@ -38,7 +38,7 @@ export async function startIdentityRig(wishes: TestAppWishes = {}): Promise<Iden
     },
   });
   const root = await setUpRoot(app);
-  const setOptions: IdentityRig['setOptions'] = async (values) => {
+  const setOptions: IdentityFixture['setOptions'] = async (values) => {
     await root.expectSuccess(
       'PUT',
       '/api/option/',
@@ -85,12 +85,12 @@ export const callbackOf = (provider: string, query: Readonly<Record<string, stri
   `/api/oauth/${provider}?${new URLSearchParams(query).toString()}`;
 
 /** What the settings page does: discovery, then one save. */
-export async function configureOidc(rig: IdentityRig, wellKnown: string): Promise<void> {
-  await rig.setOptions({ 'oidc.enabled': false });
-  const found = await rig.root.expectSuccess<Record<string, string>>('POST', '/api/oauth/oidc/discover', {
+export async function configureOidc(fixture: IdentityFixture, wellKnown: string): Promise<void> {
+  await fixture.setOptions({ 'oidc.enabled': false });
+  const found = await fixture.root.expectSuccess<Record<string, string>>('POST', '/api/oauth/oidc/discover', {
     well_known: wellKnown,
   });
-  await rig.setOptions({
+  await fixture.setOptions({
     'oidc.well_known': wellKnown,
     'oidc.client_id': CLIENT.id,
     'oidc.client_secret': CLIENT.secret,

@@ -4,22 +4,22 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import type { Browser } from './browser.ts';
-import { type IdentityRig, startIdentityRig } from './rig.ts';
+import { type IdentityFixture, startIdentityFixture } from './rig.ts';
 
 const BOT_TOKEN = '110201543:token-of-a-test';
 
-let rig: IdentityRig;
+let fixture: IdentityFixture;
 const clock = new FakeClock(Date.now());
 
 beforeAll(async () => {
-  rig = await startIdentityRig({ clock });
-  await rig.setOptions({
+  fixture = await startIdentityFixture({ clock });
+  await fixture.setOptions({
     TelegramBotToken: BOT_TOKEN,
     TelegramBotName: 'tollgate_bot',
     TelegramOAuthEnabled: true,
   });
 });
-afterAll(() => rig.close());
+afterAll(() => fixture.close());
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -41,13 +41,13 @@ const confirmation = (id: string, more: Fields = {}): Fields => ({
   auth_date: now(),
   ...more,
 });
-const login = (fields: Fields, browser = rig.browser()) =>
+const login = (fields: Fields, browser = fixture.browser()) =>
   browser.get(`/api/oauth/telegram/login?${new URLSearchParams(fields).toString()}`);
 
 /** Somebody with this Telegram id bound. */
 async function bound(username: string, id: string): Promise<Browser> {
-  await signUp(rig.root, { username });
-  const browser = await rig.browser().signIn(username);
+  await signUp(fixture.root, { username });
+  const browser = await fixture.browser().signIn(username);
   const { state } = await browser.expectSuccess<{ state: string }>('POST', '/api/oauth/start', {
     provider: 'telegram',
     intent: 'bind',
@@ -66,7 +66,7 @@ it('signs in who is bound, with the fields the widget sends, and opens no accoun
   expect(reply.body).toMatchObject({ success: true, data: { id: owner.userId, username: 'graceful' } });
   const stranger = await login(signed(confirmation('4712')));
   expect(stranger.body.code).toBe('identity_unknown');
-  expect(await rig.app.dataSource.getRepository(UserEntity).existsBy({ telegramId: '4712' })).toBe(false);
+  expect(await fixture.app.dataSource.getRepository(UserEntity).existsBy({ telegramId: '4712' })).toBe(false);
 });
 
 it.each<readonly [string, () => Fields, string]>([
@@ -111,14 +111,14 @@ it('TG-01 refuses another field though it is signed, and a field given twice', a
   expect((await login(signed({ ...confirmation('4711'), role: '100' }))).status).toBe(400);
   const fields = new URLSearchParams(signed(confirmation('4711')));
   fields.append('id', '4711');
-  expect((await rig.browser().get(`/api/oauth/telegram/login?${fields.toString()}`)).status).toBe(400);
+  expect((await fixture.browser().get(`/api/oauth/telegram/login?${fields.toString()}`)).status).toBe(400);
 });
 
 it('TG-01 with an empty token of ours nothing is genuine, whatever the switch says', async () => {
   const { isGenuine } = await import('../../../server/modules/identities/telegram-signature.js');
   const fields = { ...signed(confirmation('1'), ''), hash: signed(confirmation('1'), '')['hash'] ?? '' };
   expect(isGenuine(fields, '')).toBe(false);
-  expect((await rig.root.put('/api/option/', { key: 'TelegramBotToken', value: null })).body.code).toBe(
+  expect((await fixture.root.put('/api/option/', { key: 'TelegramBotToken', value: null })).body.code).toBe(
     'option_incomplete',
   );
 });
@@ -134,8 +134,8 @@ it('TG-02 takes a confirmation once: in parallel, after a second and after six m
 });
 
 it('TG-03 binds only by a state of the same session: not by a link, not twice, not for somebody else', async () => {
-  await signUp(rig.root, { username: 'linked' });
-  const victim = await rig.browser().signIn('linked');
+  await signUp(fixture.root, { username: 'linked' });
+  const victim = await fixture.browser().signIn('linked');
   const query = (fields: Fields): string =>
     `/api/oauth/telegram/bind?${new URLSearchParams(fields).toString()}`;
   const attackers = signed(confirmation('666'));
@@ -159,7 +159,8 @@ it('TG-03 binds only by a state of the same session: not by a link, not twice, n
     'identity_state_invalid',
   );
   expect(
-    (await rig.app.dataSource.getRepository(UserEntity).findOneByOrFail({ id: victim.userId })).telegramId,
+    (await fixture.app.dataSource.getRepository(UserEntity).findOneByOrFail({ id: victim.userId }))
+      .telegramId,
   ).toBeNull();
 
   const own = await victim.expectSuccess<{ state: string }>('POST', '/api/oauth/start', {
@@ -170,23 +171,23 @@ it('TG-03 binds only by a state of the same session: not by a link, not twice, n
   const done = await victim.get(path, fromElsewhere);
   expect([done.status, done.headers.get('location')]).toEqual([302, '/personal']);
   expect((await victim.get(path, fromElsewhere)).body.code).toBe('identity_state_invalid');
-  expect((await rig.browser().get(path)).status).toBe(401);
+  expect((await fixture.browser().get(path)).status).toBe(401);
 });
 
 it('says no while it is off, and to a page elsewhere', async () => {
   const fields = signed(confirmation('4711', { last_name: 'off' }));
   const path = `/api/oauth/telegram/login?${new URLSearchParams(fields).toString()}`;
-  expect((await rig.browser().get(path, { 'sec-fetch-site': 'cross-site' })).body.code).toBe(
+  expect((await fixture.browser().get(path, { 'sec-fetch-site': 'cross-site' })).body.code).toBe(
     'foreign_origin',
   );
-  await rig.setOptions({ TelegramOAuthEnabled: false });
+  await fixture.setOptions({ TelegramOAuthEnabled: false });
   expect((await login(fields)).body.code).toBe('identity_provider_off');
-  await rig.setOptions({ TelegramOAuthEnabled: true });
+  await fixture.setOptions({ TelegramOAuthEnabled: true });
   expect((await login(fields)).body.success).toBe(true);
 });
 
 it('refuses who is banned', async () => {
   const { userId } = await bound('banished', '99');
-  await rig.root.expectSuccess('POST', '/api/user/manage', { id: userId, action: 'disable' });
+  await fixture.root.expectSuccess('POST', '/api/user/manage', { id: userId, action: 'disable' });
   expect((await login(signed(confirmation('99')))).body.code).toBe('account_banned');
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { type IdentityRig, startIdentityRig } from './rig.ts';
+import { type IdentityFixture, startIdentityFixture } from './rig.ts';
 
 const TOKEN = 'token of the helper server';
 
@@ -24,22 +24,22 @@ const helper: Server = createServer((request, reply) => {
   json(200, { success: id !== undefined, message: id === undefined ? 'invalid code' : '', data: id ?? '' });
 });
 
-let rig: IdentityRig;
+let fixture: IdentityFixture;
 const clock = new FakeClock(Date.now());
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => helper.listen(0, '127.0.0.1', resolve));
   const address = helper.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  rig = await startIdentityRig({ clock });
-  await rig.setOptions({
+  fixture = await startIdentityFixture({ clock });
+  await fixture.setOptions({
     WeChatServerAddress: `http://127.0.0.1:${address.port}/`,
     WeChatServerToken: TOKEN,
     WeChatAuthEnabled: true,
   });
 });
 afterAll(async () => {
-  await rig.close();
+  await fixture.close();
   helper.closeAllConnections();
   await new Promise<void>((resolve) => helper.close(() => resolve()));
 });
@@ -49,11 +49,11 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-const login = (code: string) => rig.browser().get(`/api/oauth/wechat?code=${encodeURIComponent(code)}`);
+const login = (code: string) => fixture.browser().get(`/api/oauth/wechat?code=${encodeURIComponent(code)}`);
 
 it('opens an account, finds it again, and takes a code once in its three minutes', async () => {
   codes.set('a1B2', 'open-id-1').set('c3D4', 'open-id-1');
-  const browser = rig.browser();
+  const browser = fixture.browser();
   const first = await browser.get('/api/oauth/wechat?code=a1B2');
   expect(first.body).toMatchObject({
     success: true,
@@ -99,19 +99,20 @@ it.each([
 
 it('says no to a wrong token of ours, to a page elsewhere, and while it is off', async () => {
   codes.set('good', 'open-id-3');
-  await rig.setOptions({ WeChatServerToken: 'wrong' });
+  await fixture.setOptions({ WeChatServerToken: 'wrong' });
   expect((await login('good')).body.code).toBe('wechat_code_wrong');
-  await rig.setOptions({ WeChatServerToken: TOKEN });
+  await fixture.setOptions({ WeChatServerToken: TOKEN });
   expect(
-    (await rig.browser().get('/api/oauth/wechat?code=good', { 'sec-fetch-site': 'cross-site' })).body.code,
+    (await fixture.browser().get('/api/oauth/wechat?code=good', { 'sec-fetch-site': 'cross-site' })).body
+      .code,
   ).toBe('foreign_origin');
-  await rig.setOptions({ WeChatAuthEnabled: false });
+  await fixture.setOptions({ WeChatAuthEnabled: false });
   expect((await login('good')).body.code).toBe('identity_provider_off');
-  await rig.setOptions({ WeChatAuthEnabled: true });
+  await fixture.setOptions({ WeChatAuthEnabled: true });
 });
 
 it('WX-01 stops who guesses', async () => {
-  const browser = rig.browser();
+  const browser = fixture.browser();
   const replies: number[] = [];
   for (let attempt = 0; attempt < 11; attempt += 1)
     replies.push((await browser.get(`/api/oauth/wechat?code=${1000 + attempt}`)).status);
@@ -119,18 +120,18 @@ it('WX-01 stops who guesses', async () => {
 });
 
 it('binds by GET and by POST, only for who is signed in', async () => {
-  await signUp(rig.root, { username: 'bygets' });
-  await signUp(rig.root, { username: 'byposts' });
-  const [one, two] = [await rig.browser().signIn('bygets'), await rig.browser().signIn('byposts')];
+  await signUp(fixture.root, { username: 'bygets' });
+  await signUp(fixture.root, { username: 'byposts' });
+  const [one, two] = [await fixture.browser().signIn('bygets'), await fixture.browser().signIn('byposts')];
   codes.set('get1', 'open-id-4').set('post', 'open-id-5').set('take', 'open-id-4');
-  expect((await rig.browser().get('/api/oauth/wechat/bind?code=get1')).status).toBe(401);
+  expect((await fixture.browser().get('/api/oauth/wechat/bind?code=get1')).status).toBe(401);
   const foreign = one.copy();
   foreign.userId = two.userId;
   expect((await foreign.get('/api/oauth/wechat/bind?code=get1')).status).toBe(401);
   expect((await one.get('/api/oauth/wechat/bind?code=get1')).body).toEqual({ success: true, message: '' });
   expect((await two.post('/api/oauth/wechat/bind', { code: 'take' })).body.code).toBe('identity_taken');
   expect((await two.post('/api/oauth/wechat/bind', { code: 'post' })).body.success).toBe(true);
-  const rows = rig.app.dataSource.getRepository(UserEntity);
+  const rows = fixture.app.dataSource.getRepository(UserEntity);
   expect((await rows.findOneByOrFail({ id: one.userId })).wechatId).toBe('open-id-4');
   expect((await rows.findOneByOrFail({ id: two.userId })).wechatId).toBe('open-id-5');
   await two.expectSuccess('DELETE', '/api/user/self/identities/wechat');
@@ -139,7 +140,7 @@ it('binds by GET and by POST, only for who is signed in', async () => {
 
 it('opens no account while registering is off', async () => {
   codes.set('late', 'open-id-6');
-  await rig.setOptions({ RegisterEnabled: false });
+  await fixture.setOptions({ RegisterEnabled: false });
   expect((await login('late')).body.code).toBe('register_off');
-  await rig.setOptions({ RegisterEnabled: true });
+  await fixture.setOptions({ RegisterEnabled: true });
 });

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openMediaHouse, type MediaHouse } from './media-house.js';
+import { openMediaFixture, type MediaFixture } from './media-house.js';
 import { answerJson, formOf } from './scripted-vendor.js';
 
-let house: MediaHouse;
+let fixture: MediaFixture;
 
 beforeAll(async () => {
-  house = await openMediaHouse([{ models: ['whisper-1', 'dall-e-3'] }]);
+  fixture = await openMediaFixture([{ models: ['whisper-1', 'dall-e-3'] }]);
 });
 
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
 describe('requests no reader should trust', () => {
@@ -19,9 +19,9 @@ describe('requests no reader should trust', () => {
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n';
   const post = (path: string, body: string, type = `multipart/form-data; boundary=${boundary}`) =>
-    fetch(`${house.app.url}${path}`, {
+    fetch(`${fixture.app.url}${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${house.key}`, 'content-type': type },
+      headers: { authorization: `Bearer ${fixture.key}`, 'content-type': type },
       body,
     });
 
@@ -34,12 +34,12 @@ describe('requests no reader should trust', () => {
     ['10,000 parts', `${part('x', 'y').repeat(10_000)}${file}--b--`],
     ['nothing at all', ''],
   ])('RLY-03 RLY-13 F-49 a form with %s is refused, in the shape of the API', async (_name, body) => {
-    const asked = house.vendor.requests.length;
+    const asked = fixture.vendor.requests.length;
     const answer = await post('/v1/audio/transcriptions', body);
     expect(answer.status).toBe(400);
     const { error } = (await answer.json()) as { error: { type: string; message: string } };
     expect(error.message).not.toBe('');
-    expect(house.vendor.requests).toHaveLength(asked);
+    expect(fixture.vendor.requests).toHaveLength(asked);
   });
 
   it('HTTP-06 forms are taken where files belong, and nowhere else', async () => {
@@ -57,24 +57,28 @@ describe('requests no reader should trust', () => {
   });
 
   it('RLY-13 a name with a path is the vendor’s to read: nothing is written here, whether the call ends or breaks off', async () => {
-    house.vendor.on('/v1/audio/transcriptions', (_request, response) => answerJson(response, { text: 'x' }));
-    const before = readdirSync(house.app.env.dataDir, { recursive: true }).length;
+    fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+      answerJson(response, { text: 'x' }),
+    );
+    const before = readdirSync(fixture.app.env.dataDir, { recursive: true }).length;
     const named = file.replace('filename="a"', 'filename="../../../tmp/outside.mp3"');
     const form = `${part('model', 'whisper-1')}${named}`;
     expect((await post('/v1/audio/transcriptions', `${form}--b--`)).status).toBe(200);
-    expect(house.vendor.last('/v1/audio/transcriptions').body.toString()).toContain(
+    expect(fixture.vendor.last('/v1/audio/transcriptions').body.toString()).toContain(
       '../../../tmp/outside.mp3',
     );
     expect((await post('/v1/audio/transcriptions', form)).status).toBe(400);
     expect(existsSync('/tmp/outside.mp3')).toBe(false);
-    expect(readdirSync(house.app.env.dataDir, { recursive: true })).toHaveLength(before);
+    expect(readdirSync(fixture.app.env.dataDir, { recursive: true })).toHaveLength(before);
   });
 
   it('what an upstream must not be told is taken out of a form', async () => {
-    house.vendor.on('/v1/audio/transcriptions', (_request, response) => answerJson(response, { text: 'x' }));
+    fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+      answerJson(response, { text: 'x' }),
+    );
     const form = `${part('api_base', 'http://evil')}${part('model', 'whisper-1')}${file}${part('user', 'u')}--b--`;
     expect((await post('/v1/audio/transcriptions', form)).status).toBe(200);
-    expect(await formOf(house.vendor.last('/v1/audio/transcriptions'))).toEqual({
+    expect(await formOf(fixture.vendor.last('/v1/audio/transcriptions'))).toEqual({
       model: 'whisper-1',
       file: 'x',
       user: 'u',

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { ScriptedVendor } from './scripted-vendor.js';
 
 /** The gateway in this process, a scripted vendor behind it and the official client in front. */
-export interface MediaHouse {
+export interface MediaFixture {
   readonly app: TestApp;
   readonly vendor: ScriptedVendor;
   readonly admin: GatewayConsole;
@@ -35,9 +35,9 @@ export const MEDIA_PRICES = {
   ModelPrice: { 'dall-e-3': 0.04, 'qwen-image': 0.04, 'wan2.2-t2i': 0.04, kolors: 0.04 },
 };
 
-export async function openMediaHouse(
+export async function openMediaFixture(
   channels: readonly (Record<string, unknown> & { readonly models: readonly string[] })[],
-): Promise<MediaHouse> {
+): Promise<MediaFixture> {
   const vendor = await ScriptedVendor.start();
   const app = await startTestApp();
   const admin = new GatewayConsole(app.url);

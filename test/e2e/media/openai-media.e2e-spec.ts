@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
-import { openMediaHouse, refusalOf, type MediaHouse } from './media-house.js';
+import { openMediaFixture, refusalOf, type MediaFixture } from './media-house.js';
 import { answerEvents, answerJson, formOf } from './scripted-vendor.js';
 
 /** Pictures and moderation with the official client; prices in media-house.ts. */
-let house: MediaHouse;
+let fixture: MediaFixture;
 const PNG = Buffer.from('iVBORw0KGgo=', 'base64');
 
 beforeAll(async () => {
-  house = await openMediaHouse([
+  fixture = await openMediaFixture([
     {
       models: [
         'gpt-image-1',
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
 describe('pictures', () => {
   it('are charged by the tokens the vendor counts, pictures dearer than words', async () => {
-    house.vendor.on('/v1/images/generations', (_request, response) =>
+    fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, {
         created: 1,
         data: [{ b64_json: PNG.toString('base64') }],
@@ -42,8 +42,8 @@ describe('pictures', () => {
         },
       }),
     );
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.images.generate({
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.images.generate({
         model: 'gpt-image-1',
         prompt: 'A cat',
         quality: 'medium',
@@ -55,25 +55,30 @@ describe('pictures', () => {
   });
 
   it('are charged by size and quality where a picture has a price, and by what was made, not by what was asked', async () => {
-    house.vendor.on('/v1/images/generations', (_request, response) =>
+    fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, {
         created: 1,
         data: [{ url: 'https://pictures.example/1.png', revised_prompt: 'A cat.' }],
       }),
     );
-    const large = await house.chargeOf(() =>
-      house.client.images.generate({ model: 'dall-e-3', prompt: 'A cat', size: '1792x1024', quality: 'hd' }),
+    const large = await fixture.chargeOf(() =>
+      fixture.client.images.generate({
+        model: 'dall-e-3',
+        prompt: 'A cat',
+        size: '1792x1024',
+        quality: 'hd',
+      }),
     );
     expect(large).toBe(60_000);
     // Two were asked for, one came: without a price per picture it stands for 1,250 tokens, less for a small one.
-    const small = await house.chargeOf(() =>
-      house.client.images.generate({ model: 'dall-e-2', prompt: 'A', size: '256x256', n: 2 }),
+    const small = await fixture.chargeOf(() =>
+      fixture.client.images.generate({ model: 'dall-e-2', prompt: 'A', size: '256x256', n: 2 }),
     );
     expect(small).toBe(1 + 500);
   });
 
   it('stream in pieces, untouched', async () => {
-    house.vendor.on('/v1/images/generations', (_request, response) =>
+    fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerEvents(response, [
         { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 } as {
           type: string;
@@ -86,8 +91,8 @@ describe('pictures', () => {
       ]),
     );
     const types: string[] = [];
-    const charge = await house.chargeOf(async () => {
-      const stream = await house.client.images.generate({
+    const charge = await fixture.chargeOf(async () => {
+      const stream = await fixture.client.images.generate({
         model: 'gpt-image-1',
         prompt: 'A cat',
         stream: true,
@@ -100,7 +105,7 @@ describe('pictures', () => {
   });
 
   it('are edited by a form whose files arrive as they were sent', async () => {
-    house.vendor.on('/v1/images/edits', (_request, response) =>
+    fixture.vendor.on('/v1/images/edits', (_request, response) =>
       answerJson(response, {
         created: 1,
         data: [{ b64_json: 'AAAA' }],
@@ -112,12 +117,12 @@ describe('pictures', () => {
         },
       }),
     );
-    const charge = await house.chargeOf(async () => {
+    const charge = await fixture.chargeOf(async () => {
       const image = [await toFile(PNG, 'a.png', { type: 'image/png' }), await toFile(PNG, 'b.png')];
       const mask = await toFile(PNG, 'mask.png', { type: 'image/png' });
-      await house.client.images.edit({ model: 'gpt-image-1', prompt: 'More cats', image, mask });
+      await fixture.client.images.edit({ model: 'gpt-image-1', prompt: 'More cats', image, mask });
     });
-    const fields = await formOf(house.vendor.last('/v1/images/edits'));
+    const fields = await formOf(fixture.vendor.last('/v1/images/edits'));
     expect(fields).toEqual({
       model: 'gpt-image-1',
       prompt: 'More cats',
@@ -128,12 +133,12 @@ describe('pictures', () => {
   });
 
   it('are varied', async () => {
-    house.vendor.on('/v1/images/variations', (_request, response) =>
+    fixture.vendor.on('/v1/images/variations', (_request, response) =>
       answerJson(response, { created: 1, data: [{ url: 'https://pictures.example/2.png' }] }),
     );
     const image = await toFile(PNG, 'a.png', { type: 'image/png' });
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.images.createVariation({ model: 'dall-e-2', image, n: 1 });
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.images.createVariation({ model: 'dall-e-2', image, n: 1 });
       expect(reply.data?.[0]?.url).toContain('2.png');
     });
     // A picture sent along stands for 800 tokens, one that was made for 1,250.
@@ -148,31 +153,31 @@ describe('pictures', () => {
     [{ model: 'dall-e-2', prompt: '' }, 'prompt'],
     [{ prompt: 'x' }, 'model'],
   ])('%j is refused here, and costs nothing', async (body, sentence) => {
-    const asked = house.vendor.requests.length;
-    const error = await refusalOf(house.client.images.generate(body as never));
+    const asked = fixture.vendor.requests.length;
+    const error = await refusalOf(fixture.client.images.generate(body as never));
     expect(error.status).toBe(400);
     expect(error.message).toContain(sentence);
-    expect(house.vendor.requests).toHaveLength(asked);
+    expect(fixture.vendor.requests).toHaveLength(asked);
   });
 
   it('that never came are a failure, not an answer', async () => {
-    house.vendor.on('/v1/images/generations', (_request, response) =>
+    fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, { created: 1, data: [] }),
     );
-    const before = await house.admin.balance();
-    const error = await refusalOf(house.client.images.generate({ model: 'dall-e-3', prompt: 'x' }));
+    const before = await fixture.admin.balance();
+    const error = await refusalOf(fixture.client.images.generate({ model: 'dall-e-3', prompt: 'x' }));
     expect(error.status).toBe(502);
-    expect(await house.admin.balance()).toBe(before);
+    expect(await fixture.admin.balance()).toBe(before);
   });
 });
 
 describe('moderation', () => {
   it('is passed on and charged by what was judged', async () => {
-    house.vendor.on('/v1/moderations', (_request, response) =>
+    fixture.vendor.on('/v1/moderations', (_request, response) =>
       answerJson(response, { id: 'modr-1', model: 'omni-moderation-latest', results: [{ flagged: false }] }),
     );
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.moderations.create({
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.moderations.create({
         model: 'omni-moderation-latest',
         input: ['one', 'two'],
       });

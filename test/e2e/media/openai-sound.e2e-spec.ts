@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
-import { openMediaHouse, refusalOf, type MediaHouse } from './media-house.js';
+import { openMediaFixture, refusalOf, type MediaFixture } from './media-house.js';
 import { answerEvents, answerJson, formOf, wavOf } from './scripted-vendor.js';
 
 /** Speech and transcripts with the official client; prices in media-house.ts. */
-let house: MediaHouse;
+let fixture: MediaFixture;
 
 beforeAll(async () => {
-  house = await openMediaHouse([
+  fixture = await openMediaFixture([
     {
       models: [
         'gpt-image-1',
@@ -24,19 +24,19 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
 describe('speech', () => {
   it('is passed on as it comes, and charged by the characters that were spoken', async () => {
     const sound = Buffer.alloc(300_000, 7);
-    house.vendor.on('/v1/audio/speech', (_request, response) => {
+    fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
       for (let at = 0; at < sound.length; at += 30_000) response.write(sound.subarray(at, at + 30_000));
       response.end();
     });
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.audio.speech.create({
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.audio.speech.create({
         model: 'tts-1',
         voice: 'alloy',
         input: 'Grüße, ihr!',
@@ -54,13 +54,17 @@ describe('speech', () => {
     'application/xhtml+xml',
     'text/javascript',
   ])('UP-08 is bytes and nothing a browser would run when the upstream calls it %s', async (type) => {
-    house.vendor.on('/v1/audio/speech', (_request, response) => {
+    fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': type, 'content-disposition': 'inline' });
       response.end('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     });
     // Until it is booked: the next test counts from here.
-    await house.chargeOf(async () => {
-      const reply = await house.client.audio.speech.create({ model: 'tts-1', voice: 'alloy', input: 'one' });
+    await fixture.chargeOf(async () => {
+      const reply = await fixture.client.audio.speech.create({
+        model: 'tts-1',
+        voice: 'alloy',
+        input: 'one',
+      });
       expect(reply.headers.get('content-type')).toBe('application/octet-stream');
       expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
       expect(reply.headers.get('content-disposition')).toBeNull();
@@ -70,12 +74,12 @@ describe('speech', () => {
 
   it('is charged by its seconds where sound has a price: a begun second counts', async () => {
     const wav = wavOf(2);
-    house.vendor.on('/v1/audio/speech', (_request, response) => {
+    fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(wav);
     });
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.audio.speech.create({
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.audio.speech.create({
         model: 'gpt-4o-mini-tts',
         voice: 'alloy',
         input: 'one',
@@ -90,7 +94,7 @@ describe('speech', () => {
   });
 
   it('streams as events, with the tokens the vendor counts', async () => {
-    house.vendor.on('/v1/audio/speech', (_request, response) =>
+    fixture.vendor.on('/v1/audio/speech', (_request, response) =>
       answerEvents(response, [
         { type: 'speech.audio.delta', audio: 'AAAA' } as { type: string },
         {
@@ -99,8 +103,8 @@ describe('speech', () => {
         } as { type: string },
       ]),
     );
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.audio.speech.create({
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.audio.speech.create({
         model: 'gpt-4o-mini-tts',
         voice: 'alloy',
         input: 'one two',
@@ -114,13 +118,13 @@ describe('speech', () => {
   });
 
   it('of a client that leaves is charged for what came, and the vendor is stopped', async () => {
-    const { vendor, client } = house;
+    const { vendor, client } = fixture;
     const cancelled = vendor.cancelled;
     vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
       response.write(Buffer.alloc(48_000));
     });
-    const charge = await house.chargeOf(async () => {
+    const charge = await fixture.chargeOf(async () => {
       const leaving = new AbortController();
       const reply = await client.audio.speech.create(
         { model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'one', response_format: 'pcm' },
@@ -141,22 +145,22 @@ describe('transcripts', () => {
   const file = () => toFile(wavOf(3), 'speech.wav', { type: 'audio/wav' });
 
   it('are charged by the seconds of the file when nobody counts', async () => {
-    house.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+    fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, { text: 'Hello.' }),
     );
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.audio.transcriptions.create({
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.audio.transcriptions.create({
         model: 'whisper-1',
         file: await file(),
       });
       expect(reply.text).toBe('Hello.');
     });
     expect(charge).toBe(50);
-    expect((await formOf(house.vendor.last('/v1/audio/transcriptions')))['model']).toBe('whisper-1');
+    expect((await formOf(fixture.vendor.last('/v1/audio/transcriptions')))['model']).toBe('whisper-1');
   });
 
   it('are charged by the seconds or the tokens the vendor tells', async () => {
-    house.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+    fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, {
         task: 'transcribe',
         text: 'Hello.',
@@ -164,8 +168,8 @@ describe('transcripts', () => {
         usage: { type: 'duration', seconds: 6 },
       }),
     );
-    const seconds = await house.chargeOf(async () =>
-      house.client.audio.transcriptions.create({
+    const seconds = await fixture.chargeOf(async () =>
+      fixture.client.audio.transcriptions.create({
         model: 'whisper-1',
         file: await file(),
         response_format: 'verbose_json',
@@ -173,7 +177,7 @@ describe('transcripts', () => {
       }),
     );
     expect(seconds).toBe(100);
-    house.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+    fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, {
         text: 'Hello.',
         usage: {
@@ -185,20 +189,20 @@ describe('transcripts', () => {
         },
       }),
     );
-    const tokens = await house.chargeOf(async () =>
-      house.client.audio.transcriptions.create({ model: 'gpt-4o-transcribe', file: await file() }),
+    const tokens = await fixture.chargeOf(async () =>
+      fixture.client.audio.transcriptions.create({ model: 'gpt-4o-transcribe', file: await file() }),
     );
     expect(tokens).toBe(10 + 30 * 3 + 7 * 4);
   });
 
   it.each(['text', 'srt', 'vtt'] as const)('come as %s, untouched', async (format) => {
     const text = '1\n00:00:00,000 --> 00:00:03,000\nHello.\n';
-    house.vendor.on('/v1/audio/transcriptions', (_request, response) => {
+    fixture.vendor.on('/v1/audio/transcriptions', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
       response.end(text);
     });
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.audio.transcriptions
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.audio.transcriptions
         .create({ model: 'whisper-1', file: await file(), response_format: format })
         .asResponse();
       expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -208,7 +212,7 @@ describe('transcripts', () => {
   });
 
   it('stream word by word', async () => {
-    house.vendor.on('/v1/audio/transcriptions', (_request, response) =>
+    fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerEvents(response, [
         { type: 'transcript.text.delta', delta: 'Hel' } as { type: string },
         { type: 'transcript.text.delta', delta: 'lo.' } as { type: string },
@@ -220,8 +224,8 @@ describe('transcripts', () => {
       ]),
     );
     const deltas: string[] = [];
-    const charge = await house.chargeOf(async () => {
-      const stream = await house.client.audio.transcriptions.create({
+    const charge = await fixture.chargeOf(async () => {
+      const stream = await fixture.client.audio.transcriptions.create({
         model: 'gpt-4o-transcribe',
         file: await file(),
         stream: true,
@@ -233,11 +237,14 @@ describe('transcripts', () => {
   });
 
   it('are translated', async () => {
-    house.vendor.on('/v1/audio/translations', (_request, response) =>
+    fixture.vendor.on('/v1/audio/translations', (_request, response) =>
       answerJson(response, { text: 'Good day.' }),
     );
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.audio.translations.create({ model: 'whisper-1', file: await file() });
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.audio.translations.create({
+        model: 'whisper-1',
+        file: await file(),
+      });
       expect(reply.text).toBe('Good day.');
     });
     expect(charge).toBe(50);
@@ -245,7 +252,7 @@ describe('transcripts', () => {
 
   it('of no file are refused here', async () => {
     const error = await refusalOf(
-      house.client.audio.transcriptions.create({
+      fixture.client.audio.transcriptions.create({
         model: 'whisper-1',
         file: await toFile(Buffer.alloc(0), 'a.wav'),
       }),

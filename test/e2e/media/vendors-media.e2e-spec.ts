@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
-import { openMediaHouse, type MediaHouse } from './media-house.js';
+import { openMediaFixture, type MediaFixture } from './media-house.js';
 import { answerEvents, answerJson } from './scripted-vendor.js';
 
 /** OpenAI's pictures over vendors that want them told otherwise, and sound that breaks off. Prices in media-house.ts. */
-let house: MediaHouse;
+let fixture: MediaFixture;
 const ALI_CONVERSATION = '/api/v1/services/aigc/multimodal-generation/generation';
 const ALI_TASKS = '/api/v1/services/aigc/text2image/image-synthesis';
 
 beforeAll(async () => {
-  house = await openMediaHouse([
+  fixture = await openMediaFixture([
     { type: 17, models: ['qwen-image', 'wan2.2-t2i'] },
     { type: 40, models: ['kolors'] },
     { type: 48, models: ['grok-2-image'] },
     { models: ['gpt-4o-mini-tts', 'gpt-image-1'] },
   ]);
-  await house.admin.setOptions({
+  await fixture.admin.setOptions({
     ModelPrice: { 'qwen-image': 0.04, 'wan2.2-t2i': 0.04, kolors: 0.04, 'grok-2-image': 0.07 },
   });
 });
 
 afterAll(async () => {
-  await house?.close();
+  await fixture?.close();
 });
 
-const bodyAt = (path: string): unknown => JSON.parse(house.vendor.last(path).body.toString('utf8'));
+const bodyAt = (path: string): unknown => JSON.parse(fixture.vendor.last(path).body.toString('utf8'));
 
 describe('pictures of Ali', () => {
   it('at once: told in its own words, paid for as made', async () => {
-    house.vendor.on(ALI_CONVERSATION, (_request, response) =>
+    fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, {
         output: { choices: [{ message: { content: [{ image: 'https://x/1.png' }] } }] },
         usage: { image_count: 1 },
         request_id: 'r',
       }),
     );
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.images.generate({
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.images.generate({
         model: 'qwen-image',
         prompt: 'A cat',
         n: 2,
@@ -54,10 +54,10 @@ describe('pictures of Ali', () => {
 
   it('of a task: waited for inside the call', async () => {
     let looks = 0;
-    house.vendor.on(ALI_TASKS, (_request, response) =>
+    fixture.vendor.on(ALI_TASKS, (_request, response) =>
       answerJson(response, { output: { task_id: 'task-1', task_status: 'PENDING' } }),
     );
-    house.vendor.on('/api/v1/tasks/task-1', (_request, response) => {
+    fixture.vendor.on('/api/v1/tasks/task-1', (_request, response) => {
       looks += 1;
       answerJson(response, {
         output: {
@@ -67,36 +67,36 @@ describe('pictures of Ali', () => {
         },
       });
     });
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.images.generate({ model: 'wan2.2-t2i', prompt: 'A cat', n: 2 });
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.images.generate({ model: 'wan2.2-t2i', prompt: 'A cat', n: 2 });
       expect(reply.data).toHaveLength(2);
     });
     expect(looks).toBe(1);
-    expect(house.vendor.last(ALI_TASKS).headers['x-dashscope-async']).toBe('enable');
-    expect(house.vendor.last('/api/v1/tasks/task-1').headers.authorization).toBe('Bearer upstream-key');
+    expect(fixture.vendor.last(ALI_TASKS).headers['x-dashscope-async']).toBe('enable');
+    expect(fixture.vendor.last('/api/v1/tasks/task-1').headers.authorization).toBe('Bearer upstream-key');
     expect(charge).toBe(40_000);
   }, 20_000);
 
   it('that fail say why, and cost nothing', async () => {
-    house.vendor.on(ALI_CONVERSATION, (_request, response) =>
+    fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, { code: 'DataInspectionFailed', message: 'Not that.', request_id: 'r' }, 400),
     );
-    const before = await house.admin.balance();
-    await expect(house.client.images.generate({ model: 'qwen-image', prompt: 'x' })).rejects.toThrow(
+    const before = await fixture.admin.balance();
+    await expect(fixture.client.images.generate({ model: 'qwen-image', prompt: 'x' })).rejects.toThrow(
       'Not that.',
     );
-    expect(await house.admin.balance()).toBe(before);
+    expect(await fixture.admin.balance()).toBe(before);
   });
 
   it('for a caller that asked for a stream come as its last event', async () => {
-    house.vendor.on(ALI_CONVERSATION, (_request, response) =>
+    fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, {
         output: { choices: [{ message: { content: [{ image: 'https://x/1.png' }] } }] },
       }),
     );
     const types: string[] = [];
-    const charge = await house.chargeOf(async () => {
-      const stream = await house.client.images.generate({ model: 'qwen-image', prompt: 'x', stream: true });
+    const charge = await fixture.chargeOf(async () => {
+      const stream = await fixture.client.images.generate({ model: 'qwen-image', prompt: 'x', stream: true });
       for await (const event of stream) types.push(event.type);
     });
     expect(types).toEqual(['image_generation.completed']);
@@ -106,16 +106,16 @@ describe('pictures of Ali', () => {
 
 describe('pictures of look-alikes', () => {
   it('SiliconFlow: other names for size and number, pictures to start from in the body', async () => {
-    house.vendor.on('/v1/images/generations', (_request, response) =>
+    fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, {
         images: [{ url: 'https://x/1.png' }],
         data: [{ url: 'https://x/1.png' }],
         seed: 1,
       }),
     );
-    const charge = await house.chargeOf(async () => {
+    const charge = await fixture.chargeOf(async () => {
       const image = await toFile(Buffer.from('PNG'), 'a.png', { type: 'image/png' });
-      const reply = await house.client.images.edit({
+      const reply = await fixture.client.images.edit({
         model: 'kolors',
         prompt: 'A cat',
         image,
@@ -135,11 +135,11 @@ describe('pictures of look-alikes', () => {
   });
 
   it('xAI: what it refuses is left out', async () => {
-    house.vendor.on('/v1/images/generations', (_request, response) =>
+    fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, { data: [{ b64_json: 'AAAA' }, { b64_json: 'BBBB' }] }),
     );
-    const charge = await house.chargeOf(() =>
-      house.client.images.generate({
+    const charge = await fixture.chargeOf(() =>
+      fixture.client.images.generate({
         model: 'grok-2-image',
         prompt: 'A cat',
         n: 2,
@@ -159,22 +159,22 @@ describe('pictures of look-alikes', () => {
 
   it('have no variations: the caller is told', async () => {
     const image = await toFile(Buffer.from('PNG'), 'a.png', { type: 'image/png' });
-    await expect(house.client.images.createVariation({ model: 'grok-2-image', image })).rejects.toMatchObject(
-      {
-        status: 501,
-      },
-    );
+    await expect(
+      fixture.client.images.createVariation({ model: 'grok-2-image', image }),
+    ).rejects.toMatchObject({
+      status: 501,
+    });
   });
 });
 
 describe('what breaks off', () => {
   it('in the middle of sound ends the connection, and is charged for what came', async () => {
-    house.vendor.on('/v1/audio/speech', (_request, response) => {
+    fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
       response.write(Buffer.alloc(48_000), () => response.destroy());
     });
-    const charge = await house.chargeOf(async () => {
-      const reply = await house.client.audio.speech.create({
+    const charge = await fixture.chargeOf(async () => {
+      const reply = await fixture.client.audio.speech.create({
         model: 'gpt-4o-mini-tts',
         voice: 'alloy',
         input: 'one',
@@ -186,15 +186,19 @@ describe('what breaks off', () => {
   });
 
   it('in the middle of a picture is an error event, never a clean end', async () => {
-    house.vendor.on('/v1/images/generations', (_request, response) =>
+    fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerEvents(response, [
         { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 } as {
           type: string;
         },
       ]),
     );
-    const charge = await house.chargeOf(async () => {
-      const stream = await house.client.images.generate({ model: 'gpt-image-1', prompt: 'x', stream: true });
+    const charge = await fixture.chargeOf(async () => {
+      const stream = await fixture.client.images.generate({
+        model: 'gpt-image-1',
+        prompt: 'x',
+        stream: true,
+      });
       const read = async (): Promise<void> => {
         for await (const event of stream) expect(event.type).toBe('image_generation.partial_image');
       };
@@ -205,13 +209,17 @@ describe('what breaks off', () => {
   });
 
   it('before any sound is a failure and costs nothing', async () => {
-    house.vendor.on('/v1/audio/speech', (_request, response) => {
+    fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
       response.end();
     });
-    const before = await house.admin.balance();
-    const call = house.client.audio.speech.create({ model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'one' });
+    const before = await fixture.admin.balance();
+    const call = fixture.client.audio.speech.create({
+      model: 'gpt-4o-mini-tts',
+      voice: 'alloy',
+      input: 'one',
+    });
     await expect(call).rejects.toMatchObject({ status: 502 });
-    expect(await house.admin.balance()).toBe(before);
+    expect(await fixture.admin.balance()).toBe(before);
   });
 });

@@ -98,13 +98,13 @@ async function newToken(client: ApiClient): Promise<string> {
   return `sk-${key.replace(/^sk-/, '')}`;
 }
 
-interface House {
+interface Fixture {
   readonly app: TestApp;
   readonly user: ApiClient;
   readonly key: string;
 }
 
-async function open(env: Readonly<Record<string, string>>): Promise<House> {
+async function open(env: Readonly<Record<string, string>>): Promise<Fixture> {
   const app = await startTestApp({ env });
   const root = await setUpRoot(app);
   await root.expectSuccess('POST', '/api/channel/', {
@@ -130,7 +130,7 @@ async function open(env: Readonly<Record<string, string>>): Promise<House> {
 }
 
 async function call(
-  { app, key }: House,
+  { app, key }: Fixture,
   api: string,
   url: string,
 ): Promise<{ status: number; text: string }> {
@@ -144,29 +144,29 @@ async function call(
 }
 
 describe('hosts opened to channels', () => {
-  let house: House;
+  let fixture: Fixture;
   beforeAll(async () => {
-    house = await open({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost' });
+    fixture = await open({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost' });
   });
-  afterAll(() => house.app.close());
+  afterAll(() => fixture.app.close());
 
   it.each(Object.keys(CALLS))(
     'serve calls, and stay closed to pictures a caller names over %s',
     async (api) => {
       for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:7f00:1]']) {
-        const { status } = await call(house, api, `http://${host}:${secret.port}/stolen.png`);
+        const { status } = await call(fixture, api, `http://${host}:${secret.port}/stolen.png`);
         expect([host, status]).toEqual([host, 400]);
       }
       expect(secret.seen).toEqual([]);
       expect(vendor.seen).toEqual([]);
-      const { status } = await call(house, api, `data:image/png;base64,${PNG.toString('base64')}`);
+      const { status } = await call(fixture, api, `data:image/png;base64,${PNG.toString('base64')}`);
       expect(status).toBe(200);
       expect(vendor.seen).toHaveLength(1);
     },
   );
 
   it('stay closed to the webhook of an account', async () => {
-    const reply = await house.user.send('PUT', '/api/user/setting', {
+    const reply = await fixture.user.send('PUT', '/api/user/setting', {
       notify_type: 'webhook',
       webhook_url: `https://localhost:${secret.port}/hook`,
     });
@@ -175,24 +175,24 @@ describe('hosts opened to channels', () => {
 });
 
 describe('hosts opened to users', () => {
-  let house: House;
+  let fixture: Fixture;
   beforeAll(async () => {
-    house = await open({
+    fixture = await open({
       ALLOWED_PRIVATE_HOSTS: `127.0.0.1:${vendor.port}`,
       ALLOWED_PRIVATE_HOSTS_USERS: `127.0.0.1:${pictures.port}`,
     });
   });
-  afterAll(() => house.app.close());
+  afterAll(() => fixture.app.close());
 
   it.each(Object.keys(CALLS))(
     'serve pictures over %s at the port that is named, and lead nowhere else',
     async (api) => {
-      const found = await call(house, api, `http://127.0.0.1:${pictures.port}/cat.png`);
+      const found = await call(fixture, api, `http://127.0.0.1:${pictures.port}/cat.png`);
       expect(found.status).toBe(200);
       expect(pictures.seen).toEqual(['GET /cat.png']);
-      const away = await call(house, api, `http://127.0.0.1:${pictures.port}/away`);
+      const away = await call(fixture, api, `http://127.0.0.1:${pictures.port}/away`);
       expect(away.status).toBe(400);
-      const beside = await call(house, api, `http://127.0.0.1:${secret.port}/stolen.png`);
+      const beside = await call(fixture, api, `http://127.0.0.1:${secret.port}/stolen.png`);
       expect(beside.status).toBe(400);
       expect(secret.seen).toEqual([]);
     },

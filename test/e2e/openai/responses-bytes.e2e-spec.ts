@@ -35,18 +35,18 @@ const STREAM = Buffer.from(
     event('response.completed', { response: { ...RESPONSE, status: 'completed', output: [], usage: USAGE } }),
 );
 
-const doorWith = (wire: string): DialectRoute => {
-  const route = openai.routes.find((one) => one.wire.id === wire);
-  if (route === undefined) throw new Error(`no door speaks ${wire}`);
+const doorWith = (apiFormat: string): DialectRoute => {
+  const route = openai.routes.find((one) => one.apiFormat.id === apiFormat);
+  if (route === undefined) throw new Error(`no door speaks ${apiFormat}`);
   return route;
 };
 
 /** Plays chunks of the stream to one caller; time stands still. */
-async function play(wire: string, chunks: readonly Buffer[], forceFormat = false, breaks = false) {
+async function play(apiFormat: string, chunks: readonly Buffer[], forceFormat = false, breaks = false) {
   const ports = new MemoryPorts();
   ports.options.value = someOptions({ retryTimes: 0 });
   // A gateway that speaks whatever its caller speaks, or a model that lives at this endpoint only.
-  const isOwn = wire === 'openai-responses';
+  const isOwn = apiFormat === 'openai-responses';
   ports.channels.routes[0] = aRoute({
     channelType: isOwn ? 59 : 1,
     upstreamModel: isOwn ? 'gpt-test' : 'o1-pro',
@@ -63,7 +63,13 @@ async function play(wire: string, chunks: readonly Buffer[], forceFormat = false
   const reply = new MemoryReply();
   const question = isOwn ? { input: 'hello' } : { messages: [{ role: 'user', content: 'hello' }] };
   const body = Buffer.from(JSON.stringify({ model: 'gpt-test', stream: true, ...question }));
-  await runCall(ports, aWireCall({ body, receivedAtMs: ports.clock.nowMs() }), openai, doorWith(wire), reply);
+  await runCall(
+    ports,
+    aWireCall({ body, receivedAtMs: ports.clock.nowMs() }),
+    openai,
+    doorWith(apiFormat),
+    reply,
+  );
   expect(ports.quota.holds.size).toBe(0);
   const [settled] = ports.quota.settled;
   return {
@@ -79,23 +85,25 @@ const WAYS: readonly [string, string, boolean][] = [
   ['for a chat', 'openai-chat', false],
 ];
 
-describe.each(WAYS)('a streamed response %s', (_name, wire, forceFormat) => {
+describe.each(WAYS)('a streamed response %s', (_name, apiFormat, forceFormat) => {
   it('is the same, and costs the same, wherever its bytes are cut', async () => {
-    const whole = await play(wire, [STREAM], forceFormat);
+    const whole = await play(apiFormat, [STREAM], forceFormat);
     expect(whole.charge).toEqual({
       usage: { input: { total: 30, cacheRead: 10 }, output: { total: 12, reasoning: 4 } },
       outcome: 'ok',
       evidence: 'reported',
     });
-    if (wire === 'openai-responses' && !forceFormat) expect(whole.text).toBe(STREAM.toString());
+    if (apiFormat === 'openai-responses' && !forceFormat) expect(whole.text).toBe(STREAM.toString());
     for (let cut = 1; cut < STREAM.length; cut += 1) {
-      expect(await play(wire, [STREAM.subarray(0, cut), STREAM.subarray(cut)], forceFormat)).toEqual(whole);
+      expect(await play(apiFormat, [STREAM.subarray(0, cut), STREAM.subarray(cut)], forceFormat)).toEqual(
+        whole,
+      );
     }
   });
 
   it('broken off anywhere, it is never whole, never free and never dearer than what came', async () => {
     for (let cut = 0; cut < STREAM.length - 1; cut += 1) {
-      const { status, text, charge } = await play(wire, [STREAM.subarray(0, cut)], forceFormat, true);
+      const { status, text, charge } = await play(apiFormat, [STREAM.subarray(0, cut)], forceFormat, true);
       if (charge === undefined) {
         expect(status).toBe(502);
         continue;

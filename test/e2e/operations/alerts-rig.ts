@@ -15,7 +15,7 @@ export const RECEIVER = 'oncall@example.test';
 export const HOOK_SECRET = 'secret-of-the-hook';
 
 /** A gateway that watches, and those who are told. */
-export interface AlertsRig {
+export interface AlertsFixture {
   readonly app: TestApp;
   readonly root: ApiClient;
   readonly clock: FakeClock | ShiftedClock;
@@ -35,10 +35,10 @@ export interface AlertsRig {
  * @param env    where it keeps its data; by default SQLite, in one process
  * @param clock  one that runs by itself where servers are waited for
  */
-export async function startAlertsRig(
+export async function startAlertsFixture(
   env: Readonly<Record<string, string>> = {},
   clock: FakeClock | ShiftedClock = new FakeClock(Date.now()),
-): Promise<AlertsRig> {
+): Promise<AlertsFixture> {
   const certificate = makeCertificate();
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);
   const mail = await startMailServer();

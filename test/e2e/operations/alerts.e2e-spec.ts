@@ -4,31 +4,31 @@ import { DegradedModes } from '../../../server/infra/observability/degraded-mode
 import { BooksCheckEntity } from '../../../server/modules/operations/money-check/books-check.entity.js';
 import { DatabaseAlarm } from '../../../server/modules/operations/alerts/database-alarm.js';
 import { StoreProbe } from '../../../server/modules/operations/fleet/store-probe.js';
-import { type AlertsRig, HOOK_SECRET, RECEIVER, startAlertsRig } from './alerts-rig.ts';
+import { type AlertsFixture, HOOK_SECRET, RECEIVER, startAlertsFixture } from './alerts-rig.ts';
 
 /** Books that differ stand for anything that is wrong: the rules themselves are tested beside their code. */
 describe('alerts', () => {
-  let rig: AlertsRig;
+  let fixture: AlertsFixture;
 
   beforeEach(async () => {
-    rig = await startAlertsRig();
+    fixture = await startAlertsFixture();
   });
-  afterEach(() => rig.close());
+  afterEach(() => fixture.close());
 
   const books = (differences: number): Promise<unknown> =>
-    rig.app.dataSource.getRepository(BooksCheckEntity).insert({
-      startedAtMs: rig.clock.nowMs(),
-      endedAtMs: rig.clock.nowMs(),
+    fixture.app.dataSource.getRepository(BooksCheckEntity).insert({
+      startedAtMs: fixture.clock.nowMs(),
+      endedAtMs: fixture.clock.nowMs(),
       differences,
       detail: '[]',
     });
 
   it('are told once, signed, with what to do, and once more when it is over', async () => {
     await books(2);
-    await rig.look();
-    await rig.look();
-    expect(rig.told()).toEqual(['alert_books-differ']);
-    const [call] = rig.hook.calls;
+    await fixture.look();
+    await fixture.look();
+    expect(fixture.told()).toEqual(['alert_books-differ']);
+    const [call] = fixture.hook.calls;
     const body = call?.body ?? '';
     const signature = createHmac('sha256', HOOK_SECRET).update(body).digest('hex');
     expect(call?.headers['x-webhook-signature']).toBe(signature);
@@ -37,93 +37,95 @@ describe('alerts', () => {
       content: expect.stringContaining('npm run money:check'),
       values: ['books-differ', '', 'fault', expect.any(String), expect.stringContaining('"differences":2')],
     });
-    const letter = await rig.mail.letterTo(RECEIVER);
+    const letter = await fixture.mail.letterTo(RECEIVER);
     expect(letter.text).toContain('found 2 difference(s)');
     expect(letter.text).toContain('https://gate.example/status');
     await books(0);
-    await rig.look();
-    await rig.look();
-    expect(rig.told()).toEqual(['alert_books-differ', 'alert_books-differ_over']);
-    expect((await rig.alerts()).map(({ over_at, told_at }) => [over_at !== null, told_at > 0])).toEqual([
+    await fixture.look();
+    await fixture.look();
+    expect(fixture.told()).toEqual(['alert_books-differ', 'alert_books-differ_over']);
+    expect((await fixture.alerts()).map(({ over_at, told_at }) => [over_at !== null, told_at > 0])).toEqual([
       [true, true],
     ]);
   });
 
   it('keep quiet about what comes and goes, and tell it after the quiet time', async () => {
     await books(1);
-    await rig.look();
+    await fixture.look();
     await books(0);
-    await rig.look();
+    await fixture.look();
     await books(1);
-    await rig.look();
-    expect(rig.told()).toEqual(['alert_books-differ', 'alert_books-differ_over']);
-    expect(await rig.alerts()).toMatchObject([{ over_at: null, repeats: 1 }]);
-    await rig.look(15 * 60_000);
-    expect(rig.told()).toEqual(['alert_books-differ', 'alert_books-differ_over', 'alert_books-differ']);
+    await fixture.look();
+    expect(fixture.told()).toEqual(['alert_books-differ', 'alert_books-differ_over']);
+    expect(await fixture.alerts()).toMatchObject([{ over_at: null, repeats: 1 }]);
+    await fixture.look(15 * 60_000);
+    expect(fixture.told()).toEqual(['alert_books-differ', 'alert_books-differ_over', 'alert_books-differ']);
   });
 
   it('try again when nobody could be told, and say why', async () => {
-    await rig.set({ AlertMailReceivers: '' });
-    rig.hook.answer = { status: 500 };
+    await fixture.set({ AlertMailReceivers: '' });
+    fixture.hook.answer = { status: 500 };
     await books(1);
-    await rig.look();
-    expect(await rig.alerts()).toMatchObject([
+    await fixture.look();
+    expect(await fixture.alerts()).toMatchObject([
       { told_at: 0, tell_fault: 'webhook: the receiver answered with another status than 2xx' },
     ]);
-    rig.hook.answer = { status: 204 };
-    await rig.look();
-    expect(await rig.alerts()).toMatchObject([{ told_at: expect.any(Number), tell_fault: '' }]);
-    await rig.look();
-    expect(rig.told()).toHaveLength(2);
+    fixture.hook.answer = { status: 204 };
+    await fixture.look();
+    expect(await fixture.alerts()).toMatchObject([{ told_at: expect.any(Number), tell_fault: '' }]);
+    await fixture.look();
+    expect(fixture.told()).toHaveLength(2);
   });
 
   it('are not told again once somebody looks after them, which is audited', async () => {
-    rig.hook.answer = { status: 500 };
-    await rig.set({ AlertMailReceivers: '' });
+    fixture.hook.answer = { status: 500 };
+    await fixture.set({ AlertMailReceivers: '' });
     await books(1);
-    await rig.look();
-    const [alert] = await rig.alerts();
-    await rig.root.expectSuccess('POST', `/api/operations/alerts/${alert?.id}/acknowledge`, {});
-    await rig.look();
-    expect(rig.told()).toHaveLength(1);
-    expect(await rig.alerts()).toMatchObject([{ acknowledged_by: 'root', over_at: null }]);
-    const audit = (await rig.root.expectSuccess('GET', '/api/audit?action=alert.acknowledge')) as {
+    await fixture.look();
+    const [alert] = await fixture.alerts();
+    await fixture.root.expectSuccess('POST', `/api/operations/alerts/${alert?.id}/acknowledge`, {});
+    await fixture.look();
+    expect(fixture.told()).toHaveLength(1);
+    expect(await fixture.alerts()).toMatchObject([{ acknowledged_by: 'root', over_at: null }]);
+    const audit = (await fixture.root.expectSuccess('GET', '/api/audit?action=alert.acknowledge')) as {
       items: unknown[];
     };
     expect(audit.items).toHaveLength(1);
-    expect((await rig.root.post('/api/operations/alerts/999/acknowledge', {})).body.code).toBe('not_found');
+    expect((await fixture.root.post('/api/operations/alerts/999/acknowledge', {})).body.code).toBe(
+      'not_found',
+    );
   });
 
   it('are neither kept nor told where the rule or all of them are off', async () => {
-    await rig.set({ AlertRulesOff: 'books-differ,error-rate' });
+    await fixture.set({ AlertRulesOff: 'books-differ,error-rate' });
     await books(1);
-    await rig.look();
-    expect(await rig.alerts()).toEqual([]);
-    expect((await rig.status()).findings).toMatchObject([{ rule: 'books-differ' }]);
-    await rig.set({ AlertRulesOff: '', AlertsEnabled: false });
-    await rig.look();
-    expect(rig.told()).toEqual([]);
+    await fixture.look();
+    expect(await fixture.alerts()).toEqual([]);
+    expect((await fixture.status()).findings).toMatchObject([{ rule: 'books-differ' }]);
+    await fixture.set({ AlertRulesOff: '', AlertsEnabled: false });
+    await fixture.look();
+    expect(fixture.told()).toEqual([]);
   });
 
   it('go to every root account, the way it chose, when no receiver is named', async () => {
-    await rig.set({ AlertMailReceivers: '', AlertWebhookUrl: '', AlertWebhookSecret: null });
-    await rig.root.expectSuccess('PUT', '/api/user/setting', {
+    await fixture.set({ AlertMailReceivers: '', AlertWebhookUrl: '', AlertWebhookSecret: null });
+    await fixture.root.expectSuccess('PUT', '/api/user/setting', {
       notify_type: 'webhook',
-      webhook_url: `https://localhost:${rig.hook.port}/root`,
+      webhook_url: `https://localhost:${fixture.hook.port}/root`,
       webhook_secret: '',
       quota_warning_threshold: 1,
     });
     await books(1);
-    await rig.look();
-    expect(rig.hook.calls).toMatchObject([{ path: '/root' }]);
-    expect(JSON.parse(rig.hook.calls[0]?.body ?? '')).toMatchObject({ type: 'alert' });
+    await fixture.look();
+    expect(fixture.hook.calls).toMatchObject([{ path: '/root' }]);
+    expect(JSON.parse(fixture.hook.calls[0]?.body ?? '')).toMatchObject({ type: 'alert' });
   });
 
   it('are tried out by a test that says whom it reached', async () => {
-    const test = () => rig.root.expectSuccess('POST', '/api/operations/alerts/test', {});
+    const test = () => fixture.root.expectSuccess('POST', '/api/operations/alerts/test', {});
     expect(await test()).toEqual({ reached: 2, fault: '' });
-    expect(rig.told()).toEqual(['alert_test']);
-    rig.hook.answer = { status: 404 };
+    expect(fixture.told()).toEqual(['alert_test']);
+    fixture.hook.answer = { status: 404 };
     expect(await test()).toEqual({
       reached: 1,
       fault: 'webhook: the receiver answered with another status than 2xx',
@@ -132,8 +134,8 @@ describe('alerts', () => {
 
   it('keep the secret of the webhook, which does not move to another host without it', async () => {
     const move = { key: 'AlertWebhookUrl', value: 'https://elsewhere.example/alerts' };
-    expect((await rig.root.put('/api/option/', move)).body.code).toBe('option_secret_retype');
-    const options = (await rig.root.expectSuccess('GET', '/api/option/')) as {
+    expect((await fixture.root.put('/api/option/', move)).body.code).toBe('option_secret_retype');
+    const options = (await fixture.root.expectSuccess('GET', '/api/option/')) as {
       key: string;
       is_set?: boolean;
     }[];
@@ -141,48 +143,51 @@ describe('alerts', () => {
   });
 
   it('tell that the database is away without it, and keep that afterwards', async () => {
-    const alarm = rig.app.app.get(DatabaseAlarm, { strict: false });
-    const probe = rig.app.app.get(StoreProbe, { strict: false });
-    const query = rig.app.dataSource.query.bind(rig.app.dataSource);
-    rig.app.dataSource.query = () => Promise.reject(new Error('connection refused'));
+    const alarm = fixture.app.app.get(DatabaseAlarm, { strict: false });
+    const probe = fixture.app.app.get(StoreProbe, { strict: false });
+    const query = fixture.app.dataSource.query.bind(fixture.app.dataSource);
+    fixture.app.dataSource.query = () => Promise.reject(new Error('connection refused'));
     await probe.database();
     await alarm.look();
-    expect(rig.told()).toEqual([]);
-    rig.clock.advance(61_000);
+    expect(fixture.told()).toEqual([]);
+    fixture.clock.advance(61_000);
     await alarm.look();
     await alarm.look();
-    expect(rig.told()).toEqual(['alert_database-away']);
-    rig.app.dataSource.query = query;
+    expect(fixture.told()).toEqual(['alert_database-away']);
+    fixture.app.dataSource.query = query;
     await probe.database();
     await alarm.look();
-    expect(rig.told()).toEqual(['alert_database-away', 'alert_database-away_over']);
-    expect(await rig.alerts()).toMatchObject([{ rule: 'database-away', over_at: expect.any(Number) }]);
+    expect(fixture.told()).toEqual(['alert_database-away', 'alert_database-away_over']);
+    expect(await fixture.alerts()).toMatchObject([{ rule: 'database-away', over_at: expect.any(Number) }]);
   });
 
   it('tell that the database takes no changes while it lasts, and once, whatever is found afterwards', async () => {
-    const alarm = rig.app.app.get(DatabaseAlarm, { strict: false });
-    const modes = rig.app.app.get(DegradedModes, { strict: false });
+    const alarm = fixture.app.app.get(DatabaseAlarm, { strict: false });
+    const modes = fixture.app.app.get(DegradedModes, { strict: false });
     modes.set('database-read-only', 'the server runs with read_only');
     await alarm.look();
-    rig.clock.advance(59_000);
+    fixture.clock.advance(59_000);
     await alarm.look();
-    expect(rig.told()).toEqual([]);
-    rig.clock.advance(2_000);
+    expect(fixture.told()).toEqual([]);
+    fixture.clock.advance(2_000);
     await alarm.look();
     await alarm.look();
-    expect(rig.told()).toEqual(['alert_degraded-mode']);
-    const body = JSON.parse(rig.hook.calls[0]?.body ?? '') as { content: string; values: readonly string[] };
+    expect(fixture.told()).toEqual(['alert_degraded-mode']);
+    const body = JSON.parse(fixture.hook.calls[0]?.body ?? '') as {
+      content: string;
+      values: readonly string[];
+    };
     expect(body.content).toContain('the server runs with read_only');
     expect(body.values.slice(0, 3)).toEqual(['degraded-mode', 'database-read-only', 'fault']);
 
     // It takes changes again, and the last report still says that it does not.
-    await rig.look();
-    expect(rig.told()).toEqual(['alert_degraded-mode']);
+    await fixture.look();
+    expect(fixture.told()).toEqual(['alert_degraded-mode']);
     modes.set('database-read-only', null);
     await alarm.look();
-    await rig.look();
-    expect(rig.told()).toEqual(['alert_degraded-mode', 'alert_degraded-mode_over']);
-    expect(await rig.alerts()).toMatchObject([
+    await fixture.look();
+    expect(fixture.told()).toEqual(['alert_degraded-mode', 'alert_degraded-mode_over']);
+    expect(await fixture.alerts()).toMatchObject([
       { rule: 'degraded-mode', subject: 'database-read-only', over_at: expect.any(Number) },
     ]);
   });

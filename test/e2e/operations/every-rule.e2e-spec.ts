@@ -14,7 +14,7 @@ import { TopUpEntity } from '../../../server/modules/wallet/orders/top-up.entity
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
 import { aReport } from '../../support/observations.ts';
 import { ShiftedClock } from '../../support/shifted-clock.ts';
-import { type AlertsRig, startAlertsRig } from './alerts-rig.ts';
+import { type AlertsFixture, startAlertsFixture } from './alerts-rig.ts';
 
 const HOUR_MS = 3_600_000;
 /** Told without the alert job, which cannot read the database then. */
@@ -22,41 +22,41 @@ const TOLD_ELSEWHERE = 'database-away';
 
 describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
   let database: TestDatabase;
-  let rig: AlertsRig;
+  let fixture: AlertsFixture;
 
   beforeEach(async () => {
     database = await createTestDatabase(kind);
-    rig = await startAlertsRig({ DATABASE_URL: database.url }, new ShiftedClock());
+    fixture = await startAlertsFixture({ DATABASE_URL: database.url }, new ShiftedClock());
   });
   afterEach(async () => {
-    await rig.close();
+    await fixture.close();
     await database.drop();
   });
 
-  const part = <T>(type: new (...parts: never[]) => T): T => rig.app.app.get<T>(type, { strict: false });
+  const part = <T>(type: new (...parts: never[]) => T): T => fixture.app.app.get<T>(type, { strict: false });
 
   const differ = (): Promise<unknown> =>
-    rig.app.dataSource.getRepository(BooksCheckEntity).insert({
-      startedAtMs: rig.clock.nowMs(),
-      endedAtMs: rig.clock.nowMs(),
+    fixture.app.dataSource.getRepository(BooksCheckEntity).insert({
+      startedAtMs: fixture.clock.nowMs(),
+      endedAtMs: fixture.clock.nowMs(),
       differences: 2,
       detail: '[]',
     });
 
   const openRules = async (): Promise<string[]> => {
-    const page = await rig.root.expectSuccess('GET', '/api/operations/alerts?state=open&page_size=100');
+    const page = await fixture.root.expectSuccess('GET', '/api/operations/alerts?state=open&page_size=100');
     return (page as { items: readonly { rule: string }[] }).items.map(({ rule }) => rule);
   };
 
   const publish = (report: Parameters<typeof aReport>[0]): Promise<void> => {
-    const nowMs = rig.clock.nowMs() + 0.61;
+    const nowMs = fixture.clock.nowMs() + 0.61;
     const times = { startedAtMs: nowMs - HOUR_MS, atMs: nowMs };
     return part(ReportBoard).publish(aReport({ host: 'web-9', instance: 'ffffffff', ...times, ...report }));
   };
 
   /** Workers of other machines whose every figure has parts, as clocks and divisions give them. */
   const otherWorkersSay = async (): Promise<void> => {
-    const nowMs = rig.clock.nowMs() + 0.61;
+    const nowMs = fixture.clock.nowMs() + 0.61;
     const minute = Math.floor(nowMs / 60_000) - 3;
     await publish({
       bootId: 'ill',
@@ -90,10 +90,10 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
   };
 
   const addTroubles = async (): Promise<void> => {
-    const { dataSource } = rig.app;
-    await rig.set({ AlertChannelBalance: 5, AlertWriteoffQuota: 1, AlertErrorRatePercent: 2 });
+    const { dataSource } = fixture.app;
+    await fixture.set({ AlertChannelBalance: 5, AlertWriteoffQuota: 1, AlertErrorRatePercent: 2 });
     await differ();
-    const nowSeconds = Math.floor(rig.clock.nowMs() / 1_000);
+    const nowSeconds = Math.floor(fixture.clock.nowMs() / 1_000);
     const channels = dataSource.getRepository(ChannelEntity);
     for (const [name, state] of [
       ['poor', { status: 1, balance: 1.25, balanceUpdatedTime: nowSeconds }],
@@ -106,26 +106,26 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       ],
     ] as const) {
       const made = { name, type: 1, key: 'sk-1', models: `model-of-${name}`, group: 'default' };
-      await rig.root.expectSuccess('POST', '/api/channel/', made);
+      await fixture.root.expectSuccess('POST', '/api/channel/', made);
       await channels.update({ name }, state);
     }
     await dataSource.query("UPDATE abilities SET enabled = FALSE WHERE model = 'model-of-fallen'");
     const orders = dataSource.getRepository(TopUpEntity);
     const order = { userId: 1, tradeNo: 't-1', provider: 'epay', status: 'mismatch', createTime: nowSeconds };
     await orders.insert(orders.create({ ...order, quotaToCredit: 5, moneyMinor: 100, currency: 'CNY' }));
-    const last = Math.floor(rig.clock.nowMs() / 60_000) - 1;
+    const last = Math.floor(fixture.clock.nowMs() / 60_000) - 1;
     for (const ago of [5, 4, 3, 2, 1, 0]) {
       const row = { minute: last - ago, calls: 100, errors: 50, settlementLagMs: 10, writeoffQuota: 500 };
       const overrun = { overrunCalls: 1, overrunQuota: 500 };
       await dataSource.getRepository(StatusMinuteEntity).insert({ ...row, ...overrun, workers: 1 });
     }
     // Nothing listens there.
-    await rig.set({ SMTPPort: 1 });
-    await rig.root.post('/api/option/test_mail', { to: 'x@example.test' });
+    await fixture.set({ SMTPPort: 1 });
+    await fixture.root.post('/api/option/test_mail', { to: 'x@example.test' });
     const turn = await part(JobRunner).begin('some-job');
     if (turn === null) throw new Error('the job is free');
     await part(JobRunner).finish(turn, 'it broke');
-    await rig.app.dataSource.query(
+    await fixture.app.dataSource.query(
       `UPDATE jobs SET ended_at_ms = ended_at_ms - ${2 * HOUR_MS} WHERE name = 'some-job'`,
     );
     part(DegradedModes).set('event-loop-slow', 'it is slow');
@@ -142,15 +142,15 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     await addTroubles();
     // Error rates are of the last minutes, the rest has to last.
     await otherWorkersSay();
-    await rig.look(0);
+    await fixture.look(0);
     const early = await openRules();
-    await rig.app.dataSource.query(`UPDATE worker_reports SET started_at_ms = started_at_ms - ${HOUR_MS}
+    await fixture.app.dataSource.query(`UPDATE worker_reports SET started_at_ms = started_at_ms - ${HOUR_MS}
       WHERE boot_id = 'ill'`);
     for (const step of [90_000, 90_000, HOUR_MS]) {
-      rig.clock.advance(step);
+      fixture.clock.advance(step);
       await publish({ bootId: 'half-0', instance: 'efefefef', startedAtMs: 0.5 });
       await otherWorkersSay();
-      await rig.look(0);
+      await fixture.look(0);
     }
     const written = new Set([...early, ...(await openRules())]);
     expect(RULES.filter((rule) => !written.has(rule))).toEqual([TOLD_ELSEWHERE]);
@@ -159,27 +159,27 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
   it('goes on past a finding that cannot be written and a source that cannot be read, and fails at the end', async () => {
     await differ();
     part(DegradedModes).set('settlements-waiting', 'they wait');
-    rig.clock.advance(70_000);
+    fixture.clock.advance(70_000);
     const outages = part(ChannelOutages);
     const modelsOut = outages.modelsOut.bind(outages);
     outages.modelsOut = () => Promise.resolve([{ model: `${'m'.repeat(60)}\u0000`, sinceMs: Number.NaN }]);
-    await rig.set({ AlertChannelBalance: 5 });
+    await fixture.set({ AlertChannelBalance: 5 });
     outages.lowBalances = () => Promise.reject(new Error('no such column'));
-    await expect(rig.look()).rejects.toThrow(/channel-balance.*no such column/);
+    await expect(fixture.look()).rejects.toThrow(/channel-balance.*no such column/);
     expect((await openRules()).sort()).toEqual(['books-differ', 'degraded-mode']);
-    expect(rig.told().sort()).toEqual(['alert_books-differ', 'alert_degraded-mode']);
+    expect(fixture.told().sort()).toEqual(['alert_books-differ', 'alert_degraded-mode']);
     outages.modelsOut = modelsOut;
   });
 
   it('does not end what a source that cannot be read found before', async () => {
     const outages = part(ChannelOutages);
-    outages.modelsOut = () => Promise.resolve([{ model: 'm', sinceMs: rig.clock.nowMs() - HOUR_MS }]);
-    await rig.look();
+    outages.modelsOut = () => Promise.resolve([{ model: 'm', sinceMs: fixture.clock.nowMs() - HOUR_MS }]);
+    await fixture.look();
     outages.modelsOut = () => Promise.reject(new Error('no such column'));
-    await expect(rig.look()).rejects.toThrow('no such column');
+    await expect(fixture.look()).rejects.toThrow('no such column');
     expect(await openRules()).toEqual(['model-out']);
     outages.modelsOut = () => Promise.resolve([]);
-    await rig.look();
+    await fixture.look();
     expect(await openRules()).toEqual([]);
   });
 
@@ -194,26 +194,26 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     };
     await end('column takes no parts');
     await alarm.look();
-    expect(rig.told()).toEqual([]);
-    rig.clock.advance(61_000);
+    expect(fixture.told()).toEqual([]);
+    fixture.clock.advance(61_000);
     await alarm.look();
     await alarm.look();
-    expect(rig.told()).toEqual(['alert_job-failed']);
-    expect(rig.hook.calls[0]?.body).toContain('column takes no parts');
+    expect(fixture.told()).toEqual(['alert_job-failed']);
+    expect(fixture.hook.calls[0]?.body).toContain('column takes no parts');
     // The job sees itself fail as well, and must not tell it a second time.
     await evaluator.run();
-    expect(rig.told()).toEqual(['alert_job-failed']);
+    expect(fixture.told()).toEqual(['alert_job-failed']);
     await end(null);
     await alarm.look();
-    expect(rig.told()).toEqual(['alert_job-failed', 'alert_job-failed_over']);
-    await rig.app.dataSource.query(
+    expect(fixture.told()).toEqual(['alert_job-failed', 'alert_job-failed_over']);
+    await fixture.app.dataSource.query(
       `UPDATE jobs SET started_at_ms = started_at_ms - 400000, outcome = 'running' WHERE name = 'alerts'`,
     );
     await alarm.look();
     // By then nobody holds the right to tell of the last time any more.
-    rig.clock.advance(16 * 60_000);
+    fixture.clock.advance(16 * 60_000);
     await alarm.look();
-    expect(rig.told().slice(2)).toEqual(['alert_job-failed']);
-    expect(rig.hook.calls[2]?.body).toContain('has not run for 6 min');
+    expect(fixture.told().slice(2)).toEqual(['alert_job-failed']);
+    expect(fixture.hook.calls[2]?.body).toContain('has not run for 6 min');
   });
 });

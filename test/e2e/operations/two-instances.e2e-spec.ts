@@ -4,12 +4,12 @@ import { GatewayProcess, type GatewaySettings } from '../../support/gateway-proc
 import { testRedisUrl } from '../../support/redis.ts';
 import { ShiftedClock } from '../../support/shifted-clock.ts';
 import { until } from '../../support/until.ts';
-import { type AlertsRig, startAlertsRig } from './alerts-rig.ts';
+import { type AlertsFixture, startAlertsFixture } from './alerts-rig.ts';
 
 /** Two instances on Redis and MariaDB; one watches, with a clock of the test's own, the other is a process that is killed. */
 describe('an instance that is killed', () => {
   let database: TestDatabase;
-  let rig: AlertsRig;
+  let fixture: AlertsFixture;
   let settings: GatewaySettings;
   let other: GatewayProcess;
 
@@ -17,7 +17,7 @@ describe('an instance that is killed', () => {
     database = await createTestDatabase('mariadb');
     const redisUrl = testRedisUrl();
     const secrets = { SESSION_SECRET: 's'.repeat(40), CRYPTO_SECRET: 'c'.repeat(40) };
-    rig = await startAlertsRig(
+    fixture = await startAlertsFixture(
       { DATABASE_URL: database.url, REDIS_URL: redisUrl, ...secrets },
       new ShiftedClock(),
     );
@@ -26,37 +26,37 @@ describe('an instance that is killed', () => {
   });
   afterAll(async () => {
     await other.stop();
-    await rig.close();
+    await fixture.close();
     await database.drop();
   });
 
   /** Reports travel by themselves; the answer is at most two seconds old. Leaps of our clock would age the reports of the other. */
   const untilInstances = async (states: readonly string[]): Promise<void> => {
     const wanted = states.toSorted().join();
-    const shown = async () => (await rig.status()).instances.map(({ state }) => state);
+    const shown = async () => (await fixture.status()).instances.map(({ state }) => state);
     await until(async () => (await shown()).sort().join() === wanted, 100);
   };
 
   it('is seen beside the other, then missed, told of once, and told of again when it comes back', async () => {
     await untilInstances(['up', 'up']);
-    expect((await rig.status()).findings.filter(({ rule }) => rule !== 'clock-skew')).toEqual([]);
+    expect((await fixture.status()).findings.filter(({ rule }) => rule !== 'clock-skew')).toEqual([]);
 
     await other.kill();
     // As if half a minute had passed for the database as well.
-    await rig.app.dataSource.query(`UPDATE worker_reports SET last_seen_ms = last_seen_ms - 30000`);
-    await rig.look(25_000);
-    await rig.look();
-    expect(rig.told()).toEqual(['alert_instance-gone']);
-    const { findings, level } = await rig.status();
+    await fixture.app.dataSource.query(`UPDATE worker_reports SET last_seen_ms = last_seen_ms - 30000`);
+    await fixture.look(25_000);
+    await fixture.look();
+    expect(fixture.told()).toEqual(['alert_instance-gone']);
+    const { findings, level } = await fixture.status();
     // The leaps of our clock are seen as well.
     const seen = findings.map(({ rule }) => rule).filter((rule) => rule !== 'clock-skew');
     expect([level, seen]).toEqual(['fault', ['instance-gone']]);
 
     other = await GatewayProcess.start({ ...settings, dataDir: other.dataDir });
     await untilInstances(['up', 'up']);
-    await rig.look();
+    await fixture.look();
     // A revision that only one of them has for ten seconds of our leaping clock is seen as well.
-    const told = rig.told().filter((act) => !act.startsWith('alert_revision-differs'));
+    const told = fixture.told().filter((act) => !act.startsWith('alert_revision-differs'));
     expect(told).toEqual(['alert_instance-gone', 'alert_instance-gone_over']);
   });
 });

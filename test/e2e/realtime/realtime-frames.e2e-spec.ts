@@ -103,13 +103,13 @@ describe.each(Object.entries(HOUSES))('frames at random, on %s', (_house, build)
   beforeAll(async () => {
     vendor = await ScriptedRealtime.start();
     folder = createTestFolder('frames');
-    const house: { settings: GatewaySettings; leave: () => Promise<void> } = await build();
-    ({ leave } = house);
+    const fixture: { settings: GatewaySettings; leave: () => Promise<void> } = await build();
+    ({ leave } = fixture);
     const meter = join(folder, 'meter.mjs');
     writeFileSync(meter, METER);
     gateway = await GatewayProcess.start({
-      ...house.settings,
-      env: { ...house.settings.env, DEAREST_FRAME: join(folder, 'dearest') },
+      ...fixture.settings,
+      env: { ...fixture.settings.env, DEAREST_FRAME: join(folder, 'dearest') },
       flags: ['--import', meter],
     });
     admin = new GatewayConsole(gateway.url);

@@ -10,7 +10,7 @@ import {
   idsOf,
   MODELS,
   type Reply,
-  StoredIdsHouse,
+  StoredIdsFixture,
   Vendor,
 } from './stored-ids-rig.ts';
 
@@ -33,7 +33,7 @@ interface Listed {
   readonly name: string;
 }
 
-let house: StoredIdsHouse;
+let fixture: StoredIdsFixture;
 let keeper: Vendor;
 let other: Vendor;
 let keepers: readonly Listed[];
@@ -41,11 +41,11 @@ let others: readonly Listed[];
 let serial = 0;
 
 beforeAll(async () => {
-  house = await StoredIdsHouse.open();
-  keeper = house.vendor;
+  fixture = await StoredIdsFixture.open();
+  keeper = fixture.vendor;
   other = await Vendor.start(100_000);
   for (const [models, type] of CHANNEL_TYPES)
-    await house.root.expectSuccess('POST', '/api/channel/', {
+    await fixture.root.expectSuccess('POST', '/api/channel/', {
       name: `other ${models}`,
       type,
       key: 'k',
@@ -54,13 +54,13 @@ beforeAll(async () => {
       group: 'default',
       priority: 10,
     });
-  await house.root.expectSuccess('PUT', '/api/option/', { key: 'RetryTimes', value: '4' });
-  const items = await house.root.expectSuccess<Listed[]>('GET', '/api/channel/?p=0&page_size=10');
+  await fixture.root.expectSuccess('PUT', '/api/option/', { key: 'RetryTimes', value: '4' });
+  const items = await fixture.root.expectSuccess<Listed[]>('GET', '/api/channel/?p=0&page_size=10');
   others = items.filter(({ name }) => name.startsWith('other '));
   keepers = items.filter(({ name }) => !name.startsWith('other '));
 });
 afterAll(async () => {
-  await house.close();
+  await fixture.close();
   await other.close();
 });
 beforeEach(() => {
@@ -71,7 +71,7 @@ beforeEach(() => {
 
 const change = async (channels: readonly Listed[], members: (one: Listed) => object): Promise<void> => {
   for (const one of channels)
-    await house.root.expectSuccess('PUT', '/api/channel/', { id: one.id, ...members(one) });
+    await fixture.root.expectSuccess('PUT', '/api/channel/', { id: one.id, ...members(one) });
 };
 
 /** Writes down that all a request names was handed out to Alice by the keeper. @returns its members */
@@ -85,7 +85,9 @@ async function kept({ api, members }: Field): Promise<Readonly<Record<string, un
   const [model, channelType] = CHANNEL_TYPES.find(([name]) => name === MODEL_OF[api]) as [string, number];
   const channelId = keepers.find(({ name }) => name === model)?.id as number;
   const account: VendorAccount = { channelId, channelType, baseUrl: keeper.url, credential: 'k' };
-  await house.app.app.get(StoredIdLedger, { strict: false }).record(house.alice.client.userId, ids, account);
+  await fixture.app.app
+    .get(StoredIdLedger, { strict: false })
+    .record(fixture.alice.client.userId, ids, account);
   return named;
 }
 
@@ -93,14 +95,14 @@ const asked = (): readonly [keeper: number, other: number] => [keeper.asked, oth
 
 describe('a call that names nothing', () => {
   it.each(Object.keys(WIRES) as Api[])('%s goes to the channel that comes first', async (api) => {
-    expect((await house.call(house.alice, api, {}, false)).status).toBe(200);
+    expect((await fixture.call(fixture.alice, api, {}, false)).status).toBe(200);
     expect(asked()).toEqual([0, 1]);
   });
 });
 
 describe.each(CASES)('$api: $name, $form', (field) => {
   const call = async (members: Readonly<Record<string, unknown>>): Promise<Reply> =>
-    house.call(house.alice, field.api, members, field.stream);
+    fixture.call(fixture.alice, field.api, members, field.stream);
 
   it('goes where it is kept', async () => {
     const { status, text } = await call(await kept(field));
@@ -123,7 +125,7 @@ describe('where the channel is off', () => {
   afterAll(() => change(keepers, () => ({ status: 1 })));
 
   it.each(CASES)('$api: $name, $form, is answered with 503 and no vendor is asked', async (field) => {
-    const { status, error } = await house.call(house.alice, field.api, await kept(field), field.stream);
+    const { status, error } = await fixture.call(fixture.alice, field.api, await kept(field), field.stream);
     expect([status, error['message']]).toEqual([
       503,
       expect.stringMatching(/is kept at an upstream that is not available/),
@@ -134,7 +136,7 @@ describe('where the channel is off', () => {
   it.each(CASES)('$api: $name, $form, goes to a channel the operator allows it for', async (field) => {
     await change(others, () => ({ settings: '{"allow_foreign_ids":true}' }));
     try {
-      const { status } = await house.call(house.alice, field.api, await kept(field), field.stream);
+      const { status } = await fixture.call(fixture.alice, field.api, await kept(field), field.stream);
       expect([status, ...asked()]).toEqual([200, 0, 1]);
     } finally {
       await change(others, () => ({ settings: '{}' }));
@@ -149,7 +151,7 @@ describe('where the channel serves the model no more', () => {
   it.each(CASES)(
     '$api: $name, $form, is not found, with the reason, and no vendor is asked',
     async (field) => {
-      const { status, error } = await house.call(house.alice, field.api, await kept(field), field.stream);
+      const { status, error } = await fixture.call(fixture.alice, field.api, await kept(field), field.stream);
       expect([status, error['message']]).toEqual([
         error['code'] === 'previous_response_not_found' ? 400 : 404,
         expect.stringMatching(/not found where this request goes: it is kept with another upstream account/),
@@ -164,27 +166,27 @@ describe('what an answer brings is kept where it came from', () => {
 
   it.each(brought)('$api: $name, $form', async ({ api, from, members, stream }) => {
     await change(others, () => ({ status: 2 }));
-    expect((await house.call(house.alice, api, {}, stream)).status).toBe(200);
+    expect((await fixture.call(fixture.alice, api, {}, stream)).status).toBe(200);
     const ids = idsOf(keeper.answers);
     await change(others, () => ({ status: 1 }));
-    expect((await house.call(house.alice, api, {}, stream)).status).toBe(200);
+    expect((await fixture.call(fixture.alice, api, {}, stream)).status).toBe(200);
     expect(asked()).toEqual([1, 1]);
-    expect((await house.call(house.alice, api, members(ids[from as keyof typeof ids]), stream)).status).toBe(
-      200,
-    );
+    expect(
+      (await fixture.call(fixture.alice, api, members(ids[from as keyof typeof ids]), stream)).status,
+    ).toBe(200);
     expect(asked()).toEqual([2, 1]);
   });
 
   it('a request that names what two vendors keep is not found by either', async () => {
     await change(others, () => ({ status: 2 }));
-    await house.call(house.alice, 'responses', {}, false);
+    await fixture.call(fixture.alice, 'responses', {}, false);
     const here = idsOf(keeper.answers);
     await change(others, () => ({ status: 1 }));
-    await house.call(house.alice, 'responses', {}, false);
+    await fixture.call(fixture.alice, 'responses', {}, false);
     const there = idsOf(100_000 + other.answers);
     const before = asked();
-    const { status, error } = await house.call(
-      house.alice,
+    const { status, error } = await fixture.call(
+      fixture.alice,
       'responses',
       {
         previous_response_id: here.response,

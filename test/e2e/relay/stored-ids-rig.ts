@@ -218,7 +218,7 @@ export interface Reply {
 }
 
 /** A gateway, its vendor, and two people who share the operator's account there. */
-export class StoredIdsHouse {
+export class StoredIdsFixture {
   private constructor(
     readonly app: TestApp,
     readonly root: ApiClient,
@@ -228,7 +228,7 @@ export class StoredIdsHouse {
     private readonly channels: readonly number[],
   ) {}
 
-  static async open(): Promise<StoredIdsHouse> {
+  static async open(): Promise<StoredIdsFixture> {
     const [app, vendor] = await Promise.all([startTestApp(), Vendor.start()]);
     const root = await setUpRoot(app);
     for (const [models, type] of CHANNEL_TYPES)
@@ -248,7 +248,7 @@ export class StoredIdsHouse {
       '/api/channel/?p=0&page_size=10',
     );
     const items = Array.isArray(listed) ? listed : (listed.items ?? []);
-    return new StoredIdsHouse(
+    return new StoredIdsFixture(
       app,
       root,
       vendor,

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CASES, item, tool } from './stored-id-fields.ts';
-import { type Api, idsOf, StoredIdsHouse } from './stored-ids-rig.ts';
+import { type Api, idsOf, StoredIdsFixture } from './stored-ids-rig.ts';
 
-let house: StoredIdsHouse;
+let fixture: StoredIdsFixture;
 beforeAll(async () => {
-  house = await StoredIdsHouse.open();
+  fixture = await StoredIdsFixture.open();
 });
-afterAll(() => house.close());
+afterAll(() => fixture.close());
 
 /** An answer to Alice. @returns the ids in it */
 async function answerTo(api: Api, stream: boolean): Promise<ReturnType<typeof idsOf>> {
-  const { status, text } = await house.call(house.alice, api, {}, stream);
+  const { status, text } = await fixture.call(fixture.alice, api, {}, stream);
   expect([status, text]).toEqual([200, expect.stringContaining('hello')]);
-  return idsOf(house.vendor.answers);
+  return idsOf(fixture.vendor.answers);
 }
 
 describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
   it('that nobody was given is not found, in the words of the API, and the vendor is not asked', async () => {
-    const before = house.vendor.answers;
-    const { status, error } = await house.call(house.alice, api, members('unknown_1'), stream);
-    expect(house.vendor.answers).toBe(before);
+    const before = fixture.vendor.answers;
+    const { status, error } = await fixture.call(fixture.alice, api, members('unknown_1'), stream);
+    expect(fixture.vendor.answers).toBe(before);
     expect(String(error['message'])).toMatch(/not found/);
     if (api === 'messages') expect([status, error['type']]).toEqual([404, 'not_found_error']);
     else if (api === 'gemini') expect([status, error['status']]).toEqual([404, 'NOT_FOUND']);
@@ -34,12 +34,12 @@ describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
   });
 
   it('is passed on where the operator allows it for the channel', async () => {
-    await house.allowForeignIds(true);
+    await fixture.allowForeignIds(true);
     try {
-      const { status, text } = await house.call(house.bob, api, members('unknown_1'), stream);
+      const { status, text } = await fixture.call(fixture.bob, api, members('unknown_1'), stream);
       expect([status, text]).toEqual([200, expect.stringContaining('hello')]);
     } finally {
-      await house.allowForeignIds(false);
+      await fixture.allowForeignIds(false);
     }
   });
 
@@ -47,11 +47,11 @@ describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
     it('is passed on for the account it was handed out to, and for no other, whichever way the answer came', async () => {
       for (const wasStreamed of [false, true]) {
         const ids = await answerTo(api, wasStreamed);
-        expect((await house.call(house.alice, api, members(ids[from]), stream)).status).toBe(200);
-        const before = house.vendor.answers;
-        const { status, error } = await house.call(house.bob, api, members(ids[from]), stream);
+        expect((await fixture.call(fixture.alice, api, members(ids[from]), stream)).status).toBe(200);
+        const before = fixture.vendor.answers;
+        const { status, error } = await fixture.call(fixture.bob, api, members(ids[from]), stream);
         expect([status >= 400, String(error['message'])]).toEqual([true, expect.stringMatching(/not found/)]);
-        expect(house.vendor.answers).toBe(before);
+        expect(fixture.vendor.answers).toBe(before);
       }
     });
 });
@@ -75,7 +75,7 @@ describe('what is told again', () => {
       { type: 'function_call_output', call_id: 'c', output: 'x' },
       { type: 'reasoning', id: 'rs_old', summary: [], encrypted_content: 'gAAA' },
     ];
-    expect((await house.call(house.bob, 'responses', { input: history }, false)).status).toBe(200);
+    expect((await fixture.call(fixture.bob, 'responses', { input: history }, false)).status).toBe(200);
   });
 
   it('is passed on to a vendor of another API, where no id leaves', async () => {
@@ -83,18 +83,18 @@ describe('what is told again', () => {
       { type: 'reasoning', id: 'rs_other', summary: [{ type: 'summary_text', text: 'x' }] },
       { role: 'user', content: 'x' },
     ];
-    expect((await house.call(house.bob, 'responses', { model: 'claude-test', input }, false)).status).toBe(
-      200,
-    );
+    expect(
+      (await fixture.call(fixture.bob, 'responses', { model: 'claude-test', input }, false)).status,
+    ).toBe(200);
   });
 });
 
 describe('an answer that is not stored', () => {
   it('hands out containers and thoughts that need their id, and no name of its own', async () => {
-    expect((await house.call(house.alice, 'responses', { store: false }, true)).status).toBe(200);
-    const ids = idsOf(house.vendor.answers);
+    expect((await fixture.call(fixture.alice, 'responses', { store: false }, true)).status).toBe(200);
+    const ids = idsOf(fixture.vendor.answers);
     const go = async (members: Record<string, unknown>): Promise<number> =>
-      (await house.call(house.alice, 'responses', members, false)).status;
+      (await fixture.call(fixture.alice, 'responses', members, false)).status;
     expect(await go({ previous_response_id: ids.response })).toBe(400);
     expect(await go(item({ type: 'reasoning', id: ids.thought, summary: [] }))).toBe(200);
     expect(await go(tool({ type: 'code_interpreter', container: ids.container }))).toBe(200);
@@ -104,7 +104,7 @@ describe('an answer that is not stored', () => {
 describe('a call that names none', () => {
   it('asks the database for nothing, and one that names many asks once', async () => {
     const seen: string[] = [];
-    const { driver } = house.app.dataSource;
+    const { driver } = fixture.app.dataSource;
     const runner = driver.createQueryRunner('master');
     const prototype = Object.getPrototypeOf(runner) as {
       query: (sql: string, ...rest: unknown[]) => Promise<unknown>;
@@ -115,8 +115,8 @@ describe('a call that names none', () => {
       return query.call(this, sql, ...rest);
     };
     try {
-      await house.call(
-        house.alice,
+      await fixture.call(
+        fixture.alice,
         'chat',
         { messages: [{ role: 'user', content: '"file_id": "file-1"' }] },
         false,
@@ -126,7 +126,7 @@ describe('a call that names none', () => {
         type: 'item_reference',
         id: `msg_x${index}`,
       }));
-      await house.call(house.alice, 'responses', { input: many }, false);
+      await fixture.call(fixture.alice, 'responses', { input: many }, false);
       expect(seen.filter((sql) => sql.startsWith('SELECT'))).toHaveLength(1);
     } finally {
       prototype.query = query;

@@ -3,23 +3,23 @@ import { DrawingEntity } from '../../../server/modules/tasks/drawing.entity.js';
 import { TaskEntity } from '../../../server/modules/tasks/task.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
-import { TasksHouse } from './tasks-house.ts';
+import { TasksFixture } from './tasks-house.ts';
 
 type View = Readonly<Record<string, unknown>>;
 
 describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) => {
-  let house: TasksHouse;
+  let fixture: TasksFixture;
   let ann: ApiClient;
   let bob: ApiClient;
   beforeAll(async () => {
-    house = await TasksHouse.open(kind);
-    [ann, bob] = [await house.person(), await house.person()];
+    fixture = await TasksFixture.open(kind);
+    [ann, bob] = [await fixture.person(), await fixture.person()];
   });
-  afterAll(() => house?.close());
+  afterAll(() => fixture?.close());
   beforeEach(async () => {
-    await house.app.dataSource.getRepository(DrawingEntity).clear();
-    await house.app.dataSource.getRepository(TaskEntity).clear();
-    await house.set({ MjForwardUrlEnabled: true });
+    await fixture.app.dataSource.getRepository(DrawingEntity).clear();
+    await fixture.app.dataSource.getRepository(TaskEntity).clear();
+    await fixture.set({ MjForwardUrlEnabled: true });
   });
 
   const list = (client: ApiClient, path: string): Promise<View[]> => client.expectSuccess('GET', path);
@@ -27,7 +27,7 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
     (await list(client, path)).map((one) => one[member]);
 
   it('console API 8.7: a drawing has exactly these members, for its owner without the channel (TASK-9)', async () => {
-    const row = await house.drawing({
+    const row = await fixture.drawing({
       userId: ann.userId,
       mjId: 'm1',
       submitTime: 5,
@@ -66,12 +66,14 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
       properties: '{"finalPrompt":"p"}',
     };
     expect(await list(ann, '/api/mj/self/')).toEqual([{ ...expected, channel_id: 0 }]);
-    expect(await list(house.root, '/api/mj')).toEqual([{ ...expected, channel_id: house.drawingChannel }]);
+    expect(await list(fixture.root, '/api/mj')).toEqual([
+      { ...expected, channel_id: fixture.drawingChannel },
+    ]);
   });
 
   it('console API 8.8: a task has exactly these members, its JSON as JSON', async () => {
     const data = [{ id: 'clip', audio_url: 'https://sound.example/1' }];
-    const row = await house.song({
+    const row = await fixture.song({
       userId: ann.userId,
       taskId: 't1',
       submitTime: 5,
@@ -101,15 +103,17 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
       data,
     };
     expect(await list(ann, '/api/task/self')).toEqual([{ ...expected, channel_id: 0 }]);
-    expect(await list(house.root, '/api/task/')).toEqual([{ ...expected, channel_id: house.songChannel }]);
-    await house.song({ taskId: 't2', properties: '', data: '{broken' });
-    const [, damaged] = (await list(house.root, '/api/task/')).toReversed();
+    expect(await list(fixture.root, '/api/task/')).toEqual([
+      { ...expected, channel_id: fixture.songChannel },
+    ]);
+    await fixture.song({ taskId: 't2', properties: '', data: '{broken' });
+    const [, damaged] = (await list(fixture.root, '/api/task/')).toReversed();
     expect(damaged).toMatchObject({ properties: { input: '' }, data: null });
   });
 
   it('are for administrators; everybody sees their own', async () => {
-    await house.drawing({ userId: ann.userId, mjId: 'of-ann' });
-    await house.song({ userId: ann.userId, taskId: 'of-ann' });
+    await fixture.drawing({ userId: ann.userId, mjId: 'of-ann' });
+    await fixture.song({ userId: ann.userId, taskId: 'of-ann' });
     for (const path of ['/api/mj/', '/api/task/'])
       expect((await ann.get(path)).body.code).toBe('not_permitted');
     expect(await ids(bob, '/api/mj/self?mj_id=of-ann', 'mj_id')).toEqual([]);
@@ -120,14 +124,14 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
 
   it('style C: pages of ten from 0, newest first, how many there are in a header', async () => {
     for (let index = 1; index <= 12; index += 1) {
-      await house.drawing({ userId: ann.userId, mjId: `m${index}`, submitTime: index * 1_000 });
-      await house.song({ userId: ann.userId, taskId: `t${index}`, submitTime: index });
+      await fixture.drawing({ userId: ann.userId, mjId: `m${index}`, submitTime: index * 1_000 });
+      await fixture.song({ userId: ann.userId, taskId: `t${index}`, submitTime: index });
     }
     for (const [client, path, name] of [
       [ann, '/api/mj/self', 'mj_id'],
-      [house.root, '/api/mj/', 'mj_id'],
+      [fixture.root, '/api/mj/', 'mj_id'],
       [ann, '/api/task/self', 'task_id'],
-      [house.root, '/api/task/', 'task_id'],
+      [fixture.root, '/api/task/', 'task_id'],
     ] as const) {
       const first = await client.get(`${path}?p=0`);
       expect(first.headers.get('x-total-count')).toBe('12');
@@ -139,17 +143,17 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
   });
 
   it('TASK-6: every filter matches exactly, the channel for tasks too; times are ms for drawings, s for tasks', async () => {
-    await house.drawing({ mjId: 'a', submitTime: 1_000, channelId: 7 });
-    await house.drawing({ mjId: 'ab', submitTime: 2_000, channelId: 8 });
-    const drawings = (query: string) => ids(house.root, `/api/mj/?${query}`, 'mj_id');
+    await fixture.drawing({ mjId: 'a', submitTime: 1_000, channelId: 7 });
+    await fixture.drawing({ mjId: 'ab', submitTime: 2_000, channelId: 8 });
+    const drawings = (query: string) => ids(fixture.root, `/api/mj/?${query}`, 'mj_id');
     expect(await drawings('mj_id=a')).toEqual(['a']);
     expect(await drawings('mj_id=A')).toEqual([]);
     expect(await drawings('channel_id=8')).toEqual(['ab']);
     expect(await drawings('start_timestamp=1001')).toEqual(['ab']);
     expect(await drawings('start_timestamp=1000&end_timestamp=1999')).toEqual(['a']);
-    await house.song({ taskId: 'x', submitTime: 10, channelId: 7, status: 'SUCCESS', action: 'LYRICS' });
-    await house.song({ taskId: 'y', submitTime: 20, channelId: 8, platform: 'other' });
-    const tasks = (query: string) => ids(house.root, `/api/task/?${query}`, 'task_id');
+    await fixture.song({ taskId: 'x', submitTime: 10, channelId: 7, status: 'SUCCESS', action: 'LYRICS' });
+    await fixture.song({ taskId: 'y', submitTime: 20, channelId: 8, platform: 'other' });
+    const tasks = (query: string) => ids(fixture.root, `/api/task/?${query}`, 'task_id');
     expect(await tasks('channel_id=7')).toEqual(['x']);
     expect(await tasks('platform=other')).toEqual(['y']);
     expect(await tasks('action=LYRICS&status=SUCCESS')).toEqual(['x']);
@@ -159,19 +163,19 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
   });
 
   it('TASK-7: an address of a picture is ours while the switch is on, and only where there is a picture', async () => {
-    await house.drawing({ mjId: 'bare', submitTime: 1 });
-    await house.drawing({
+    await fixture.drawing({ mjId: 'bare', submitTime: 1 });
+    await fixture.drawing({
       mjId: 'shown',
       submitTime: 2,
       imageUrl: 'https://up.example/1.png',
       status: 'SUCCESS',
     });
-    const urls = () => ids(house.root, '/api/mj/', 'image_url');
+    const urls = () => ids(fixture.root, '/api/mj/', 'image_url');
     expect(await urls()).toEqual([
       expect.stringMatching(/^https:\/\/gate\.example\/mj\/image\/shown\?sign=[\w-]{32}$/),
       '',
     ]);
-    await house.set({ MjForwardUrlEnabled: false });
+    await fixture.set({ MjForwardUrlEnabled: false });
     expect(await urls()).toEqual(['https://up.example/1.png', '']);
   });
 });

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TaskProofs } from '../../../server/modules/tasks/task-proofs.js';
 import { ScriptedVendor, type Say } from './scripted-vendor.ts';
-import { TasksHouse } from './tasks-house.ts';
+import { TasksFixture } from './tasks-house.ts';
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(200_000, 7)]);
 const MB = 1024 * 1024;
 
 describe('pictures of drawings (TASK-5)', () => {
-  let house: TasksHouse;
+  let fixture: TasksFixture;
   let host: ScriptedVendor;
   beforeAll(async () => {
-    house = await TasksHouse.open();
+    fixture = await TasksFixture.open();
     host = await ScriptedVendor.start();
   });
   afterAll(async () => {
-    await house?.close();
+    await fixture?.close();
     await host?.close();
   });
 
   const image = (body: unknown, type = 'image/png'): Say => ({ headers: { 'content-type': type }, body });
-  const linkOf = async (row: Parameters<TasksHouse['drawing']>[0] = {}): Promise<string> => {
-    const drawing = await house.drawing({ imageUrl: `${host.url}/a.png`, status: 'SUCCESS', ...row });
-    const sign = house.app.app.get(TaskProofs, { strict: false }).ofPicture(drawing);
-    return `${house.app.url}/mj/image/${drawing.mjId}?sign=${sign}`;
+  const linkOf = async (row: Parameters<TasksFixture['drawing']>[0] = {}): Promise<string> => {
+    const drawing = await fixture.drawing({ imageUrl: `${host.url}/a.png`, status: 'SUCCESS', ...row });
+    const sign = fixture.app.app.get(TaskProofs, { strict: false }).ofPicture(drawing);
+    return `${fixture.app.url}/mj/image/${drawing.mjId}?sign=${sign}`;
   };
   const fault = async (link: string): Promise<unknown> => {
     const response = await fetch(link);

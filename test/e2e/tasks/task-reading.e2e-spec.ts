@@ -5,31 +5,31 @@ import type { Caller } from '../../../server/relay-core/model/call.js';
 import { TaskOrigins } from '../../../server/relay-core/ports/task-origins.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { RelayClient } from '../../support/relay-client.ts';
-import { MIDJOURNEY, TasksHouse } from './tasks-house.ts';
+import { MIDJOURNEY, TasksFixture } from './tasks-house.ts';
 
 describe('what callers are told about their tasks (relay reference 1.9)', () => {
-  let house: TasksHouse;
+  let fixture: TasksFixture;
   let ann: ApiClient;
   let relay: RelayClient;
   let stranger: RelayClient;
   beforeAll(async () => {
-    house = await TasksHouse.open();
-    ann = await house.person();
-    ({ relay } = await house.key(ann));
-    ({ relay: stranger } = await house.key(await house.person()));
+    fixture = await TasksFixture.open();
+    ann = await fixture.person();
+    ({ relay } = await fixture.key(ann));
+    ({ relay: stranger } = await fixture.key(await fixture.person()));
   });
   afterAll(async () => {
     relay?.close();
     stranger?.close();
-    await house?.close();
+    await fixture?.close();
   });
-  beforeEach(() => house.set({ MjForwardUrlEnabled: false }));
+  beforeEach(() => fixture.set({ MjForwardUrlEnabled: false }));
 
-  const get = (path: string, client = relay) => house.ask(client, { method: 'GET', path });
-  const post = (path: string, body: unknown, client = relay) => house.ask(client, { path, body });
+  const get = (path: string, client = relay) => fixture.ask(client, { method: 'GET', path });
+  const post = (path: string, body: unknown, client = relay) => fixture.ask(client, { path, body });
 
   it('a drawing is told with these members, also behind a mode and to a key in its own header', async () => {
-    const { mjId } = await house.drawing({
+    const { mjId } = await fixture.drawing({
       userId: ann.userId,
       submitTime: 5,
       imageUrl: 'https://up.example/a.png',
@@ -69,15 +69,15 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
   });
 
   it('the key may come in mj-api-secret when Authorization is the proxy’s own word', async () => {
-    const { mjId } = await house.drawing({ userId: ann.userId });
+    const { mjId } = await fixture.drawing({ userId: ann.userId });
     const [, key = ''] = await tokenKeys();
     for (const authorization of ['midjourney-proxy', '']) {
-      const response = await fetch(`${house.app.url}/mj/task/${mjId}/fetch`, {
+      const response = await fetch(`${fixture.app.url}/mj/task/${mjId}/fetch`, {
         headers: { 'mj-api-secret': key, ...(authorization === '' ? {} : { authorization }) },
       });
       expect([response.status, await response.json()]).toMatchObject([200, { id: mjId }]);
     }
-    const response = await fetch(`${house.app.url}/mj/task/${mjId}/fetch`);
+    const response = await fetch(`${fixture.app.url}/mj/task/${mjId}/fetch`);
     expect(response.status).toBe(401);
     expect(Object.keys((await response.json()) as object).sort()).toEqual(['code', 'description', 'type']);
   });
@@ -87,9 +87,9 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
   };
 
   it('with MjForwardUrlEnabled the picture is at our address, another one each time while it is not finished', async () => {
-    await house.set({ MjForwardUrlEnabled: true });
-    const begun = await house.drawing({ userId: ann.userId, imageUrl: 'https://up.example/a.png' });
-    const bare = await house.drawing({ userId: ann.userId });
+    await fixture.set({ MjForwardUrlEnabled: true });
+    const begun = await fixture.drawing({ userId: ann.userId, imageUrl: 'https://up.example/a.png' });
+    const bare = await fixture.drawing({ userId: ann.userId });
     const urlOf = async (id: string) => (await get(`/mj/task/${id}/fetch`)).body['imageUrl'];
     const first = await urlOf(begun.mjId);
     expect(first).toMatch(
@@ -100,8 +100,8 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
   });
 
   it('songs are told in an envelope, one or many, narrowed by their action', async () => {
-    const mine = await house.song({ userId: ann.userId, data: '[{"id":"c"}]', submitTime: 5 });
-    const words = await house.song({ userId: ann.userId, action: 'LYRICS' });
+    const mine = await fixture.song({ userId: ann.userId, data: '[{"id":"c"}]', submitTime: 5 });
+    const words = await fixture.song({ userId: ann.userId, action: 'LYRICS' });
     const song = {
       task_id: mine.taskId,
       platform: 'suno',
@@ -126,8 +126,8 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
   });
 
   it('nobody is told about somebody else’s: it is as if it did not exist', async () => {
-    const drawing = await house.drawing({ userId: ann.userId });
-    const song = await house.song({ userId: ann.userId });
+    const drawing = await fixture.drawing({ userId: ann.userId });
+    const song = await fixture.song({ userId: ann.userId });
     const asks = [
       get(`/mj/task/${drawing.mjId}/fetch`, stranger),
       get(`/mj/task/${drawing.mjId}/image-seed`, stranger),
@@ -141,7 +141,7 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
     const ids = { ids: [drawing.mjId, 'another'] };
     expect((await post('/mj/task/list-by-condition', ids, stranger)).body).toEqual([]);
     expect((await post('/suno/fetch', { ids: [song.taskId] }, stranger)).body['data']).toEqual([]);
-    expect(house.drawer.asked.filter(({ path }) => path.includes('seed'))).toEqual([]);
+    expect(fixture.drawer.asked.filter(({ path }) => path.includes('seed'))).toEqual([]);
   });
 
   it('a task that is not booked yet is waited for', async () => {
@@ -151,8 +151,8 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
       post('/mj/task/list-by-condition', { ids: [mjId] }),
       get(`/suno/fetch/${taskId}`),
     ];
-    await house.drawing({ userId: ann.userId, mjId });
-    await house.song({ userId: ann.userId, taskId });
+    await fixture.drawing({ userId: ann.userId, mjId });
+    await fixture.song({ userId: ann.userId, taskId });
     const [one, list, song] = await Promise.all(asks);
     expect(one?.body).toMatchObject({ id: mjId });
     expect(list?.body).toMatchObject([{ id: mjId }]);
@@ -175,7 +175,7 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
       ...[path, '/suno/fetch', `/mj-fast${path}`, '/mj/submit/imagine'].map((one) => ['GET', one]),
     ] as const;
     for (const [method = '', address = ''] of wrongMethods) {
-      const response = await fetch(`${house.app.url}${address}`, { method });
+      const response = await fetch(`${fixture.app.url}${address}`, { method });
       expect([address, response.status]).toEqual([address, 405]);
       expect(response.headers.get('allow')).toBe(method === 'GET' ? 'POST' : 'GET');
     }
@@ -184,47 +184,47 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
   });
 
   it('an image seed is asked of the drawing’s own channel', async () => {
-    const { mjId } = await house.drawing({ userId: ann.userId });
-    house.drawer.says({ code: 1, description: 'ok', result: '42', secret: 'x' });
+    const { mjId } = await fixture.drawing({ userId: ann.userId });
+    fixture.drawer.says({ code: 1, description: 'ok', result: '42', secret: 'x' });
     const seed = await get(`/mj/task/${mjId}/image-seed`);
     expect(seed).toEqual({ status: 200, body: { code: 1, description: 'ok', result: '42' } });
-    expect(house.drawer.asked).toMatchObject([{ path: `/mj/task/${mjId}/image-seed` }]);
-    expect(house.drawer.asked[0]?.headers['mj-api-secret']).toMatch(/^key-of-/);
-    house.drawer.says('x'.repeat(100_000));
+    expect(fixture.drawer.asked).toMatchObject([{ path: `/mj/task/${mjId}/image-seed` }]);
+    expect(fixture.drawer.asked[0]?.headers['mj-api-secret']).toMatch(/^key-of-/);
+    fixture.drawer.says('x'.repeat(100_000));
     expect((await get(`/mj/task/${mjId}/image-seed`)).status).toBeGreaterThanOrEqual(500);
-    const lost = await house.drawing({ userId: ann.userId, channelId: 9_999 });
+    const lost = await fixture.drawing({ userId: ann.userId, channelId: 9_999 });
     expect((await get(`/mj/task/${lost.mjId}/image-seed`)).status).toBe(503);
   });
 
   it('TASK-8: no token tells how a task goes: there is no address for such news, only the vendor is asked', async () => {
-    const { mjId } = await house.drawing({ userId: ann.userId });
+    const { mjId } = await fixture.drawing({ userId: ann.userId });
     expect((await post('/mj/notify', { id: mjId, status: 'SUCCESS' })).status).toBe(404);
-    expect(await house.drawingOf(mjId)).toMatchObject({ status: 'SUBMITTED' });
+    expect(await fixture.drawingOf(mjId)).toMatchObject({ status: 'SUBMITTED' });
   });
 
   it('follow-ups go to the channel that took on the caller’s own, finished task', async () => {
-    const origins = house.app.app.get(TaskOrigins, { strict: false });
+    const origins = fixture.app.app.get(TaskOrigins, { strict: false });
     const caller = { userId: ann.userId } as Caller;
     const find = (taskId: string, needsSuccess = true, userId = ann.userId) =>
       origins.findChannel({ ...caller, userId }, { platform: 'midjourney', taskId, needsSuccess });
-    const done = await house.drawing({ userId: ann.userId, status: 'SUCCESS' });
-    const begun = await house.drawing({ userId: ann.userId });
-    expect(await find(done.mjId)).toEqual(ok(house.drawingChannel));
+    const done = await fixture.drawing({ userId: ann.userId, status: 'SUCCESS' });
+    const begun = await fixture.drawing({ userId: ann.userId });
+    expect(await find(done.mjId)).toEqual(ok(fixture.drawingChannel));
     expect(await find(done.mjId, true, 1)).toMatchObject({ error: { kind: 'invalid-request' } });
     expect(await find(begun.mjId)).toMatchObject({ error: { kind: 'invalid-request' } });
-    expect(await find(begun.mjId, false)).toEqual(ok(house.drawingChannel));
-    await house.set({ MjActionCheckSuccessEnabled: false });
-    expect(await find(begun.mjId)).toEqual(ok(house.drawingChannel));
-    await house.set({ MjActionCheckSuccessEnabled: true });
-    const off = await house.channel(MIDJOURNEY, house.drawer.url, 'mj_imagine');
-    const elsewhere = await house.drawing({ userId: ann.userId, status: 'SUCCESS', channelId: off });
-    const song = await house.song({ userId: ann.userId, status: 'SUCCESS' });
-    await house.root.expectSuccess('PUT', '/api/channel/', { id: off, status: 2 });
+    expect(await find(begun.mjId, false)).toEqual(ok(fixture.drawingChannel));
+    await fixture.set({ MjActionCheckSuccessEnabled: false });
+    expect(await find(begun.mjId)).toEqual(ok(fixture.drawingChannel));
+    await fixture.set({ MjActionCheckSuccessEnabled: true });
+    const off = await fixture.channel(MIDJOURNEY, fixture.drawer.url, 'mj_imagine');
+    const elsewhere = await fixture.drawing({ userId: ann.userId, status: 'SUCCESS', channelId: off });
+    const song = await fixture.song({ userId: ann.userId, status: 'SUCCESS' });
+    await fixture.root.expectSuccess('PUT', '/api/channel/', { id: off, status: 2 });
     expect(await find(elsewhere.mjId)).toMatchObject({ error: { kind: 'channel-unavailable' } });
-    await house.root.expectSuccess('DELETE', `/api/channel/${off}`);
+    await fixture.root.expectSuccess('DELETE', `/api/channel/${off}`);
     expect(await find(elsewhere.mjId)).toMatchObject({ error: { kind: 'channel-unavailable' } });
     expect(
       await origins.findChannel(caller, { platform: 'suno', taskId: song.taskId, needsSuccess: false }),
-    ).toEqual(ok(house.songChannel));
+    ).toEqual(ok(fixture.songChannel));
   });
 });

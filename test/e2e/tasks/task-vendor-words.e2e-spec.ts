@@ -3,29 +3,29 @@ import { LOG_TYPE } from '../../../server/modules/usage-log/log.codes.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { RelayClient } from '../../support/relay-client.ts';
 import { until } from '../../support/until.ts';
-import { TasksHouse } from './tasks-house.ts';
+import { TasksFixture } from './tasks-house.ts';
 
 interface Line {
   readonly other: string;
 }
 
 describe('a task that was not taken on', () => {
-  let house: TasksHouse;
+  let fixture: TasksFixture;
   let person: ApiClient;
   let relay: RelayClient;
   let keys: { drawing: string; song: string };
   beforeAll(async () => {
-    house = await TasksHouse.open();
-    person = await house.person();
-    ({ relay } = await house.key(person));
+    fixture = await TasksFixture.open();
+    person = await fixture.person();
+    ({ relay } = await fixture.key(person));
     const keyOf = async (id: number): Promise<string> =>
-      (await house.root.expectSuccess<{ name: string }>('GET', `/api/channel/${id}`)).name.replace(
+      (await fixture.root.expectSuccess<{ name: string }>('GET', `/api/channel/${id}`)).name.replace(
         'channel ',
         'key-of-',
       );
-    keys = { drawing: await keyOf(house.drawingChannel), song: await keyOf(house.songChannel) };
+    keys = { drawing: await keyOf(fixture.drawingChannel), song: await keyOf(fixture.songChannel) };
   });
-  afterAll(() => house.close());
+  afterAll(() => fixture.close());
 
   const newest = async (client: ApiClient, path: string, said: string): Promise<Line | undefined> => {
     const { items } = await client.expectSuccess<{ items: Line[] }>(
@@ -46,7 +46,7 @@ describe('a task that was not taken on', () => {
     async (kind, status, code) => {
       const said = `Account ${status}-${code}-${kind} cannot`;
       const sentence = `${said} (${keys[kind]})`;
-      const vendor = kind === 'drawing' ? house.drawer : house.singer;
+      const vendor = kind === 'drawing' ? fixture.drawer : fixture.singer;
       vendor.says(kind === 'drawing' ? { code, description: sentence } : { code, message: sentence }, status);
       const path = kind === 'drawing' ? '/mj/submit/imagine' : '/suno/submit/MUSIC';
       const answer = await relay.ask({ path, body: { prompt: 'a cat' } });
@@ -55,8 +55,8 @@ describe('a task that was not taken on', () => {
       // How the account stands with its vendor is no caller's business.
       if (code === 3 || status === 401 || status === 403) expect(answer.text).not.toContain(said);
       const words = status === 200 ? 'The upstream said' : `The upstream answered ${status}`;
-      await until(async () => (await newest(house.root, '/api/log/', said)) !== undefined);
-      const line = await newest(house.root, '/api/log/', said);
+      await until(async () => (await newest(fixture.root, '/api/log/', said)) !== undefined);
+      const line = await newest(fixture.root, '/api/log/', said);
       expect(line?.other).toContain(`${words}: ${said} (***)`);
       expect(line?.other).not.toContain(keys[kind]);
       const own = await newest(person, '/api/log/self/', words);
@@ -67,14 +67,14 @@ describe('a task that was not taken on', () => {
   it.each([400, 401, 403, 404, 429, 500, 503])(
     '(the seed of a drawing, status %i) tells the operator the sentence, and the caller none of it',
     async (status) => {
-      const { mjId } = await house.drawing({ userId: person.userId });
+      const { mjId } = await fixture.drawing({ userId: person.userId });
       const said = `Account ${status}-seed cannot`;
-      house.drawer.says({ code: 4, description: `${said} (${keys.drawing})` }, status);
+      fixture.drawer.says({ code: 4, description: `${said} (${keys.drawing})` }, status);
       const answer = await relay.ask({ method: 'GET', path: `/mj/task/${mjId}/image-seed` });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.text).not.toContain(said);
-      await until(async () => (await newest(house.root, '/api/log/', said)) !== undefined);
-      const line = await newest(house.root, '/api/log/', said);
+      await until(async () => (await newest(fixture.root, '/api/log/', said)) !== undefined);
+      const line = await newest(fixture.root, '/api/log/', said);
       expect(line?.other).toContain(`The upstream answered ${status}: ${said} (***)`);
       expect(await newest(person, '/api/log/self/', said)).toBeUndefined();
     },

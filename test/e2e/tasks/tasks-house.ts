@@ -18,7 +18,7 @@ export const IMAGINE_QUOTA = 50_000;
 export const MUSIC_QUOTA = 100_000;
 
 /** An application with a midjourney-proxy and a Suno-API whose words a test says. Nothing polls by itself. */
-export class TasksHouse {
+export class TasksFixture {
   drawingChannel = 0;
   songChannel = 0;
   private names = 0;
@@ -32,19 +32,19 @@ export class TasksHouse {
     private readonly database: TestDatabase,
   ) {}
 
-  static async open(kind: DatabaseKind = 'sqlite'): Promise<TasksHouse> {
+  static async open(kind: DatabaseKind = 'sqlite'): Promise<TasksFixture> {
     const database = await createTestDatabase(kind);
     const clock = new ShiftedClock();
     const env = { DATABASE_URL: database.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1', UPDATE_TASK: 'false' };
     const app = await startTestApp({ env, clock });
     const root = await setUpRoot(app);
     const [drawer, singer] = await Promise.all([ScriptedVendor.start(), ScriptedVendor.start()]);
-    const house = new TasksHouse(app, root, clock, drawer, singer, database);
+    const fixture = new TasksFixture(app, root, clock, drawer, singer, database);
     const prices = JSON.stringify({ mj_imagine: 0.1, mj_upscale: 0, suno_music: 0.2 });
-    await house.set({ ModelPrice: prices, ServerAddress: 'https://gate.example' });
-    house.drawingChannel = await house.channel(MIDJOURNEY, drawer.url, 'mj_imagine,mj_upscale');
-    house.songChannel = await house.channel(SUNO, singer.url, 'suno_music');
-    return house;
+    await fixture.set({ ModelPrice: prices, ServerAddress: 'https://gate.example' });
+    fixture.drawingChannel = await fixture.channel(MIDJOURNEY, drawer.url, 'mj_imagine,mj_upscale');
+    fixture.songChannel = await fixture.channel(SUNO, singer.url, 'suno_music');
+    return fixture;
   }
 
   async close(): Promise<void> {

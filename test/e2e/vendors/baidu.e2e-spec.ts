@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, sse, type VendorAnswer } from './vendor-server.js';
-import { VendorRig } from './vendor-rig.js';
+import { VendorFixture } from './vendor-rig.js';
 
 const CHAT = '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat';
 const PATH = `${CHAT}/completions`;
@@ -22,7 +22,7 @@ const piece = (sentence: number, result: string, more = {}) => ({
   ...more,
 });
 
-let rig: VendorRig;
+let fixture: VendorFixture;
 let tokens = 0;
 const grant: VendorAnswer = (request, response) => {
   tokens += 1;
@@ -30,31 +30,31 @@ const grant: VendorAnswer = (request, response) => {
 };
 
 beforeAll(async () => {
-  rig = await VendorRig.start([
+  fixture = await VendorFixture.start([
     { type: 15, key: 'the-client-id|the-client-secret', models: [MODEL, 'ERNIE-4.0-8K', 'Embedding-V1'] },
   ]);
-  rig.vendor.on(TOKEN, grant);
+  fixture.vendor.on(TOKEN, grant);
 });
-afterAll(() => rig?.stop());
+afterAll(() => fixture?.stop());
 
 const body = { model: MODEL, messages: question };
 
 describe('Baidu, first interface', () => {
   it('exchanges its pair of keys once, and answers whole', async () => {
-    rig.vendor.on(PATH, json(whole));
+    fixture.vendor.on(PATH, json(whole));
     for (let call = 0; call < 2; call += 1) {
-      const answer = await rig.openai.chat.completions.create({ ...body, temperature: 0, max_tokens: 1 });
+      const answer = await fixture.openai.chat.completions.create({ ...body, temperature: 0, max_tokens: 1 });
       expect(answer).toMatchObject({
         id: 'as-1',
         choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }],
         usage: { prompt_tokens: 30, completion_tokens: 5 },
       });
     }
-    const exchanges = rig.vendor.requests.filter(({ path }) => path.startsWith(TOKEN));
+    const exchanges = fixture.vendor.requests.filter(({ path }) => path.startsWith(TOKEN));
     expect(exchanges.map(({ path }) => path)).toEqual([
       `${TOKEN}?grant_type=client_credentials&client_id=the-client-id&client_secret=the-client-secret`,
     ]);
-    const request = rig.vendor.last(PATH);
+    const request = fixture.vendor.last(PATH);
     expect(request.path).toBe(`${PATH}?access_token=24.token-1`);
     expect(request.headers).not.toHaveProperty('authorization');
     expect(request.body).toEqual({
@@ -64,11 +64,11 @@ describe('Baidu, first interface', () => {
       temperature: 0.01,
       max_output_tokens: 2,
     });
-    expect(await rig.chargeOf(MODEL, 2)).toMatchObject({ quota: 40 });
+    expect(await fixture.chargeOf(MODEL, 2)).toMatchObject({ quota: 40 });
   });
 
   it('streams, with the figures of the last piece', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       `${CHAT}/completions_pro`,
       sse([
         piece(0, 'Ra', { usage: { ...usage, completion_tokens: 1 } }),
@@ -76,7 +76,7 @@ describe('Baidu, first interface', () => {
         piece(2, '', { usage, is_end: true }),
       ]),
     );
-    const stream = rig.openai.chat.completions.stream({
+    const stream = fixture.openai.chat.completions.stream({
       model: 'ERNIE-4.0-8K',
       messages: question,
       stream_options: { include_usage: true },
@@ -84,18 +84,21 @@ describe('Baidu, first interface', () => {
     const completion = await stream.finalChatCompletion();
     expect(completion.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'Rain.' } });
     expect(completion.usage).toMatchObject({ prompt_tokens: 30, completion_tokens: 5 });
-    expect(await rig.chargeOf('ERNIE-4.0-8K')).toMatchObject({ quota: 40 });
+    expect(await fixture.chargeOf('ERNIE-4.0-8K')).toMatchObject({ quota: 40 });
   });
 
   it('calls tools as functions, one per turn, and reads their results in the user’s place', async () => {
     const call = { name: 'weather', arguments: '{"city":"Oslo"}', thoughts: 'I look.' };
-    rig.vendor.on(PATH, json({ ...whole, result: '', finish_reason: 'function_call', function_call: call }));
+    fixture.vendor.on(
+      PATH,
+      json({ ...whole, result: '', finish_reason: 'function_call', function_call: call }),
+    );
     const history = ['Oslo', 'Bergen'].map((city, at) => ({
       id: `c${at}`,
       type: 'function' as const,
       function: { name: 'weather', arguments: JSON.stringify({ city }) },
     }));
-    const answer = await rig.openai.chat.completions.create({
+    const answer = await fixture.openai.chat.completions.create({
       model: MODEL,
       tools: [TOOL],
       messages: [
@@ -110,7 +113,7 @@ describe('Baidu, first interface', () => {
       finish_reason: 'tool_calls',
       message: { tool_calls: [{ function: { name: 'weather', arguments: '{"city":"Oslo"}' } }] },
     });
-    const sent = rig.vendor.last(PATH).body;
+    const sent = fixture.vendor.last(PATH).body;
     expect(sent['functions']).toMatchObject([{ name: 'weather' }]);
     expect(sent['messages']).toMatchObject([
       { role: 'user', content: 'one\ntwo' },
@@ -123,16 +126,16 @@ describe('Baidu, first interface', () => {
 
   it('embeds, and is charged by its own figures', async () => {
     const row = (index: number, embedding: readonly number[]) => ({ index, embedding, object: 'embedding' });
-    rig.vendor.on(
+    fixture.vendor.on(
       '/rpc/2.0/ai_custom/v1/wenxinworkshop/embeddings/embedding-v1',
       json({ data: [row(1, [3, 4]), row(0, [1, 2])], usage: { prompt_tokens: 4, total_tokens: 4 } }),
     );
-    const answer = await rig.openai.embeddings.create({ model: 'Embedding-V1', input: ['a', 'b'] });
+    const answer = await fixture.openai.embeddings.create({ model: 'Embedding-V1', input: ['a', 'b'] });
     expect(answer.data.map(({ embedding }) => Array.from(embedding))).toEqual([
       [1, 2],
       [3, 4],
     ]);
-    expect(await rig.chargeOf('Embedding-V1')).toMatchObject({ quota: 4 });
+    expect(await fixture.chargeOf('Embedding-V1')).toMatchObject({ quota: 4 });
   });
 
   it.each([
@@ -142,11 +145,14 @@ describe('Baidu, first interface', () => {
     ['a prompt that is too long', 336_103, 400],
     ['an overload', 336_100, 503],
   ])('%s in a 200 is told with what it stands for', async (_name, code, status) => {
-    rig.vendor.on(PATH, json({ error_code: code, error_msg: 'said of the-client-secret', id: 'as' }));
-    const test = await rig.admin.sendRaw<{ message: string }>('GET', `/api/channel/test/1?model=${MODEL}`);
+    fixture.vendor.on(PATH, json({ error_code: code, error_msg: 'said of the-client-secret', id: 'as' }));
+    const test = await fixture.admin.sendRaw<{ message: string }>(
+      'GET',
+      `/api/channel/test/1?model=${MODEL}`,
+    );
     expect(test.message).toBe(`The upstream answered ${status}: said of ***`);
     for (const stream of [false, true]) {
-      const response = await rig.post('/v1/chat/completions', { ...body, stream });
+      const response = await fixture.post('/v1/chat/completions', { ...body, stream });
       expect(response.status).toBeGreaterThanOrEqual(400);
       expect(await response.text()).not.toMatch(/the-client|24\.token/);
     }
@@ -154,29 +160,29 @@ describe('Baidu, first interface', () => {
 
   it('a token that ended before its time is fetched anew for the next call', async () => {
     const before = tokens;
-    rig.vendor.on(PATH, json({ error_code: 110, error_msg: 'Access token invalid or no longer valid' }));
-    expect((await rig.post('/v1/chat/completions', body)).status).toBeGreaterThanOrEqual(500);
-    rig.vendor.on(PATH, json(whole));
-    expect((await rig.post('/v1/chat/completions', body)).status).toBe(200);
+    fixture.vendor.on(PATH, json({ error_code: 110, error_msg: 'Access token invalid or no longer valid' }));
+    expect((await fixture.post('/v1/chat/completions', body)).status).toBeGreaterThanOrEqual(500);
+    fixture.vendor.on(PATH, json(whole));
+    expect((await fixture.post('/v1/chat/completions', body)).status).toBe(200);
     expect(tokens).toBe(before + 1);
-    expect(rig.vendor.last(PATH).path).toBe(`${PATH}?access_token=24.token-${tokens}`);
+    expect(fixture.vendor.last(PATH).path).toBe(`${PATH}?access_token=24.token-${tokens}`);
   });
 
   it('a stream cut in the middle is paid for as far as it came, and the books are right', async () => {
-    rig.vendor.on(`${CHAT}/completions_pro`, (_request, response) => {
+    fixture.vendor.on(`${CHAT}/completions_pro`, (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(`data: ${JSON.stringify(piece(0, 'Rain'))}\n\n`);
       response.write(': cut', () => response.socket?.destroy());
     });
     const asked = { model: 'ERNIE-4.0-8K', messages: question, stream: true };
-    expect(await (await rig.post('/v1/chat/completions', asked)).text()).toContain('error');
-    const charge = await rig.chargeOf('ERNIE-4.0-8K', 2);
+    expect(await (await fixture.post('/v1/chat/completions', asked)).text()).toContain('error');
+    const charge = await fixture.chargeOf('ERNIE-4.0-8K', 2);
     expect(charge.quota).toBe(charge.prompt_tokens + 2 * charge.completion_tokens);
-    expect(await rig.wrongBooks()).toEqual([]);
+    expect(await fixture.wrongBooks()).toEqual([]);
   });
 
   it('a key of another form is refused when it is saved, with the right one', async () => {
-    const channel = { base_url: rig.vendor.url, type: 15, key: 'only-one', models: [MODEL] };
-    await expect(rig.admin.addChannel(channel)).rejects.toThrow(/must have the form API key\|Secret key/);
+    const channel = { base_url: fixture.vendor.url, type: 15, key: 'only-one', models: [MODEL] };
+    await expect(fixture.admin.addChannel(channel)).rejects.toThrow(/must have the form API key\|Secret key/);
   });
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AWS_KEY, expectSigned } from './check-signature.js';
-import { VendorRig } from './vendor-rig.js';
+import { VendorFixture } from './vendor-rig.js';
 import { awsFrame } from '../../support/aws-frames.js';
 import { awsStream, json } from './vendor-server.js';
 
 const CLAUDE = 'anthropic.claude-3-7-sonnet-20250219-v1:0';
 const question = [{ role: 'user' as const, content: 'How is the weather in Oslo and in Bergen?' }];
 
-let rig: VendorRig;
+let fixture: VendorFixture;
 
 beforeAll(async () => {
-  rig = await VendorRig.start([{ type: 33, key: AWS_KEY, other: 'none', models: [CLAUDE] }]);
+  fixture = await VendorFixture.start([{ type: 33, key: AWS_KEY, other: 'none', models: [CLAUDE] }]);
 });
-afterAll(() => rig?.stop());
+afterAll(() => fixture?.stop());
 
 describe('an Anthropic client over Claude on Bedrock', () => {
   const invoke = `/model/${encodeURIComponent(CLAUDE)}/invoke`;
@@ -44,7 +44,7 @@ describe('an Anthropic client over Claude on Bedrock', () => {
     awsFrame('chunk', { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'x' });
 
   it('asks by invoke: the body as it was, without model and streaming; every event passes untouched', async () => {
-    rig.vendor.on(`${invoke}-with-response-stream`, awsStream(events.map(chunk)));
+    fixture.vendor.on(`${invoke}-with-response-stream`, awsStream(events.map(chunk)));
     const body = {
       model: CLAUDE,
       max_tokens: 50,
@@ -52,11 +52,11 @@ describe('an Anthropic client over Claude on Bedrock', () => {
       stream: true,
       metadata: { user_id: 'u' },
     };
-    const response = await fetch(`${rig.url}/v1/messages`, {
+    const response = await fetch(`${fixture.url}/v1/messages`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-api-key': rig.key,
+        'x-api-key': fixture.key,
         'anthropic-version': '2023-06-01',
         'anthropic-beta': 'context-1m-2025-08-07',
       },
@@ -66,7 +66,7 @@ describe('an Anthropic client over Claude on Bedrock', () => {
     expect(text).toBe(
       events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
     );
-    const request = rig.vendor.last(`${invoke}-with-response-stream`);
+    const request = fixture.vendor.last(`${invoke}-with-response-stream`);
     await expectSigned(request);
     expect(request.body).toEqual({
       max_tokens: 50,
@@ -81,7 +81,7 @@ describe('an Anthropic client over Claude on Bedrock', () => {
     const asked = { model: CLAUDE, max_tokens: 50, messages: question };
     const said = { id: 'msg_3', type: 'message', role: 'assistant', model: 'claude', stop_sequence: null };
     const usage = { input_tokens: 9, output_tokens: 2 };
-    rig.vendor.on(
+    fixture.vendor.on(
       invoke,
       json({ ...said, content: [{ type: 'text', text: '{}' }], stop_reason: 'end_turn', usage }),
     );
@@ -93,8 +93,8 @@ describe('an Anthropic client over Claude on Bedrock', () => {
     ];
     const left: unknown[] = [];
     for (const output of outputs) {
-      const { status } = await rig.post('/v1/messages', { ...asked, ...output });
-      const { output_format: old, output_config: config } = rig.vendor.last(invoke).body;
+      const { status } = await fixture.post('/v1/messages', { ...asked, ...output });
+      const { output_format: old, output_config: config } = fixture.vendor.last(invoke).body;
       left.push([status, old, config]);
     }
     expect(left).toEqual([
@@ -106,14 +106,14 @@ describe('an Anthropic client over Claude on Bedrock', () => {
   });
 
   it('the official client reads it, streamed and whole', async () => {
-    rig.vendor.on(`${invoke}-with-response-stream`, awsStream(events.map(chunk)));
-    const stream = rig.anthropic.messages.stream({ model: CLAUDE, max_tokens: 50, messages: question });
+    fixture.vendor.on(`${invoke}-with-response-stream`, awsStream(events.map(chunk)));
+    const stream = fixture.anthropic.messages.stream({ model: CLAUDE, max_tokens: 50, messages: question });
     const message = await stream.finalMessage();
     expect([message.content[0], message.usage.output_tokens]).toMatchObject([
       { type: 'text', text: 'Hello' },
       5,
     ]);
-    rig.vendor.on(
+    fixture.vendor.on(
       invoke,
       json({
         id: 'msg_2',
@@ -126,14 +126,21 @@ describe('an Anthropic client over Claude on Bedrock', () => {
         usage: { input_tokens: 9, output_tokens: 2 },
       }),
     );
-    const whole = await rig.anthropic.messages.create({ model: CLAUDE, max_tokens: 50, messages: question });
+    const whole = await fixture.anthropic.messages.create({
+      model: CLAUDE,
+      max_tokens: 50,
+      messages: question,
+    });
     expect(whole.content[0]).toMatchObject({ type: 'text', text: 'Hey' });
   });
 
   it('an exception in the middle is an error event', async () => {
     const broken = awsFrame('serviceUnavailableException', { message: 'later' }, 'exception');
-    rig.vendor.on(`${invoke}-with-response-stream`, awsStream([...events.slice(0, 3).map(chunk), broken]));
-    const stream = rig.anthropic.messages.stream({ model: CLAUDE, max_tokens: 50, messages: question });
+    fixture.vendor.on(
+      `${invoke}-with-response-stream`,
+      awsStream([...events.slice(0, 3).map(chunk), broken]),
+    );
+    const stream = fixture.anthropic.messages.stream({ model: CLAUDE, max_tokens: 50, messages: question });
     await expect(stream.finalMessage()).rejects.toThrow(/later/);
   });
 });

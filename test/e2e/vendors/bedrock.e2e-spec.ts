@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AWS_KEY, expectSigned } from './check-signature.js';
 import { AWS_STREAM, awsFrame } from '../../support/aws-frames.js';
 import { awsStream, json } from './vendor-server.js';
-import { VendorRig } from './vendor-rig.js';
+import { VendorFixture } from './vendor-rig.js';
 
 const NOVA = 'amazon.nova-pro-v1:0';
 const CLAUDE = 'anthropic.claude-3-7-sonnet-20250219-v1:0';
@@ -29,10 +29,10 @@ const TEXT_FRAMES = [
 const TOOL = { type: 'function' as const, function: { name: 'weather', parameters: { type: 'object' } } };
 const question = [{ role: 'user' as const, content: 'How is the weather in Oslo and in Bergen?' }];
 
-let rig: VendorRig;
+let fixture: VendorFixture;
 
 beforeAll(async () => {
-  rig = await VendorRig.start([
+  fixture = await VendorFixture.start([
     {
       type: 33,
       key: AWS_KEY,
@@ -42,11 +42,11 @@ beforeAll(async () => {
     { type: 33, key: 'api-key-of-bedrock|eu-west-1', models: [API_KEY_MODEL] },
   ]);
 });
-afterAll(() => rig?.stop());
+afterAll(() => fixture?.stop());
 
 describe('an OpenAI client over Bedrock', () => {
   it('asks by Converse, signed, and is answered whole', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       converse(NOVA),
       json({
         output: { message: { role: 'assistant', content: [{ text: 'Hello' }] } },
@@ -54,7 +54,7 @@ describe('an OpenAI client over Bedrock', () => {
         usage: usage(10, 4, { cacheReadInputTokens: 100, cacheWriteInputTokens: 20 }),
       }),
     );
-    const answer = await rig.openai.chat.completions.create({
+    const answer = await fixture.openai.chat.completions.create({
       model: NOVA,
       messages: question,
       max_tokens: 20,
@@ -65,14 +65,14 @@ describe('an OpenAI client over Bedrock', () => {
       completion_tokens: 4,
       prompt_tokens_details: { cached_tokens: 100 },
     });
-    const request = rig.vendor.last(converse(NOVA));
+    const request = fixture.vendor.last(converse(NOVA));
     await expectSigned(request);
     expect(request.body).toEqual({
       messages: [{ role: 'user', content: [{ text: question[0]?.content }] }],
       inferenceConfig: { maxTokens: 20 },
     });
     // 10 fresh, 100 at a tenth, 20 written at 1.25, 4 at double.
-    expect(await rig.chargeOf(NOVA)).toMatchObject({
+    expect(await fixture.chargeOf(NOVA)).toMatchObject({
       prompt_tokens: 130,
       completion_tokens: 4,
       quota: 10 + 10 + 25 + 8,
@@ -81,12 +81,12 @@ describe('an OpenAI client over Bedrock', () => {
 
   it('streams, whatever pieces the bytes come in', async () => {
     const bytes = Buffer.concat(TEXT_FRAMES);
-    rig.vendor.on(converse(NOVA, true), (_request, response) => {
+    fixture.vendor.on(converse(NOVA, true), (_request, response) => {
       response.writeHead(200, { 'content-type': AWS_STREAM });
       for (let at = 0; at < bytes.length; at += 7) response.write(bytes.subarray(at, at + 7));
       response.end();
     });
-    const stream = await rig.openai.chat.completions.create({
+    const stream = await fixture.openai.chat.completions.create({
       model: NOVA,
       messages: question,
       stream: true,
@@ -101,8 +101,12 @@ describe('an OpenAI client over Bedrock', () => {
       tokens = chunk.usage?.total_tokens ?? tokens;
     }
     expect([text, finish, tokens]).toEqual(['Hello 🎉', 'stop', 14]);
-    await expectSigned(rig.vendor.last(converse(NOVA, true)));
-    expect(await rig.chargeOf(NOVA, 2)).toMatchObject({ prompt_tokens: 10, completion_tokens: 4, quota: 18 });
+    await expectSigned(fixture.vendor.last(converse(NOVA, true)));
+    expect(await fixture.chargeOf(NOVA, 2)).toMatchObject({
+      prompt_tokens: 10,
+      completion_tokens: 4,
+      quota: 18,
+    });
   });
 
   it('parallel calls with thoughts go round for several turns, thoughts letter by letter (known pain 30)', async () => {
@@ -110,7 +114,7 @@ describe('an OpenAI client over Bedrock', () => {
     const use = (id: string, city: string) => ({
       toolUse: { toolUseId: id, name: 'weather', input: { city } },
     });
-    rig.vendor.on(
+    fixture.vendor.on(
       converse(CLAUDE),
       json({
         output: {
@@ -120,10 +124,10 @@ describe('an OpenAI client over Bedrock', () => {
         usage: usage(20, 30),
       }),
     );
-    const messages: Parameters<typeof rig.openai.chat.completions.create>[0]['messages'] = [...question];
+    const messages: Parameters<typeof fixture.openai.chat.completions.create>[0]['messages'] = [...question];
     const body = { model: CLAUDE, tools: [TOOL], reasoning_effort: 'high' as const, max_tokens: 9_000 };
     for (let turn = 1; turn <= 3; turn += 1) {
-      const answer = await rig.openai.chat.completions.create({ ...body, messages });
+      const answer = await fixture.openai.chat.completions.create({ ...body, messages });
       const message = answer.choices[0]?.message;
       if (message === undefined) throw new Error('no answer');
       expect(message.tool_calls).toHaveLength(2);
@@ -131,9 +135,9 @@ describe('an OpenAI client over Bedrock', () => {
       for (const call of message.tool_calls ?? [])
         messages.push({ role: 'tool', tool_call_id: call.id, content: `rain ${turn}` });
     }
-    rig.vendor.on(converse(CLAUDE, true), awsStream(TEXT_FRAMES));
-    await rig.openai.chat.completions.create({ ...body, messages, stream: true });
-    const sent = rig.vendor.last(converse(CLAUDE, true)).body;
+    fixture.vendor.on(converse(CLAUDE, true), awsStream(TEXT_FRAMES));
+    await fixture.openai.chat.completions.create({ ...body, messages, stream: true });
+    const sent = fixture.vendor.last(converse(CLAUDE, true)).body;
     const turns = sent['messages'] as readonly {
       readonly role: string;
       readonly content: readonly unknown[];
@@ -158,7 +162,7 @@ describe('an OpenAI client over Bedrock', () => {
   });
 
   it('an API key is sent as it is, to its own region', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       converse(API_KEY_MODEL),
       json({
         output: { message: { content: [{ text: 'Bonjour' }] } },
@@ -166,8 +170,8 @@ describe('an OpenAI client over Bedrock', () => {
         usage: usage(1, 1),
       }),
     );
-    await rig.openai.chat.completions.create({ model: API_KEY_MODEL, messages: question });
-    expect(rig.vendor.last(converse(API_KEY_MODEL)).headers['authorization']).toBe(
+    await fixture.openai.chat.completions.create({ model: API_KEY_MODEL, messages: question });
+    expect(fixture.vendor.last(converse(API_KEY_MODEL)).headers['authorization']).toBe(
       'Bearer api-key-of-bedrock',
     );
   });
@@ -177,14 +181,14 @@ describe('an OpenAI client over Bedrock', () => {
     ['validationException', 400, 'vendor words'],
     ['modelStreamErrorException', 502, 'vendor words'],
   ])('%s before any answer is a failure with its own status', async (type, status, words) => {
-    rig.vendor.on(
+    fixture.vendor.on(
       converse(NOVA, true),
       awsStream([
         awsFrame('messageStart', { role: 'assistant' }),
         awsFrame(type, { message: 'vendor words' }, 'exception'),
       ]),
     );
-    const response = await rig.post('/v1/chat/completions', {
+    const response = await fixture.post('/v1/chat/completions', {
       model: NOVA,
       messages: question,
       stream: true,
@@ -205,8 +209,8 @@ describe('an OpenAI client over Bedrock', () => {
     ],
     ['half a frame', () => TEXT_FRAMES[2]?.subarray(0, 30) ?? Buffer.alloc(0)],
   ])('after text, %s ends the stream with an error and never cleanly', async (_name, broken) => {
-    rig.vendor.on(converse(NOVA, true), awsStream([...TEXT_FRAMES.slice(0, 2), broken()]));
-    const response = await rig.post('/v1/chat/completions', {
+    fixture.vendor.on(converse(NOVA, true), awsStream([...TEXT_FRAMES.slice(0, 2), broken()]));
+    const response = await fixture.post('/v1/chat/completions', {
       model: NOVA,
       messages: question,
       stream: true,
@@ -219,29 +223,29 @@ describe('an OpenAI client over Bedrock', () => {
   });
 
   it('a client that leaves ends the call upstream', async () => {
-    rig.vendor.on(converse(NOVA, true), (_request, response) => {
+    fixture.vendor.on(converse(NOVA, true), (_request, response) => {
       response.writeHead(200, { 'content-type': AWS_STREAM });
       for (const frame of TEXT_FRAMES.slice(0, 3)) response.write(frame);
     });
-    const before = rig.vendor.requests.length;
-    const stream = await rig.openai.chat.completions.create({
+    const before = fixture.vendor.requests.length;
+    const stream = await fixture.openai.chat.completions.create({
       model: NOVA,
       messages: question,
       stream: true,
     });
     for await (const chunk of stream) if (chunk.choices[0]?.delta.content != null) break;
-    await rig.vendor.waitUntil(() => rig.vendor.requests[before]?.isCancelled === true);
-    expect(rig.vendor.requests).toHaveLength(before + 1);
+    await fixture.vendor.waitUntil(() => fixture.vendor.requests[before]?.isCancelled === true);
+    expect(fixture.vendor.requests).toHaveLength(before + 1);
   });
 
   it('a refusal is told in the caller’s shape, without the key', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       converse(NOVA),
       json({ message: `AKIDEXAMPLE12345 asked for too much` }, 400, {
         'x-amzn-errortype': 'ValidationException:http://internal.example/',
       }),
     );
-    const response = await rig.post('/v1/chat/completions', { model: NOVA, messages: question });
+    const response = await fixture.post('/v1/chat/completions', { model: NOVA, messages: question });
     const { error } = (await response.json()) as { error: { message: string; type: string } };
     expect(response.status).toBe(400);
     expect(error.type).toBe('invalid_request_error');
@@ -249,7 +253,7 @@ describe('an OpenAI client over Bedrock', () => {
   });
 
   it('a bound answer comes as text', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       converse(NOVA),
       json({
         output: {
@@ -259,7 +263,7 @@ describe('an OpenAI client over Bedrock', () => {
         usage: usage(1, 1),
       }),
     );
-    const answer = await rig.openai.chat.completions.create({
+    const answer = await fixture.openai.chat.completions.create({
       model: NOVA,
       messages: question,
       response_format: { type: 'json_schema', json_schema: { name: 'place', schema: { type: 'object' } } },
@@ -274,25 +278,25 @@ describe('an OpenAI client over Bedrock', () => {
 describe('other operations of Bedrock', () => {
   it('embeds one text, signed', async () => {
     const path = `/model/${encodeURIComponent(TITAN)}/invoke`;
-    rig.vendor.on(path, json({ embedding: [0.5, 0.25], inputTextTokenCount: 3 }));
-    const answer = await rig.openai.embeddings.create({ model: TITAN, input: 'rain' });
+    fixture.vendor.on(path, json({ embedding: [0.5, 0.25], inputTextTokenCount: 3 }));
+    const answer = await fixture.openai.embeddings.create({ model: TITAN, input: 'rain' });
     expect(Array.from(answer.data[0]?.embedding ?? [])).toEqual([0.5, 0.25]);
-    await expectSigned(rig.vendor.last(path));
-    expect(await rig.chargeOf(TITAN)).toMatchObject({ prompt_tokens: 3, quota: 3 });
-    const refused = await rig.post('/v1/embeddings', { model: TITAN, input: ['a', 'b'] });
+    await expectSigned(fixture.vendor.last(path));
+    expect(await fixture.chargeOf(TITAN)).toMatchObject({ prompt_tokens: 3, quota: 3 });
+    const refused = await fixture.post('/v1/embeddings', { model: TITAN, input: ['a', 'b'] });
     expect(refused.status).toBe(400);
   });
 
   it('ranks by the agent runtime, the model named by its ARN', async () => {
-    rig.vendor.on('/rerank', json({ results: [{ index: 1, relevanceScore: 0.9 }] }));
-    const response = await rig.post('/v1/rerank', {
+    fixture.vendor.on('/rerank', json({ results: [{ index: 1, relevanceScore: 0.9 }] }));
+    const response = await fixture.post('/v1/rerank', {
       model: RANK,
       query: 'q',
       documents: ['a', 'b'],
       top_n: 1,
     });
     expect(await response.json()).toMatchObject({ results: [{ index: 1, relevance_score: 0.9 }] });
-    const { body } = rig.vendor.last('/rerank');
+    const { body } = fixture.vendor.last('/rerank');
     expect(JSON.stringify(body)).toContain(`arn:aws:bedrock:us-east-1::foundation-model/${RANK}`);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, type VendorAnswer } from './vendor-server.js';
-import { VendorRig } from './vendor-rig.js';
+import { VendorFixture } from './vendor-rig.js';
 
 const PATH = '/v3/chat';
 const question = [
@@ -45,25 +45,30 @@ const named =
     else response.end();
   };
 
-let rig: VendorRig;
+let fixture: VendorFixture;
 beforeAll(async () => {
-  rig = await VendorRig.start([{ type: 49, key: 'pat_of_the_bot', other: 'bot-7', models: ['coze-bot'] }]);
+  fixture = await VendorFixture.start([
+    { type: 49, key: 'pat_of_the_bot', other: 'bot-7', models: ['coze-bot'] },
+  ]);
 });
-afterAll(() => rig?.stop());
+afterAll(() => fixture?.stop());
 
 const body = { model: 'coze-bot', messages: question };
 
 describe('Coze', () => {
   it('streams the words of its answer once, thoughts apart, and is charged by its own figures', async () => {
-    rig.vendor.on(PATH, named(PIECES.concat(END)));
-    const stream = rig.openai.chat.completions.stream({ ...body, stream_options: { include_usage: true } });
+    fixture.vendor.on(PATH, named(PIECES.concat(END)));
+    const stream = fixture.openai.chat.completions.stream({
+      ...body,
+      stream_options: { include_usage: true },
+    });
     const completion = await stream.finalChatCompletion();
     expect(completion).toMatchObject({
       id: 'chat-1',
       choices: [{ finish_reason: 'stop', message: { content: 'Rain.', reasoning_content: 'Hm.' } }],
       usage: { prompt_tokens: 30, completion_tokens: 5 },
     });
-    const request = rig.vendor.last(PATH);
+    const request = fixture.vendor.last(PATH);
     expect(request.headers['authorization']).toBe('Bearer pat_of_the_bot');
     expect(request.body).toEqual({
       bot_id: 'bot-7',
@@ -75,44 +80,46 @@ describe('Coze', () => {
         { role: 'user', type: 'question', content: 'Rain in Oslo?', content_type: 'text' },
       ],
     });
-    expect(await rig.chargeOf('coze-bot')).toMatchObject({ quota: 40, prompt_tokens: 30 });
+    expect(await fixture.chargeOf('coze-bot')).toMatchObject({ quota: 40, prompt_tokens: 30 });
   });
 
   it('a whole answer is collected from a stream', async () => {
-    rig.vendor.on(PATH, named(PIECES.concat(END)));
-    const answer = await rig.openai.chat.completions.create(body);
+    fixture.vendor.on(PATH, named(PIECES.concat(END)));
+    const answer = await fixture.openai.chat.completions.create(body);
     expect(answer).toMatchObject({
       choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 30, completion_tokens: 5 },
     });
-    expect(rig.vendor.last(PATH).body['stream']).toBe(true);
-    expect(await rig.chargeOf('coze-bot', 2)).toMatchObject({ quota: 40 });
+    expect(fixture.vendor.last(PATH).body['stream']).toBe(true);
+    expect(await fixture.chargeOf('coze-bot', 2)).toMatchObject({ quota: 40 });
   });
 
   it('an answer that comes in one message only is one; figures of zero are counted by us', async () => {
     const silent = { id: 'chat-1', usage: { token_count: 0, input_count: 0, output_count: 0 } };
-    rig.vendor.on(
+    fixture.vendor.on(
       PATH,
       named([END[0] ?? ['', {}], ['conversation.chat.completed', silent], ['done', '[DONE]']]),
     );
-    const answer = await rig.openai.chat.completions.create(body);
+    const answer = await fixture.openai.chat.completions.create(body);
     expect(answer.choices[0]?.message.content).toBe('Rain.');
-    const { quota, prompt_tokens: asked, completion_tokens: given } = await rig.chargeOf('coze-bot', 3);
+    const { quota, prompt_tokens: asked, completion_tokens: given } = await fixture.chargeOf('coze-bot', 3);
     expect(given).toBeGreaterThan(0);
     expect(quota).toBe(asked + 2 * given);
   });
 
   it('pictures go by their address; bytes are refused before anything is sent', async () => {
-    rig.vendor.on(PATH, named(PIECES.concat(END)));
+    fixture.vendor.on(PATH, named(PIECES.concat(END)));
     const shown = (url: string) => ({
       model: 'coze-bot',
       messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
     });
-    const sent = rig.vendor.requests.length;
-    expect((await rig.post('/v1/chat/completions', shown('data:image/png;base64,AA=='))).status).toBe(400);
-    expect(rig.vendor.requests).toHaveLength(sent);
-    await rig.post('/v1/chat/completions', shown('https://a.example/b.png'));
-    expect(rig.vendor.last(PATH).body['additional_messages']).toEqual([
+    const sent = fixture.vendor.requests.length;
+    expect((await fixture.post('/v1/chat/completions', shown('data:image/png;base64,AA=='))).status).toBe(
+      400,
+    );
+    expect(fixture.vendor.requests).toHaveLength(sent);
+    await fixture.post('/v1/chat/completions', shown('https://a.example/b.png'));
+    expect(fixture.vendor.last(PATH).body['additional_messages']).toEqual([
       {
         role: 'user',
         type: 'question',
@@ -130,13 +137,13 @@ describe('Coze', () => {
     ['a failure inside', { code: 5000, msg: 'inside' }, 500],
     ['a model at its limit', { code: 702232001, msg: 'model busy' }, 429],
   ])('%s in a 200 is told with what it stands for', async (_name, failure, upstreamStatus) => {
-    rig.vendor.on(PATH, json({ ...failure, detail: { logid: 'l' } }));
-    const test = await rig.admin.sendRaw<{ success: boolean; message: string }>(
+    fixture.vendor.on(PATH, json({ ...failure, detail: { logid: 'l' } }));
+    const test = await fixture.admin.sendRaw<{ success: boolean; message: string }>(
       'GET',
       '/api/channel/test/1?model=coze-bot',
     );
     expect(test.message).toBe(`The upstream answered ${upstreamStatus}: ${failure.msg}`);
-    const response = await rig.post('/v1/chat/completions', body);
+    const response = await fixture.post('/v1/chat/completions', body);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(JSON.stringify(await response.json())).not.toContain('pat_of_the_bot');
   });
@@ -146,30 +153,35 @@ describe('Coze', () => {
     ['a tool of the bot', 'conversation.chat.requires_action', { id: 'chat-1', required_action: {} }],
     ['an error', 'error', { code: 4000, msg: 'bad words' }],
   ])('%s is no answer', async (_name, event, data) => {
-    rig.vendor.on(PATH, named([PIECES[0] ?? ['', {}], [event, data]]));
-    const response = await rig.post('/v1/chat/completions', { ...body, stream: true });
+    fixture.vendor.on(PATH, named([PIECES[0] ?? ['', {}], [event, data]]));
+    const response = await fixture.post('/v1/chat/completions', { ...body, stream: true });
     expect(response.status).toBe(400);
     expect(JSON.stringify(await response.json())).toMatch(/bad words|a tool of its own/);
   });
 
   it('a stream cut in the middle is an error for the caller, and what came is paid for', async () => {
-    rig.vendor.on(PATH, named(PIECES, true));
-    const response = await rig.post('/v1/chat/completions', { ...body, stream: true });
+    fixture.vendor.on(PATH, named(PIECES, true));
+    const response = await fixture.post('/v1/chat/completions', { ...body, stream: true });
     const text = await response.text();
     expect(text).toContain('Ra');
     expect(text).toContain('error');
-    const charge = await rig.chargeOf('coze-bot', 5);
+    const charge = await fixture.chargeOf('coze-bot', 5);
     expect(charge.quota).toBe(charge.prompt_tokens + 2 * charge.completion_tokens);
     expect(charge.completion_tokens).toBeGreaterThan(0);
   });
 
   it('the books are right after all of this', async () => {
-    expect(await rig.wrongBooks()).toEqual([]);
+    expect(await fixture.wrongBooks()).toEqual([]);
   });
 
   it('a channel without a bot is refused when it is saved', async () => {
     await expect(
-      rig.admin.addChannel({ base_url: rig.vendor.url, type: 49, key: 'pat_x', models: ['coze-bot'] }),
+      fixture.admin.addChannel({
+        base_url: fixture.vendor.url,
+        type: 49,
+        key: 'pat_x',
+        models: ['coze-bot'],
+      }),
     ).rejects.toThrow(/needs its extra field/);
   });
 });

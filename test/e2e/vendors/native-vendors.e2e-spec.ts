@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, jsonLines, sse } from './vendor-server.js';
-import { VendorRig } from './vendor-rig.js';
+import { VendorFixture } from './vendor-rig.js';
 
 const TOOL = { type: 'function' as const, function: { name: 'weather', parameters: { type: 'object' } } };
 const question = [{ role: 'user' as const, content: 'How is the weather in Oslo?' }];
@@ -10,10 +10,10 @@ const ranks = [
   { index: 1, relevance_score: 0.9 },
 ];
 
-let rig: VendorRig;
+let fixture: VendorFixture;
 
 beforeAll(async () => {
-  rig = await VendorRig.start([
+  fixture = await VendorFixture.start([
     { type: 34, key: 'cohere-key', models: ['command-a', 'embed-v4.0', 'rerank-v3.5', 'rerank-by-search'] },
     { type: 4, key: 'none', models: ['qwen3', 'nomic-embed-text'] },
     { type: 37, key: 'app-chat', models: ['dify-chat'] },
@@ -24,11 +24,11 @@ beforeAll(async () => {
     { type: 39, key: 'token', other: 'acc-1', models: ['@cf/meta/llama'] },
   ]);
 });
-afterAll(() => rig?.stop());
+afterAll(() => fixture?.stop());
 
 /** Reads a chat stream with the official client. */
 async function streamed(model: string, extra: { readonly tools?: (typeof TOOL)[] } = {}) {
-  const stream = rig.openai.chat.completions.stream({
+  const stream = fixture.openai.chat.completions.stream({
     model,
     messages: question,
     stream_options: { include_usage: true },
@@ -45,7 +45,7 @@ describe('Cohere', () => {
   };
 
   it('an OpenAI client sees the tokens and pays what the vendor bills', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v2/chat',
       json({
         id: 'c1',
@@ -54,16 +54,16 @@ describe('Cohere', () => {
         usage,
       }),
     );
-    const answer = await rig.openai.chat.completions.create({ model: 'command-a', messages: question });
+    const answer = await fixture.openai.chat.completions.create({ model: 'command-a', messages: question });
     expect(answer).toMatchObject({
       id: 'c1',
       choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 106, completion_tokens: 14 },
     });
-    const request = rig.vendor.last('/v2/chat');
+    const request = fixture.vendor.last('/v2/chat');
     expect(request.headers['authorization']).toBe('Bearer cohere-key');
     expect(request.body).toEqual({ model: 'command-a', messages: question, stream: false });
-    expect(await rig.chargeOf('command-a')).toMatchObject({
+    expect(await fixture.chargeOf('command-a')).toMatchObject({
       prompt_tokens: 6,
       completion_tokens: 4,
       quota: 14,
@@ -76,7 +76,7 @@ describe('Cohere', () => {
       index: 0,
       delta: { message: { tool_calls: delta } },
     });
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v2/chat',
       sse([
         { id: 'c2', type: 'message-start', delta: { message: {} } },
@@ -95,14 +95,14 @@ describe('Cohere', () => {
   });
 
   it('a stream that ends with an error is an error', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v2/chat',
       sse([
         { id: 'c3', type: 'message-start', delta: {} },
         { type: 'message-end', delta: { finish_reason: 'ERROR', error: 'model broke' } },
       ]),
     );
-    const response = await rig.post('/v1/chat/completions', {
+    const response = await fixture.post('/v1/chat/completions', {
       model: 'command-a',
       messages: question,
       stream: true,
@@ -111,21 +111,21 @@ describe('Cohere', () => {
   });
 
   it('embeds, packed as the official client asks', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v2/embed',
       json({ embeddings: { float: [[0.5, 0.25]] }, meta: { billed_units: { input_tokens: 3 } } }),
     );
-    const answer = await rig.openai.embeddings.create({ model: 'embed-v4.0', input: ['rain'] });
+    const answer = await fixture.openai.embeddings.create({ model: 'embed-v4.0', input: ['rain'] });
     expect(Array.from(answer.data[0]?.embedding ?? [])).toEqual([0.5, 0.25]);
-    expect(await rig.chargeOf('embed-v4.0')).toMatchObject({ quota: 3 });
+    expect(await fixture.chargeOf('embed-v4.0')).toMatchObject({ quota: 3 });
   });
 
   it('ranks; a price per call counts searches, a price per token our own estimate', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v2/rerank',
       json({ id: 'r', results: ranks, meta: { billed_units: { search_units: 1 } } }),
     );
-    const response = await rig.post('/v1/rerank', {
+    const response = await fixture.post('/v1/rerank', {
       model: 'rerank-by-search',
       ...search,
       return_documents: true,
@@ -135,14 +135,14 @@ describe('Cohere', () => {
       id: 'r',
       results: [{ index: 1, relevance_score: 0.9, document: { text: 'rain' } }],
     });
-    expect(rig.vendor.last('/v2/rerank').body).toMatchObject({
+    expect(fixture.vendor.last('/v2/rerank').body).toMatchObject({
       documents: ['sun', 'rain', 'snow'],
       top_n: 1,
     });
-    expect(await rig.chargeOf('rerank-by-search')).toMatchObject({ quota: 1_000 });
-    const before = await rig.post('/v1/rerank', { model: 'rerank-v3.5', ...search });
+    expect(await fixture.chargeOf('rerank-by-search')).toMatchObject({ quota: 1_000 });
+    const before = await fixture.post('/v1/rerank', { model: 'rerank-v3.5', ...search });
     const { usage: shown } = (await before.json()) as { usage: { total_tokens: number } };
-    expect(await rig.chargeOf('rerank-v3.5')).toMatchObject({ quota: shown.total_tokens });
+    expect(await fixture.chargeOf('rerank-v3.5')).toMatchObject({ quota: shown.total_tokens });
   });
 });
 
@@ -156,7 +156,7 @@ describe('Ollama', () => {
   });
 
   it('an OpenAI client passes by the compatible way', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v1/chat/completions',
       json({
         id: 'o1',
@@ -168,12 +168,12 @@ describe('Ollama', () => {
         own_word: 1,
       }),
     );
-    const answer = await rig.openai.chat.completions.create({ model: 'qwen3', messages: question });
+    const answer = await fixture.openai.chat.completions.create({ model: 'qwen3', messages: question });
     expect(answer).toMatchObject({ own_word: 1, choices: [{ message: { content: 'Rain.' } }] });
   });
 
   it('an Anthropic client comes by its own grammar: thoughts, text and a call, streamed', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/api/chat',
       jsonLines([
         line({ role: 'assistant', content: '', thinking: 'hm' }),
@@ -189,7 +189,7 @@ describe('Ollama', () => {
         ),
       ]),
     );
-    const message = await rig.anthropic.messages
+    const message = await fixture.anthropic.messages
       .stream({
         model: 'qwen3',
         max_tokens: 100,
@@ -204,8 +204,11 @@ describe('Ollama', () => {
       { type: 'text', text: 'I look.' },
       { type: 'tool_use', name: 'weather', input: { city: 'Oslo' } },
     ]);
-    expect(rig.vendor.last('/api/chat').body).toMatchObject({ stream: true, options: { num_predict: 100 } });
-    expect(await rig.chargeOf('qwen3', 2)).toMatchObject({
+    expect(fixture.vendor.last('/api/chat').body).toMatchObject({
+      stream: true,
+      options: { num_predict: 100 },
+    });
+    expect(await fixture.chargeOf('qwen3', 2)).toMatchObject({
       prompt_tokens: 20,
       completion_tokens: 9,
       quota: 38,
@@ -213,13 +216,13 @@ describe('Ollama', () => {
   });
 
   it('an error line inside a stream of success is a failure', async () => {
-    rig.vendor.on('/api/chat', jsonLines([{ error: 'model runner has stopped' }]));
-    const stream = rig.anthropic.messages.stream({ model: 'qwen3', max_tokens: 9, messages: question });
+    fixture.vendor.on('/api/chat', jsonLines([{ error: 'model runner has stopped' }]));
+    const stream = fixture.anthropic.messages.stream({ model: 'qwen3', max_tokens: 9, messages: question });
     await expect(stream.finalMessage()).rejects.toThrow(/runner has stopped/);
   });
 
   it('embeds by its own grammar', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/api/embed',
       json({
         embeddings: [
@@ -229,7 +232,7 @@ describe('Ollama', () => {
         prompt_eval_count: 4,
       }),
     );
-    const answer = await rig.openai.embeddings.create({ model: 'nomic-embed-text', input: ['a', 'b'] });
+    const answer = await fixture.openai.embeddings.create({ model: 'nomic-embed-text', input: ['a', 'b'] });
     expect(answer.data.map(({ embedding }) => Array.from(embedding))).toEqual([
       [1, 2],
       [3, 4],
@@ -239,7 +242,7 @@ describe('Ollama', () => {
 
 describe('Dify', () => {
   it('a chat application streams, and is charged by its own figures', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v1/chat-messages',
       sse([
         { event: 'workflow_started', data: {} },
@@ -251,36 +254,36 @@ describe('Dify', () => {
     const { choice, usage } = await streamed('dify-chat');
     expect(choice?.message.content).toBe('Rain.');
     expect(usage).toMatchObject({ prompt_tokens: 30, completion_tokens: 5 });
-    const request = rig.vendor.last('/v1/chat-messages');
+    const request = fixture.vendor.last('/v1/chat-messages');
     expect(request.headers['authorization']).toBe('Bearer app-chat');
     expect(request.body).toMatchObject({ query: question[0]?.content, response_mode: 'streaming' });
-    expect(await rig.chargeOf('dify-chat')).toMatchObject({ quota: 40 });
+    expect(await fixture.chargeOf('dify-chat')).toMatchObject({ quota: 40 });
   });
 
   it('a workflow is run at its own address, and counted by us', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v1/workflows/run',
       json({
         workflow_run_id: 'w',
         data: { status: 'succeeded', outputs: { text: 'Rain.' }, total_tokens: 9 },
       }),
     );
-    const answer = await rig.openai.chat.completions.create({ model: 'dify-flow', messages: question });
+    const answer = await fixture.openai.chat.completions.create({ model: 'dify-flow', messages: question });
     expect(answer.choices[0]?.message.content).toBe('Rain.');
-    expect(rig.vendor.last('/v1/workflows/run').body).toMatchObject({
+    expect(fixture.vendor.last('/v1/workflows/run').body).toMatchObject({
       inputs: { query: question[0]?.content },
     });
-    const charge = await rig.chargeOf('dify-flow');
+    const charge = await fixture.chargeOf('dify-flow');
     expect(charge.quota).toBe(charge.prompt_tokens + 2 * charge.completion_tokens);
     expect(charge.completion_tokens).toBeGreaterThan(0);
   });
 
   it('an error event is a failure with its own status', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v1/chat-messages',
       sse([{ event: 'error', status: 400, code: 'invalid_param', message: 'no' }]),
     );
-    const response = await rig.post('/v1/chat/completions', {
+    const response = await fixture.post('/v1/chat/completions', {
       model: 'dify-chat',
       messages: question,
       stream: true,
@@ -293,17 +296,20 @@ describe('Dify', () => {
 describe('rankings and embeddings of specialists', () => {
   it('Jina: a ranking passes as it is, an embedding is asked for in its own words', async () => {
     const reply = { model: 'jina-reranker-m0', results: ranks, usage: { total_tokens: 21 }, own_word: 1 };
-    rig.vendor.on('/v1/rerank', json(reply));
-    const response = await rig.post('/v1/rerank', { model: 'jina-reranker-m0', ...search });
+    fixture.vendor.on('/v1/rerank', json(reply));
+    const response = await fixture.post('/v1/rerank', { model: 'jina-reranker-m0', ...search });
     expect(await response.json()).toEqual(reply);
-    expect(await rig.chargeOf('jina-reranker-m0')).toMatchObject({ quota: 21 });
-    rig.vendor.on(
+    expect(await fixture.chargeOf('jina-reranker-m0')).toMatchObject({ quota: 21 });
+    fixture.vendor.on(
       '/v1/embeddings',
       json({ data: [{ index: 0, embedding: [1, 2] }], usage: { total_tokens: 2 } }),
     );
-    const answer = await rig.openai.embeddings.create({ model: 'jina-embeddings-v3', input: 'rain' });
+    const answer = await fixture.openai.embeddings.create({ model: 'jina-embeddings-v3', input: 'rain' });
     expect(Array.from(answer.data[0]?.embedding ?? [])).toEqual([1, 2]);
-    expect(rig.vendor.last('/v1/embeddings').body).toEqual({ model: 'jina-embeddings-v3', input: ['rain'] });
+    expect(fixture.vendor.last('/v1/embeddings').body).toEqual({
+      model: 'jina-embeddings-v3',
+      input: ['rain'],
+    });
   });
 
   it('Xinference: one shape for documents, best first, charged by our own estimate', async () => {
@@ -311,8 +317,8 @@ describe('rankings and embeddings of specialists', () => {
       { ...ranks[0], document: null },
       { ...ranks[1], document: 'rain' },
     ];
-    rig.vendor.on('/v1/rerank', json({ id: 'x', results, meta: { tokens: { input_tokens: 99_999 } } }));
-    const response = await rig.post('/v1/rerank', {
+    fixture.vendor.on('/v1/rerank', json({ id: 'x', results, meta: { tokens: { input_tokens: 99_999 } } }));
+    const response = await fixture.post('/v1/rerank', {
       model: 'bge-reranker',
       ...search,
       return_documents: true,
@@ -323,24 +329,30 @@ describe('rankings and embeddings of specialists', () => {
         { index: 0, document: { text: 'sun' } },
       ],
     });
-    expect((await rig.chargeOf('bge-reranker')).quota).toBeLessThan(100);
+    expect((await fixture.chargeOf('bge-reranker')).quota).toBeLessThan(100);
   });
 
   it('SiliconFlow: figures from where it puts them', async () => {
-    rig.vendor.on('/v1/rerank', json({ id: 's', results: ranks, meta: { tokens: { input_tokens: 17 } } }));
-    const response = await rig.post('/v1/rerank', { model: 'BAAI/bge-reranker-v2-m3', ...search });
+    fixture.vendor.on(
+      '/v1/rerank',
+      json({ id: 's', results: ranks, meta: { tokens: { input_tokens: 17 } } }),
+    );
+    const response = await fixture.post('/v1/rerank', { model: 'BAAI/bge-reranker-v2-m3', ...search });
     expect(await response.json()).toMatchObject({ usage: { prompt_tokens: 17, total_tokens: 17 } });
-    expect(await rig.chargeOf('BAAI/bge-reranker-v2-m3')).toMatchObject({ quota: 17 });
+    expect(await fixture.chargeOf('BAAI/bge-reranker-v2-m3')).toMatchObject({ quota: 17 });
   });
 });
 
 it('Cloudflare: the account stands in the address; failures in its own shape are understood', async () => {
   const path = '/client/v4/accounts/acc-1/ai/v1/chat/completions';
-  rig.vendor.on(path, json({ success: false, errors: [{ code: 5007, message: 'No such model' }] }, 400));
-  const response = await rig.post('/v1/chat/completions', { model: '@cf/meta/llama', messages: question });
+  fixture.vendor.on(path, json({ success: false, errors: [{ code: 5007, message: 'No such model' }] }, 400));
+  const response = await fixture.post('/v1/chat/completions', {
+    model: '@cf/meta/llama',
+    messages: question,
+  });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
     error: { message: expect.stringContaining('No such model') },
   });
-  expect(rig.vendor.last(path).headers['authorization']).toBe('Bearer token');
+  expect(fixture.vendor.last(path).headers['authorization']).toBe('Bearer token');
 });

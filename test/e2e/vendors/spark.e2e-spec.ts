@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, sse, type VendorAnswer } from './vendor-server.js';
-import { VendorRig } from './vendor-rig.js';
+import { VendorFixture } from './vendor-rig.js';
 
 const PATH = '/v1/chat/completions';
 const question = [{ role: 'user' as const, content: 'Rain in Oslo?' }];
 const usage = { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 };
 
-let rig: VendorRig;
+let fixture: VendorFixture;
 beforeAll(async () => {
-  rig = await VendorRig.start([
+  fixture = await VendorFixture.start([
     { type: 18, key: 'app-1|the-api-secret|the-api-key', models: ['SparkDesk', 'SparkDesk-v3.5', 'x1'] },
     { type: 18, key: 'the-password', other: 'v4.0', name: 'password', models: ['SparkDesk-own', 'lite'] },
     {
@@ -21,7 +21,7 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(() => rig?.stop());
+afterAll(() => fixture?.stop());
 
 const piece = (content: string, more = {}) => ({
   code: 0,
@@ -47,17 +47,20 @@ const done =
 
 describe('Spark', () => {
   it('opens its HTTP interface with the key and the secret of the older one', async () => {
-    rig.vendor.on(PATH, json(whole));
-    const answer = await rig.openai.chat.completions.create({ model: 'SparkDesk-v3.5', messages: question });
+    fixture.vendor.on(PATH, json(whole));
+    const answer = await fixture.openai.chat.completions.create({
+      model: 'SparkDesk-v3.5',
+      messages: question,
+    });
     expect(answer).toMatchObject({
       id: expect.stringMatching(/./),
       object: 'chat.completion',
       choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 30, completion_tokens: 5 },
     });
-    expect(rig.vendor.last(PATH).headers['authorization']).toBe('Bearer the-api-key:the-api-secret');
-    expect(rig.vendor.last(PATH).body).toMatchObject({ model: 'generalv3.5', messages: question });
-    expect(await rig.chargeOf('SparkDesk-v3.5')).toMatchObject({ quota: 40 });
+    expect(fixture.vendor.last(PATH).headers['authorization']).toBe('Bearer the-api-key:the-api-secret');
+    expect(fixture.vendor.last(PATH).body).toMatchObject({ model: 'generalv3.5', messages: question });
+    expect(await fixture.chargeOf('SparkDesk-v3.5')).toMatchObject({ quota: 40 });
   });
 
   it.each([
@@ -66,21 +69,21 @@ describe('Spark', () => {
     ['lite', 'lite', PATH],
     ['x1', 'x1', '/v2/chat/completions'],
   ])('%s is asked for as %s at %s', async (model, name, path) => {
-    rig.vendor.on(path, json(whole));
-    await rig.openai.chat.completions.create({ model, messages: question });
-    expect(rig.vendor.last(path).body).toMatchObject({ model: name });
-    expect(await rig.chargeOf(model)).toMatchObject({ quota: 40 });
+    fixture.vendor.on(path, json(whole));
+    await fixture.openai.chat.completions.create({ model, messages: question });
+    expect(fixture.vendor.last(path).body).toMatchObject({ model: name });
+    expect(await fixture.chargeOf(model)).toMatchObject({ quota: 40 });
   });
 
   it('a key without bars is the password', async () => {
-    rig.vendor.on(PATH, json(whole));
-    await rig.openai.chat.completions.create({ model: 'lite', messages: question });
-    expect(rig.vendor.last(PATH).headers['authorization']).toBe('Bearer the-password');
+    fixture.vendor.on(PATH, json(whole));
+    await fixture.openai.chat.completions.create({ model: 'lite', messages: question });
+    expect(fixture.vendor.last(PATH).headers['authorization']).toBe('Bearer the-password');
   });
 
   it('streams, with the figures of its last frame', async () => {
-    rig.vendor.on(PATH, done([piece('Ra'), piece('in.'), piece('', { usage })]));
-    const stream = rig.openai.chat.completions.stream({
+    fixture.vendor.on(PATH, done([piece('Ra'), piece('in.'), piece('', { usage })]));
+    const stream = fixture.openai.chat.completions.stream({
       model: 'SparkDesk-v3.5',
       messages: question,
       stream_options: { include_usage: true },
@@ -88,8 +91,8 @@ describe('Spark', () => {
     const completion = await stream.finalChatCompletion();
     expect(completion).toMatchObject({ choices: [{ message: { content: 'Rain.' } }] });
     expect(completion.usage).toMatchObject({ prompt_tokens: 30, completion_tokens: 5 });
-    expect(rig.vendor.last(PATH).body).not.toHaveProperty('stream_options');
-    expect(await rig.chargeOf('SparkDesk-v3.5', 2)).toMatchObject({ quota: 40 });
+    expect(fixture.vendor.last(PATH).body).not.toHaveProperty('stream_options');
+    expect(await fixture.chargeOf('SparkDesk-v3.5', 2)).toMatchObject({ quota: 40 });
   });
 
   it.each([
@@ -100,33 +103,33 @@ describe('Spark', () => {
     ['an overload', { code: 10110, message: 'busy' }, 503],
   ])('%s in a 200 is told with what it stands for, streamed or not', async (_name, failure, status) => {
     for (const answer of [json({ ...failure, sid: 's' }), sse([{ ...failure, sid: 's' }])]) {
-      rig.vendor.on(PATH, answer);
+      fixture.vendor.on(PATH, answer);
       const path = '/api/channel/test/1?model=SparkDesk-v3.5';
-      const test = await rig.admin.sendRaw<{ message: string }>('GET', path);
+      const test = await fixture.admin.sendRaw<{ message: string }>('GET', path);
       expect(test.message).toContain(`The upstream answered ${status}: `);
       expect(test.message).not.toContain('the-api-secret');
       const body = { model: 'SparkDesk-v3.5', messages: question, stream: true };
-      const response = await rig.post('/v1/chat/completions', body);
+      const response = await fixture.post('/v1/chat/completions', body);
       expect(response.status).toBeGreaterThanOrEqual(400);
     }
   });
 
   it('a stream cut in the middle is paid for as far as it came', async () => {
-    rig.vendor.on(PATH, (_request, response) => {
+    fixture.vendor.on(PATH, (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(`data: ${JSON.stringify(piece('Rain'))}\n\n`);
       response.write(': cut', () => response.socket?.destroy());
     });
     const body = { model: 'SparkDesk-v3.5', messages: question, stream: true };
-    expect(await (await rig.post('/v1/chat/completions', body)).text()).toContain('error');
-    const charge = await rig.chargeOf('SparkDesk-v3.5', 3);
+    expect(await (await fixture.post('/v1/chat/completions', body)).text()).toContain('error');
+    const charge = await fixture.chargeOf('SparkDesk-v3.5', 3);
     expect(charge.quota).toBe(charge.prompt_tokens + 2 * charge.completion_tokens);
-    expect(await rig.wrongBooks()).toEqual([]);
+    expect(await fixture.wrongBooks()).toEqual([]);
   });
 
   it('a key of another form is refused when it is saved, with the right one', async () => {
-    const channel = { base_url: rig.vendor.url, type: 18, key: 'app|secret', models: ['lite'] };
-    await expect(rig.admin.addChannel(channel)).rejects.toThrow(
+    const channel = { base_url: fixture.vendor.url, type: 18, key: 'app|secret', models: ['lite'] };
+    await expect(fixture.admin.addChannel(channel)).rejects.toThrow(
       /must have the form APPID\|APISecret\|APIKey/,
     );
   });

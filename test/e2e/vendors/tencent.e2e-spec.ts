@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, sse, type VendorRequest } from './vendor-server.js';
-import { VendorRig } from './vendor-rig.js';
+import { VendorFixture } from './vendor-rig.js';
 
 const PATH = '/';
 const MODEL = 'hunyuan-pro';
@@ -23,14 +23,14 @@ const piece = (Delta: unknown, FinishReason = '') => ({
   Choices: [{ Delta, FinishReason }],
 });
 
-let rig: VendorRig;
+let fixture: VendorFixture;
 beforeAll(async () => {
-  rig = await VendorRig.start([
+  fixture = await VendorFixture.start([
     { type: 23, key: `1250000001|${SECRET_ID}|${SECRET_KEY}`, models: [MODEL] },
     { type: 23, key: 'an-api-key', name: 'by key', models: ['hunyuan-lite'] },
   ]);
 });
-afterAll(() => rig?.stop());
+afterAll(() => fixture?.stop());
 
 const body = { model: MODEL, messages: question };
 
@@ -54,14 +54,14 @@ function expectSigned(request: VendorRequest): void {
 
 describe('Tencent Hunyuan with the cloud’s own keys', () => {
   it('signs exactly what it sends, and answers whole', async () => {
-    rig.vendor.on(PATH, json(whole({ Role: 'assistant', Content: 'Rain.' })));
-    const answer = await rig.openai.chat.completions.create({ ...body, temperature: 0.5 });
+    fixture.vendor.on(PATH, json(whole({ Role: 'assistant', Content: 'Rain.' })));
+    const answer = await fixture.openai.chat.completions.create({ ...body, temperature: 0.5 });
     expect(answer).toMatchObject({
       id: 't1',
       choices: [{ message: { content: 'Rain.' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 30, completion_tokens: 5 },
     });
-    const request = rig.vendor.last(PATH);
+    const request = fixture.vendor.last(PATH);
     expectSigned(request);
     expect(request.body).toEqual({
       Model: MODEL,
@@ -73,14 +73,14 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
       ],
     });
     expect(JSON.stringify(request.headers)).not.toContain(SECRET_KEY);
-    expect(await rig.chargeOf(MODEL)).toMatchObject({ quota: 40 });
+    expect(await fixture.chargeOf(MODEL)).toMatchObject({ quota: 40 });
   });
 
   it('streams words, thoughts and a call', async () => {
     const call = (Arguments: string, more = {}) => ({
       ToolCalls: [{ Index: 0, ...more, Function: { Name: 'Id' in more ? 'weather' : '', Arguments } }],
     });
-    rig.vendor.on(
+    fixture.vendor.on(
       PATH,
       sse([
         piece({ Role: 'assistant', ReasoningContent: 'Hm.' }),
@@ -90,7 +90,7 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
         piece({ Role: 'assistant', Content: '' }, 'tool_calls'),
       ]),
     );
-    const stream = rig.openai.chat.completions.stream({
+    const stream = fixture.openai.chat.completions.stream({
       ...body,
       tools: [TOOL],
       stream_options: { include_usage: true },
@@ -105,11 +105,11 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
       },
     });
     expect(completion.usage).toMatchObject({ prompt_tokens: 30, completion_tokens: 5 });
-    expectSigned(rig.vendor.last(PATH));
-    expect(rig.vendor.last(PATH).body['Tools']).toEqual([
+    expectSigned(fixture.vendor.last(PATH));
+    expect(fixture.vendor.last(PATH).body['Tools']).toEqual([
       { Type: 'function', Function: { Name: 'weather', Parameters: expect.stringContaining('object') } },
     ]);
-    expect(await rig.chargeOf(MODEL, 2)).toMatchObject({ quota: 40 });
+    expect(await fixture.chargeOf(MODEL, 2)).toMatchObject({ quota: 40 });
   });
 
   it.each([
@@ -120,32 +120,32 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
     ['a failure inside', 'InternalError', 500],
   ])('%s in a 200 is told with what it stands for', async (_name, Code, status) => {
     const failure = { Code, Message: `said of ${SECRET_KEY}` };
-    rig.vendor.on(PATH, json({ Response: { Error: failure, RequestId: 'r' } }));
+    fixture.vendor.on(PATH, json({ Response: { Error: failure, RequestId: 'r' } }));
     const path = `/api/channel/test/1?model=${MODEL}`;
-    const test = await rig.admin.sendRaw<{ message: string }>('GET', path);
+    const test = await fixture.admin.sendRaw<{ message: string }>('GET', path);
     expect(test.message).toBe(`The upstream answered ${status}: said of ***`);
     for (const stream of [false, true]) {
-      const response = await rig.post('/v1/chat/completions', { ...body, stream });
+      const response = await fixture.post('/v1/chat/completions', { ...body, stream });
       expect(response.status).toBeGreaterThanOrEqual(400);
       expect(await response.text()).not.toContain(SECRET_KEY);
     }
   });
 
   it('a stream cut in the middle is paid for as far as it came', async () => {
-    rig.vendor.on(PATH, (_request, response) => {
+    fixture.vendor.on(PATH, (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const { Usage: _usage, ...first } = piece({ Role: 'assistant', Content: 'Rain' });
       response.write(`data: ${JSON.stringify(first)}\n\n`);
       response.write(': cut', () => response.socket?.destroy());
     });
-    const response = await rig.post('/v1/chat/completions', { ...body, stream: true });
+    const response = await fixture.post('/v1/chat/completions', { ...body, stream: true });
     expect(await response.text()).toContain('error');
-    const charge = await rig.chargeOf(MODEL, 3);
+    const charge = await fixture.chargeOf(MODEL, 3);
     expect(charge.quota).toBe(charge.prompt_tokens + 2 * charge.completion_tokens);
   });
 
   it('an API key is served as before, and the books are right', async () => {
-    rig.vendor.on(
+    fixture.vendor.on(
       '/v1/chat/completions',
       json({
         id: 'k',
@@ -156,9 +156,9 @@ describe('Tencent Hunyuan with the cloud’s own keys', () => {
         usage: { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 },
       }),
     );
-    await rig.openai.chat.completions.create({ model: 'hunyuan-lite', messages: question });
-    expect(rig.vendor.last('/v1/chat/completions').headers['authorization']).toBe('Bearer an-api-key');
-    expect(await rig.chargeOf('hunyuan-lite')).toMatchObject({ quota: 40 });
-    expect(await rig.wrongBooks()).toEqual([]);
+    await fixture.openai.chat.completions.create({ model: 'hunyuan-lite', messages: question });
+    expect(fixture.vendor.last('/v1/chat/completions').headers['authorization']).toBe('Bearer an-api-key');
+    expect(await fixture.chargeOf('hunyuan-lite')).toMatchObject({ quota: 40 });
+    expect(await fixture.wrongBooks()).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ export interface Charge {
 }
 
 /** A gateway in this process, one scripted vendor, and clients. Ratio 1, completions cost double, cache reads a tenth. */
-export class VendorRig {
+export class VendorFixture {
   private constructor(
     private readonly app: TestApp,
     readonly admin: GatewayConsole,
@@ -24,7 +24,7 @@ export class VendorRig {
 
   static async start(
     channels: readonly (Readonly<Record<string, unknown>> & { models: readonly string[] })[],
-  ): Promise<VendorRig> {
+  ): Promise<VendorFixture> {
     const vendor = await VendorServer.start();
     const app = await startTestApp();
     const admin = new GatewayConsole(app.url);
@@ -40,7 +40,7 @@ export class VendorRig {
     });
     for (const channel of channels) await admin.addChannel({ base_url: vendor.url, ...channel });
     const { key } = await admin.addToken();
-    return new VendorRig(app, admin, vendor, key);
+    return new VendorFixture(app, admin, vendor, key);
   }
 
   get url(): string {

@@ -3,23 +3,23 @@ import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 import { signEpay } from '../../../server/modules/wallet/payments/epay-protocol.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
-import { EPAY_KEY, messageOf, WalletHouse } from './wallet-house.ts';
+import { EPAY_KEY, messageOf, WalletFixture } from './wallet-house.ts';
 
 const QUOTA_OF_10 = 5_000_000;
 
 describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
-  let house: WalletHouse;
+  let fixture: WalletFixture;
   let payer: ApiClient;
   beforeAll(async () => {
-    house = await WalletHouse.open(kind);
-    payer = await house.payer();
+    fixture = await WalletFixture.open(kind);
+    payer = await fixture.payer();
   });
   afterAll(async () => {
-    expect(await house.close()).toEqual({ violations: [] });
+    expect(await fixture.close()).toEqual({ violations: [] });
   });
 
   const linesOf = (client: ApiClient) =>
-    house.app.dataSource.getRepository(LogEntity).findBy({ userId: client.userId, type: 1 });
+    fixture.app.dataSource.getRepository(LogEntity).findBy({ userId: client.userId, type: 1 });
 
   it('says what an amount costs, and why it cannot be bought', async () => {
     expect((await payer.post('/api/user/amount', { amount: 10, top_up_code: '' })).body).toEqual({
@@ -39,8 +39,8 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
   });
 
   it('hands out a signed form, and fixes price and worth in the order (PAY-08)', async () => {
-    const order = await house.order(payer, 'wx');
-    expect(order.url).toBe(`${house.epay.url}/pay/submit.php`);
+    const order = await fixture.order(payer, 'wx');
+    expect(order.url).toBe(`${fixture.epay.url}/pay/submit.php`);
     const { sign, ...fields } = order.fields;
     expect(fields).toEqual({
       pid: '1001',
@@ -54,27 +54,27 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
       sign_type: 'MD5',
     });
     expect(sign).toBe(signEpay(fields, EPAY_KEY));
-    await house.set({ Price: 1, QuotaPerUnit: 1_000_000 });
-    const before = await house.balanceOf(payer);
+    await fixture.set({ Price: 1, QuotaPerUnit: 1_000_000 });
+    const before = await fixture.balanceOf(payer);
     try {
-      expect(await house.notify(house.paid(order))).toBe('200 success');
+      expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
     } finally {
-      await house.set({ Price: 7.3, QuotaPerUnit: 500_000 });
+      await fixture.set({ Price: 7.3, QuotaPerUnit: 500_000 });
     }
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
   it('F-32, PAY-05: a hundred notifications at once are one credit, one ledger row and one log line', async () => {
-    const own = await house.payer();
-    const order = await house.order(own);
-    const notice = house.paid(order);
+    const own = await fixture.payer();
+    const order = await fixture.order(own);
+    const notice = fixture.paid(order);
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        index % 2 === 0 ? house.notify(notice) : house.notifyByForm(notice),
+        index % 2 === 0 ? fixture.notify(notice) : fixture.notifyByForm(notice),
       ),
     );
     expect(new Set(answers)).toEqual(new Set(['200 success']));
-    expect(await house.balanceOf(own)).toBe(QUOTA_OF_10);
+    expect(await fixture.balanceOf(own)).toBe(QUOTA_OF_10);
     expect(await linesOf(own)).toMatchObject([
       { quota: QUOTA_OF_10, requestId: expect.stringMatching(/^top-up:/) },
     ]);
@@ -83,45 +83,45 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
   });
 
   it('PAY-01…04: what is forged, altered or meant for somebody else credits nothing and is answered "fail"', async () => {
-    const order = await house.order(payer);
-    const other = await house.order(payer, 'wx');
-    const before = await house.balanceOf(payer);
+    const order = await fixture.order(payer);
+    const other = await fixture.order(payer, 'wx');
+    const before = await fixture.balanceOf(payer);
     const notices = [
-      house.paid(order, {}, 'another key of a test'),
-      house.paid(order).replace('73.00', '0.01'),
-      `${house.paid(order)}&money=73.00`,
-      house.paid(order, { pid: '1002' }),
-      house.paid(order, { type: 'wxpay' }),
-      house.paid(order, { out_trade_no: 'USR1NOAAAAAA1' }),
-      house.paid(order, { name: 'x&money=73.00' }),
+      fixture.paid(order, {}, 'another key of a test'),
+      fixture.paid(order).replace('73.00', '0.01'),
+      `${fixture.paid(order)}&money=73.00`,
+      fixture.paid(order, { pid: '1002' }),
+      fixture.paid(order, { type: 'wxpay' }),
+      fixture.paid(order, { out_trade_no: 'USR1NOAAAAAA1' }),
+      fixture.paid(order, { name: 'x&money=73.00' }),
       new URLSearchParams({ ...order.fields }).toString(),
       '',
     ];
     for (const notice of notices) {
-      expect(await house.notify(notice)).toBe('200 fail');
-      expect(await house.notifyByForm(notice)).toBe('200 fail');
+      expect(await fixture.notify(notice)).toBe('200 fail');
+      expect(await fixture.notifyByForm(notice)).toBe('200 fail');
     }
-    expect(await house.balanceOf(payer)).toBe(before);
-    expect((await house.stateOf(order.tradeNo)).status).toBe('pending');
+    expect(await fixture.balanceOf(payer)).toBe(before);
+    expect((await fixture.stateOf(order.tradeNo)).status).toBe('pending');
     // A payment number pays one order.
-    expect(await house.notify(house.paid(order))).toBe('200 success');
-    expect(await house.notify(house.paid(other, { trade_no: `P${order.tradeNo}` }))).toBe('200 fail');
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
+    expect(await fixture.notify(fixture.paid(other, { trade_no: `P${order.tradeNo}` }))).toBe('200 fail');
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
   it('PAY-03: another sum, lower or higher, is a mismatch; the right one afterwards still counts, once', async () => {
-    const before = await house.balanceOf(payer);
-    const order = await house.order(payer);
-    expect(await house.notify(house.paid(order, { money: '0.01' }))).toBe('200 fail');
-    expect(await house.notify(house.paid(order, { money: '7300.00' }))).toBe('200 fail');
-    expect(await house.notify(house.paid(order, { money: '73.001' }))).toBe('200 fail');
-    expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
-    expect(await house.balanceOf(payer)).toBe(before);
-    expect(await house.notify(house.paid(order))).toBe('200 success');
-    expect(await house.notify(house.paid(order, { money: '0.01' }))).toBe('200 fail');
-    expect((await house.stateOf(order.tradeNo)).status).toBe('success');
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
-    const detail = await house.root.expectSuccess<{ events: { kind: string }[] }>(
+    const before = await fixture.balanceOf(payer);
+    const order = await fixture.order(payer);
+    expect(await fixture.notify(fixture.paid(order, { money: '0.01' }))).toBe('200 fail');
+    expect(await fixture.notify(fixture.paid(order, { money: '7300.00' }))).toBe('200 fail');
+    expect(await fixture.notify(fixture.paid(order, { money: '73.001' }))).toBe('200 fail');
+    expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
+    expect(await fixture.balanceOf(payer)).toBe(before);
+    expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
+    expect(await fixture.notify(fixture.paid(order, { money: '0.01' }))).toBe('200 fail');
+    expect((await fixture.stateOf(order.tradeNo)).status).toBe('success');
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    const detail = await fixture.root.expectSuccess<{ events: { kind: string }[] }>(
       ...(['GET', `/api/user/topup/order/${order.tradeNo}`] as const),
     );
     expect(detail.events.map((event) => event.kind)).toEqual([
@@ -134,37 +134,37 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
   });
 
   it('other states of a payment change nothing, before and after it was paid', async () => {
-    const before = await house.balanceOf(payer);
-    const order = await house.order(payer);
+    const before = await fixture.balanceOf(payer);
+    const order = await fixture.order(payer);
     for (const status of ['WAIT_BUYER_PAY', 'TRADE_CLOSED'])
-      expect(await house.notify(house.paid(order, { trade_status: status }))).toBe('200 success');
-    expect((await house.stateOf(order.tradeNo)).status).toBe('pending');
-    expect(await house.notify(house.paid(order))).toBe('200 success');
-    expect(await house.notify(house.paid(order, { trade_status: 'TRADE_CLOSED' }))).toBe('200 success');
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+      expect(await fixture.notify(fixture.paid(order, { trade_status: status }))).toBe('200 success');
+    expect((await fixture.stateOf(order.tradeNo)).status).toBe('pending');
+    expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
+    expect(await fixture.notify(fixture.paid(order, { trade_status: 'TRADE_CLOSED' }))).toBe('200 success');
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
   it('PAY-06: answers "fail" while the database is away, and credits when the service repeats', async () => {
-    const before = await house.balanceOf(payer);
-    const order = await house.order(payer);
-    const { dataSource } = house.app;
+    const before = await fixture.balanceOf(payer);
+    const order = await fixture.order(payer);
+    const { dataSource } = fixture.app;
     const transaction = dataSource.transaction.bind(dataSource);
     dataSource.transaction = () => Promise.reject(new Error('the database is away'));
     try {
-      expect(await house.notify(house.paid(order))).toBe('200 fail');
+      expect(await fixture.notify(fixture.paid(order))).toBe('200 fail');
     } finally {
       dataSource.transaction = transaction;
     }
-    expect(await house.balanceOf(payer)).toBe(before);
-    expect(await house.notify(house.paid(order))).toBe('200 success');
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect(await fixture.balanceOf(payer)).toBe(before);
+    expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
   it('PAY-11: asks about orders it heard nothing of, after ten minutes, and believes only the right sum', async () => {
-    const before = await house.balanceOf(payer);
-    const lost = await house.order(payer);
-    const unpaid = await house.order(payer);
-    const odd = await house.order(payer);
+    const before = await fixture.balanceOf(payer);
+    const lost = await fixture.order(payer);
+    const unpaid = await fixture.order(payer);
+    const odd = await fixture.order(payer);
     const answer = (tradeNo: string, changes: object = {}) => ({
       code: 1,
       msg: 'ok',
@@ -176,34 +176,34 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
       status: 1,
       ...changes,
     });
-    house.epay.orders.set(lost.tradeNo, answer(lost.tradeNo));
-    house.epay.orders.set(unpaid.tradeNo, answer(unpaid.tradeNo, { status: 0 }));
-    house.epay.orders.set(odd.tradeNo, answer(odd.tradeNo, { money: '1.00' }));
-    house.epay.seen.length = 0;
-    house.pass(11);
-    await house.watch();
+    fixture.epay.orders.set(lost.tradeNo, answer(lost.tradeNo));
+    fixture.epay.orders.set(unpaid.tradeNo, answer(unpaid.tradeNo, { status: 0 }));
+    fixture.epay.orders.set(odd.tradeNo, answer(odd.tradeNo, { money: '1.00' }));
+    fixture.epay.seen.length = 0;
+    fixture.pass(11);
+    await fixture.watch();
     expect(
-      house.epay.seen.find(({ query }) => query.get('out_trade_no') === lost.tradeNo)?.query.get('pid'),
+      fixture.epay.seen.find(({ query }) => query.get('out_trade_no') === lost.tradeNo)?.query.get('pid'),
     ).toBe('1001');
-    expect((await house.stateOf(lost.tradeNo)).status).toBe('success');
-    expect((await house.stateOf(unpaid.tradeNo)).status).toBe('pending');
-    expect((await house.stateOf(odd.tradeNo)).status).toBe('mismatch');
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
-    house.epay.seen.length = 0;
-    await house.watch();
-    expect(house.epay.seen).toEqual([]);
-    expect(await house.notify(house.paid(lost))).toBe('200 success');
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect((await fixture.stateOf(lost.tradeNo)).status).toBe('success');
+    expect((await fixture.stateOf(unpaid.tradeNo)).status).toBe('pending');
+    expect((await fixture.stateOf(odd.tradeNo)).status).toBe('mismatch');
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    fixture.epay.seen.length = 0;
+    await fixture.watch();
+    expect(fixture.epay.seen).toEqual([]);
+    expect(await fixture.notify(fixture.paid(lost))).toBe('200 success');
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
   it('PAY-12: above a sum of choice a notification counts only when the service confirms it', async () => {
-    const before = await house.balanceOf(payer);
-    const order = await house.order(payer);
-    await house.set({ EpayConfirmAboveMoney: 50 });
+    const before = await fixture.balanceOf(payer);
+    const order = await fixture.order(payer);
+    await fixture.set({ EpayConfirmAboveMoney: 50 });
     try {
-      expect(await house.notify(house.paid(order))).toBe('200 fail');
-      expect(await house.balanceOf(payer)).toBe(before);
-      house.epay.orders.set(order.tradeNo, {
+      expect(await fixture.notify(fixture.paid(order))).toBe('200 fail');
+      expect(await fixture.balanceOf(payer)).toBe(before);
+      fixture.epay.orders.set(order.tradeNo, {
         code: '1',
         trade_no: `P${order.tradeNo}`,
         out_trade_no: order.tradeNo,
@@ -212,24 +212,24 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
         money: '73.00',
         status: '1',
       });
-      expect(await house.notify(house.paid(order))).toBe('200 success');
+      expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
     } finally {
-      await house.set({ EpayConfirmAboveMoney: 0 });
+      await fixture.set({ EpayConfirmAboveMoney: 0 });
     }
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
   it('PAY-09: ten unpaid orders and ten orders an hour, then no more', async () => {
-    const own = await house.payer();
-    for (let index = 0; index < 10; index += 1) await house.order(own, 'zfb', 1);
-    house.pass(60);
+    const own = await fixture.payer();
+    for (let index = 0; index < 10; index += 1) await fixture.order(own, 'zfb', 1);
+    fixture.pass(60);
     const many = await own.post('/api/user/pay', { amount: 1, payment_method: 'zfb' });
     expect(many.body).toMatchObject({ success: false, message: 'error', code: 'topup_too_many_pending' });
-    const quick = await house.payer();
+    const quick = await fixture.payer();
     const replies = [];
     for (let index = 0; index < 11; index += 1) {
       replies.push(await quick.post('/api/user/pay', { amount: 1, payment_method: 'zfb' }));
-      await house.app.dataSource.query(
+      await fixture.app.dataSource.query(
         `UPDATE top_ups SET status = 'failed' WHERE user_id = ${quick.userId}`,
       );
     }
@@ -237,9 +237,9 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
   });
 
   it('of orders made at once as many are written as may be unpaid, and no more', async () => {
-    const own = await house.payer();
-    for (let index = 0; index < 8; index += 1) await house.order(own, 'zfb', 1);
-    house.pass(60);
+    const own = await fixture.payer();
+    for (let index = 0; index < 8; index += 1) await fixture.order(own, 'zfb', 1);
+    fixture.pass(60);
     const replies = await Promise.all(
       Array.from({ length: 9 }, () => own.post('/api/user/pay', { amount: 1, payment_method: 'zfb' })),
     );
@@ -247,17 +247,17 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(new Set(replies.map(({ body }) => body['code']))).toEqual(
       new Set([undefined, 'topup_too_many_pending']),
     );
-    const rows = house.app.dataSource.getRepository('top_ups');
+    const rows = fixture.app.dataSource.getRepository('top_ups');
     expect(await rows.countBy({ userId: own.userId })).toBe(10);
   });
 
   it('PAY-01: a key of 15 bytes is not taken, and the one before stays', async () => {
-    const reply = await house.root.put('/api/option/', { key: 'EpayKey', value: '123456789012345' });
+    const reply = await fixture.root.put('/api/option/', { key: 'EpayKey', value: '123456789012345' });
     expect([reply.body.code, String(reply.body.message)]).toEqual([
       'option_invalid',
       expect.stringContaining('16 to 4096 bytes'),
     ]);
-    const options = await house.root.expectSuccess<{ key: string; is_set?: boolean }[]>(
+    const options = await fixture.root.expectSuccess<{ key: string; is_set?: boolean }[]>(
       'GET',
       '/api/option/',
     );
@@ -265,12 +265,12 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
   });
 
   it('PAY-01: without a merchant key there is no top-up by epay, and a signature with an empty key is none', async () => {
-    await house.set({ EpayKey: null });
+    await fixture.set({ EpayKey: null });
     try {
       const open = await payer.expectSuccess<Record<string, unknown>>('GET', '/api/status');
       // Stripe alone is a way to pay.
       expect(open['enable_online_topup']).toBe(true);
-      await house.set({ StripeEnabled: false });
+      await fixture.set({ StripeEnabled: false });
       const { enable_online_topup: isOn } = await payer.expectSuccess<Record<string, unknown>>(
         'GET',
         '/api/status',
@@ -287,9 +287,9 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
         trade_status: 'x',
       };
       const sign = signEpay(fields, '');
-      expect(await house.notify(new URLSearchParams({ ...fields, sign }).toString())).toBe('200 fail');
+      expect(await fixture.notify(new URLSearchParams({ ...fields, sign }).toString())).toBe('200 fail');
     } finally {
-      await house.set({ EpayKey: EPAY_KEY, StripeEnabled: true });
+      await fixture.set({ EpayKey: EPAY_KEY, StripeEnabled: true });
     }
   });
 
@@ -299,7 +299,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
       status: await payer.expectSuccess<Record<string, unknown>>('GET', '/api/status'),
     });
     const methods = '[{"name":"Alipay","type":"alipay"},{"name":"WeChat Pay","type":"wxpay"}]';
-    await house.set({ StripeEnabled: false });
+    await fixture.set({ StripeEnabled: false });
     try {
       expect(await shown()).toMatchObject({
         info: { enable_online_topup: true, enable_epay_topup: true },
@@ -307,7 +307,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
       });
       // The second names Stripe, which is a service of its own and off.
       for (const none of ['[]', '[{"name":"Card","type":"stripe"}]']) {
-        await house.set({ PayMethods: none });
+        await fixture.set({ PayMethods: none });
         expect(await shown()).toMatchObject({
           info: { enable_online_topup: false, enable_epay_topup: false, pay_methods: [] },
           status: { enable_online_topup: false },
@@ -316,19 +316,19 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
         expect(messageOf(reply)).toEqual(['error', 'The administrator has not switched on online top-up']);
       }
     } finally {
-      await house.set({ PayMethods: methods, StripeEnabled: true });
+      await fixture.set({ PayMethods: methods, StripeEnabled: true });
     }
   });
 
   it('PAY-10: orders expire after a day; a late genuine payment still counts, once', async () => {
-    const own = await house.payer();
-    const order = await house.order(own);
-    house.pass(24 * 60 + 1);
-    await house.watch();
-    expect((await house.stateOf(order.tradeNo)).status).toBe('expired');
-    expect(await house.notify(house.paid(order))).toBe('200 success');
-    expect(await house.notify(house.paid(order))).toBe('200 success');
-    const state = await house.stateOf(order.tradeNo);
+    const own = await fixture.payer();
+    const order = await fixture.order(own);
+    fixture.pass(24 * 60 + 1);
+    await fixture.watch();
+    expect((await fixture.stateOf(order.tradeNo)).status).toBe('expired');
+    expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
+    expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
+    const state = await fixture.stateOf(order.tradeNo);
     expect(state).toMatchObject({ status: 'success', providerTradeNo: `P${order.tradeNo}`, logPending: 0 });
     expect(await linesOf(own)).toHaveLength(1);
   });

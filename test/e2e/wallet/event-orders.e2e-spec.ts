@@ -7,7 +7,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
-import { type Order, WalletHouse } from './wallet-house.ts';
+import { type Order, WalletFixture } from './wallet-house.ts';
 
 const ROOT_MAIL = 'root@example.test';
 
@@ -20,23 +20,23 @@ const permutations = <T>(things: readonly T[]): T[][] =>
       );
 
 describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s', (kind) => {
-  let house: WalletHouse;
+  let fixture: WalletFixture;
   let payer: ApiClient;
   let mail: MailServer;
   beforeAll(async () => {
     mail = await startMailServer();
-    house = await WalletHouse.open(kind);
-    await house.root.expectSuccess('PUT', '/api/option/', mailOptions(mail));
-    await house.app.dataSource.getRepository(UserEntity).update({ role: 100 }, { email: ROOT_MAIL });
-    payer = await house.payer();
+    fixture = await WalletFixture.open(kind);
+    await fixture.root.expectSuccess('PUT', '/api/option/', mailOptions(mail));
+    await fixture.app.dataSource.getRepository(UserEntity).update({ role: 100 }, { email: ROOT_MAIL });
+    payer = await fixture.payer();
   });
   afterAll(async () => {
-    expect(await house.close()).toEqual({ violations: [] });
+    expect(await fixture.close()).toEqual({ violations: [] });
     await mail.close();
   });
 
   const storyOf = async (tradeNo: string): Promise<string[]> => {
-    const { events } = await house.root.expectSuccess<{ events: { kind: string }[] }>(
+    const { events } = await fixture.root.expectSuccess<{ events: { kind: string }[] }>(
       'GET',
       `/api/user/topup/order/${tradeNo}`,
     );
@@ -50,15 +50,15 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     expect(lettersOf(tradeNo)).toHaveLength(count);
   };
   const eventsAbout = (order: Order, payment = `pi_${order.tradeNo}`) => ({
-    paid: house.sessionEvent(order, 'checkout.session.completed', { payment_intent: payment }),
-    refunded: house.event('charge.refunded', {
+    paid: fixture.sessionEvent(order, 'checkout.session.completed', { payment_intent: payment }),
+    refunded: fixture.event('charge.refunded', {
       id: 'ch_1',
       payment_intent: payment,
       amount: 1_500,
       amount_refunded: 1_500,
       currency: 'usd',
     }),
-    disputed: house.event('charge.dispute.created', {
+    disputed: fixture.event('charge.dispute.created', {
       id: 'dp_1',
       payment_intent: payment,
       amount: 1_500,
@@ -72,26 +72,26 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       (order) => [order.join(', '), order] as const,
     ),
   )('keeps and tells all of it when it comes as %s', async (_name, sequence) => {
-    const order = await house.order(payer, 'stripe');
-    const before = await house.balanceOf(payer);
+    const order = await fixture.order(payer, 'stripe');
+    const before = await fixture.balanceOf(payer);
     const events = eventsAbout(order);
     // Each is repeated, as services do.
     for (const name of sequence)
-      for (let turn = 0; turn < 2; turn += 1) expect(await house.webhook(events[name])).toBe(200);
+      for (let turn = 0; turn < 2; turn += 1) expect(await fixture.webhook(events[name])).toBe(200);
     expect(await storyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
-    expect(await house.balanceOf(payer)).toBeGreaterThan(before);
+    expect(await fixture.balanceOf(payer)).toBeGreaterThan(before);
     // An account gets so many letters in an hour: what came first and what came last is looked at.
     if (sequence[1] === 'paid') await whenTold(order.tradeNo, 2);
-    expect(await house.webhook(events.refunded)).toBe(200);
+    expect(await fixture.webhook(events.refunded)).toBe(200);
     expect(await storyOf(order.tradeNo)).toHaveLength(4);
   });
 
   it('keeps and tells all of it when it comes at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const order = await house.order(payer, 'stripe');
+      const order = await fixture.order(payer, 'stripe');
       const { paid, refunded, disputed } = eventsAbout(order);
       const codes = await Promise.all(
-        [refunded, paid, disputed, refunded].map((event) => house.webhook(event)),
+        [refunded, paid, disputed, refunded].map((event) => fixture.webhook(event)),
       );
       expect(codes).toEqual([200, 200, 200, 200]);
       expect(await storyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
@@ -103,24 +103,24 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       ['refunded', 'paid'],
       ['paid', 'refunded'],
     ] as const) {
-      const order = await house.order(payer, 'stripe');
+      const order = await fixture.order(payer, 'stripe');
       const events = eventsAbout(order);
       events.paid.data.object['amount_total'] = 1;
-      for (const name of sequence) await house.webhook(events[name]);
+      for (const name of sequence) await fixture.webhook(events[name]);
       expect(await storyOf(order.tradeNo)).toEqual(['created', 'mismatch', 'refunded']);
-      expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
+      expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
     }
   });
 
   it('gives an event to its order although the process that booked the payment died before it could', async () => {
-    const order = await house.order(payer, 'stripe');
+    const order = await fixture.order(payer, 'stripe');
     const { paid, refunded } = eventsAbout(order);
-    await house.webhook(paid);
-    await house.webhook(refunded);
-    const events = house.app.dataSource.getRepository(PaymentEventEntity);
-    const { id } = await house.stateOf(order.tradeNo);
+    await fixture.webhook(paid);
+    await fixture.webhook(refunded);
+    const events = fixture.app.dataSource.getRepository(PaymentEventEntity);
+    const { id } = await fixture.stateOf(order.tradeNo);
     await events.update({ orderId: id, kind: 'refunded' }, { orderId: 0 });
-    await house.app.app.get(OrderWatch, { strict: false }).turn();
+    await fixture.app.app.get(OrderWatch, { strict: false }).turn();
     expect(await storyOf(order.tradeNo)).toEqual(['created', 'paid', 'refunded']);
   });
 
@@ -128,11 +128,11 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     const leave = async (
       service: 'stripe' | 'zfb',
     ): Promise<{ order: Order; pay: () => Promise<unknown> }> => {
-      const leaver = await house.payer();
-      const order = await house.order(leaver, service);
+      const leaver = await fixture.payer();
+      const order = await fixture.order(leaver, service);
       await leaver.expectSuccess('DELETE', '/api/user/self');
       const pay = (): Promise<unknown> =>
-        service === 'stripe' ? house.webhook(eventsAbout(order).paid) : house.notify(house.paid(order));
+        service === 'stripe' ? fixture.webhook(eventsAbout(order).paid) : fixture.notify(fixture.paid(order));
       return { order, pay };
     };
 
@@ -140,7 +140,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       const { order, pay } = await leave(service);
       for (let turn = 0; turn < 3; turn += 1) expect([200, '200 success']).toContain(await pay());
       expect(await storyOf(order.tradeNo)).toEqual(['created', 'ownerless']);
-      expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
+      expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
       if (service === 'zfb') return;
       await whenTold(order.tradeNo, 1);
       expect(lettersOf(order.tradeNo)[0]?.text).toContain('deregistered');
@@ -149,34 +149,34 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     it('can be given to another account, once', async () => {
       const { order, pay } = await leave('stripe');
       await pay();
-      const heir = await house.payer();
+      const heir = await fixture.payer();
       const body = { trade_no: order.tradeNo, reason: 'the same person', user_id: heir.userId };
-      expect((await house.root.post('/api/user/topup/complete', { ...body, user_id: 0 })).body.code).toBe(
+      expect((await fixture.root.post('/api/user/topup/complete', { ...body, user_id: 0 })).body.code).toBe(
         'user_not_found',
       );
-      const before = await house.balanceOf(heir);
+      const before = await fixture.balanceOf(heir);
       const replies = await Promise.all(
-        [1, 2, 3].map(() => house.root.post('/api/user/topup/complete', body)),
+        [1, 2, 3].map(() => fixture.root.post('/api/user/topup/complete', body)),
       );
       expect(replies.filter((reply) => reply.body.success === true)).toHaveLength(1);
-      const { quotaToCredit, userId } = await house.stateOf(order.tradeNo);
-      expect(await house.balanceOf(heir)).toBe(before + quotaToCredit);
+      const { quotaToCredit, userId } = await fixture.stateOf(order.tradeNo);
+      expect(await fixture.balanceOf(heir)).toBe(before + quotaToCredit);
       expect(userId).toBe(heir.userId);
       await pay();
-      expect(await house.balanceOf(heir)).toBe(before + quotaToCredit);
+      expect(await fixture.balanceOf(heir)).toBe(before + quotaToCredit);
     });
 
     it('is given to another account by root alone, and the audit log names both accounts', async () => {
       const { order, pay } = await leave('stripe');
       await pay();
-      const { userId: leaver } = await house.stateOf(order.tradeNo);
-      const heir = await house.payer();
-      const administrator = await signUp(house.root, { username: 'cashier', role: 'admin' });
+      const { userId: leaver } = await fixture.stateOf(order.tradeNo);
+      const heir = await fixture.payer();
+      const administrator = await signUp(fixture.root, { username: 'cashier', role: 'admin' });
       const body = { trade_no: order.tradeNo, reason: 'the same person', user_id: heir.userId };
       expect((await administrator.post('/api/user/topup/complete', body)).body.code).toBe('not_permitted');
-      expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
-      await house.root.expectSuccess('POST', '/api/user/topup/complete', body);
-      const { items } = await house.root.expectSuccess<{ items: { target_id: string; detail: string }[] }>(
+      expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
+      await fixture.root.expectSuccess('POST', '/api/user/topup/complete', body);
+      const { items } = await fixture.root.expectSuccess<{ items: { target_id: string; detail: string }[] }>(
         'GET',
         '/api/audit?action=order.complete',
       );
@@ -187,8 +187,8 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     it('is not given to an account that leaves at the same moment', async () => {
       const { order, pay } = await leave('stripe');
       await pay();
-      const heir = await house.payer();
-      const accounts = house.app.app.get(AccountsService, { strict: false });
+      const heir = await fixture.payer();
+      const accounts = fixture.app.app.get(AccountsService, { strict: false });
       const find = accounts.findIdentity.bind(accounts);
       const found = jest.spyOn(accounts, 'findIdentity').mockImplementation(async (id) => {
         const account = await find(id);
@@ -199,8 +199,8 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
         return account;
       });
       const body = { trade_no: order.tradeNo, reason: 'the same person', user_id: heir.userId };
-      expect((await house.root.post('/api/user/topup/complete', body)).body.code).toBe('user_not_found');
-      expect((await house.stateOf(order.tradeNo)).status).toBe('mismatch');
+      expect((await fixture.root.post('/api/user/topup/complete', body)).body.code).toBe('user_not_found');
+      expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
     });
 
     it('can be closed as given back, and stays closed however often the service repeats itself', async () => {
@@ -208,37 +208,39 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       await pay();
       const body = { trade_no: order.tradeNo, reason: 'refunded at the service' };
       expect((await payer.post('/api/user/topup/refund', body)).body.code).toBe('not_permitted');
-      await house.root.expectSuccess('POST', '/api/user/topup/refund', body);
-      expect((await house.root.post('/api/user/topup/refund', body)).body.code).toBe('order_not_refundable');
+      await fixture.root.expectSuccess('POST', '/api/user/topup/refund', body);
+      expect((await fixture.root.post('/api/user/topup/refund', body)).body.code).toBe(
+        'order_not_refundable',
+      );
       await pay();
-      await house.webhook(eventsAbout(order).refunded);
-      expect((await house.stateOf(order.tradeNo)).status).toBe('failed');
+      await fixture.webhook(eventsAbout(order).refunded);
+      expect((await fixture.stateOf(order.tradeNo)).status).toBe('failed');
       expect(await storyOf(order.tradeNo)).toEqual(['created', 'ownerless', 'refunded', 'refunded-by-hand']);
     });
 
     it('is not given to somebody else while the account that ordered is there', async () => {
-      const order = await house.order(payer, 'stripe');
-      const heir = await house.payer();
+      const order = await fixture.order(payer, 'stripe');
+      const heir = await fixture.payer();
       const body = { trade_no: order.tradeNo, reason: 'a favour', user_id: heir.userId };
-      expect((await house.root.post('/api/user/topup/complete', body)).body.code).toBe('order_has_owner');
+      expect((await fixture.root.post('/api/user/topup/complete', body)).body.code).toBe('order_has_owner');
     });
   });
 
   it('keeps what speaks of payments of something else without giving it to an order, and drops it after 60 days', async () => {
-    const events = house.app.dataSource.getRepository(PaymentEventEntity);
-    const stray = house.event('charge.refunded', {
+    const events = fixture.app.dataSource.getRepository(PaymentEventEntity);
+    const stray = fixture.event('charge.refunded', {
       id: 'ch_9',
       payment_intent: 'pi_of_a_shop',
       amount: 5,
       amount_refunded: 5,
       currency: 'usd',
     });
-    expect(await house.webhook(stray)).toBe(200);
+    expect(await fixture.webhook(stray)).toBe(200);
     expect(await events.countBy({ orderId: 0 })).toBe(1);
-    const watch = house.app.app.get(OrderWatch, { strict: false });
+    const watch = fixture.app.app.get(OrderWatch, { strict: false });
     await watch.turn();
     expect(await events.countBy({ orderId: 0 })).toBe(1);
-    house.pass(61 * 24 * 60);
+    fixture.pass(61 * 24 * 60);
     await watch.turn();
     expect(await events.countBy({ orderId: 0 })).toBe(0);
   });

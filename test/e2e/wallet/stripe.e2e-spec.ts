@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
-import { messageOf, WalletHouse } from './wallet-house.ts';
+import { messageOf, WalletFixture } from './wallet-house.ts';
 
 const QUOTA_OF_10 = 5_000_000;
 const COMPLETED = 'checkout.session.completed';
 
 describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
-  let house: WalletHouse;
+  let fixture: WalletFixture;
   let payer: ApiClient;
   beforeAll(async () => {
-    house = await WalletHouse.open(kind);
-    payer = await house.payer();
+    fixture = await WalletFixture.open(kind);
+    payer = await fixture.payer();
   });
   afterAll(async () => {
-    expect(await house.close()).toEqual({ violations: [] });
+    expect(await fixture.close()).toEqual({ violations: [] });
   });
 
-  const order = () => house.order(payer, 'stripe');
+  const order = () => fixture.order(payer, 'stripe');
   const eventsOf = async (tradeNo: string): Promise<string[]> => {
-    const { events } = await house.root.expectSuccess<{ events: { kind: string }[] }>(
+    const { events } = await fixture.root.expectSuccess<{ events: { kind: string }[] }>(
       ...(['GET', `/api/user/topup/order/${tradeNo}`] as const),
     );
     return events.map((event) => event.kind);
@@ -49,7 +49,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect(messageOf(amount)).toEqual(['success', '15.00']);
     const { tradeNo, url } = await order();
     expect(url).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_/);
-    const request = house.stripe.seen.at(-1);
+    const request = fixture.stripe.seen.at(-1);
     expect(request?.headers).toMatchObject({
       authorization: 'Bearer sk_test_of_a_test',
       'idempotency-key': tradeNo,
@@ -61,7 +61,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
       'line_items[0][price_data][currency]': 'usd',
       success_url: `https://gate.example/topup?out_trade_no=${tradeNo}`,
     });
-    expect(await house.stateOf(tradeNo)).toMatchObject({
+    expect(await fixture.stateOf(tradeNo)).toMatchObject({
       moneyMinor: 1_500,
       currency: 'usd',
       merchantId: 'test',
@@ -71,114 +71,116 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
   it('answers consoles that know Stripe as a way of its own', async () => {
     const amount = await payer.post('/api/user/stripe/amount', { amount: 10 });
     expect(messageOf(amount)).toEqual(['success', '15.00']);
-    house.pass(6);
+    fixture.pass(6);
     const { body } = await payer.post('/api/user/stripe/pay', { amount: 10, payment_method: 'zfb' });
     expect(body).toMatchObject({ message: 'success', data: { pay_link: expect.stringMatching(/^https:/) } });
-    expect(await house.stateOf(body['trade_no'] as string)).toMatchObject({ provider: 'stripe' });
+    expect(await fixture.stateOf(body['trade_no'] as string)).toMatchObject({ provider: 'stripe' });
     const small = await payer.post('/api/user/stripe/pay', { amount: 0 });
     expect(messageOf(small)).toEqual(['error', 'The top-up amount must not be below 1']);
   });
 
   it('F-32: a hundred events at once, and every other kind of being paid, are one credit', async () => {
-    const before = await house.balanceOf(payer);
+    const before = await fixture.balanceOf(payer);
     const paid = await order();
     const events = [
-      house.sessionEvent(paid, COMPLETED),
-      house.sessionEvent(paid, COMPLETED),
-      house.sessionEvent(paid, 'checkout.session.async_payment_succeeded'),
+      fixture.sessionEvent(paid, COMPLETED),
+      fixture.sessionEvent(paid, COMPLETED),
+      fixture.sessionEvent(paid, 'checkout.session.async_payment_succeeded'),
     ];
     const statuses = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => house.webhook(events[index % events.length])),
+      Array.from({ length: 100 }, (_, index) => fixture.webhook(events[index % events.length])),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
     expect(await eventsOf(paid.tradeNo)).toEqual(['created', 'paid']);
   });
 
   it('believes no event that Stripe did not sign, just now, with this secret', async () => {
-    const before = await house.balanceOf(payer);
+    const before = await fixture.balanceOf(payer);
     const paid = await order();
-    const event = house.sessionEvent(paid, COMPLETED);
-    expect(await house.webhook(event, { secret: 'whsec_another' })).toBe(400);
-    expect(await house.webhook(event, { timestamp: house.nowSeconds() - 301 })).toBe(400);
-    expect(await house.webhook(event, { header: '' })).toBe(400);
-    expect(await house.webhook(event, { header: 't=1,v1=00' })).toBe(400);
-    expect(await house.webhook('not an event')).toBe(400);
-    expect(await house.balanceOf(payer)).toBe(before);
-    expect((await house.stateOf(paid.tradeNo)).status).toBe('pending');
+    const event = fixture.sessionEvent(paid, COMPLETED);
+    expect(await fixture.webhook(event, { secret: 'whsec_another' })).toBe(400);
+    expect(await fixture.webhook(event, { timestamp: fixture.nowSeconds() - 301 })).toBe(400);
+    expect(await fixture.webhook(event, { header: '' })).toBe(400);
+    expect(await fixture.webhook(event, { header: 't=1,v1=00' })).toBe(400);
+    expect(await fixture.webhook('not an event')).toBe(400);
+    expect(await fixture.balanceOf(payer)).toBe(before);
+    expect((await fixture.stateOf(paid.tradeNo)).status).toBe('pending');
   });
 
   it('holds sum, currency, session and mode against the order', async () => {
-    const before = await house.balanceOf(payer);
+    const before = await fixture.balanceOf(payer);
     const paid = await order();
     const wrong = (changes: Record<string, unknown>) =>
-      house.webhook(house.sessionEvent(paid, COMPLETED, changes));
+      fixture.webhook(fixture.sessionEvent(paid, COMPLETED, changes));
     expect(await wrong({ amount_total: 1 })).toBe(200);
     expect(await wrong({ amount_total: 150_000 })).toBe(200);
     expect(await wrong({ currency: 'jpy' })).toBe(200);
-    expect((await house.stateOf(paid.tradeNo)).status).toBe('mismatch');
+    expect((await fixture.stateOf(paid.tradeNo)).status).toBe('mismatch');
     expect(await wrong({ livemode: true })).toBe(400);
     expect(await wrong({ id: 'cs_test_of_somebody' })).toBe(400);
     expect(await wrong({ amount_total: 'a lot' })).toBe(400);
-    expect(await house.balanceOf(payer)).toBe(before);
+    expect(await fixture.balanceOf(payer)).toBe(before);
   });
 
   it('PAY-04: an order of epay is not paid by an event of Stripe, nor the other way round', async () => {
-    const before = await house.balanceOf(payer);
+    const before = await fixture.balanceOf(payer);
     const byStripe = await order();
-    const byEpay = await house.order(payer, 'zfb');
-    const event = house.sessionEvent(byStripe, COMPLETED, { client_reference_id: byEpay.tradeNo });
-    expect(await house.webhook(event)).toBe(400);
-    expect(await house.notify(house.paid(byStripe, { type: 'stripe', money: '15.00' }))).toBe('200 fail');
-    expect(await house.balanceOf(payer)).toBe(before);
+    const byEpay = await fixture.order(payer, 'zfb');
+    const event = fixture.sessionEvent(byStripe, COMPLETED, { client_reference_id: byEpay.tradeNo });
+    expect(await fixture.webhook(event)).toBe(400);
+    expect(await fixture.notify(fixture.paid(byStripe, { type: 'stripe', money: '15.00' }))).toBe('200 fail');
+    expect(await fixture.balanceOf(payer)).toBe(before);
   });
 
   it('waits for payments that take days, and lets them fail or expire', async () => {
-    const before = await house.balanceOf(payer);
+    const before = await fixture.balanceOf(payer);
     const slow = await order();
-    expect(await house.webhook(house.sessionEvent(slow, COMPLETED, { payment_status: 'unpaid' }))).toBe(200);
-    expect((await house.stateOf(slow.tradeNo)).status).toBe('pending');
-    expect(await house.webhook(house.sessionEvent(slow, 'checkout.session.async_payment_succeeded'))).toBe(
+    expect(await fixture.webhook(fixture.sessionEvent(slow, COMPLETED, { payment_status: 'unpaid' }))).toBe(
       200,
     );
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect((await fixture.stateOf(slow.tradeNo)).status).toBe('pending');
+    expect(
+      await fixture.webhook(fixture.sessionEvent(slow, 'checkout.session.async_payment_succeeded')),
+    ).toBe(200);
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
     const failed = await order();
-    expect(await house.webhook(house.sessionEvent(failed, 'checkout.session.async_payment_failed'))).toBe(
+    expect(await fixture.webhook(fixture.sessionEvent(failed, 'checkout.session.async_payment_failed'))).toBe(
       200,
     );
-    expect((await house.stateOf(failed.tradeNo)).status).toBe('failed');
+    expect((await fixture.stateOf(failed.tradeNo)).status).toBe('failed');
     const expired = await order();
-    const late = house.sessionEvent(expired, 'checkout.session.expired', { payment_status: 'unpaid' });
-    expect(await house.webhook(late)).toBe(200);
-    expect((await house.stateOf(expired.tradeNo)).status).toBe('expired');
+    const late = fixture.sessionEvent(expired, 'checkout.session.expired', { payment_status: 'unpaid' });
+    expect(await fixture.webhook(late)).toBe(200);
+    expect((await fixture.stateOf(expired.tradeNo)).status).toBe('expired');
     // Reordered: the end of a session that was paid changes nothing any more.
-    expect(await house.webhook(house.sessionEvent(slow, 'checkout.session.expired'))).toBe(200);
-    expect((await house.stateOf(slow.tradeNo)).status).toBe('success');
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect(await fixture.webhook(fixture.sessionEvent(slow, 'checkout.session.expired'))).toBe(200);
+    expect((await fixture.stateOf(slow.tradeNo)).status).toBe('success');
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
   it('writes refunds and disputes down for administrators, and takes nothing back by itself', async () => {
     const paid = await order();
-    expect(await house.webhook(house.sessionEvent(paid, COMPLETED))).toBe(200);
-    const before = await house.balanceOf(payer);
+    expect(await fixture.webhook(fixture.sessionEvent(paid, COMPLETED))).toBe(200);
+    const before = await fixture.balanceOf(payer);
     const charge = { id: 'ch_1', payment_intent: `pi_${paid.tradeNo}`, amount: 1_500, currency: 'usd' };
-    const refund = house.event('charge.refunded', { ...charge, amount_refunded: 500 });
-    for (let turn = 0; turn < 2; turn += 1) expect(await house.webhook(refund)).toBe(200);
+    const refund = fixture.event('charge.refunded', { ...charge, amount_refunded: 500 });
+    for (let turn = 0; turn < 2; turn += 1) expect(await fixture.webhook(refund)).toBe(200);
     expect(await shownStatus(paid.tradeNo)).toBe('refunded');
-    const dispute = house.event('charge.dispute.created', { ...charge, id: 'dp_1', reason: 'fraudulent' });
-    expect(await house.webhook(dispute)).toBe(200);
-    expect(await house.balanceOf(payer)).toBe(before);
+    const dispute = fixture.event('charge.dispute.created', { ...charge, id: 'dp_1', reason: 'fraudulent' });
+    expect(await fixture.webhook(dispute)).toBe(200);
+    expect(await fixture.balanceOf(payer)).toBe(before);
     expect(await eventsOf(paid.tradeNo)).toEqual(['created', 'paid', 'refunded', 'disputed']);
     // In lists it is what became of it last, and is found by that.
     expect(await shownStatus(paid.tradeNo)).toBe('disputed');
-    expect((await house.stateOf(paid.tradeNo)).status).toBe('success');
+    expect((await fixture.stateOf(paid.tradeNo)).status).toBe('success');
     for (const [status, isThere] of [
       ['disputed', true],
       ['refunded', false],
       ['success', false],
     ] as const) {
       const own = await listed(payer, '/api/user/topup/self', status);
-      const all = await listed(house.root, '/api/user/topup', status);
+      const all = await listed(fixture.root, '/api/user/topup', status);
       for (const list of [own, all]) {
         expect(list.every((each) => each.status === status)).toBe(true);
         expect(list.some((each) => each.trade_no === paid.tradeNo)).toBe(isThere);
@@ -187,44 +189,48 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
   });
 
   it('leaves alone what the same Stripe account sells elsewhere', async () => {
-    const foreign = house.event(COMPLETED, {
+    const foreign = fixture.event(COMPLETED, {
       id: 'cs_1',
       client_reference_id: null,
       payment_status: 'paid',
       livemode: false,
     });
-    expect(await house.webhook(foreign)).toBe(200);
-    expect(await house.webhook(house.event('customer.created', { id: 'cus_1' }))).toBe(200);
+    expect(await fixture.webhook(foreign)).toBe(200);
+    expect(await fixture.webhook(fixture.event('customer.created', { id: 'cus_1' }))).toBe(200);
     expect(
-      await house.webhook(
-        house.event('charge.refunded', { id: 'ch_9', payment_intent: 'pi_9', amount: 1, currency: 'usd' }),
+      await fixture.webhook(
+        fixture.event('charge.refunded', { id: 'ch_9', payment_intent: 'pi_9', amount: 1, currency: 'usd' }),
       ),
     ).toBe(200);
   });
 
   it('PAY-11: asks Stripe about a session it heard nothing of', async () => {
-    const before = await house.balanceOf(payer);
+    const before = await fixture.balanceOf(payer);
     const lost = await order();
     const [id = '', session] =
-      [...house.stripe.sessions].find(([, { client_reference_id: name }]) => name === lost.tradeNo) ?? [];
-    house.stripe.sessions.set(id, { ...session, payment_status: 'paid', payment_intent: { id: 'pi_lost' } });
-    house.pass(11);
-    await house.watch();
-    expect(await house.stateOf(lost.tradeNo)).toMatchObject({
+      [...fixture.stripe.sessions].find(([, { client_reference_id: name }]) => name === lost.tradeNo) ?? [];
+    fixture.stripe.sessions.set(id, {
+      ...session,
+      payment_status: 'paid',
+      payment_intent: { id: 'pi_lost' },
+    });
+    fixture.pass(11);
+    await fixture.watch();
+    expect(await fixture.stateOf(lost.tradeNo)).toMatchObject({
       status: 'success',
       providerTradeNo: 'pi_lost',
     });
-    expect((await house.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
   it('an order Stripe refuses has failed, and says nothing of why', async () => {
-    house.stripe.isBroken = true;
-    house.pass(6);
+    fixture.stripe.isBroken = true;
+    fixture.pass(6);
     try {
       const reply = await payer.post('/api/user/pay', { amount: 10, payment_method: 'stripe' });
       expect(messageOf(reply)).toEqual(['error', 'The payment could not be started, please try again later']);
     } finally {
-      house.stripe.isBroken = false;
+      fixture.stripe.isBroken = false;
     }
     const { items } = await payer.expectSuccess<{ items: { status: string }[] }>(
       'GET',
@@ -234,9 +240,9 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
   });
 
   it('administrators find orders, see their story, and complete one by hand, once, with a reason', async () => {
-    const admin = house.root;
-    const own = await house.payer();
-    const { tradeNo } = await house.order(own, 'zfb');
+    const admin = fixture.root;
+    const own = await fixture.payer();
+    const { tradeNo } = await fixture.order(own, 'zfb');
     const found = await admin.expectSuccess<{ items: unknown[]; total: number }>(
       ...([
         'GET',
@@ -252,16 +258,16 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect((await complete(' ')).body.code).toBe('reason_required');
     const answers = await Promise.all(Array.from({ length: 5 }, () => complete('bank transfer seen')));
     expect(answers.filter(({ body }) => body.success === true)).toHaveLength(1);
-    expect(await house.balanceOf(own)).toBe(QUOTA_OF_10);
+    expect(await fixture.balanceOf(own)).toBe(QUOTA_OF_10);
     expect((await complete('again')).body.code).toBe('topup_not_completable');
     expect((await own.post('/api/user/topup/complete', { trade_no: tradeNo, reason: 'me' })).body.code).toBe(
       'not_permitted',
     );
     // The notification that comes after all names the payment and credits nothing.
     const fields = { type: 'alipay', name: 'TUC10', money: '73.00' };
-    expect(await house.notify(house.paid({ tradeNo, url: '', fields }))).toBe('200 success');
-    expect(await house.balanceOf(own)).toBe(QUOTA_OF_10);
-    expect(await house.stateOf(tradeNo)).toMatchObject({
+    expect(await fixture.notify(fixture.paid({ tradeNo, url: '', fields }))).toBe('200 success');
+    expect(await fixture.balanceOf(own)).toBe(QUOTA_OF_10);
+    expect(await fixture.stateOf(tradeNo)).toMatchObject({
       completedBy: admin.userId,
       providerTradeNo: `P${tradeNo}`,
     });
@@ -279,7 +285,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
   });
 
   it("G4: somebody else's order is not found", async () => {
-    const other = await house.payer();
+    const other = await fixture.payer();
     const { tradeNo } = await order();
     expect((await other.get(`/api/user/topup/self/${tradeNo}`)).body.code).toBe('not_found');
     const own = await payer.expectSuccess<Record<string, unknown>>('GET', `/api/user/topup/self/${tradeNo}`);
@@ -288,16 +294,16 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
   });
 
   it('a key is not left behind by its address: it is typed again or removed in the same save', async () => {
-    const put = (changes: unknown) => house.root.put('/api/option/', changes);
+    const put = (changes: unknown) => fixture.root.put('/api/option/', changes);
     const move = { key: 'StripeApiAddress', value: 'https://stripe.elsewhere.example' };
     const isSet = async (): Promise<unknown> => {
-      const list = await house.root.expectSuccess('GET', '/api/option/');
+      const list = await fixture.root.expectSuccess('GET', '/api/option/');
       return (list as { key: string; is_set?: boolean }[]).find(({ key }) => key === 'StripeApiSecret')
         ?.is_set;
     };
     const refusal = { success: false, code: 'option_secret_retype' };
     expect((await put(move)).body).toMatchObject(refusal);
-    await house.set({ StripeEnabled: false });
+    await fixture.set({ StripeEnabled: false });
     try {
       // An empty text leaves a secret as it is: it is not typed again.
       const left = (await put([move, { key: 'StripeApiSecret', value: '' }])).body;
@@ -309,8 +315,8 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
       });
       expect(await isSet()).toBe(false);
     } finally {
-      await house.set({ StripeApiAddress: house.stripe.url, StripeApiSecret: 'sk_test_of_a_test' });
-      await house.set({ StripeEnabled: true });
+      await fixture.set({ StripeApiAddress: fixture.stripe.url, StripeApiSecret: 'sk_test_of_a_test' });
+      await fixture.set({ StripeEnabled: true });
     }
   });
 });

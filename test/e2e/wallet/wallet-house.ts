@@ -30,7 +30,7 @@ export interface Order {
 }
 
 /** An application with both payment services switched on, both scripted. */
-export class WalletHouse {
+export class WalletFixture {
   readonly epay = new ScriptedEpay();
   readonly stripe = new ScriptedStripe();
   private readonly clock = new ShiftedClock();
@@ -45,25 +45,25 @@ export class WalletHouse {
     this.clock = clock;
   }
 
-  static async open(kind: DatabaseKind): Promise<WalletHouse> {
+  static async open(kind: DatabaseKind): Promise<WalletFixture> {
     const database = await createTestDatabase(kind);
     const clock = new ShiftedClock();
     const env = { DATABASE_URL: database.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
     const app = await startTestApp({ env, clock });
-    const house = new WalletHouse(app, await setUpRoot(app), database, clock);
-    await Promise.all([house.epay.start(), house.stripe.start()]);
-    await house.set({
-      PayAddress: `${house.epay.url}/pay`,
+    const fixture = new WalletFixture(app, await setUpRoot(app), database, clock);
+    await Promise.all([fixture.epay.start(), fixture.stripe.start()]);
+    await fixture.set({
+      PayAddress: `${fixture.epay.url}/pay`,
       EpayId: '1001',
       EpayKey: EPAY_KEY,
       ServerAddress: 'https://gate.example',
-      StripeApiAddress: house.stripe.url,
+      StripeApiAddress: fixture.stripe.url,
       StripeApiSecret: 'sk_test_of_a_test',
       StripeWebhookSecret: WEBHOOK_SECRET,
       StripeUnitPrice: 1.5,
     });
-    await house.set({ StripeEnabled: true });
-    return house;
+    await fixture.set({ StripeEnabled: true });
+    return fixture;
   }
 
   /** Proves the books and ends everything. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { readMember, type ScannedObject } from '../../../relay-core/framing/json-splice.js';
-import type { Caller, WireCall } from '../../../relay-core/model/call.js';
+import type { Caller, IncomingCall } from '../../../relay-core/model/call.js';
 import { ChannelAffinity, type Conversation } from '../../../relay-core/ports/channel-affinity.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import type { AffinityKeySource, AffinityRule } from '../../options/affinity-rules.js';
@@ -28,7 +28,7 @@ interface Binding {
 }
 
 interface FindInput {
-  readonly call: WireCall;
+  readonly call: IncomingCall;
   readonly caller: Caller;
   readonly model: string;
   readonly document: ScannedObject;
@@ -172,7 +172,7 @@ function readSource(source: AffinityKeySource, { call, caller, document }: FindI
   return value === undefined || value === null ? undefined : String(value);
 }
 
-function headerOf({ headers }: WireCall, name: string): string | undefined {
+function headerOf({ headers }: IncomingCall, name: string): string | undefined {
   const lower = name.toLowerCase();
   const value = Object.hasOwn(headers, lower) ? headers[lower] : undefined;
   return Array.isArray(value) ? value[0] : value;

@@ -25,13 +25,13 @@ const LOOSE_PARAMETERS: readonly string[] = ['watermark', 'negative_prompt', 'se
 /** Tokens that stand for a picture without a price of its own: 0.0025 US dollars at ratio 1. */
 const TOKENS_PER_PICTURE = 1_250;
 /** The wire callers' extra members come from. */
-const CALLER_WIRE = 'openai-images';
+const CALLER_FORMAT = 'openai-images';
 
 /**
  * DashScope's own pictures: https://help.aliyun.com/zh/model-studio/qwen-image-api (read 2026-11-21). Three request
  * forms, one reply; a task's reply is read when the task has ended.
  */
-const aliImageWire = (form: AliImageForm): UpstreamFormat<'image'> => ({
+const aliImageFormat = (form: AliImageForm): UpstreamFormat<'image'> => ({
   id: `ali-images-${form}`,
   spliceRequest: ({ document }) => document.bytes,
   writeRequest: (request, edits) => writeRequest(form, request, edits),
@@ -39,12 +39,12 @@ const aliImageWire = (form: AliImageForm): UpstreamFormat<'image'> => ({
   readReply,
 });
 
-export const aliMessageImages = aliImageWire('messages');
-export const aliPromptImages = aliImageWire('prompt');
-export const aliSourceImages = aliImageWire('images');
+export const aliMessageImages = aliImageFormat('messages');
+export const aliPromptImages = aliImageFormat('prompt');
+export const aliSourceImages = aliImageFormat('images');
 
 function writeRequest(form: AliImageForm, request: ImageRequest, edits: RequestEdits): WrittenRequest {
-  const extras = documentOf(request.vendorOptions?.[CALLER_WIRE]);
+  const extras = documentOf(request.vendorOptions?.[CALLER_FORMAT]);
   const parameters: Record<string, unknown> = {};
   for (const name of LOOSE_PARAMETERS) if (extras[name] !== undefined) parameters[name] = extras[name];
   Object.assign(parameters, documentOf(extras['parameters']));

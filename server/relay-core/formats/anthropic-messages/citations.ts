@@ -1,6 +1,6 @@
 import type { Source } from '../../model/content.js';
 import { documentOf, textOf, type Document } from '../shared/fields/json-fields.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 
 /** The member of a source's vendor options that holds the citation as the vendor gave it. */
 const CITATION = 'citation';
@@ -15,7 +15,7 @@ export function readCitation(value: unknown): Source {
     ...(url === undefined ? {} : { url }),
     ...(title === undefined ? {} : { title }),
     ...(quote === undefined ? {} : { quote }),
-    vendorOptions: { [MESSAGES_WIRE]: { [CITATION]: value } },
+    vendorOptions: { [MESSAGES_FORMAT]: { [CITATION]: value } },
   };
 }
 
@@ -24,7 +24,7 @@ const searchResultUrl = (citation: Document): string | undefined =>
 
 /** A source as a citation of this wire; undefined when it has nothing a citation needs. */
 export function writeCitation(source: Source): Document | undefined {
-  const own = source.vendorOptions?.[MESSAGES_WIRE]?.[CITATION];
+  const own = source.vendorOptions?.[MESSAGES_FORMAT]?.[CITATION];
   if (own !== undefined) return documentOf(own);
   if (source.url === undefined) return undefined;
   return {

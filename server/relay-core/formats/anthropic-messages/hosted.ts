@@ -34,7 +34,7 @@ export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {
       const changes = spliceChanges(call, edits);
       for (const name of ['model', 'stream', ...host.refusedMembers]) changes.set(name, undefined);
       changes.set('anthropic_version', host.anthropicVersion);
-      const betas = listBetas(call.wireHeaders?.[BETA_HEADER]) ?? [];
+      const betas = listBetas(call.vendorHeaders?.[BETA_HEADER]) ?? [];
       if (host.takesBetasInBody && betas.length > 0) changes.set('anthropic_beta', betas);
       moveFormat(call.document, changes);
       return spliceMembers(call.document, changes);

@@ -1,7 +1,7 @@
 import { messagesTail, tellMessagesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { MessagesMeter } from './meter.js';
 import { parseMessagesCall } from './parse-call.js';
 import { asksForThinking } from './read-request.js';
@@ -15,7 +15,7 @@ import { writeMessagesRequest } from './write-request.js';
 
 /** Anthropic's Messages grammar: https://docs.claude.com/en/api/messages (read 2026-11-21). */
 export const anthropicMessages: ApiFormat<'chat'> = {
-  id: MESSAGES_WIRE,
+  id: MESSAGES_FORMAT,
   replyType: 'application/json',
   parseCall: parseMessagesCall,
   capPlaces: ['max_tokens'],

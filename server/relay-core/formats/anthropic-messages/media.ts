@@ -1,6 +1,6 @@
 import type { ContentPart, MediaKind } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { mediaTypeOf, plainMediaType } from '../shared/fields/media-bytes.js';
 import type { OutgoingBlock } from './outgoing-block.js';
 
@@ -13,7 +13,7 @@ export const isUnreadable = (part: ContentPart): boolean => part.type === 'audio
 
 /** A picture or document as a block; sound and film are refused before (refuse-request.ts). */
 export function writeMedia(part: Media, warnings: Warning[]): OutgoingBlock | undefined {
-  const own = part.vendorOptions?.[MESSAGES_WIRE];
+  const own = part.vendorOptions?.[MESSAGES_FORMAT];
   const { source, detail } = part;
   if (detail !== undefined && detail !== 'auto') {
     warnings.push({ setting: 'detail', reason: 'this vendor looks at every picture the same way' });

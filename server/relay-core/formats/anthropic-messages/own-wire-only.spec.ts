@@ -10,7 +10,7 @@ const bindingOf = (members: object) => {
     headers: {},
   });
   if (!call.ok) throw new Error(call.error.message);
-  return call.value.ownWireOnly?.();
+  return call.value.ownFormatOnly?.();
 };
 
 describe('a thread of the vendor', () => {

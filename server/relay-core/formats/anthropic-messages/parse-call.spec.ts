@@ -57,7 +57,7 @@ describe('a Messages call', () => {
   });
 
   it('names what the stages need', () => {
-    const { shape, wireHeaders, wireQuery } = parsed(
+    const { shape, vendorHeaders, vendorQuery } = parsed(
       { ...hello, stream: true, system: 'Be brief.' },
       {
         query: 'beta=true&key=secret',
@@ -70,8 +70,8 @@ describe('a Messages call', () => {
     );
     expect(shape).toMatchObject({ model: 'claude-sonnet-4-5', stream: true, outputCap: 100, choices: 1 });
     expect(shape.promptTokens).toBeGreaterThan(5);
-    expect(wireQuery).toBe('beta=true');
-    expect(wireHeaders).toEqual({
+    expect(vendorQuery).toBe('beta=true');
+    expect(vendorHeaders).toEqual({
       'anthropic-version': '2023-06-01',
       'anthropic-beta': 'files-api-2025-04-14,mcp-client-2025-04-04',
     });

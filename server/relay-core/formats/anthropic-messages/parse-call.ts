@@ -20,7 +20,7 @@ import { messagesTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { findThread } from './own-wire-only.js';
 import { readMessagesRequest } from './read-request.js';
-import { readWireHeaders } from './wire-headers.js';
+import { readVendorHeaders } from './wire-headers.js';
 
 /** 0 is allowed: it warms the prompt cache without an answer. */
 const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
@@ -53,8 +53,8 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
   if (!oldCap.ok) return oldCap;
   const fault = checkMessages(document);
   if (fault !== null) return fault;
-  const wireHeaders = readWireHeaders(target.headers);
-  if (!wireHeaders.ok) return wireHeaders;
+  const vendorHeaders = readVendorHeaders(target.headers);
+  if (!vendorHeaders.ok) return vendorHeaders;
   const shape: CallShape = {
     operation: 'chat',
     model: model.value,
@@ -67,8 +67,8 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
     ...messagesTools(document),
     ...askedTier(document),
   };
-  const wireQuery = BETA_QUERY.test(target.query) ? { wireQuery: 'beta=true' } : {};
-  return ok(Object.assign(new ParsedMessagesCall(shape, document, wireHeaders.value), wireQuery));
+  const vendorQuery = BETA_QUERY.test(target.query) ? { vendorQuery: 'beta=true' } : {};
+  return ok(Object.assign(new ParsedMessagesCall(shape, document, vendorHeaders.value), vendorQuery));
 }
 
 /** Fast mode is a class of service of its own, asked for by another name. */
@@ -79,12 +79,12 @@ class ParsedMessagesCall extends JsonCall<'chat'> {
   constructor(
     shape: CallShape,
     document: ScannedObject,
-    readonly wireHeaders: Readonly<Record<string, string>>,
+    readonly vendorHeaders: Readonly<Record<string, string>>,
   ) {
     super(shape, document);
   }
 
-  ownWireOnly(): RelayError | undefined {
+  ownFormatOnly(): RelayError | undefined {
     return findThread(this.document);
   }
 

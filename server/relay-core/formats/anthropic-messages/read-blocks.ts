@@ -3,7 +3,7 @@ import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { readCitation } from './citations.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { readSignature } from './signatures.js';
 
 /** Vendor option of a part that stands for a block other wires know no counterpart of: the block as it was sent. */
@@ -159,7 +159,7 @@ function asSent(block: Document, text: string): ContentPart {
     type: 'text',
     text: isNamed ? `${title}\n${text}` : text,
     ...cacheOf(block),
-    vendorOptions: { [MESSAGES_WIRE]: { [BLOCK_AS_SENT]: block } },
+    vendorOptions: { [MESSAGES_FORMAT]: { [BLOCK_AS_SENT]: block } },
   };
 }
 
@@ -183,8 +183,8 @@ export function optionsOf(
   holder: Document,
   known: ReadonlySet<string>,
 ): { readonly vendorOptions?: VendorOptions } {
-  const vendorOptions = keepUnknown(MESSAGES_WIRE, holder, known);
+  const vendorOptions = keepUnknown(MESSAGES_FORMAT, holder, known);
   return vendorOptions === undefined ? {} : { vendorOptions };
 }
 
-const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', wire: MESSAGES_WIRE, value });
+const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', apiFormat: MESSAGES_FORMAT, value });

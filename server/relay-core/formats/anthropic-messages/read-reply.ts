@@ -7,7 +7,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ANSWER_TOOL } from './answer-schema.js';
 import { readStopReason } from './finish-reason.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { readBlocks } from './read-blocks.js';
 import { readUsage } from './usage.js';
 
@@ -34,7 +34,7 @@ export function readMessagesReply(body: Buffer): Result<ChatReply, RelayError> {
   const raw = textOf(document['stop_reason']);
   const finish = raw === undefined ? undefined : readStopReason(raw, document['stop_sequence']);
   const usage = readUsage(document['usage']);
-  const vendorOptions = keepUnknown(MESSAGES_WIRE, document, KNOWN_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(MESSAGES_FORMAT, document, KNOWN_REPLY_MEMBERS);
   const content = readBlocks(listOf(document['content']).map(documentOf));
   return ok({
     id: textOf(document['id']) ?? '',

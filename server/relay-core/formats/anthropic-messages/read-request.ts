@@ -8,7 +8,7 @@ import { invalidRequest } from '../shared/fields/request-fields.js';
 import { forbidsParallel } from '../shared/requests/choice-form.js';
 import { readForeignParts } from '../foreign-parts.js';
 import { schemaFault } from '../shared/fields/schema-fault.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { readBlocks } from './read-blocks.js';
 import { readToolResult } from './read-result.js';
 import { readTool, readToolChoice } from './read-tools.js';
@@ -52,43 +52,47 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
     const { path, message } = schemaFault(parsed.error);
     return invalidRequest(`${path === '' ? 'body' : path}: ${message}.`, path);
   }
-  const wire = parsed.data;
-  const spoken = wire.messages.flatMap(readMessage);
-  if (wire.system != null) spoken.unshift({ role: 'system', content: readBlocks(wire.system) });
-  const messages = readForeignParts(spoken, wire, ['system', 'messages']);
-  const reasoning = readReasoning(wire);
+  const apiFormat = parsed.data;
+  const spoken = apiFormat.messages.flatMap(readMessage);
+  if (apiFormat.system != null) spoken.unshift({ role: 'system', content: readBlocks(apiFormat.system) });
+  const messages = readForeignParts(spoken, apiFormat, ['system', 'messages']);
+  const reasoning = readReasoning(apiFormat);
   if (reasoning !== undefined) {
-    THINKING_AS_SENT.set(reasoning, { thinking: wire.thinking, effort: wire.output_config?.effort });
+    THINKING_AS_SENT.set(reasoning, {
+      thinking: apiFormat.thinking,
+      effort: apiFormat.output_config?.effort,
+    });
   }
-  const choice = typeof wire.tool_choice === 'string' ? { type: wire.tool_choice } : wire.tool_choice;
+  const choice =
+    typeof apiFormat.tool_choice === 'string' ? { type: apiFormat.tool_choice } : apiFormat.tool_choice;
   return ok({
     model: shape.model,
     messages,
     choices: 1,
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
-    ...given('tools', wire.tools?.length === 0 ? undefined : wire.tools?.map(readTool)),
+    ...given('tools', apiFormat.tools?.length === 0 ? undefined : apiFormat.tools?.map(readTool)),
     ...given('toolChoice', choice == null ? undefined : readToolChoice(choice)),
     ...given('parallelToolCalls', forbidsParallel(choice)),
     ...given('maxOutputTokens', shape.outputCap),
-    ...given('temperature', wire.temperature),
-    ...given('topP', wire.top_p),
-    ...given('topK', wire.top_k),
-    ...given('stop', readStops(wire.stop_sequences)),
-    ...given('responseFormat', readFormat(wire)),
+    ...given('temperature', apiFormat.temperature),
+    ...given('topP', apiFormat.top_p),
+    ...given('topK', apiFormat.top_k),
+    ...given('stop', readStops(apiFormat.stop_sequences)),
+    ...given('responseFormat', readFormat(apiFormat)),
     ...given('reasoning', reasoning),
-    ...given('user', wire.metadata?.user_id),
-    ...given('vendorOptions', readOptions(wire)),
+    ...given('user', apiFormat.metadata?.user_id),
+    ...given('vendorOptions', readOptions(apiFormat)),
   });
 }
 
 /** A user's message may hold answers of tools among its blocks: each is a message of its own, in order. */
-function readMessage(wire: WireMessage): Message[] {
-  if (wire.role === 'system') {
-    const vendorOptions = { [MESSAGES_WIRE]: { [IN_PLACE]: true } };
-    return [{ role: 'system', content: readBlocks(wire.content), vendorOptions }];
+function readMessage(apiFormat: WireMessage): Message[] {
+  if (apiFormat.role === 'system') {
+    const vendorOptions = { [MESSAGES_FORMAT]: { [IN_PLACE]: true } };
+    return [{ role: 'system', content: readBlocks(apiFormat.content), vendorOptions }];
   }
-  const { role, content } = wire;
+  const { role, content } = apiFormat;
   if (typeof content === 'string' || role === 'assistant') return [{ role, content: readBlocks(content) }];
   const messages: Message[] = [];
   let run: Document[] = [];
@@ -108,9 +112,9 @@ function readMessage(wire: WireMessage): Message[] {
   return messages.length === 0 ? [{ role, content: [] }] : messages;
 }
 
-function readReasoning(wire: WireRequest): ReasoningRequest | undefined {
-  const { thinking } = wire;
-  const effort = textOf(wire.output_config?.effort);
+function readReasoning(apiFormat: WireRequest): ReasoningRequest | undefined {
+  const { thinking } = apiFormat;
+  const effort = textOf(apiFormat.output_config?.effort);
   if (thinking == null && effort === undefined) return undefined;
   const summary = summaryOf(thinking?.display);
   return {
@@ -129,8 +133,8 @@ function summaryOf(display: string | null | undefined): ReasoningRequest['summar
   return display === 'summarized' ? 'auto' : undefined;
 }
 
-function readFormat(wire: WireRequest): ResponseFormat | undefined {
-  const format = wire.output_config?.format ?? wire.output_format;
+function readFormat(apiFormat: WireRequest): ResponseFormat | undefined {
+  const format = apiFormat.output_config?.format ?? apiFormat.output_format;
   if (format?.type !== 'json_schema' || format.schema === undefined) return undefined;
   return {
     type: 'json-schema',
@@ -140,13 +144,13 @@ function readFormat(wire: WireRequest): ResponseFormat | undefined {
   };
 }
 
-function readOptions(wire: WireRequest): VendorOptions | undefined {
+function readOptions(apiFormat: WireRequest): VendorOptions | undefined {
   const options: Record<string, unknown> = {
-    ...keepUnknown(MESSAGES_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_WIRE],
+    ...keepUnknown(MESSAGES_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_FORMAT],
   };
-  keepRest(options, METADATA, wire.metadata, ['user_id']);
-  keepRest(options, OUTPUT_CONFIG, wire.output_config, ['effort', 'format']);
-  return Object.keys(options).length === 0 ? undefined : { [MESSAGES_WIRE]: options };
+  keepRest(options, METADATA, apiFormat.metadata, ['user_id']);
+  keepRest(options, OUTPUT_CONFIG, apiFormat.output_config, ['effort', 'format']);
+  return Object.keys(options).length === 0 ? undefined : { [MESSAGES_FORMAT]: options };
 }
 
 function keepRest(

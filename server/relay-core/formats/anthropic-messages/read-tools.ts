@@ -1,7 +1,7 @@
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import { readChoiceForm } from '../shared/requests/choice-form.js';
 import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { cacheOf, optionsOf } from './read-blocks.js';
 import type { WireRequest, WireTool } from './schema.js';
 
@@ -16,29 +16,29 @@ const SEARCH_MEMBERS = new Set([
 const PLACES = ['country', 'region', 'city', 'timezone'] as const;
 
 /** Tools as the caller declares them. Those the vendor runs itself belong to this wire, but for its web search. */
-export function readTool(wire: WireTool): Tool {
-  const type = wire.type ?? 'custom';
-  if (type === 'custom' && typeof wire.name === 'string') {
+export function readTool(apiFormat: WireTool): Tool {
+  const type = apiFormat.type ?? 'custom';
+  if (type === 'custom' && typeof apiFormat.name === 'string') {
     return {
       type: 'function',
-      name: wire.name,
-      ...(wire.description == null ? {} : { description: wire.description }),
-      ...(wire.input_schema === undefined ? {} : { parameters: wire.input_schema }),
-      ...(wire.strict == null ? {} : { isStrict: wire.strict }),
-      ...cacheOf(wire),
-      ...optionsOf(wire, FUNCTION_MEMBERS),
+      name: apiFormat.name,
+      ...(apiFormat.description == null ? {} : { description: apiFormat.description }),
+      ...(apiFormat.input_schema === undefined ? {} : { parameters: apiFormat.input_schema }),
+      ...(apiFormat.strict == null ? {} : { isStrict: apiFormat.strict }),
+      ...cacheOf(apiFormat),
+      ...optionsOf(apiFormat, FUNCTION_MEMBERS),
     };
   }
   return type.startsWith('web_search_')
-    ? readWebSearch(wire)
-    : { type: 'vendor', wire: MESSAGES_WIRE, value: wire };
+    ? readWebSearch(apiFormat)
+    : { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: apiFormat };
 }
 
-function readWebSearch(wire: WireTool): Tool {
-  const maxUses = numberOf(wire['max_uses']);
-  const allowedDomains = domainsOf(wire['allowed_domains']);
-  const blockedDomains = domainsOf(wire['blocked_domains']);
-  const given = documentOf(wire['user_location']);
+function readWebSearch(apiFormat: WireTool): Tool {
+  const maxUses = numberOf(apiFormat['max_uses']);
+  const allowedDomains = domainsOf(apiFormat['allowed_domains']);
+  const blockedDomains = domainsOf(apiFormat['blocked_domains']);
+  const given = documentOf(apiFormat['user_location']);
   const location: Partial<Record<(typeof PLACES)[number], string>> = {};
   for (const place of PLACES) {
     const name = textOf(given[place]);
@@ -50,7 +50,7 @@ function readWebSearch(wire: WireTool): Tool {
     ...(allowedDomains.length === 0 ? {} : { allowedDomains }),
     ...(blockedDomains.length === 0 ? {} : { blockedDomains }),
     ...(Object.keys(location).length === 0 ? {} : { location }),
-    ...optionsOf(wire, SEARCH_MEMBERS),
+    ...optionsOf(apiFormat, SEARCH_MEMBERS),
   };
 }
 
@@ -58,4 +58,4 @@ const domainsOf = (value: unknown): readonly string[] =>
   listOf(value).filter((item): item is string => typeof item === 'string');
 
 export const readToolChoice = (choice: NonNullable<WireRequest['tool_choice']>): ToolChoice =>
-  readChoiceForm(choice) ?? { type: 'vendor', wire: MESSAGES_WIRE, value: choice };
+  readChoiceForm(choice) ?? { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: choice };

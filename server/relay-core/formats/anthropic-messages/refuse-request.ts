@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { isUnreadable } from './media.js';
 
 /** What this wire cannot ask, and what would mean something else if it were left out. */
@@ -23,7 +23,7 @@ export function refuseMessagesRequest(request: ChatRequest): RelayError | undefi
 /** Pieces that are left out on the way: a message of nothing else would be lost. */
 const isUnsaid = (part: ContentPart): boolean =>
   part.type === 'source' ||
-  (part.type === 'vendor' && part.wire !== MESSAGES_WIRE) ||
+  (part.type === 'vendor' && part.apiFormat !== MESSAGES_FORMAT) ||
   (part.type === 'reasoning' && part.proof?.by !== 'anthropic');
 
 const refusal = (message: string, param: string): RelayError => ({

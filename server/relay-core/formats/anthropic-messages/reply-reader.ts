@@ -13,7 +13,7 @@ import type { ReplyReader } from '../contract/api-format.js';
 import { ANSWER_TOOL } from './answer-schema.js';
 import { readCitation } from './citations.js';
 import { readStopReason } from './finish-reason.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { finishOfAnswer } from './read-reply.js';
 import { readSignature } from './signatures.js';
 import { UsageReport } from './usage.js';
@@ -211,7 +211,7 @@ export class MessagesReplyReader implements ReplyReader {
     if (kind === 'vendor') {
       const input = open.json === '' ? undefined : parseDocument(open.json);
       const value = input === undefined ? start : { ...start, input };
-      events.push({ type: 'vendor-part', block, wire: MESSAGES_WIRE, value });
+      events.push({ type: 'vendor-part', block, apiFormat: MESSAGES_FORMAT, value });
     }
     events.push({ type: 'block-end', block });
   }

@@ -7,7 +7,7 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import type { ReplyContext, ReplyWriter } from '../contract/api-format.js';
 import { writeCitation } from './citations.js';
 import { writeStopReason } from './finish-reason.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { JsonProgress } from './json-progress.js';
 import { writeSignature } from './signatures.js';
 import { writeUsage } from './usage.js';
@@ -194,7 +194,9 @@ export class MessagesReplyWriter implements ReplyWriter {
           : '';
       }
       case 'vendor-part':
-        return event.wire === MESSAGES_WIRE && isDocument(event.value) ? this.whole({ ...event.value }) : '';
+        return event.apiFormat === MESSAGES_FORMAT && isDocument(event.value)
+          ? this.whole({ ...event.value })
+          : '';
       case 'block-end': {
         const begun = this.announced?.block === event.block ? this.begin() : '';
         return this.current?.block === event.block ? begun + this.close() : begun;

@@ -142,14 +142,14 @@ const EVENTS: readonly StreamEvent[] = [
   {
     type: 'vendor-part',
     block: 3,
-    wire: 'anthropic-messages',
+    apiFormat: 'anthropic-messages',
     value: { type: 'server_tool_use', id: 'srv', name: 'web_search', input: { query: 'x' } },
   },
   { type: 'block-end', block: 3 },
   {
     type: 'vendor-part',
     block: 4,
-    wire: 'anthropic-messages',
+    apiFormat: 'anthropic-messages',
     value: {
       type: 'web_search_tool_result',
       tool_use_id: 'srv',

@@ -343,7 +343,7 @@ describe('a request of another wire', () => {
           },
           { type: 'function', name: 'g' },
           { type: 'web-search', contextSize: 'medium', location: { country: 'DE', city: 'Köln' } },
-          { type: 'vendor', wire: 'other', value: {} },
+          { type: 'vendor', apiFormat: 'other', value: {} },
         ],
         toolChoice: { type: 'named', name: 'f' },
         parallelToolCalls: false,

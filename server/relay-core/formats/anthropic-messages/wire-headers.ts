@@ -14,7 +14,7 @@ const BETA = /^[A-Za-z0-9._-]{1,80}$/;
  * The request headers that belong to this wire, checked: they go on to vendors of the same wire.
  * Fails: invalid-request, when one is too long or holds anything but names.
  */
-export function readWireHeaders(
+export function readVendorHeaders(
   headers: CallTarget['headers'],
 ): Result<Readonly<Record<string, string>>, RelayError> {
   const found: Record<string, string> = {};

@@ -2,7 +2,7 @@ import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument, parseDocument } from '../shared/fields/json-fields.js';
 import { writeCitation } from './citations.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { writeMedia } from './media.js';
 import type { OutgoingBlock } from './outgoing-block.js';
 import { BLOCK_AS_SENT } from './read-blocks.js';
@@ -38,7 +38,7 @@ const mayBeMarked = (block: OutgoingBlock): boolean =>
   block.type !== 'thinking' && block.type !== 'redacted_thinking';
 
 function cite(block: OutgoingBlock | undefined, part: Extract<ContentPart, { type: 'source' }>): void {
-  if (block?.type !== 'text' || part.source.vendorOptions?.[MESSAGES_WIRE] === undefined) return;
+  if (block?.type !== 'text' || part.source.vendorOptions?.[MESSAGES_FORMAT] === undefined) return;
   const citation = writeCitation(part.source);
   const before = Array.isArray(block['citations']) ? (block['citations'] as readonly unknown[]) : [];
   if (citation !== undefined) block['citations'] = [...before, citation];
@@ -51,7 +51,7 @@ function writeBlock(
 ): OutgoingBlock | undefined {
   switch (part.type) {
     case 'text': {
-      const { [BLOCK_AS_SENT]: asSent, ...own } = part.vendorOptions?.[MESSAGES_WIRE] ?? {};
+      const { [BLOCK_AS_SENT]: asSent, ...own } = part.vendorOptions?.[MESSAGES_FORMAT] ?? {};
       if (isDocument(asSent)) return { ...asSent, type: asSent['type'] };
       return part.text.trim() === '' ? undefined : { ...own, type: 'text', text: part.text };
     }
@@ -61,7 +61,7 @@ function writeBlock(
       return writeThought(part, warnings);
     case 'tool-call':
       return {
-        ...part.vendorOptions?.[MESSAGES_WIRE],
+        ...part.vendorOptions?.[MESSAGES_FORMAT],
         type: 'tool_use',
         id: callIdOf(part.callId),
         name: part.name,
@@ -73,9 +73,12 @@ function writeBlock(
     case 'file':
       return writeMedia(part, warnings);
     case 'vendor':
-      if (part.wire === MESSAGES_WIRE && isDocument(part.value))
+      if (part.apiFormat === MESSAGES_FORMAT && isDocument(part.value))
         return { ...part.value, type: part.value['type'] };
-      warnings.push({ setting: 'messages', reason: `a part only the ${part.wire} wire knows was left out` });
+      warnings.push({
+        setting: 'messages',
+        reason: `a part only the ${part.apiFormat} wire knows was left out`,
+      });
       return undefined;
   }
 }

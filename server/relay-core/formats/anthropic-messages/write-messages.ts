@@ -2,7 +2,7 @@ import type { ChatRequest, Message } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { CallIds } from './call-ids.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { IN_PLACE } from './read-request.js';
 import type { OutgoingBlock } from './outgoing-block.js';
 import { writeBlocks } from './write-blocks.js';
@@ -39,7 +39,7 @@ export function writeMessages(request: ChatRequest, warnings: Warning[]): Writte
       const blocks = writeBlocks(message.content, (callId) => ids.idOf(callId), warnings);
       if (message.role === 'user' || message.role === 'assistant') {
         if (blocks.length > 0 || message.role === 'user') blocksOf(turns, message.role).push(...blocks);
-      } else if (message.vendorOptions?.[MESSAGES_WIRE]?.[IN_PLACE] === true) {
+      } else if (message.vendorOptions?.[MESSAGES_FORMAT]?.[IN_PLACE] === true) {
         if (blocks.length > 0) blocksOf(turns, 'system').push(...blocks);
       } else system.push(...blocks);
     }
@@ -73,7 +73,7 @@ function writeResult(
 ): OutgoingBlock {
   const content = writeBlocks(message.content, (callId) => ids.idOf(callId), warnings);
   const block: OutgoingBlock = {
-    ...message.vendorOptions?.[MESSAGES_WIRE],
+    ...message.vendorOptions?.[MESSAGES_FORMAT],
     type: 'tool_result',
     tool_use_id: ids.idOf(message.callId),
   };

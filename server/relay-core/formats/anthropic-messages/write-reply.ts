@@ -5,7 +5,7 @@ import { isDocument, parseDocument } from '../shared/fields/json-fields.js';
 import type { ReplyContext } from '../contract/api-format.js';
 import { writeCitation } from './citations.js';
 import { writeStopReason } from './finish-reason.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { writeSignature } from './signatures.js';
 import { writeUsage } from './usage.js';
 
@@ -17,7 +17,7 @@ export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buf
   return Buffer.from(
     JSON.stringify({
       ...NULLABLE,
-      ...reply.vendorOptions?.[MESSAGES_WIRE],
+      ...reply.vendorOptions?.[MESSAGES_FORMAT],
       id: messageId(reply.id, context),
       type: 'message',
       role: 'assistant',
@@ -87,7 +87,7 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
     case 'tool-call':
       return {
         ...DIRECT,
-        ...part.vendorOptions?.[MESSAGES_WIRE],
+        ...part.vendorOptions?.[MESSAGES_FORMAT],
         type: 'tool_use',
         id: toolUseId(part.callId, index, context),
         name: part.name,
@@ -100,7 +100,7 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
         ? undefined
         : { type: 'text', text: part.transcript, citations: null };
     case 'vendor':
-      return part.wire === MESSAGES_WIRE && isDocument(part.value) ? { ...part.value } : undefined;
+      return part.apiFormat === MESSAGES_FORMAT && isDocument(part.value) ? { ...part.value } : undefined;
     case 'source':
     case 'video':
     case 'file':

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { ANSWER_TOOL, answerSchema } from './answer-schema.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import { modelRulesOf, type ModelRules } from './model-rules.js';
 import { FORBIDDEN_MEMBERS } from './parse-call.js';
 import { METADATA, OUTPUT_CONFIG } from './read-request.js';
@@ -43,8 +43,8 @@ export function writeMessagesBody(
     [METADATA]: metadata,
     [OUTPUT_CONFIG]: outputConfig,
     ...own
-  } = { ...request.vendorOptions?.[MESSAGES_WIRE] };
-  warnOfForeign(request.vendorOptions, MESSAGES_WIRE, warnings);
+  } = { ...request.vendorOptions?.[MESSAGES_FORMAT] };
+  warnOfForeign(request.vendorOptions, MESSAGES_FORMAT, warnings);
   warnOfUnspoken(request, warnings);
   const maxTokens = capOf(request, edits, rules, warnings);
   const body: Record<string, unknown> = { ...own };

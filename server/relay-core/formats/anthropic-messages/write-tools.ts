@@ -4,7 +4,7 @@ import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
-import { MESSAGES_WIRE } from './id.js';
+import { MESSAGES_FORMAT } from './id.js';
 import type { ModelRules } from './model-rules.js';
 
 /** Uses of a search by how much the caller wants read. */
@@ -23,8 +23,12 @@ export function writeTools(
   for (const tool of tools) {
     if (tool.type === 'function') written.push(writeFunction(tool, rules, warnings));
     else if (tool.type === 'web-search') written.push(writeWebSearch(tool));
-    else if (tool.wire === MESSAGES_WIRE && isDocument(tool.value)) written.push({ ...tool.value });
-    else warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
+    else if (tool.apiFormat === MESSAGES_FORMAT && isDocument(tool.value)) written.push({ ...tool.value });
+    else
+      warnings.push({
+        setting: 'tools',
+        reason: `a tool only the ${tool.apiFormat} wire knows was left out`,
+      });
   }
   return written;
 }
@@ -34,7 +38,7 @@ function writeFunction(
   rules: ModelRules,
   warnings: Warning[],
 ): Record<string, unknown> {
-  const written: Record<string, unknown> = { ...tool.vendorOptions?.[MESSAGES_WIRE], name: tool.name };
+  const written: Record<string, unknown> = { ...tool.vendorOptions?.[MESSAGES_FORMAT], name: tool.name };
   if (tool.description !== undefined && tool.description !== '') written['description'] = tool.description;
   written['input_schema'] = toolSchema(tool.parameters, CLAUDE_ROOTS, warnings);
   if (tool.isStrict === true) {
@@ -47,7 +51,7 @@ function writeFunction(
 }
 
 function writeWebSearch(tool: Extract<Tool, { type: 'web-search' }>): Record<string, unknown> {
-  const own = tool.vendorOptions?.[MESSAGES_WIRE];
+  const own = tool.vendorOptions?.[MESSAGES_FORMAT];
   const maxUses = tool.maxUses ?? USES_BY_SIZE.get(tool.contextSize ?? '');
   const { location } = tool;
   return {
@@ -95,10 +99,10 @@ function chosenOf(
       }
       return choice.type === 'named' ? { type: 'tool', name: choice.name } : { type: 'any' };
     case 'vendor':
-      if (choice.wire === MESSAGES_WIRE && isDocument(choice.value)) return { ...choice.value };
+      if (choice.apiFormat === MESSAGES_FORMAT && isDocument(choice.value)) return { ...choice.value };
       warnings.push({
         setting: 'tool_choice',
-        reason: `a choice only the ${choice.wire} wire knows was left out`,
+        reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
       });
       return undefined;
   }

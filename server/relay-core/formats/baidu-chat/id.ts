@@ -1,2 +1,2 @@
 /** Key of this wire in vendor options and registries. */
-export const BAIDU_CHAT_WIRE = 'baidu-chat';
+export const BAIDU_CHAT_FORMAT = 'baidu-chat';

@@ -2,7 +2,7 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { BAIDU_CHAT_WIRE } from './id.js';
+import { BAIDU_CHAT_FORMAT } from './id.js';
 import { BaiduChatMeter } from './meter.js';
 import { readBaiduReply } from './read-reply.js';
 import { BaiduReplyReader } from './reply-reader.js';
@@ -10,7 +10,7 @@ import { takesPart, writeBaiduRequest } from './write-request.js';
 
 /** ERNIE by its first interface: https://cloud.baidu.com/doc/WENXINWORKSHOP/index.html (read 2026-11-24). */
 export const baiduChat: UpstreamFormat<'chat'> = {
-  id: BAIDU_CHAT_WIRE,
+  id: BAIDU_CHAT_FORMAT,
   toolRoots: [{ roots: PLAIN_ROOTS }],
   // The address names the model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),

@@ -7,7 +7,7 @@ import { orderHistory } from '../shared/requests/order-history.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { BAIDU_CHAT_WIRE } from './id.js';
+import { BAIDU_CHAT_FORMAT } from './id.js';
 import { systemOf, writeTurns } from './write-messages.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
@@ -55,7 +55,7 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
     ['strict', 'cache', 'failed', 'thoughts', 'display', 'answers', 'beside-words'],
     warnings,
   );
-  warnOfForeign(request.vendorOptions, BAIDU_CHAT_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, BAIDU_CHAT_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
@@ -103,7 +103,8 @@ function writeTool(
       { name, description: description || name, parameters: toolSchema(parameters, PLAIN_ROOTS, warnings) },
     ];
   }
-  const whose = tool.type === 'vendor' ? `only the ${tool.wire} wire knows` : 'this upstream does not have';
+  const whose =
+    tool.type === 'vendor' ? `only the ${tool.apiFormat} wire knows` : 'this upstream does not have';
   warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
   return [];
 }

@@ -1,2 +1,2 @@
 /** Key of this wire in vendor options and registries. */
-export const CONVERSE_WIRE = 'bedrock-converse';
+export const CONVERSE_FORMAT = 'bedrock-converse';

@@ -1,7 +1,7 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { CONVERSE_WIRE } from './id.js';
+import { CONVERSE_FORMAT } from './id.js';
 import { ConverseMeter } from './meter.js';
 import { answerToolOfCall, readConverseReply } from './read-reply.js';
 import { ConverseReplyReader } from './reply-reader.js';
@@ -11,7 +11,7 @@ import { writeConverseRequest } from './write-request.js';
 
 /** Amazon Bedrock's Converse grammar: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (read 2026-11-21). */
 export const bedrockConverse: UpstreamFormat<'chat'> = {
-  id: CONVERSE_WIRE,
+  id: CONVERSE_FORMAT,
   // The model stands in the address; a body of this wire holds none.
   capPlaces: ['inferenceConfig.maxTokens'],
   formsAreObjects: true,

@@ -7,7 +7,7 @@ import { documentOf, isDocument, listOf, textOf, type Document } from '../shared
 import type { ParsedCall } from '../contract/api-format.js';
 import { answerToolOf } from './answer-tool.js';
 import { readFinishReason } from './finish-reason.js';
-import { CONVERSE_WIRE } from './id.js';
+import { CONVERSE_FORMAT } from './id.js';
 import { readUsage } from './usage.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['output', 'stopReason', 'usage']);
@@ -28,7 +28,7 @@ export function readConverseReply(body: Buffer, call: ParsedCall<'chat'>): Resul
   const usage = readUsage(document['usage']);
   const calls = content.some((part) => part.type === 'tool-call');
   const answersByTool = !calls && blocks.some((block) => isAnswer(block, answerTool));
-  const vendorOptions = keepUnknown(CONVERSE_WIRE, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(CONVERSE_FORMAT, document, KNOWN_MEMBERS);
   return ok({
     // Neither stands in the body.
     id: '',
@@ -84,7 +84,7 @@ function readBlock(block: Document, answerTool: string | undefined): readonly Co
   }
   return Object.keys(block).length === 0 || block['text'] === ''
     ? []
-    : [{ type: 'vendor', wire: CONVERSE_WIRE, value: block }];
+    : [{ type: 'vendor', apiFormat: CONVERSE_FORMAT, value: block }];
 }
 
 function readReasoning(content: Document): readonly ContentPart[] {
@@ -125,7 +125,7 @@ export function readCitation(citation: Document): Source {
     ...(url === undefined ? {} : { url }),
     ...(title === undefined ? {} : { title }),
     ...(quote === '' ? {} : { quote }),
-    vendorOptions: { [CONVERSE_WIRE]: citation },
+    vendorOptions: { [CONVERSE_FORMAT]: citation },
   };
 }
 

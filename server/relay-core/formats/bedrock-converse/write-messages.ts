@@ -3,7 +3,7 @@ import type { CacheMark, ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { orderHistory } from '../shared/requests/order-history.js';
-import { CONVERSE_WIRE } from './id.js';
+import { CONVERSE_FORMAT } from './id.js';
 import { documentName, imageFormat, mediaFormat } from './media-formats.js';
 import { familyOf, takesCachePoints } from './model-family.js';
 import { shortToolId, takenToolId } from './tool-id.js';
@@ -124,8 +124,8 @@ export class TurnWriter {
       case 'source':
         return;
       case 'vendor':
-        if (part.wire === CONVERSE_WIRE && isDocument(part.value)) content.push({ ...part.value });
-        else this.warn('messages', `a part only the ${part.wire} wire knows was left out`);
+        if (part.apiFormat === CONVERSE_FORMAT && isDocument(part.value)) content.push({ ...part.value });
+        else this.warn('messages', `a part only the ${part.apiFormat} wire knows was left out`);
         return;
     }
   }

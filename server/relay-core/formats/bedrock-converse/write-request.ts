@@ -3,7 +3,7 @@ import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { CONVERSE_WIRE } from './id.js';
+import { CONVERSE_FORMAT } from './id.js';
 import {
   familyOf,
   hasNativeSchema,
@@ -77,7 +77,7 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
     ...callersMembers(request),
   };
   takeOutRefused(body, edits.refusedMembers, warnings);
-  warnOfForeign(request.vendorOptions, CONVERSE_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, CONVERSE_FORMAT, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -5,7 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import { answerToolOf } from './answer-tool.js';
 import { rowFor } from '../shared/fields/tool-roots.js';
-import { CONVERSE_WIRE } from './id.js';
+import { CONVERSE_FORMAT } from './id.js';
 import { CONVERSE_ROOTS } from './tool-roots.js';
 import { familyOf, takesCachePoints, takesForcedTools } from './model-family.js';
 
@@ -54,8 +54,8 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): Record<strin
     return [];
   }
   if (tool.type === 'vendor') {
-    if (tool.wire === CONVERSE_WIRE) return [tool.value as Record<string, unknown>];
-    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
+    if (tool.apiFormat === CONVERSE_FORMAT) return [tool.value as Record<string, unknown>];
+    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.apiFormat} wire knows was left out` });
     return [];
   }
   const { name, description, parameters } = tool;
@@ -85,7 +85,7 @@ function writeChoice(
   if (choice.type === 'vendor') {
     warnings.push({
       setting: 'tool_choice',
-      reason: `a choice only the ${choice.wire} wire knows was left out`,
+      reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
     });
     return undefined;
   }

@@ -1,2 +1,2 @@
 /** Key of this wire in vendor options and registries. */
-export const COHERE_CHAT_WIRE = 'cohere-chat';
+export const COHERE_CHAT_FORMAT = 'cohere-chat';

@@ -2,7 +2,7 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
-import { COHERE_CHAT_WIRE } from './id.js';
+import { COHERE_CHAT_FORMAT } from './id.js';
 import { CohereChatMeter } from './meter.js';
 import { readCohereReply } from './read-reply.js';
 import { CohereReplyReader } from './reply-reader.js';
@@ -10,7 +10,7 @@ import { takesPart, writeCohereRequest } from './write-request.js';
 
 /** Cohere's chat grammar, version 2: https://docs.cohere.com/reference/chat (read 2026-11-21). */
 export const cohereChat: UpstreamFormat<'chat'> = {
-  id: COHERE_CHAT_WIRE,
+  id: COHERE_CHAT_FORMAT,
   capPlaces: ['max_tokens'],
   formsAreObjects: true,
   toolRoots: [{ roots: PLAIN_ROOTS }],

@@ -12,7 +12,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import { readFinishReason } from './finish-reason.js';
-import { COHERE_CHAT_WIRE } from './id.js';
+import { COHERE_CHAT_FORMAT } from './id.js';
 import { readUsage } from './usage.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['id', 'message', 'finish_reason', 'usage']);
@@ -28,7 +28,7 @@ export function readCohereReply(body: Buffer): Result<ChatReply, RelayError> {
   if (!isDocument(document) || !isDocument(document['message'])) return malformed();
   const reason = textOf(document['finish_reason']);
   const usage = readUsage(document['usage'], 'shown');
-  const vendorOptions = keepUnknown(COHERE_CHAT_WIRE, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(COHERE_CHAT_FORMAT, document, KNOWN_MEMBERS);
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: '',
@@ -89,7 +89,7 @@ export function readCitation(citation: Document): readonly Source[] {
     ...(quote === undefined ? {} : { quote }),
     ...(start === undefined ? {} : { start }),
     ...(end === undefined ? {} : { end }),
-    vendorOptions: { [COHERE_CHAT_WIRE]: citation },
+    vendorOptions: { [COHERE_CHAT_FORMAT]: citation },
   };
   const places = listOf(citation['sources']).map(documentOf);
   if (places.length === 0) return [shared];

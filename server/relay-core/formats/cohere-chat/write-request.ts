@@ -14,7 +14,7 @@ import {
   warnOfLost,
   warnOfUnsupported,
 } from '../shared/fields/dropped-fields.js';
-import { COHERE_CHAT_WIRE } from './id.js';
+import { COHERE_CHAT_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
@@ -64,7 +64,7 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
     warnings,
   );
   warnOfLost(request, ['cache', 'failed', 'display', 'user', 'answers'], warnings);
-  warnOfForeign(request.vendorOptions, COHERE_CHAT_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, COHERE_CHAT_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
@@ -163,7 +163,7 @@ function writePart(
     case 'source':
       return undefined;
     case 'vendor':
-      if (part.wire === COHERE_CHAT_WIRE) return part.value as Record<string, unknown>;
+      if (part.apiFormat === COHERE_CHAT_FORMAT) return part.value as Record<string, unknown>;
       break;
     case 'audio':
     case 'video':
@@ -187,7 +187,7 @@ function writeTools(body: Record<string, unknown>, request: ChatRequest, warning
   else if (choice?.type === 'vendor')
     warnings.push({
       setting: 'tool_choice',
-      reason: `a choice only the ${choice.wire} wire knows was left out`,
+      reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
     });
 }
 
@@ -205,9 +205,10 @@ function writeTool(tool: Tool, warnings: Warning[]): Record<string, unknown>[] {
       },
     ];
   }
-  if (tool.type === 'vendor' && tool.wire === COHERE_CHAT_WIRE)
+  if (tool.type === 'vendor' && tool.apiFormat === COHERE_CHAT_FORMAT)
     return [tool.value as Record<string, unknown>];
-  const whose = tool.type === 'vendor' ? `only the ${tool.wire} wire knows` : 'this upstream does not have';
+  const whose =
+    tool.type === 'vendor' ? `only the ${tool.apiFormat} wire knows` : 'this upstream does not have';
   warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
   return [];
 }

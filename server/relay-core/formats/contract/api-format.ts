@@ -56,13 +56,13 @@ export interface ParsedCall<O extends Operation> {
   /** Type the caller's bytes must be sent on with; undefined = JSON. */
   readonly contentType?: string;
   /** Request headers that belong to this wire (`anthropic-beta`, …): providers of the same wire may pass them on, nobody else does. */
-  readonly wireHeaders?: Readonly<Record<string, string>>;
-  /** Query string that belongs to this wire (`beta=true`), without its question mark; passed on like `wireHeaders`. */
-  readonly wireQuery?: string;
+  readonly vendorHeaders?: Readonly<Record<string, string>>;
+  /** Query string that belongs to this wire (`beta=true`), without its question mark; passed on like `vendorHeaders`. */
+  readonly vendorQuery?: string;
   /** The neutral request, read once. Fails: invalid-request. */
   neutral(): Result<NeutralRequest<O>, RelayError>;
   /** Why only a vendor of this wire can answer the call; undefined = it can be translated. Absent = always. */
-  ownWireOnly?(): RelayError | undefined;
+  ownFormatOnly?(): RelayError | undefined;
 }
 
 /** What the gateway itself asks of an upstream request, whoever the caller is. */

@@ -16,11 +16,11 @@ import { openaiTranscription } from '../openai-transcription/index.js';
 import type { ReplyMeter } from './reply-meter.js';
 import type { UpstreamFormat } from './api-format.js';
 
-function chatMeter(wire: UpstreamFormat<'chat'>): ReplyMeter {
+function chatMeter(apiFormat: UpstreamFormat<'chat'>): ReplyMeter {
   const body = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
   const parsed = openaiChat.parseCall(Buffer.from(JSON.stringify(body)), aTarget({}));
   if (!parsed.ok) throw new Error(parsed.error.message);
-  return wire.openMeter(parsed.value);
+  return apiFormat.openMeter(parsed.value);
 }
 
 function imageMeter(): ReplyMeter {
@@ -29,11 +29,11 @@ function imageMeter(): ReplyMeter {
   return openaiImages.openMeter(parsed.value);
 }
 
-function transcriptMeter(wire: UpstreamFormat<'transcribe'>): ReplyMeter {
+function transcriptMeter(apiFormat: UpstreamFormat<'transcribe'>): ReplyMeter {
   const { body, headers } = oneSecondForm('m');
   const parsed = openaiTranscription.parseCall(body, aTarget({ headers }));
   if (!parsed.ok) throw new Error(parsed.error.message);
-  return wire.openMeter(parsed.value);
+  return apiFormat.openMeter(parsed.value);
 }
 
 interface Row {

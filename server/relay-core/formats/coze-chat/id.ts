@@ -1,5 +1,5 @@
 /** Key of this wire in vendor options and registries. */
-export const COZE_WIRE = 'coze-chat';
+export const COZE_FORMAT = 'coze-chat';
 
 /** Names of the events that matter; their data does not tell a piece from the whole. */
 export const COZE_EVENTS = {

@@ -2,14 +2,14 @@ import { fail } from '../../../common/result.js';
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { COZE_WIRE } from './id.js';
+import { COZE_FORMAT } from './id.js';
 import { CozeChatMeter } from './meter.js';
 import { CozeReplyReader } from './reply-reader.js';
 import { takesPart, writeCozeRequest } from './write-request.js';
 
 /** Chats of Coze, version 3: https://www.coze.com/docs/developer_guides/chat_v3 (read 2026-11-24). */
 export const cozeChat: UpstreamFormat<'chat'> = {
-  id: COZE_WIRE,
+  id: COZE_FORMAT,
   // The bot knows its model; a body of this wire names none.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeCozeRequest,

@@ -5,7 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { COZE_WIRE } from './id.js';
+import { COZE_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for the bot by their own names. */
@@ -31,7 +31,7 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
   const turns = endingWithTheUser(turnsOf(request.messages, warnings));
   const body: Record<string, unknown> = {
     ...callersMembers(request),
-    bot_id: request.vendorOptions?.[COZE_WIRE]?.['bot_id'] ?? '',
+    bot_id: request.vendorOptions?.[COZE_FORMAT]?.['bot_id'] ?? '',
     user_id: request.user ?? anonymousUser(turns),
     stream: true,
     // Every call brings its whole conversation: nothing of it is to be kept there.
@@ -58,7 +58,7 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
     warnings,
   );
   warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
-  warnOfForeign(request.vendorOptions, COZE_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, COZE_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
@@ -80,8 +80,8 @@ export function takesPart(part: ContentPart): boolean {
 
 function callersMembers(request: ChatRequest): Record<string, unknown> {
   const members: Record<string, unknown> = {};
-  for (const [wire, options] of Object.entries(request.vendorOptions ?? {})) {
-    if (wire === COZE_WIRE) continue;
+  for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
+    if (apiFormat === COZE_FORMAT) continue;
     for (const name of CALLERS_MEMBERS) if (isDocument(options[name])) members[name] = options[name];
   }
   return members;

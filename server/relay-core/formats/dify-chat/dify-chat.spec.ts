@@ -22,10 +22,10 @@ function callOf(body: Readonly<Record<string, unknown>> = {}): ParsedCall<'chat'
   return call.value;
 }
 
-function write(wire: UpstreamFormat<'chat'>, body: Readonly<Record<string, unknown>>) {
+function write(apiFormat: UpstreamFormat<'chat'>, body: Readonly<Record<string, unknown>>) {
   const request = callOf(body).neutral();
   if (!request.ok) throw new Error(request.error.message);
-  const written = wire.writeRequest(request.value, EDITS);
+  const written = apiFormat.writeRequest(request.value, EDITS);
   return {
     body: JSON.parse(written.body.toString()) as Record<string, unknown>,
     warnings: written.warnings.map(({ setting }) => setting),

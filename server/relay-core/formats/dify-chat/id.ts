@@ -1,5 +1,5 @@
 /** Key of this family of wires in vendor options and registries. */
-export const DIFY_WIRE = 'dify-chat';
+export const DIFY_FORMAT = 'dify-chat';
 
 /** Kinds of application behind a key, each with its own address and body. */
 export type DifyApplication = 'chat' | 'completion' | 'workflow';

@@ -1,15 +1,15 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { DIFY_WIRE, type DifyApplication } from './id.js';
+import { DIFY_FORMAT, type DifyApplication } from './id.js';
 import { DifyMeter } from './meter.js';
 import { readDifyReply } from './read-reply.js';
 import { DifyReplyReader } from './reply-reader.js';
 import { takesPart, writeDifyRequest } from './write-request.js';
 
 /** Dify's grammar, by application: https://docs.dify.ai/api-reference (read 2026-11-21). */
-const wireOf = (application: DifyApplication): UpstreamFormat<'chat'> => ({
-  id: application === 'chat' ? DIFY_WIRE : `dify-${application}`,
+const apiFormatOf = (application: DifyApplication): UpstreamFormat<'chat'> => ({
+  id: application === 'chat' ? DIFY_FORMAT : `dify-${application}`,
   // The application stands behind the key; a body of this wire names no model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) => writeDifyRequest(application, request, edits),
@@ -19,6 +19,6 @@ const wireOf = (application: DifyApplication): UpstreamFormat<'chat'> => ({
   openReplyReader: () => new DifyReplyReader(),
 });
 
-export const difyChat = wireOf('chat');
-export const difyCompletion = wireOf('completion');
-export const difyWorkflow = wireOf('workflow');
+export const difyChat = apiFormatOf('chat');
+export const difyCompletion = apiFormatOf('completion');
+export const difyWorkflow = apiFormatOf('workflow');

@@ -1,6 +1,6 @@
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import type { Source } from '../../model/content.js';
-import { DIFY_WIRE } from './id.js';
+import { DIFY_FORMAT } from './id.js';
 
 /** What a workflow gives: its text or answer, its only text, else all of it as JSON. */
 export function textOfOutputs(outputs: unknown): string {
@@ -22,7 +22,7 @@ export function readResources(metadata: Document): readonly Source[] {
     return {
       ...(title === undefined ? {} : { title }),
       ...(quote === undefined ? {} : { quote }),
-      vendorOptions: { [DIFY_WIRE]: resource },
+      vendorOptions: { [DIFY_FORMAT]: resource },
     };
   });
 }

@@ -5,7 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { DIFY_WIRE, type DifyApplication } from './id.js';
+import { DIFY_FORMAT, type DifyApplication } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 const LABELS: Readonly<Record<Message['role'], string>> = {
@@ -56,7 +56,7 @@ export function writeDifyRequest(
     warnings,
   );
   warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
-  warnOfForeign(request.vendorOptions, DIFY_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, DIFY_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

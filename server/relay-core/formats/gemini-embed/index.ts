@@ -8,21 +8,27 @@ import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-field
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { withMember } from '../shared/openai/told-usage.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { UpstreamFormat, ParsedCall, RequestEdits, ApiFormat, WrittenRequest } from '../contract/api-format.js';
-import { EMBED_BATCH_WIRE, EMBED_WIRE, VERTEX_EMBED_WIRE } from './id.js';
+import type {
+  UpstreamFormat,
+  ParsedCall,
+  RequestEdits,
+  ApiFormat,
+  WrittenRequest,
+} from '../contract/api-format.js';
+import { EMBED_BATCH_FORMAT, EMBED_FORMAT, VERTEX_EMBED_FORMAT } from './id.js';
 import { VertexEmbedMeter } from './meters.js';
 import { parseEmbedBatchCall, parseEmbedCall } from './parse-call.js';
 
-export { EMBED_BATCH_WIRE, EMBED_WIRE, VERTEX_EMBED_WIRE } from './id.js';
+export { EMBED_BATCH_FORMAT, EMBED_FORMAT, VERTEX_EMBED_FORMAT } from './id.js';
 
 /** Google's grammar for one vector: https://ai.google.dev/api/embeddings (read 2026-11-21). */
 export const geminiEmbed: ApiFormat<'embed'> = {
-  id: EMBED_WIRE,
+  id: EMBED_FORMAT,
   replyType: 'application/json; charset=utf-8',
   parseCall: parseEmbedCall,
   spliceRequest: spliceOne,
   writeRequest: (request, edits) =>
-    written(request, EMBED_WIRE, oneRequest(request, textsOf(request)[0] ?? '', edits, EMBED_WIRE)),
+    written(request, EMBED_FORMAT, oneRequest(request, textsOf(request)[0] ?? '', edits, EMBED_FORMAT)),
   refuseRequest: refuseTokenInputs,
   openMeter: () => new VectorMeter({ vectors: ['embedding'], tokens: ['usageMetadata', 'promptTokenCount'] }),
   readReply: (body, call) =>
@@ -33,13 +39,13 @@ export const geminiEmbed: ApiFormat<'embed'> = {
 
 /** Google's grammar for several vectors. */
 export const geminiEmbedBatch: ApiFormat<'embed'> = {
-  id: EMBED_BATCH_WIRE,
+  id: EMBED_BATCH_FORMAT,
   replyType: 'application/json; charset=utf-8',
   parseCall: parseEmbedBatchCall,
   spliceRequest: spliceBatch,
   writeRequest: (request, edits) => {
-    const requests = textsOf(request).map((text) => oneRequest(request, text, edits, EMBED_BATCH_WIRE));
-    return written(request, EMBED_BATCH_WIRE, { requests });
+    const requests = textsOf(request).map((text) => oneRequest(request, text, edits, EMBED_BATCH_FORMAT));
+    return written(request, EMBED_BATCH_FORMAT, { requests });
   },
   refuseRequest: refuseTokenInputs,
   openMeter: () =>
@@ -57,10 +63,10 @@ export const geminiEmbedBatch: ApiFormat<'embed'> = {
 
 /** Vertex's grammar: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/text-embeddings-api (read 2026-11-21). */
 export const vertexEmbed: UpstreamFormat<'embed'> = {
-  id: VERTEX_EMBED_WIRE,
+  id: VERTEX_EMBED_FORMAT,
   spliceRequest: ({ document }) => document.bytes,
   writeRequest: (request) => {
-    const options = documentOf(request.vendorOptions?.[EMBED_WIRE]);
+    const options = documentOf(request.vendorOptions?.[EMBED_FORMAT]);
     const { taskType, title } = options;
     const instances = textsOf(request).map((content) => ({
       content,
@@ -68,7 +74,7 @@ export const vertexEmbed: UpstreamFormat<'embed'> = {
       ...(title === undefined ? {} : { title }),
     }));
     const parameters = request.dimensions === undefined ? {} : { outputDimensionality: request.dimensions };
-    return written(request, EMBED_WIRE, { instances, parameters });
+    return written(request, EMBED_FORMAT, { instances, parameters });
   },
   refuseRequest: refuseTokenInputs,
   openMeter: () => new VertexEmbedMeter(),
@@ -94,9 +100,14 @@ const usageOf = (document: Document): Usage | undefined => {
   return tokens === undefined ? undefined : vectorUsage(tokens);
 };
 
-function oneRequest(request: EmbeddingRequest, text: string, edits: RequestEdits, wire: string): Document {
+function oneRequest(
+  request: EmbeddingRequest,
+  text: string,
+  edits: RequestEdits,
+  apiFormat: string,
+): Document {
   return {
-    ...request.vendorOptions?.[wire],
+    ...request.vendorOptions?.[apiFormat],
     model: `models/${edits.upstreamModel}`,
     content: { parts: [{ text }] },
     ...(request.dimensions === undefined ? {} : { outputDimensionality: request.dimensions }),
@@ -104,10 +115,10 @@ function oneRequest(request: EmbeddingRequest, text: string, edits: RequestEdits
 }
 
 /** The three wires share their options. */
-function written(request: EmbeddingRequest, wire: string, body: Document): WrittenRequest {
+function written(request: EmbeddingRequest, apiFormat: string, body: Document): WrittenRequest {
   const warnings: Warning[] = [];
-  const { [EMBED_WIRE]: _one, [EMBED_BATCH_WIRE]: _batch, ...foreign } = request.vendorOptions ?? {};
-  warnOfForeign(foreign, wire, warnings);
+  const { [EMBED_FORMAT]: _one, [EMBED_BATCH_FORMAT]: _batch, ...foreign } = request.vendorOptions ?? {};
+  warnOfForeign(foreign, apiFormat, warnings);
   warnOfUnsupported({ user: request.user }, 'Gemini', warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

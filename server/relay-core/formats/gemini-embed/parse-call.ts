@@ -10,7 +10,7 @@ import { documentOf, isDocument, listOf, type Document } from '../shared/fields/
 import { camelMembers, camelName } from '../shared/fields/proto-names.js';
 import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { EMBED_BATCH_WIRE, EMBED_WIRE } from './id.js';
+import { EMBED_BATCH_FORMAT, EMBED_FORMAT } from './id.js';
 
 const estimator = new PromptEstimator();
 const MAX_DIMENSIONS = 65_536;
@@ -119,14 +119,14 @@ function readRequests(
     if (text === undefined) return invalidRequest("'content' must hold parts with text.", 'content');
     inputs.push(text);
     dimensions ??= size == null ? undefined : Number(size);
-    rest ??= keepUnknown(EMBED_WIRE, request, KNOWN_MEMBERS)?.[EMBED_WIRE];
+    rest ??= keepUnknown(EMBED_FORMAT, request, KNOWN_MEMBERS)?.[EMBED_FORMAT];
   }
   return ok({
     model,
     inputs,
     isList,
     ...(dimensions === undefined ? {} : { dimensions }),
-    ...(rest === undefined ? {} : { vendorOptions: { [EMBED_WIRE]: rest, [EMBED_BATCH_WIRE]: rest } }),
+    ...(rest === undefined ? {} : { vendorOptions: { [EMBED_FORMAT]: rest, [EMBED_BATCH_FORMAT]: rest } }),
   });
 }
 

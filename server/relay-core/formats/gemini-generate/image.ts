@@ -15,11 +15,11 @@ import { readGenerateReply } from './read-reply.js';
 import { writeMedia } from './write-part.js';
 
 /** Key of this wire in registries: pictures by generateContent. */
-export const GEMINI_IMAGE_WIRE = 'gemini-image';
+export const GEMINI_IMAGE_FORMAT = 'gemini-image';
 
 /** Pictures of Gemini's own models: https://ai.google.dev/gemini-api/docs/image-generation (read 2026-11-21). */
 export const geminiImage: UpstreamFormat<'image'> = {
-  id: GEMINI_IMAGE_WIRE,
+  id: GEMINI_IMAGE_FORMAT,
   // No door speaks this wire, so no bytes ever pass.
   spliceRequest: ({ document }) => document.bytes,
   writeRequest: writeImageRequest,
@@ -45,7 +45,7 @@ function refuseRequest(request: ImageRequest): RelayError | undefined {
 function writeImageRequest(request: ImageRequest): WrittenRequest {
   const warnings: Warning[] = [];
   const { style, background, user, outputFormat } = request;
-  warnOfForeign(request.vendorOptions, GEMINI_IMAGE_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, GEMINI_IMAGE_FORMAT, warnings);
   warnOfUnsupported({ style, background, user, output_format: outputFormat }, 'Gemini', warnings);
   const aspectRatio = aspectOf(request.size);
   const imageSize = imageSizeOf(request.quality);

@@ -2,7 +2,7 @@ import type { UpstreamFormat, ParsedCall, StreamStyle, ApiFormat } from '../cont
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import type { CallShape } from '../../model/call.js';
 import { errorDocument } from './error-body.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { GenerateMeter } from './meter.js';
 import { parseCountCall, parseGenerateCall } from './parse-call.js';
 import { readGenerateReply } from './read-reply.js';
@@ -13,9 +13,9 @@ import { generateTail, tellGenerateUsage } from './stream-tail.js';
 import { writeGenerateReply } from './write-reply.js';
 import { refuseGenerateRequest, writeGenerateRequest, type GenerateRules } from './write-request.js';
 
-export { GENERATE_WIRE } from './id.js';
+export { GENERATE_FORMAT } from './id.js';
 export { errorDocument, errorStatus, statusWord } from './error-body.js';
-export { GEMINI_IMAGE_WIRE, geminiImage } from './image.js';
+export { GEMINI_IMAGE_FORMAT, geminiImage } from './image.js';
 export { GenerateMeter } from './meter.js';
 export { isVideoPage } from './read-part.js';
 export { clampBudget, familyOf, generationOf } from './thinking.js';
@@ -35,7 +35,7 @@ const DEFAULT_RULES: GenerateRules = { keepsCallIds: true, addsSignatures: false
 /** The vendor's half, for a vendor with these rules. */
 export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): UpstreamFormat<'chat'> {
   return {
-    id: GENERATE_WIRE,
+    id: GENERATE_FORMAT,
     capPlaces: ['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens'],
     // "parameters schema should be of type OBJECT"
     toolRoots: [{ roots: PLAIN_ROOTS }],

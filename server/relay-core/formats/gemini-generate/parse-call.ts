@@ -72,7 +72,7 @@ class ParsedGenerateCall extends JsonCall<'chat'> {
     return readGenerateRequest(body, this.shape);
   }
 
-  ownWireOnly(): RelayError | undefined {
+  ownFormatOnly(): RelayError | undefined {
     const config = readConfig(this.document);
     return config.ok ? foreignForm(camelMembers(config.value)) : undefined;
   }

@@ -5,7 +5,7 @@ import { isProofOfNothing } from '../shared/fields/carried-proof.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { historicCallId } from './call-ids.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { readPart, readProof } from './read-part.js';
 
 interface WireContent {
@@ -86,14 +86,14 @@ export function readResult(
   const response = documentOf(result['response']);
   const content: ContentPart[] = [{ type: 'text', text: textOfResponse(response, name) }];
   for (const item of listOf(result['parts'])) content.push(readPart(documentOf(item), () => ''));
-  const rest = keepUnknown(GENERATE_WIRE, result, KNOWN_RESULT_MEMBERS)?.[GENERATE_WIRE];
+  const rest = keepUnknown(GENERATE_FORMAT, result, KNOWN_RESULT_MEMBERS)?.[GENERATE_FORMAT];
   return {
     role: 'tool',
     callId: givenId ?? call?.callId ?? '',
     content,
     ...(name === undefined ? {} : { name }),
     ...('error' in response && Object.keys(response).length === 1 ? { isError: true } : {}),
-    vendorOptions: { [GENERATE_WIRE]: { ...rest, [RESPONSE_AS_SENT]: response } },
+    vendorOptions: { [GENERATE_FORMAT]: { ...rest, [RESPONSE_AS_SENT]: response } },
   };
 }
 

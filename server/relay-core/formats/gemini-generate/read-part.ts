@@ -4,7 +4,7 @@ import { readCarriedProof, type CarriedProof } from '../shared/fields/carried-pr
 import { given, isDocument, textOf, type Document } from '../shared/fields/json-fields.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 
 /** Vendor option of a piece that is told to other wires as text: the part as it came. */
 export const PART_AS_SENT = 'part (as sent)';
@@ -28,7 +28,7 @@ export function readPart(sent: Document, idOf: () => string): ContentPart {
   const proof = readProof(part);
   const extras = {
     ...(proof === undefined ? {} : { proof: proof.proof }),
-    ...optionsOf(keepUnknown(GENERATE_WIRE, part, KNOWN_PART_MEMBERS)),
+    ...optionsOf(keepUnknown(GENERATE_FORMAT, part, KNOWN_PART_MEMBERS)),
   };
   if (isDocument(part['functionCall'])) {
     return { ...readCall(camelMembers(part['functionCall']), idOf), ...extras };
@@ -56,14 +56,14 @@ export function readPart(sent: Document, idOf: () => string): ContentPart {
   }
   const code = codeText(part);
   if (code !== undefined) {
-    return { type: 'text', text: code, vendorOptions: { [GENERATE_WIRE]: { [PART_AS_SENT]: sent } } };
+    return { type: 'text', text: code, vendorOptions: { [GENERATE_FORMAT]: { [PART_AS_SENT]: sent } } };
   }
   if (typeof part['text'] !== 'string') {
     // Google's package for Go sends an empty text as a part without members; and a proof without a piece still opens one.
     if (Object.keys(part).every((name) => name.startsWith('thought'))) {
       return readText('', part['thought'] === true, proof?.isRedacted === true, extras);
     }
-    return { type: 'vendor', wire: GENERATE_WIRE, value: sent };
+    return { type: 'vendor', apiFormat: GENERATE_FORMAT, value: sent };
   }
   return readText(part['text'], part['thought'] === true, proof?.isRedacted === true, extras);
 }
@@ -87,7 +87,7 @@ function readCall(call: Document, idOf: () => string): ContentPart {
     callId: textOf(call['id']) ?? idOf(),
     name: textOf(call['name']) ?? '',
     json: argumentsJson(call['args']),
-    ...optionsOf(keepUnknown(GENERATE_WIRE, call, KNOWN_CALL_MEMBERS)),
+    ...optionsOf(keepUnknown(GENERATE_FORMAT, call, KNOWN_CALL_MEMBERS)),
   };
 }
 

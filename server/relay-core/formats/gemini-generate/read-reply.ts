@@ -15,7 +15,7 @@ import { CallIds } from './call-ids.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
 import { isFinishWord, readFinishReason } from './finish-reason.js';
 import { hasSearched, placesIn, readSources, sourceIn } from './grounding.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { readPart } from './read-part.js';
 import { readUsage, withSearch } from './usage.js';
 
@@ -50,7 +50,7 @@ export function readGenerateReply(body: Buffer): Result<ChatReply, RelayError> {
   const candidates = listOf(reply['candidates']).map((item) => camelMembers(documentOf(item)));
   const usage = readUsage(camelled(reply['usageMetadata']));
   const searched = candidates.some((candidate) => hasSearched(candidate['groundingMetadata']));
-  const vendorOptions = keepUnknown(GENERATE_WIRE, reply, KNOWN_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(GENERATE_FORMAT, reply, KNOWN_REPLY_MEMBERS);
   return ok({
     id,
     servedModel: textOf(reply['modelVersion']) ?? '',
@@ -81,7 +81,7 @@ function readCandidate(candidate: Document, idOf: () => string): ChatChoice {
   const reason = textOf(candidate['finishReason']);
   const hasCalls = content.some(({ type }) => type === 'tool-call');
   const logprobs = candidate['logprobsResult'];
-  const vendorOptions = keepUnknown(GENERATE_WIRE, candidate, KNOWN_CANDIDATE_MEMBERS);
+  const vendorOptions = keepUnknown(GENERATE_FORMAT, candidate, KNOWN_CANDIDATE_MEMBERS);
   return {
     content,
     finish: reason === undefined ? undefined : readFinishReason(reason, hasCalls),

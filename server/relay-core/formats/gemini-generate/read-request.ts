@@ -9,7 +9,7 @@ import { given, isDocument, readStops, textOf, type Document } from '../shared/f
 import { invalidRequest } from '../shared/fields/request-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { openSchema } from './open-schema.js';
 import { readContents, systemMessage } from './read-contents.js';
 import { keepToolConfig, readToolChoice, readTools } from './read-tools.js';
@@ -24,16 +24,16 @@ import {
 export function readGenerateRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = generateRequestSchema.safeParse(settleSpelling(body));
   if (!parsed.success) return unfitBody(parsed.error);
-  const wire = parsed.data;
-  const config: WireGenerationConfig = wire.generationConfig ?? {};
-  const system = systemMessage(wire.systemInstruction);
+  const apiFormat = parsed.data;
+  const config: WireGenerationConfig = apiFormat.generationConfig ?? {};
+  const system = systemMessage(apiFormat.systemInstruction);
   const messages: Message[] = [
     ...(system === undefined ? [] : [system]),
-    ...readContents(Array.isArray(wire.contents) ? wire.contents : [wire.contents]),
+    ...readContents(Array.isArray(apiFormat.contents) ? apiFormat.contents : [apiFormat.contents]),
   ];
-  const whole = readForeignParts(messages, wire, ['systemInstruction', 'contents']);
+  const whole = readForeignParts(messages, apiFormat, ['systemInstruction', 'contents']);
   if (messages.length === 0) return invalidRequest("'contents' holds no parts.", 'contents');
-  const tools = readTools(wire.tools ?? []);
+  const tools = readTools(apiFormat.tools ?? []);
   return ok({
     model: shape.model,
     messages: whole,
@@ -41,7 +41,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
     stream: shape.stream,
     wantsStreamUsage: shape.stream,
     ...(tools.length === 0 ? {} : { tools }),
-    ...given('toolChoice', readToolChoice(wire.toolConfig) ?? readChoiceForm(wire['toolChoice'])),
+    ...given('toolChoice', readToolChoice(apiFormat.toolConfig) ?? readChoiceForm(apiFormat['toolChoice'])),
     ...given('maxOutputTokens', shape.outputCap),
     ...given('temperature', config.temperature),
     ...given('topP', config.topP),
@@ -52,7 +52,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
     ...given('stop', readStops(config.stopSequences)),
     ...given('responseFormat', readFormat(config)),
     ...given('reasoning', readThinking(config.thinkingConfig)),
-    ...given('vendorOptions', keepRest(wire, config)),
+    ...given('vendorOptions', keepRest(apiFormat, config)),
   });
 }
 
@@ -97,22 +97,22 @@ const KNOWN_CONFIG_MEMBERS: ReadonlySet<string> = new Set([
   'thinkingConfig',
 ]);
 
-function keepRest(wire: WireGenerateRequest, config: WireGenerationConfig): VendorOptions | undefined {
-  const rest = keepUnknown(GENERATE_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[GENERATE_WIRE];
+function keepRest(apiFormat: WireGenerateRequest, config: WireGenerationConfig): VendorOptions | undefined {
+  const rest = keepUnknown(GENERATE_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[GENERATE_FORMAT];
   const configRest: Record<string, unknown> = {
-    ...keepUnknown(GENERATE_WIRE, config, KNOWN_CONFIG_MEMBERS)?.[GENERATE_WIRE],
+    ...keepUnknown(GENERATE_FORMAT, config, KNOWN_CONFIG_MEMBERS)?.[GENERATE_FORMAT],
   };
   // A form only this wire has stays with what it needs.
   if (readFormat(config) === undefined) {
     for (const name of FORMAT_MEMBERS) if (config[name] != null) configRest[name] = config[name];
   }
-  const toolRest = keepToolConfig(wire.toolConfig ?? {});
+  const toolRest = keepToolConfig(apiFormat.toolConfig ?? {});
   const kept = {
     ...rest,
     ...(Object.keys(configRest).length === 0 ? {} : { generationConfig: configRest }),
     ...(toolRest === undefined ? {} : { toolConfig: toolRest }),
   };
-  return Object.keys(kept).length === 0 ? undefined : { [GENERATE_WIRE]: kept };
+  return Object.keys(kept).length === 0 ? undefined : { [GENERATE_FORMAT]: kept };
 }
 
 const FORMAT_MEMBERS = ['responseSchema', 'responseJsonSchema', 'responseMimeType'] as const;

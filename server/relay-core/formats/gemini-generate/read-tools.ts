@@ -2,7 +2,7 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { camelMembers } from '../shared/fields/proto-names.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { openSchema } from './open-schema.js';
 
 /** Vendor option of a function: its parameters as this wire wrote them, and under which name. */
@@ -22,9 +22,9 @@ export function readTools(tools: readonly Document[]): readonly Tool[] {
       if (name === 'functionDeclarations') return listOf(value).filter(isDocument).map(readFunction);
       if (value === null || value === undefined) return [];
       if (name === 'googleSearch') {
-        return [{ type: 'web-search', vendorOptions: { [GENERATE_WIRE]: { googleSearch: value } } }];
+        return [{ type: 'web-search', vendorOptions: { [GENERATE_FORMAT]: { googleSearch: value } } }];
       }
-      return [{ type: 'vendor', wire: GENERATE_WIRE, value: { [name]: value } }];
+      return [{ type: 'vendor', apiFormat: GENERATE_FORMAT, value: { [name]: value } }];
     }),
   );
 }
@@ -33,7 +33,7 @@ function readFunction(sent: Document): Tool {
   const declaration = camelMembers(sent);
   const schema = declaration['parametersJsonSchema'];
   const parameters = schema ?? openSchema(declaration['parameters']);
-  const rest = keepUnknown(GENERATE_WIRE, declaration, KNOWN_FUNCTION_MEMBERS)?.[GENERATE_WIRE];
+  const rest = keepUnknown(GENERATE_FORMAT, declaration, KNOWN_FUNCTION_MEMBERS)?.[GENERATE_FORMAT];
   const asSent =
     schema === undefined ? { parameters: declaration['parameters'] } : { parametersJsonSchema: schema };
   return {
@@ -42,7 +42,7 @@ function readFunction(sent: Document): Tool {
     ...given('description', textOf(declaration['description'])),
     ...given('parameters', parameters),
     vendorOptions: {
-      [GENERATE_WIRE]: { ...rest, ...(parameters === undefined ? {} : { [PARAMETERS_AS_SENT]: asSent }) },
+      [GENERATE_FORMAT]: { ...rest, ...(parameters === undefined ? {} : { [PARAMETERS_AS_SENT]: asSent }) },
     },
   };
 }

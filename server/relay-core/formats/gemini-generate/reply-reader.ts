@@ -14,7 +14,7 @@ import { CallIds } from './call-ids.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched, markOf, readSources, sourceIn } from './grounding.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { PartialArguments } from './partial-arguments.js';
 import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
 import { readPart, readProof } from './read-part.js';
@@ -207,7 +207,12 @@ export class GenerateReplyReader implements ReplyReader {
       case 'vendor':
         if (Object.keys(document).length === 0) return;
         this.closeText(choice, open);
-        this.events.push({ ...this.newBlock(choice), type: 'vendor-part', wire: GENERATE_WIRE, value: sent });
+        this.events.push({
+          ...this.newBlock(choice),
+          type: 'vendor-part',
+          apiFormat: GENERATE_FORMAT,
+          value: sent,
+        });
         return;
       case 'refusal':
       case 'source':

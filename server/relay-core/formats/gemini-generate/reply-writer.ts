@@ -9,7 +9,7 @@ import { SignedWords } from '../shared/fields/signed-words.js';
 import { errorDocument } from './error-body.js';
 import { writeFinishReason } from './finish-reason.js';
 import { GroundedText } from './grounded-text.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { writeUsage } from './usage.js';
 import { partAsSent, signatureOf, writeMedia, writeText } from './write-part.js';
 import { writeLogprobs, writeOwnCall } from './write-reply.js';
@@ -73,8 +73,8 @@ export class GenerateReplyWriter implements ReplyWriter {
       case 'audio-delta':
         return this.audio(event.choice, event.audio);
       case 'vendor-part': {
-        const part: ContentPart = { type: 'vendor', wire: event.wire, value: event.value };
-        const sent = event.wire === GENERATE_WIRE ? partAsSent(part) : undefined;
+        const part: ContentPart = { type: 'vendor', apiFormat: event.apiFormat, value: event.value };
+        const sent = event.apiFormat === GENERATE_FORMAT ? partAsSent(part) : undefined;
         return sent === undefined ? '' : this.part(event.choice, sent);
       }
       case 'source':

@@ -3,7 +3,7 @@ import type { ContentPart, Proof } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument, type Document } from '../shared/fields/json-fields.js';
 import { vendorCallId } from './call-ids.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { RESPONSE_AS_SENT } from './read-contents.js';
 import { generationOf } from './thinking.js';
 import { partAsSent, writeCall, writeMedia, writeText } from './write-part.js';
@@ -103,7 +103,7 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
       case 'vendor':
         warnings.push({
           setting: 'content',
-          reason: `a part only the ${part.wire} wire knows was left out`,
+          reason: `a part only the ${part.apiFormat} wire knows was left out`,
         });
     }
   }
@@ -165,7 +165,7 @@ function writeResult(
 ): Part[] {
   const name = names.get(message.callId) ?? message.name ?? 'unknown';
   const id = rules.keepsCallIds ? vendorCallId(message.callId) : undefined;
-  const { [RESPONSE_AS_SENT]: asSent, ...rest } = { ...message.vendorOptions?.[GENERATE_WIRE] } as Record<
+  const { [RESPONSE_AS_SENT]: asSent, ...rest } = { ...message.vendorOptions?.[GENERATE_FORMAT] } as Record<
     string,
     unknown
   >;

@@ -2,7 +2,7 @@ import type { ContentPart, MediaSource, Proof } from '../../model/content.js';
 import { carryProof } from '../shared/fields/carried-proof.js';
 import { isDocument, parseDocument, type Document } from '../shared/fields/json-fields.js';
 import { vendorCallId } from './call-ids.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { isVideoPage, PART_AS_SENT } from './read-part.js';
 
 type Part = Record<string, unknown>;
@@ -20,9 +20,9 @@ const DEFAULT_TYPES: Readonly<Record<Media['type'], string>> = {
 /** The part exactly as this wire brought it, where it was kept. */
 export function partAsSent(part: ContentPart): Part | undefined {
   if (part.type === 'vendor') {
-    return part.wire === GENERATE_WIRE && isDocument(part.value) ? part.value : undefined;
+    return part.apiFormat === GENERATE_FORMAT && isDocument(part.value) ? part.value : undefined;
   }
-  const sent = part.vendorOptions?.[GENERATE_WIRE]?.[PART_AS_SENT];
+  const sent = part.vendorOptions?.[GENERATE_FORMAT]?.[PART_AS_SENT];
   return isDocument(sent) ? sent : undefined;
 }
 
@@ -32,7 +32,7 @@ export function writeText(text: string, isThought: boolean, signature: string | 
 }
 
 export function writeMedia(part: Media): Part {
-  return { ...part.vendorOptions?.[GENERATE_WIRE], ...writeSource(part) };
+  return { ...part.vendorOptions?.[GENERATE_FORMAT], ...writeSource(part) };
 }
 
 function writeSource({ type, source, fileName }: Media): Part {
@@ -59,7 +59,7 @@ function typeOfFile(
 export function writeCall(part: Call, signature: string | undefined, keepsId: boolean): Part {
   const id = keepsId ? vendorCallId(part.callId) : undefined;
   const call = {
-    ...part.vendorOptions?.[GENERATE_WIRE],
+    ...part.vendorOptions?.[GENERATE_FORMAT],
     ...(id === undefined ? {} : { id }),
     name: part.name,
     args: readArguments(part),

@@ -5,7 +5,7 @@ import { documentOf, listOf, numberOf } from '../shared/fields/json-fields.js';
 import type { ReplyContext } from '../contract/api-format.js';
 import { writeFinishReason } from './finish-reason.js';
 import { GroundedText } from './grounded-text.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { writeUsage } from './usage.js';
 import { partAsSent, signatureOf, writeCall, writeMedia, writeText } from './write-part.js';
 
@@ -13,7 +13,7 @@ import { partAsSent, signatureOf, writeCall, writeMedia, writeText } from './wri
 export function writeGenerateReply(reply: ChatReply, context: ReplyContext): Buffer {
   return Buffer.from(
     JSON.stringify({
-      ...reply.vendorOptions?.[GENERATE_WIRE],
+      ...reply.vendorOptions?.[GENERATE_FORMAT],
       candidates: reply.choices.map(writeCandidate),
       ...(reply.usage === undefined ? {} : { usageMetadata: writeUsage(reply.usage) }),
       modelVersion: reply.servedModel === '' ? context.model : reply.servedModel,
@@ -35,7 +35,7 @@ function writeCandidate(choice: ChatChoice, index: number): Record<string, unkno
     }
   }
   const groundingMetadata = text.write();
-  const own = choice.vendorOptions?.[GENERATE_WIRE];
+  const own = choice.vendorOptions?.[GENERATE_FORMAT];
   const finish = toldFinish(choice);
   return {
     ...(groundingMetadata === undefined ? {} : { groundingMetadata }),

@@ -5,7 +5,7 @@ import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { cleanSchema } from './clean-schema.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { FORBIDDEN_GENERATE_MEMBERS } from './splice-request.js';
 import { generationOf, writeThinking } from './thinking.js';
 import { writeContents } from './write-contents.js';
@@ -35,9 +35,9 @@ export function writeGenerateRequest(
   rules: GenerateRules,
 ): WrittenRequest {
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, GENERATE_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, GENERATE_FORMAT, warnings);
   const model = edits.upstreamModel;
-  const own = { ...request.vendorOptions?.[GENERATE_WIRE] } as Record<string, unknown>;
+  const own = { ...request.vendorOptions?.[GENERATE_FORMAT] } as Record<string, unknown>;
   const { generationConfig: keptConfig, toolConfig: keptToolConfig, ...rest } = own;
   for (const name of FORBIDDEN_GENERATE_MEMBERS) delete rest[name];
   const history = orderHistory(request, warnings, { inCallOrder: true });

@@ -4,7 +4,7 @@ import { documentOf, isDocument, type Document } from '../shared/fields/json-fie
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { cleanSchema } from './clean-schema.js';
-import { GENERATE_WIRE } from './id.js';
+import { GENERATE_FORMAT } from './id.js';
 import { PARAMETERS_AS_SENT } from './read-tools.js';
 import { generationOf } from './thinking.js';
 
@@ -24,7 +24,7 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
   let isStrict = false;
   for (const tool of tools) {
     if (tool.type === 'web-search') {
-      const options = { ...documentOf(tool.vendorOptions?.[GENERATE_WIRE]?.['googleSearch']) };
+      const options = { ...documentOf(tool.vendorOptions?.[GENERATE_FORMAT]?.['googleSearch']) };
       if (tool.blockedDomains !== undefined) options['excludeDomains'] ??= tool.blockedDomains;
       if (tool.allowedDomains !== undefined || tool.maxUses !== undefined) {
         warnings.push({
@@ -34,9 +34,9 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
       }
       own['googleSearch'] = options;
     } else if (tool.type === 'vendor') {
-      if (tool.wire === GENERATE_WIRE && isDocument(tool.value)) Object.assign(own, tool.value);
+      if (tool.apiFormat === GENERATE_FORMAT && isDocument(tool.value)) Object.assign(own, tool.value);
       else {
-        const reason = `a tool only the ${tool.wire} wire knows was left out`;
+        const reason = `a tool only the ${tool.apiFormat} wire knows was left out`;
         warnings.push({ setting: 'tools', reason });
       }
     } else if (OWN_TOOLS.has(tool.name)) own[tool.name] ??= {};
@@ -66,7 +66,7 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
 const OWN_TOOLS: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext']);
 
 function writeFunction(tool: Extract<Tool, { type: 'function' }>, warnings: Warning[]): Document {
-  const { [PARAMETERS_AS_SENT]: asSent, ...rest } = { ...tool.vendorOptions?.[GENERATE_WIRE] } as Record<
+  const { [PARAMETERS_AS_SENT]: asSent, ...rest } = { ...tool.vendorOptions?.[GENERATE_FORMAT] } as Record<
     string,
     unknown
   >;
@@ -120,7 +120,7 @@ function writeCalling(
     case 'named':
       return { mode: 'ANY', allowedFunctionNames: [choice.name] };
     case 'vendor': {
-      const reason = `a choice only the ${choice.wire} wire knows was left out`;
+      const reason = `a choice only the ${choice.apiFormat} wire knows was left out`;
       warnings.push({ setting: 'tool_choice', reason });
       return isMixed ? { mode: 'VALIDATED' } : undefined;
     }

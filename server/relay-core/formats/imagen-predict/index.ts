@@ -8,15 +8,15 @@ import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-field
 import { camelMembers } from '../shared/fields/proto-names.js';
 import type { RequestEdits, ApiFormat, WrittenRequest } from '../contract/api-format.js';
 import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
-import { IMAGEN_WIRE } from './id.js';
+import { IMAGEN_FORMAT } from './id.js';
 import { ImagenMeter } from './meter.js';
 import { parseImagenCall } from './parse-call.js';
 
-export { IMAGEN_WIRE } from './id.js';
+export { IMAGEN_FORMAT } from './id.js';
 
 /** Imagen's grammar: https://ai.google.dev/gemini-api/docs/imagen (read 2026-11-21). */
 export const imagenPredict: ApiFormat<'image'> = {
-  id: IMAGEN_WIRE,
+  id: IMAGEN_FORMAT,
   replyType: 'application/json; charset=utf-8',
   parseCall: parseImagenCall,
   spliceRequest: ({ document }) => document.bytes,
@@ -51,9 +51,9 @@ function refuseRequest(request: ImageRequest): RelayError | undefined {
 function writeImagenRequest(request: ImageRequest, _edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const { style, background, user, outputFormat } = request;
-  warnOfForeign(request.vendorOptions, IMAGEN_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, IMAGEN_FORMAT, warnings);
   warnOfUnsupported({ style, background, user }, 'Imagen', warnings);
-  const own = documentOf(request.vendorOptions?.[IMAGEN_WIRE]);
+  const own = documentOf(request.vendorOptions?.[IMAGEN_FORMAT]);
   const aspectRatio = aspectOf(request.size);
   const imageSize = imageSizeOf(request.quality);
   const [picture] = request.images;

@@ -18,7 +18,7 @@ import { TOKENS_PER_GOOGLE_PICTURE } from '../shared/metering/picture-tokens.js'
 import { camelMembers } from '../shared/fields/proto-names.js';
 import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { IMAGEN_WIRE } from './id.js';
+import { IMAGEN_FORMAT } from './id.js';
 
 const estimator = new PromptEstimator();
 const MAX_SAMPLES = 16;
@@ -88,7 +88,7 @@ function readRequest(whole: Document, model: string): Result<ImageRequest, Relay
     return invalidRequest(message, 'parameters.sampleCount');
   }
   const picture = textOf(camelMembers(documentOf(instance['image']))['bytesBase64Encoded']);
-  const vendorOptions = keepUnknown(IMAGEN_WIRE, parameters, KNOWN_PARAMETERS);
+  const vendorOptions = keepUnknown(IMAGEN_FORMAT, parameters, KNOWN_PARAMETERS);
   return ok({
     model,
     task: picture === undefined ? 'generate' : 'edit',

@@ -9,7 +9,7 @@ import {
 } from '../shared/requests/submit-call.js';
 import { MAX_TASK_ID_LENGTH, SubmitMeter } from '../shared/metering/submit-meter.js';
 import type { UpstreamFormat, ClientFormat } from '../contract/api-format.js';
-import { MIDJOURNEY_BACK_WIRE, MIDJOURNEY_WIRE } from './id.js';
+import { MIDJOURNEY_BACK_FORMAT, MIDJOURNEY_FORMAT } from './id.js';
 import { modelOfAction, type DrawingKind } from './kinds.js';
 
 /** Codes of a submission that was taken on: accepted, known already (or waiting for a window), queued. */
@@ -23,7 +23,7 @@ const MAX_KEPT_PROPERTIES = 20_000;
 
 /** Submissions of the midjourney-proxy protocol, one wire per address. */
 export const midjourneySubmit = (kind: DrawingKind): ClientFormat<'submit'> => ({
-  id: MIDJOURNEY_WIRE,
+  id: MIDJOURNEY_FORMAT,
   replyType: 'application/json',
   parseCall: (body) =>
     parseSubmission(body, (document) => {
@@ -40,7 +40,7 @@ export const midjourneySubmit = (kind: DrawingKind): ClientFormat<'submit'> => (
 
 /** The same at a vendor. */
 export const midjourneyProxy: UpstreamFormat<'submit'> = {
-  id: MIDJOURNEY_BACK_WIRE,
+  id: MIDJOURNEY_BACK_FORMAT,
   spliceRequest: (call) => call.document.bytes,
   writeRequest: writeSubmission,
   openMeter: (call) => new DrawingMeter(call),

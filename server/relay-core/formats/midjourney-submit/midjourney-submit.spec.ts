@@ -155,8 +155,9 @@ describe('what the vendor says to it', () => {
   it('queued and known ones are told as accepted, but where a window has to be opened', () => {
     const told = (of: ParsedCall<'submit'>, code: number) => {
       const document = { code, result: '14', description: 'd' };
-      const wire = midjourneySubmit(kindAt(of.shape.submission?.path ?? ''));
-      return (JSON.parse(wire.writeReply({ document }, CONTEXT, of).toString()) as { code: number }).code;
+      const apiFormat = midjourneySubmit(kindAt(of.shape.submission?.path ?? ''));
+      return (JSON.parse(apiFormat.writeReply({ document }, CONTEXT, of).toString()) as { code: number })
+        .code;
     };
     const inpaint = submission('/mj/submit/action', { taskId: '7', customId: 'MJ::Inpaint::1::3dbb::SOLO' });
     expect([1, 21, 22].map((code) => told(call, code))).toEqual([1, 1, 1]);

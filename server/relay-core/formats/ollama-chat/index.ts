@@ -2,7 +2,7 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
-import { OLLAMA_CHAT_WIRE } from './id.js';
+import { OLLAMA_CHAT_FORMAT } from './id.js';
 import { OllamaChatMeter } from './meter.js';
 import { callsBefore, readOllamaReply } from './read-reply.js';
 import { OllamaReplyReader } from './reply-reader.js';
@@ -10,7 +10,7 @@ import { takesPart, writeOllamaRequest } from './write-request.js';
 
 /** Ollama's own chat grammar, `/api/chat`: https://docs.ollama.com/api/chat (read 2026-11-21). */
 export const ollamaChat: UpstreamFormat<'chat'> = {
-  id: OLLAMA_CHAT_WIRE,
+  id: OLLAMA_CHAT_FORMAT,
   capPlaces: ['options.num_predict'],
   // Its parser knows `type`, a text, `properties`, `required` and `$defs`, and passes over the rest.
   toolRoots: [{ roots: PLAIN_ROOTS }],

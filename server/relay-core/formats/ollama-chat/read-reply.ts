@@ -6,7 +6,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import type { ParsedCall } from '../contract/api-format.js';
 import { readFinishReason } from './finish-reason.js';
-import { OLLAMA_CHAT_WIRE } from './id.js';
+import { OLLAMA_CHAT_FORMAT } from './id.js';
 import { readUsage } from './usage.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
@@ -32,7 +32,7 @@ export function readOllamaReply(body: Buffer, call: ParsedCall<'chat'>): Result<
   const hasCalls = content.some((part) => part.type === 'tool-call');
   const reason = textOf(document['done_reason']);
   const usage = readUsage(document);
-  const vendorOptions = keepUnknown(OLLAMA_CHAT_WIRE, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(OLLAMA_CHAT_FORMAT, document, KNOWN_MEMBERS);
   return ok({
     id: '',
     servedModel: textOf(document['model']) ?? '',

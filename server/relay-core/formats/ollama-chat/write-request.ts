@@ -15,7 +15,7 @@ import {
   warnOfLost,
   warnOfUnsupported,
 } from '../shared/fields/dropped-fields.js';
-import { OLLAMA_CHAT_WIRE } from './id.js';
+import { OLLAMA_CHAT_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names. */
@@ -74,7 +74,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
     warnings,
   );
   warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'display', 'user', 'answers'], warnings);
-  warnOfForeign(request.vendorOptions, OLLAMA_CHAT_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, OLLAMA_CHAT_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
@@ -171,7 +171,7 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
       },
     ];
   }
-  if (tool.type === 'vendor' && tool.wire === OLLAMA_CHAT_WIRE) return [tool.value];
+  if (tool.type === 'vendor' && tool.apiFormat === OLLAMA_CHAT_FORMAT) return [tool.value];
   warnings.push({ setting: 'tools', reason: 'a tool this upstream does not have was left out' });
   return [];
 }

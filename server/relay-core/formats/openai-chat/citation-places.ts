@@ -1,7 +1,7 @@
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Document } from '../shared/fields/json-fields.js';
 import { writeAnnotation } from './citations.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 
 type Cited = Extract<StreamEvent, { type: 'source' }>;
 
@@ -36,7 +36,7 @@ export class CitationPlaces {
   add(event: Cited): readonly Document[] {
     const { block, choice = 0, source } = event;
     const text = this.textOf(block, choice);
-    const isPlaced = source.end !== undefined || source.vendorOptions?.[CHAT_WIRE] !== undefined;
+    const isPlaced = source.end !== undefined || source.vendorOptions?.[CHAT_FORMAT] !== undefined;
     if (isPlaced || text.isOver || text.waiting.length >= MAX_WAITING) return [this.write(event, text)];
     text.waiting.push(event);
     return NOTHING;

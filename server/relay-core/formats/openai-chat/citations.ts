@@ -8,7 +8,7 @@ import {
   textOf,
   type Document,
 } from '../shared/fields/json-fields.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 
 /** One of a message's annotations; what it was stays beside it for the same wire. */
 export function readAnnotation(annotation: Document): Source {
@@ -19,7 +19,7 @@ export function readAnnotation(annotation: Document): Source {
     ...given('quote', textOf(place['content'])),
     ...given('start', numberOf(place['start_index'])),
     ...given('end', numberOf(place['end_index'])),
-    vendorOptions: { [CHAT_WIRE]: annotation },
+    vendorOptions: { [CHAT_FORMAT]: annotation },
   };
 }
 
@@ -31,7 +31,7 @@ export interface TextPlace {
 
 /** @param place  of the text it is a source of; a source without a place of its own stands for all of it */
 export function writeAnnotation(source: Source, { offset, length }: TextPlace): Document {
-  const own = source.vendorOptions?.[CHAT_WIRE];
+  const own = source.vendorOptions?.[CHAT_FORMAT];
   if (own !== undefined) return own;
   return {
     type: 'url_citation',

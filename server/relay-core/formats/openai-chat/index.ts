@@ -1,7 +1,7 @@
 import { choicesTail, tellChatUsage } from '../shared/openai/told-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
 import { mendChat } from './mend-reply.js';
 import { parseChatCall } from './parse-call.js';
@@ -14,7 +14,7 @@ import { writeChatReply } from './write-reply.js';
 
 /** OpenAI's chat grammar: https://platform.openai.com/docs/api-reference/chat (read 2026-11-21). */
 export const openaiChat: ApiFormat<'chat'> = {
-  id: CHAT_WIRE,
+  id: CHAT_FORMAT,
   hasTextArguments: true,
   replyType: 'application/json',
   hasFreeformTools: true,

@@ -3,46 +3,47 @@ import type { ContentPart, Proof } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readCacheMark } from './cache-marks.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 import { readPart } from './read-parts.js';
 import { readCallProof, readDetails } from './reasoning-details.js';
 import { KNOWN_MESSAGE_MEMBERS, type WireMessage } from './schema.js';
 
 /** One message of a chat request. */
-export function readMessage(wire: WireMessage): Message {
-  const vendorOptions = readVendorOptions(wire);
-  const shared = { ...given('name', wire.name), ...given('vendorOptions', vendorOptions) };
-  const calls = readCalls(wire);
+export function readMessage(apiFormat: WireMessage): Message {
+  const vendorOptions = readVendorOptions(apiFormat);
+  const shared = { ...given('name', apiFormat.name), ...given('vendorOptions', vendorOptions) };
+  const calls = readCalls(apiFormat);
   const content: ContentPart[] = [];
-  if (wire.role === 'assistant') content.push(...readReasoning(wire, calls));
-  if (typeof wire.content === 'string') content.push({ type: 'text', text: wire.content });
-  else for (const part of wire.content ?? []) content.push(readPart(part));
+  if (apiFormat.role === 'assistant') content.push(...readReasoning(apiFormat, calls));
+  if (typeof apiFormat.content === 'string') content.push({ type: 'text', text: apiFormat.content });
+  else for (const part of apiFormat.content ?? []) content.push(readPart(part));
   // A mark on a message stands for its last part.
-  const marked = markLast(content, readCacheMark(wire));
-  if (wire.role === 'tool' || wire.role === 'function') {
-    return { role: 'tool', callId: wire.tool_call_id ?? '', content: marked, ...shared };
+  const marked = markLast(content, readCacheMark(apiFormat));
+  if (apiFormat.role === 'tool' || apiFormat.role === 'function') {
+    return { role: 'tool', callId: apiFormat.tool_call_id ?? '', content: marked, ...shared };
   }
-  if (textOf(wire.refusal) !== undefined) marked.push({ type: 'refusal', text: wire.refusal ?? '' });
-  return { role: wire.role, content: [...marked, ...calls], ...shared };
+  if (textOf(apiFormat.refusal) !== undefined)
+    marked.push({ type: 'refusal', text: apiFormat.refusal ?? '' });
+  return { role: apiFormat.role, content: [...marked, ...calls], ...shared };
 }
 
 /** Vendors' own entries of reasoning go back to the same wire as they came, not as they were understood. */
-function readVendorOptions(wire: WireMessage): Message['vendorOptions'] {
+function readVendorOptions(apiFormat: WireMessage): Message['vendorOptions'] {
   const own = {
-    ...keepUnknown(CHAT_WIRE, wire, KNOWN_MESSAGE_MEMBERS)?.[CHAT_WIRE],
-    ...given('reasoning_details', wire.reasoning_details),
-    ...given('reasoning', wire.reasoning),
+    ...keepUnknown(CHAT_FORMAT, apiFormat, KNOWN_MESSAGE_MEMBERS)?.[CHAT_FORMAT],
+    ...given('reasoning_details', apiFormat.reasoning_details),
+    ...given('reasoning', apiFormat.reasoning),
   };
-  return Object.keys(own).length === 0 ? undefined : { [CHAT_WIRE]: own };
+  return Object.keys(own).length === 0 ? undefined : { [CHAT_FORMAT]: own };
 }
 
 type Call = Extract<ContentPart, { type: 'tool-call' }>;
 
 /** Reasoning of a turn; proofs of calls that travel in it are given to the calls. */
-function readReasoning(wire: WireMessage, calls: Call[]): readonly ContentPart[] {
-  const plain = textOf(wire.reasoning_content) ?? textOf(wire.reasoning) ?? '';
+function readReasoning(apiFormat: WireMessage, calls: Call[]): readonly ContentPart[] {
+  const plain = textOf(apiFormat.reasoning_content) ?? textOf(apiFormat.reasoning) ?? '';
   const callIds = new Set(calls.map(({ callId }) => callId));
-  const details = readDetails(wire.reasoning_details, plain, callIds);
+  const details = readDetails(apiFormat.reasoning_details, plain, callIds);
   if (details === undefined) return plain === '' ? [] : [{ type: 'reasoning', text: plain }];
   for (const [index, call] of calls.entries()) {
     const proof = details.callProofs.get(call.callId);
@@ -60,14 +61,14 @@ const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set([
   'extra_content',
 ]);
 
-function readCalls(wire: WireMessage): Call[] {
+function readCalls(apiFormat: WireMessage): Call[] {
   const calls: Call[] = [];
-  for (const call of wire.tool_calls ?? []) {
+  for (const call of apiFormat.tool_calls ?? []) {
     const shared = {
       type: 'tool-call' as const,
       callId: call.id ?? '',
       ...givenProof(readCallProof(call)),
-      ...given('vendorOptions', keepUnknown(CHAT_WIRE, call, KNOWN_CALL_MEMBERS)),
+      ...given('vendorOptions', keepUnknown(CHAT_FORMAT, call, KNOWN_CALL_MEMBERS)),
     };
     if (call.function != null) {
       calls.push({ ...shared, name: call.function.name, json: readArguments(call.function.arguments) });
@@ -75,9 +76,9 @@ function readCalls(wire: WireMessage): Call[] {
       calls.push({ ...shared, name: call.custom.name, json: call.custom.input ?? '', isFreeform: true });
     }
   }
-  if (wire.function_call != null) {
+  if (apiFormat.function_call != null) {
     // The oldest form: one call without an id.
-    const { name, arguments: json } = wire.function_call;
+    const { name, arguments: json } = apiFormat.function_call;
     calls.push({ type: 'tool-call', callId: '', name, json: json ?? '' });
   }
   return calls;

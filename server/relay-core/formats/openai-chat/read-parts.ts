@@ -4,7 +4,7 @@ import { documentOf, given, listOf, textOf, type Document } from '../shared/fiel
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { readCacheMark } from './cache-marks.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 
 const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
   'type',
@@ -21,7 +21,7 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
 /** One content part of a message. Kinds this wire alone knows are kept as they are. */
 export function readPart(part: Document): ContentPart {
   const extra = {
-    ...given('vendorOptions', keepUnknown(CHAT_WIRE, part, KNOWN_PART_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(CHAT_FORMAT, part, KNOWN_PART_MEMBERS)),
     ...readCacheMark(part),
   };
   switch (part['type']) {
@@ -83,7 +83,7 @@ function readFile(part: Document, extra: object): ContentPart {
   };
 }
 
-const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', wire: CHAT_WIRE, value });
+const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', apiFormat: CHAT_FORMAT, value });
 
 function thinkingText(value: unknown): string {
   if (typeof value === 'string') return value;

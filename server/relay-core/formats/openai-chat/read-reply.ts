@@ -14,7 +14,7 @@ import {
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 import { readCallProof, readDetails } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 
@@ -47,7 +47,7 @@ export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
   const usage = readUsage(
     document['usage'] ?? choices[0]?.['usage'] ?? documentOf(document['x_groq'])['usage'],
   );
-  const vendorOptions = keepUnknown(CHAT_WIRE, document, KNOWN_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(CHAT_FORMAT, document, KNOWN_REPLY_MEMBERS);
   const citations = readCitations(document);
   return ok({
     id: textOf(document['id']) ?? '',
@@ -62,7 +62,7 @@ export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
 function readChoice(choice: Document, citations: readonly Source[]): ChatChoice {
   const reason = textOf(choice['finish_reason']);
   const logprobs = choice['logprobs'];
-  const vendorOptions = keepUnknown(CHAT_WIRE, choice, KNOWN_CHOICE_MEMBERS);
+  const vendorOptions = keepUnknown(CHAT_FORMAT, choice, KNOWN_CHOICE_MEMBERS);
   const content = readContent(documentOf(choice['message']), citations);
   const hasCalls = content.some(({ type }) => type === 'tool-call');
   return {
@@ -122,7 +122,7 @@ function readReasoning(message: Document, plain: string, calls: Call[]): readonl
     const proof = details.callProofs.get(call.callId);
     if (proof !== undefined && call.proof === undefined) calls[index] = { ...call, proof };
   }
-  const own = { [CHAT_WIRE]: { reasoning_details: raw } };
+  const own = { [CHAT_FORMAT]: { reasoning_details: raw } };
   const [first, ...rest] = details.reasoning;
   return [
     first === undefined
@@ -144,7 +144,7 @@ function readAudio(audio: Document): ContentPart {
     type: 'audio',
     source: { kind: 'base64', base64: textOf(data) ?? '', mediaType: undefined },
     ...(typeof transcript === 'string' ? { transcript } : {}),
-    vendorOptions: { [CHAT_WIRE]: rest },
+    vendorOptions: { [CHAT_FORMAT]: rest },
   };
 }
 

@@ -10,7 +10,7 @@ import { FREEFORM_PARAMETERS } from '../shared/fields/freeform-tools.js';
 import { documentOf, given, readStops, textOf, type Document } from '../shared/fields/json-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
 import { readCacheMark } from './cache-marks.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 import { readMessage } from './read-message.js';
 import { REASONING_SWITCHES, readReasoningRequest } from './reasoning-switches.js';
 import { chatRequestSchema, KNOWN_REQUEST_MEMBERS, type WireChatRequest } from './schema.js';
@@ -23,61 +23,61 @@ export function readChatRequest(
 ): Result<ChatRequest, RelayError> {
   const parsed = chatRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
-  const wire = parsed.data;
-  const tools = readTools(wire);
-  const toolChoice = readToolChoice(wire);
-  const responseFormat = readFormat(wire);
+  const apiFormat = parsed.data;
+  const tools = readTools(apiFormat);
+  const toolChoice = readToolChoice(apiFormat);
+  const responseFormat = readFormat(apiFormat);
   return ok({
     model: shape.model,
-    messages: readForeignParts(wire.messages.map(readMessage), wire, ['messages']),
+    messages: readForeignParts(apiFormat.messages.map(readMessage), apiFormat, ['messages']),
     choices: answers,
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
     ...(tools.length === 0 ? {} : { tools }),
     ...given('toolChoice', toolChoice),
-    ...given('parallelToolCalls', wire.parallel_tool_calls ?? forbidsParallel(wire.tool_choice)),
+    ...given('parallelToolCalls', apiFormat.parallel_tool_calls ?? forbidsParallel(apiFormat.tool_choice)),
     ...given('maxOutputTokens', shape.outputCap),
-    ...given('temperature', wire.temperature),
-    ...given('topP', wire.top_p),
-    ...given('frequencyPenalty', wire.frequency_penalty),
-    ...given('presencePenalty', wire.presence_penalty),
-    ...given('seed', wire.seed),
-    ...given('stop', readStops(wire.stop)),
+    ...given('temperature', apiFormat.temperature),
+    ...given('topP', apiFormat.top_p),
+    ...given('frequencyPenalty', apiFormat.frequency_penalty),
+    ...given('presencePenalty', apiFormat.presence_penalty),
+    ...given('seed', apiFormat.seed),
+    ...given('stop', readStops(apiFormat.stop)),
     ...given('responseFormat', responseFormat),
-    ...given('topK', wire.top_k),
-    ...given('reasoning', readReasoningRequest(wire)),
-    ...given('user', wire.user),
-    ...given('vendorOptions', readVendorOptions(wire, responseFormat)),
+    ...given('topK', apiFormat.top_k),
+    ...given('reasoning', readReasoningRequest(apiFormat)),
+    ...given('user', apiFormat.user),
+    ...given('vendorOptions', readVendorOptions(apiFormat, responseFormat)),
   });
 }
 
 type WireTool = NonNullable<WireChatRequest['tools']>[number];
 type WireFunction = NonNullable<WireChatRequest['functions']>[number];
 
-function readTools(wire: WireChatRequest): readonly Tool[] {
-  const search = wire.web_search_options;
+function readTools(apiFormat: WireChatRequest): readonly Tool[] {
+  const search = apiFormat.web_search_options;
   return [
-    ...(wire.tools ?? []).map(readTool),
-    ...(wire.functions ?? []).map((tool) => readFunction(tool, {})),
+    ...(apiFormat.tools ?? []).map(readTool),
+    ...(apiFormat.functions ?? []).map((tool) => readFunction(tool, {})),
     ...(search === null || search === undefined ? [] : [readWebSearch(search)]),
   ];
 }
 
-function readTool(wire: WireTool): Tool {
-  if (wire.type === 'custom' && wire.custom != null) {
-    const { name, description, ...rest } = wire.custom;
+function readTool(apiFormat: WireTool): Tool {
+  if (apiFormat.type === 'custom' && apiFormat.custom != null) {
+    const { name, description, ...rest } = apiFormat.custom;
     return {
       type: 'function',
       name,
       isFreeform: true,
       parameters: FREEFORM_PARAMETERS,
       ...given('description', description),
-      ...given('vendorOptions', keepUnknown(CHAT_WIRE, rest, NO_MEMBERS)),
+      ...given('vendorOptions', keepUnknown(CHAT_FORMAT, rest, NO_MEMBERS)),
     };
   }
-  if (wire.type !== 'function' || wire.function == null)
-    return { type: 'vendor', wire: CHAT_WIRE, value: wire };
-  return readFunction(wire.function, readCacheMark(wire));
+  if (apiFormat.type !== 'function' || apiFormat.function == null)
+    return { type: 'vendor', apiFormat: CHAT_FORMAT, value: apiFormat };
+  return readFunction(apiFormat.function, readCacheMark(apiFormat));
 }
 
 const NO_MEMBERS: ReadonlySet<string> = new Set();
@@ -89,16 +89,16 @@ const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
   'cache_control',
 ]);
 
-function readFunction(wire: WireFunction, extra: object): Tool {
+function readFunction(apiFormat: WireFunction, extra: object): Tool {
   return {
     type: 'function',
-    name: wire.name,
-    ...given('description', wire.description),
-    ...given('parameters', wire.parameters),
-    ...given('isStrict', wire.strict),
-    ...readCacheMark(wire),
+    name: apiFormat.name,
+    ...given('description', apiFormat.description),
+    ...given('parameters', apiFormat.parameters),
+    ...given('isStrict', apiFormat.strict),
+    ...readCacheMark(apiFormat),
     ...extra,
-    ...given('vendorOptions', keepUnknown(CHAT_WIRE, wire, KNOWN_FUNCTION_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(CHAT_FORMAT, apiFormat, KNOWN_FUNCTION_MEMBERS)),
   };
 }
 
@@ -116,24 +116,24 @@ function readWebSearch(options: Document): Tool {
     type: 'web-search',
     ...given('contextSize', textOf(options['search_context_size'])),
     ...(Object.keys(location).length === 0 ? {} : { location }),
-    vendorOptions: { [CHAT_WIRE]: options },
+    vendorOptions: { [CHAT_FORMAT]: options },
   };
 }
 
-function readToolChoice(wire: WireChatRequest): ToolChoice | undefined {
-  const choice = wire.tool_choice ?? wire.function_call;
+function readToolChoice(apiFormat: WireChatRequest): ToolChoice | undefined {
+  const choice = apiFormat.tool_choice ?? apiFormat.function_call;
   if (choice === null || choice === undefined) return undefined;
-  return readChoiceForm(choice) ?? { type: 'vendor', wire: CHAT_WIRE, value: choice };
+  return readChoiceForm(choice) ?? { type: 'vendor', apiFormat: CHAT_FORMAT, value: choice };
 }
 
-function readFormat(wire: WireChatRequest): ResponseFormat | undefined {
-  switch (wire.response_format?.type) {
+function readFormat(apiFormat: WireChatRequest): ResponseFormat | undefined {
+  switch (apiFormat.response_format?.type) {
     case 'text':
       return { type: 'text' };
     case 'json_object':
       return { type: 'json' };
     case 'json_schema': {
-      const schema = documentOf(wire.response_format['json_schema']);
+      const schema = documentOf(apiFormat.response_format['json_schema']);
       const name = textOf(schema['name']);
       if (name === undefined) return undefined;
       return {
@@ -154,18 +154,18 @@ function readFormat(wire: WireChatRequest): ResponseFormat | undefined {
  * stay beside what was understood of them, and `reasoning_effort` with them.
  */
 function readVendorOptions(
-  wire: WireChatRequest,
+  apiFormat: WireChatRequest,
   format: ResponseFormat | undefined,
 ): ChatRequest['vendorOptions'] {
-  const kept = keepUnknown(CHAT_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[CHAT_WIRE];
+  const kept = keepUnknown(CHAT_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[CHAT_FORMAT];
   const hasSwitch = REASONING_SWITCHES.some((name) => kept?.[name] !== undefined);
   const own = {
     ...kept,
-    ...(wire.response_format == null || format !== undefined
+    ...(apiFormat.response_format == null || format !== undefined
       ? {}
-      : { [FOREIGN_FORMAT]: wire.response_format }),
-    ...(hasSwitch ? given('reasoning_effort', wire.reasoning_effort) : {}),
+      : { [FOREIGN_FORMAT]: apiFormat.response_format }),
+    ...(hasSwitch ? given('reasoning_effort', apiFormat.reasoning_effort) : {}),
   };
-  return Object.keys(own).length === 0 ? undefined : { [CHAT_WIRE]: own };
+  return Object.keys(own).length === 0 ? undefined : { [CHAT_FORMAT]: own };
 }
 export const FOREIGN_FORMAT = 'response_format (as sent)';

@@ -7,7 +7,7 @@ import { writeMediaAddress } from '../shared/fields/media-address.js';
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-format.js';
 import { CitationPlaces } from './citation-places.js';
 import { writeFinishReason } from '../shared/openai/openai-finish-reason.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 import { proofEntry, wordsEntry, writeCallProof } from './reasoning-details.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
 import { freeformOf, replyId } from './write-reply.js';
@@ -91,7 +91,7 @@ export class ChatReplyWriter implements ReplyWriter {
         return this.proof(event);
       case 'source':
         // A file the vendor cites has no address to show here.
-        if (event.source.url === undefined && event.source.vendorOptions?.[CHAT_WIRE] === undefined)
+        if (event.source.url === undefined && event.source.vendorOptions?.[CHAT_FORMAT] === undefined)
           return '';
         return this.cite(event.choice ?? 0, this.citations.add(event));
       case 'media': {
@@ -105,7 +105,9 @@ export class ChatReplyWriter implements ReplyWriter {
       case 'tool-input-delta':
         return this.callInput(event);
       case 'vendor-part':
-        return event.wire === CHAT_WIRE ? this.delta(event.choice, { ...documentOf(event.value) }) : '';
+        return event.apiFormat === CHAT_FORMAT
+          ? this.delta(event.choice, { ...documentOf(event.value) })
+          : '';
       case 'block-end':
         return this.cite(event.choice ?? 0, this.citations.end(event.block)) + this.endCall(event);
       case 'choice-end':

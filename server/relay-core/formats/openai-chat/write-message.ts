@@ -5,7 +5,7 @@ import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { audioFormatOf } from '../shared/fields/media-bytes.js';
 import type { Document } from '../shared/fields/json-fields.js';
 import { writeCacheMark } from './cache-marks.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 import { writeCallProof, writeDetails } from './reasoning-details.js';
 
 /**
@@ -59,50 +59,56 @@ const isMedia = ({ type }: ContentPart): boolean =>
 
 /** One message. */
 function writeMessage(message: Message, warnings: Warning[]): Record<string, unknown> {
-  const own = { ...message.vendorOptions?.[CHAT_WIRE] };
-  const wire: Record<string, unknown> = { role: message.role };
+  const own = { ...message.vendorOptions?.[CHAT_FORMAT] };
+  const apiFormat: Record<string, unknown> = { role: message.role };
   const parts: Record<string, unknown>[] = [];
   const calls: Record<string, unknown>[] = [];
   const reasoning: Extract<ContentPart, { type: 'reasoning' }>[] = [];
   for (const part of message.content) {
     if (part.type === 'tool-call') calls.push(writeCall(part));
     else if (part.type === 'reasoning') reasoning.push(part);
-    else if (part.type === 'refusal' && message.role === 'assistant') wire['refusal'] = part.text;
+    else if (part.type === 'refusal' && message.role === 'assistant') apiFormat['refusal'] = part.text;
     else {
       const written = writePart(part, warnings);
       if (written !== undefined) parts.push(written);
     }
   }
   const onlyText = parts.length === 1 && parts[0]?.['type'] === 'text' && Object.keys(parts[0]).length === 2;
-  wire['content'] = onlyText ? parts[0]?.['text'] : parts.length > 0 ? parts : calls.length > 0 ? null : '';
-  writeReasoning(reasoning, own, wire);
+  apiFormat['content'] = onlyText
+    ? parts[0]?.['text']
+    : parts.length > 0
+      ? parts
+      : calls.length > 0
+        ? null
+        : '';
+  writeReasoning(reasoning, own, apiFormat);
   const [first] = calls;
   if (first !== undefined && calls.length === 1 && first['id'] === '')
-    wire['function_call'] = first['function'];
-  else if (calls.length > 0) wire['tool_calls'] = calls;
-  if (message.name !== undefined) wire['name'] = message.name;
+    apiFormat['function_call'] = first['function'];
+  else if (calls.length > 0) apiFormat['tool_calls'] = calls;
+  if (message.name !== undefined) apiFormat['name'] = message.name;
   if (message.role === 'tool') {
-    if (message.callId === '') wire['role'] = 'function';
-    else wire['tool_call_id'] = message.callId;
+    if (message.callId === '') apiFormat['role'] = 'function';
+    else apiFormat['tool_call_id'] = message.callId;
   }
-  return { ...own, ...wire };
+  return { ...own, ...apiFormat };
 }
 
 /** As text, and with its proofs where there are any; a vendor's own entries go back as they came. */
 function writeReasoning(
   reasoning: readonly Extract<ContentPart, { type: 'reasoning' }>[],
   own: Readonly<Record<string, unknown>>,
-  wire: Record<string, unknown>,
+  apiFormat: Record<string, unknown>,
 ): void {
   const text = reasoning.map((part) => part.text).join('');
-  if (text !== '' && own['reasoning'] === undefined) wire['reasoning_content'] = text;
+  if (text !== '' && own['reasoning'] === undefined) apiFormat['reasoning_content'] = text;
   if (own['reasoning_details'] !== undefined || reasoning.every(({ proof }) => proof === undefined)) return;
-  wire['reasoning_details'] = reasoning.flatMap(writeDetails);
+  apiFormat['reasoning_details'] = reasoning.flatMap(writeDetails);
 }
 
 function writeCall(part: Extract<ContentPart, { type: 'tool-call' }>): Record<string, unknown> {
   const proof = part.proof?.by === 'google' ? writeCallProof(part.proof) : {};
-  const own = { ...part.vendorOptions?.[CHAT_WIRE], id: part.callId };
+  const own = { ...part.vendorOptions?.[CHAT_FORMAT], id: part.callId };
   return part.isFreeform === true
     ? { ...own, type: 'custom', custom: { name: part.name, input: part.json }, ...proof }
     : { ...own, type: 'function', function: { name: part.name, arguments: part.json }, ...proof };
@@ -121,17 +127,17 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
     case 'text':
       return part.text === ''
         ? undefined
-        : { ...part.vendorOptions?.[CHAT_WIRE], type: 'text', text: part.text };
+        : { ...part.vendorOptions?.[CHAT_FORMAT], type: 'text', text: part.text };
     case 'refusal':
-      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'refusal', refusal: part.text };
+      return { ...part.vendorOptions?.[CHAT_FORMAT], type: 'refusal', refusal: part.text };
     case 'image': {
       const detail = part.detail === undefined ? {} : { detail: part.detail };
       const image = { url: writeMediaAddress(part.source, 'image/png'), ...detail };
-      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'image_url', image_url: image };
+      return { ...part.vendorOptions?.[CHAT_FORMAT], type: 'image_url', image_url: image };
     }
     case 'video':
       return {
-        ...part.vendorOptions?.[CHAT_WIRE],
+        ...part.vendorOptions?.[CHAT_FORMAT],
         type: 'video_url',
         video_url: { url: writeMediaAddress(part.source, 'video/mp4') },
       };
@@ -141,7 +147,7 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
         return undefined;
       }
       return {
-        ...part.vendorOptions?.[CHAT_WIRE],
+        ...part.vendorOptions?.[CHAT_FORMAT],
         type: 'input_audio',
         input_audio: {
           data: part.source.base64,
@@ -149,10 +155,13 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
         },
       };
     case 'file':
-      return { ...part.vendorOptions?.[CHAT_WIRE], type: 'file', file: writeFile(part) };
+      return { ...part.vendorOptions?.[CHAT_FORMAT], type: 'file', file: writeFile(part) };
     case 'vendor':
-      if (part.wire === CHAT_WIRE) return { ...(part.value as Document) };
-      warnings.push({ setting: 'content', reason: `a part only the ${part.wire} wire knows was left out` });
+      if (part.apiFormat === CHAT_FORMAT) return { ...(part.value as Document) };
+      warnings.push({
+        setting: 'content',
+        reason: `a part only the ${part.apiFormat} wire knows was left out`,
+      });
       return undefined;
     case 'reasoning':
     case 'tool-call':

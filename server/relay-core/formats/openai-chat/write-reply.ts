@@ -7,7 +7,7 @@ import type { ParsedCall, ReplyContext } from '../contract/api-format.js';
 import { writeAnnotation } from './citations.js';
 import { writeFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 import { writeCallProof, writeDetails } from './reasoning-details.js';
 
 /** Neutral reply → `chat.completion`. */
@@ -15,7 +15,7 @@ export function writeChatReply(reply: ChatReply, context: ReplyContext, call: Pa
   const freeform = freeformOf(call);
   return Buffer.from(
     JSON.stringify({
-      ...reply.vendorOptions?.[CHAT_WIRE],
+      ...reply.vendorOptions?.[CHAT_FORMAT],
       id: replyId(reply.id, context),
       object: 'chat.completion',
       created: reply.createdAtSeconds ?? context.createdAtSeconds,
@@ -39,7 +39,7 @@ function writeChoice(
   freeform: ReadonlySet<string> | undefined,
 ): Record<string, unknown> {
   return {
-    ...choice.vendorOptions?.[CHAT_WIRE],
+    ...choice.vendorOptions?.[CHAT_FORMAT],
     index,
     message: writeAnswer(choice.content, freeform),
     logprobs: choice.logprobs ?? null,
@@ -70,7 +70,7 @@ function writeAnswer(
         message['refusal'] = join(message['refusal'], part.text);
         break;
       case 'source':
-        if (part.source.url !== undefined || part.source.vendorOptions?.[CHAT_WIRE] !== undefined)
+        if (part.source.url !== undefined || part.source.vendorOptions?.[CHAT_FORMAT] !== undefined)
           annotations.push(writeAnnotation(part.source, place));
         break;
       case 'image':
@@ -78,13 +78,13 @@ function writeAnswer(
         break;
       case 'audio':
         message['audio'] = {
-          ...part.vendorOptions?.[CHAT_WIRE],
+          ...part.vendorOptions?.[CHAT_FORMAT],
           data: part.source.kind === 'base64' ? part.source.base64 : '',
           ...given('transcript', part.transcript),
         };
         break;
       case 'vendor':
-        if (part.wire === CHAT_WIRE) Object.assign(message, documentOf(part.value));
+        if (part.apiFormat === CHAT_FORMAT) Object.assign(message, documentOf(part.value));
         break;
       case 'tool-call':
         if (part.callId === '') message['function_call'] = { name: part.name, arguments: part.json };
@@ -105,7 +105,7 @@ function writeAnswer(
 /** Proofs travel as entries of reasoning; a vendor's own entries go back as they came. */
 function writeReasoningDetails(content: readonly ContentPart[], message: Record<string, unknown>): void {
   const reasoning = content.filter((part) => part.type === 'reasoning');
-  const own = reasoning[0]?.vendorOptions?.[CHAT_WIRE]?.['reasoning_details'];
+  const own = reasoning[0]?.vendorOptions?.[CHAT_FORMAT]?.['reasoning_details'];
   if (own !== undefined) {
     message['reasoning_details'] = own;
     return;

@@ -7,7 +7,7 @@ import { orderHistory } from '../shared/requests/order-history.js';
 import { strictFormat, strictTool } from '../shared/fields/strict-schema.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import { writeCacheMark } from './cache-marks.js';
-import { CHAT_WIRE } from './id.js';
+import { CHAT_FORMAT } from './id.js';
 import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
 import { REASONING_SWITCHES } from './reasoning-switches.js';
@@ -18,7 +18,7 @@ import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 /** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
 export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
-  const { [FOREIGN_FORMAT]: foreignFormat, ...own } = { ...request.vendorOptions?.[CHAT_WIRE] } as Record<
+  const { [FOREIGN_FORMAT]: foreignFormat, ...own } = { ...request.vendorOptions?.[CHAT_FORMAT] } as Record<
     string,
     unknown
   >;
@@ -69,7 +69,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
-const RESPONSES_WIRE = 'openai-responses';
+const RESPONSES_FORMAT = 'openai-responses';
 /** Members the Responses wire and this one have in common: kept on the way between the two. */
 const SHARED_MEMBERS: readonly string[] = [
   'metadata',
@@ -92,11 +92,13 @@ const QUIET_MEMBERS: ReadonlySet<string> = new Set([
 /** What of the Responses wire's own options this wire has too; warns of what no other wire's writer can keep. */
 function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const [wire, options] of Object.entries(request.vendorOptions ?? {})) {
-    if (wire === CHAT_WIRE) continue;
-    const lost = Object.keys(options).filter((name) => wire !== RESPONSES_WIRE || !QUIET_MEMBERS.has(name));
-    for (const name of lost) warnings.push(foreignField(name, wire));
-    if (wire !== RESPONSES_WIRE) continue;
+  for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
+    if (apiFormat === CHAT_FORMAT) continue;
+    const lost = Object.keys(options).filter(
+      (name) => apiFormat !== RESPONSES_FORMAT || !QUIET_MEMBERS.has(name),
+    );
+    for (const name of lost) warnings.push(foreignField(name, apiFormat));
+    if (apiFormat !== RESPONSES_FORMAT) continue;
     for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
     set(kept, 'verbosity', documentOf(options['text'])['verbosity']);
     if (listOf(options['include']).includes('message.output_text.logprobs')) kept['logprobs'] = true;
@@ -106,15 +108,15 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
 
 function writeTool(tool: Tool, model: string, warnings: Warning[]): unknown[] {
   if (tool.type === 'vendor') {
-    if (tool.wire === CHAT_WIRE) return [tool.value];
-    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
+    if (tool.apiFormat === CHAT_FORMAT) return [tool.value];
+    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.apiFormat} wire knows was left out` });
     return [];
   }
   // An option of the request, not a tool of this wire.
   if (tool.type === 'web-search') return [];
-  const own = { ...tool.vendorOptions?.[CHAT_WIRE] };
+  const own = { ...tool.vendorOptions?.[CHAT_FORMAT] };
   if (tool.isFreeform === true) {
-    const format = own['format'] ?? writeGrammar(tool.vendorOptions?.[RESPONSES_WIRE]?.['format']);
+    const format = own['format'] ?? writeGrammar(tool.vendorOptions?.[RESPONSES_FORMAT]?.['format']);
     const custom = {
       ...own,
       name: tool.name,
@@ -123,12 +125,12 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): unknown[] {
     };
     return [{ type: 'custom', custom }];
   }
-  const wire: Record<string, unknown> = { ...own, name: tool.name };
-  set(wire, 'description', tool.description);
+  const apiFormat: Record<string, unknown> = { ...own, name: tool.name };
+  set(apiFormat, 'description', tool.description);
   const { parameters, isStrict } = strictTool(tool, model, warnings);
-  set(wire, 'parameters', tool.parameters === undefined ? undefined : parameters);
-  set(wire, 'strict', isStrict);
-  return [{ type: 'function', function: wire, ...writeCacheMark(tool.cache) }];
+  set(apiFormat, 'parameters', tool.parameters === undefined ? undefined : parameters);
+  set(apiFormat, 'strict', isStrict);
+  return [{ type: 'function', function: apiFormat, ...writeCacheMark(tool.cache) }];
 }
 
 /** The Responses wire keeps a grammar one level higher. */
@@ -146,7 +148,7 @@ function writeWebSearch(request: ChatRequest): Document | undefined {
     ...(search.location === undefined
       ? {}
       : { user_location: { type: 'approximate', approximate: search.location } }),
-    ...search.vendorOptions?.[CHAT_WIRE],
+    ...search.vendorOptions?.[CHAT_FORMAT],
   };
 }
 
@@ -160,12 +162,12 @@ function writeToolChoice(request: ChatRequest, choice: ToolChoice, warnings: War
       : { type: 'function', function: { name: choice.name } };
   }
   if (choice.type !== 'vendor') return choice.type;
-  if (choice.wire === CHAT_WIRE) return choice.value;
+  if (choice.apiFormat === CHAT_FORMAT) return choice.value;
   const allowed = writeAllowedTools(choice.value);
   if (allowed !== undefined) return allowed;
   warnings.push({
     setting: 'tool_choice',
-    reason: `a choice only the ${choice.wire} wire knows was left out`,
+    reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
   });
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { ChoicesMeter } from '../shared/openai/openai-choices-meter.js';
 import { choicesTail, tellChatUsage } from '../shared/openai/told-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
-import { COMPLETIONS_WIRE } from './id.js';
+import { COMPLETIONS_FORMAT } from './id.js';
 import { parseCompletionCall } from './parse-call.js';
 import { CompletionReplyReader, readCompletionReply } from './read-reply.js';
 import { spliceCompletionRequest } from './splice-request.js';
@@ -10,7 +10,7 @@ import { refuseCompletionRequest, writeCompletionRequest } from './write-request
 
 /** OpenAI's text completions: https://platform.openai.com/docs/api-reference/completions (read 2026-11-21). */
 export const openaiCompletions: ApiFormat<'chat'> = {
-  id: COMPLETIONS_WIRE,
+  id: COMPLETIONS_FORMAT,
   replyType: 'application/json',
   parseCall: parseCompletionCall,
   capPlaces: ['max_tokens'],

@@ -112,7 +112,7 @@ export class ParsedCompletionCall extends JsonCall<'chat'> {
     super(shape, document);
   }
 
-  ownWireOnly(): RelayError | undefined {
+  ownFormatOnly(): RelayError | undefined {
     return findBinding(documentOf(this.body()));
   }
 

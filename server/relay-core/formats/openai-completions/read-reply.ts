@@ -17,7 +17,7 @@ import {
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { laterUsage, readUsage } from '../shared/openai/openai-usage.js';
 import type { ReplyReader } from '../contract/api-format.js';
-import { COMPLETIONS_WIRE } from './id.js';
+import { COMPLETIONS_FORMAT } from './id.js';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',
@@ -51,12 +51,12 @@ export function readCompletionReply(body: Buffer): Result<ChatReply, RelayError>
         content: text === undefined ? [] : [{ type: 'text' as const, text }],
         finish: reason === undefined ? undefined : readFinishReason(reason),
         ...(isDocument(choice['logprobs'])
-          ? { vendorOptions: { [COMPLETIONS_WIRE]: { logprobs: choice['logprobs'] } } }
+          ? { vendorOptions: { [COMPLETIONS_FORMAT]: { logprobs: choice['logprobs'] } } }
           : {}),
       };
     }),
     usage: usage === 'invalid' ? undefined : usage,
-    ...given('vendorOptions', keepUnknown(COMPLETIONS_WIRE, document, KNOWN_REPLY_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(COMPLETIONS_FORMAT, document, KNOWN_REPLY_MEMBERS)),
   });
 }
 

@@ -5,7 +5,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, readStops } from '../shared/fields/json-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
-import { COMPLETIONS_WIRE } from './id.js';
+import { COMPLETIONS_FORMAT } from './id.js';
 import { textOfPrompt } from './prompts.js';
 import { completionRequestSchema, KNOWN_REQUEST_MEMBERS } from './schema.js';
 
@@ -23,15 +23,15 @@ export function readCompletionRequest(
 ): Result<ChatRequest, RelayError> {
   const parsed = completionRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
-  const wire = parsed.data;
-  const text = textOfPrompt(wire.prompt);
+  const apiFormat = parsed.data;
+  const text = textOfPrompt(apiFormat.prompt);
   const own: Record<string, unknown> = {
-    ...keepUnknown(COMPLETIONS_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[COMPLETIONS_WIRE],
+    ...keepUnknown(COMPLETIONS_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[COMPLETIONS_FORMAT],
     // Several prompts, or tokens: only this wire can say them again.
-    ...(text === undefined ? { prompt: wire.prompt } : {}),
+    ...(text === undefined ? { prompt: apiFormat.prompt } : {}),
   };
   for (const name of KEPT_MEMBERS) {
-    const value = wire[name];
+    const value = apiFormat[name];
     if (value !== null && value !== undefined && value !== false) own[name] = value;
   }
   return ok({
@@ -41,13 +41,13 @@ export function readCompletionRequest(
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
     ...given('maxOutputTokens', shape.outputCap),
-    ...given('temperature', wire.temperature),
-    ...given('topP', wire.top_p),
-    ...given('frequencyPenalty', wire.frequency_penalty),
-    ...given('presencePenalty', wire.presence_penalty),
-    ...given('seed', wire.seed),
-    ...given('stop', readStops(wire.stop)),
-    ...given('user', wire.user),
-    ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [COMPLETIONS_WIRE]: own } }),
+    ...given('temperature', apiFormat.temperature),
+    ...given('topP', apiFormat.top_p),
+    ...given('frequencyPenalty', apiFormat.frequency_penalty),
+    ...given('presencePenalty', apiFormat.presence_penalty),
+    ...given('seed', apiFormat.seed),
+    ...given('stop', readStops(apiFormat.stop)),
+    ...given('user', apiFormat.user),
+    ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [COMPLETIONS_FORMAT]: own } }),
   });
 }

@@ -7,7 +7,7 @@ import { eventJson } from '../shared/metering/event-data.js';
 import { writeFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-format.js';
-import { COMPLETIONS_WIRE } from './id.js';
+import { COMPLETIONS_FORMAT } from './id.js';
 import { textOfPrompt } from './prompts.js';
 
 /** The prompt, when the caller wants it before the answer. */
@@ -25,7 +25,7 @@ export function writeCompletionReply(
   const echo = echoOf(call);
   return Buffer.from(
     JSON.stringify({
-      ...reply.vendorOptions?.[COMPLETIONS_WIRE],
+      ...reply.vendorOptions?.[COMPLETIONS_FORMAT],
       id: replyId(reply.id, context),
       object: 'text_completion',
       created: reply.createdAtSeconds ?? context.createdAtSeconds,
@@ -37,7 +37,7 @@ export function writeCompletionReply(
             .map((part) => (part.type === 'text' || part.type === 'refusal' ? part.text : ''))
             .join(''),
         index,
-        logprobs: choice.vendorOptions?.[COMPLETIONS_WIRE]?.['logprobs'] ?? null,
+        logprobs: choice.vendorOptions?.[COMPLETIONS_FORMAT]?.['logprobs'] ?? null,
         finish_reason: finishWord(toldFinish(choice)),
       })),
       ...(reply.usage === undefined ? {} : { usage: writeUsage(reply.usage) }),

@@ -4,7 +4,7 @@ import type { Warning } from '../../model/warning.js';
 import { warnOfForeign, warnOfLost } from '../shared/fields/dropped-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { COMPLETIONS_WIRE } from './id.js';
+import { COMPLETIONS_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** Why a conversation cannot be asked of a model that only continues text. */
@@ -31,8 +31,8 @@ const refusal = (message: string, param: string): RelayError => ({
 /** Neutral request → body for a model that continues text. */
 export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
-  const { prompt, ...own } = { ...request.vendorOptions?.[COMPLETIONS_WIRE] };
-  warnOfForeign(request.vendorOptions, COMPLETIONS_WIRE, warnings);
+  const { prompt, ...own } = { ...request.vendorOptions?.[COMPLETIONS_FORMAT] };
+  warnOfForeign(request.vendorOptions, COMPLETIONS_FORMAT, warnings);
   const body: Record<string, unknown> = { ...own };
   for (const name of FORBIDDEN_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;

@@ -1,2 +1,2 @@
 /** Key of this wire in vendor options and registries. */
-export const EMBEDDINGS_WIRE = 'openai-embeddings';
+export const EMBEDDINGS_FORMAT = 'openai-embeddings';

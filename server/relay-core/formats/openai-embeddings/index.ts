@@ -1,7 +1,7 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
 import { withMember } from '../shared/openai/told-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
-import { EMBEDDINGS_WIRE } from './id.js';
+import { EMBEDDINGS_FORMAT } from './id.js';
 import { EmbeddingMeter } from './meter.js';
 import { parseEmbeddingCall } from './parse-call.js';
 import { readEmbeddingReply } from './read-reply.js';
@@ -10,7 +10,7 @@ import { writeEmbeddingRequest } from './write-request.js';
 
 /** OpenAI's embeddings grammar: https://platform.openai.com/docs/api-reference/embeddings (read 2026-11-21). */
 export const openaiEmbeddings: ApiFormat<'embed'> = {
-  id: EMBEDDINGS_WIRE,
+  id: EMBEDDINGS_FORMAT,
   replyType: 'application/json',
   parseCall: parseEmbeddingCall,
   spliceRequest: spliceBody,

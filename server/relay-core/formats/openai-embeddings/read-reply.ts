@@ -4,7 +4,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { isVector } from '../shared/embeddings/vector-encoding.js';
-import { EMBEDDINGS_WIRE } from './id.js';
+import { EMBEDDINGS_FORMAT } from './id.js';
 import { readEmbeddingUsage } from './usage.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['object', 'data', 'model', 'usage']);
@@ -29,7 +29,7 @@ export function readEmbeddingReply(body: Buffer): Result<EmbeddingReply, RelayEr
     else return malformed();
   }
   const usage = readEmbeddingUsage(document['usage']);
-  const vendorOptions = keepUnknown(EMBEDDINGS_WIRE, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(EMBEDDINGS_FORMAT, document, KNOWN_MEMBERS);
   return ok({
     servedModel: textOf(document['model']) ?? '',
     vectors,

@@ -3,7 +3,7 @@ import type { EmbeddingInput, EmbeddingRequest } from '../../model/embedding.js'
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
-import { EMBEDDINGS_WIRE } from './id.js';
+import { EMBEDDINGS_FORMAT } from './id.js';
 import { embeddingRequestSchema, KNOWN_MEMBERS } from './schema.js';
 
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
@@ -12,7 +12,7 @@ export function readEmbeddingRequest(body: unknown, model: string): Result<Embed
   if (!parsed.success) return unfitBody(parsed.error);
   const { input, dimensions, encoding_format: encoding, user } = parsed.data;
   const isList = Array.isArray(input) && typeof input[0] !== 'number';
-  const vendorOptions = keepUnknown(EMBEDDINGS_WIRE, parsed.data, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(EMBEDDINGS_FORMAT, parsed.data, KNOWN_MEMBERS);
   return ok({
     model,
     inputs: isList ? (input as readonly EmbeddingInput[]) : [input as EmbeddingInput],

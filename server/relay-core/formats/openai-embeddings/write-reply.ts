@@ -1,7 +1,7 @@
 import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js';
 import { encodeVectors } from '../shared/embeddings/vector-encoding.js';
 import type { ParsedCall, ReplyContext } from '../contract/api-format.js';
-import { EMBEDDINGS_WIRE } from './id.js';
+import { EMBEDDINGS_FORMAT } from './id.js';
 
 /** The encoding a caller asked for. */
 const encodingOf = (call: ParsedCall<'embed'>): EmbeddingRequest['encoding'] => {
@@ -31,7 +31,7 @@ export function writeEmbeddingReply(
   const tokens = reply.usage?.input.total ?? 0;
   return Buffer.from(
     JSON.stringify({
-      ...reply.vendorOptions?.[EMBEDDINGS_WIRE],
+      ...reply.vendorOptions?.[EMBEDDINGS_FORMAT],
       object: 'list',
       data: encoded.map((embedding, index) => ({ object: 'embedding', index, embedding })),
       model: reply.servedModel === '' ? context.model : reply.servedModel,

@@ -1,10 +1,10 @@
 /** Keys of these wires in vendor options and registries: one grammar, three addresses. */
-export const IMAGES_WIRE = 'openai-images';
-export const IMAGE_EDITS_WIRE = 'openai-image-edits';
-export const IMAGE_VARIATIONS_WIRE = 'openai-image-variations';
-export const IMAGE_WIRES = {
-  generate: IMAGES_WIRE,
-  edit: IMAGE_EDITS_WIRE,
-  vary: IMAGE_VARIATIONS_WIRE,
+export const IMAGES_FORMAT = 'openai-images';
+export const IMAGE_EDITS_FORMAT = 'openai-image-edits';
+export const IMAGE_VARIATIONS_FORMAT = 'openai-image-variations';
+export const IMAGE_FORMATS = {
+  generate: IMAGES_FORMAT,
+  edit: IMAGE_EDITS_FORMAT,
+  vary: IMAGE_VARIATIONS_FORMAT,
 } as const;
-export type ImageTask = keyof typeof IMAGE_WIRES;
+export type ImageTask = keyof typeof IMAGE_FORMATS;

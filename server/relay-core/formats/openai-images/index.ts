@@ -1,6 +1,6 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
 import type { ApiFormat } from '../contract/api-format.js';
-import { IMAGE_WIRES, type ImageTask } from './id.js';
+import { IMAGE_FORMATS, type ImageTask } from './id.js';
 import { ImageMeter } from './meter.js';
 import { parseImageCall } from './parse-call.js';
 import { ImageReplyReader, readImageReply } from './read-reply.js';
@@ -8,8 +8,8 @@ import { ImageReplyWriter, writeImageReply, writeImageReplyAsStream } from './wr
 import { writeImageRequest } from './write-request.js';
 
 /** OpenAI's picture grammar, one wire per address: https://platform.openai.com/docs/api-reference/images (read 2026-11-21). */
-const imageWire = (task: ImageTask): ApiFormat<'image'> => ({
-  id: IMAGE_WIRES[task],
+const imageFormat = (task: ImageTask): ApiFormat<'image'> => ({
+  id: IMAGE_FORMATS[task],
   replyType: 'application/json',
   parseCall: parseImageCall(task),
   spliceRequest: spliceBody,
@@ -22,6 +22,6 @@ const imageWire = (task: ImageTask): ApiFormat<'image'> => ({
   writeReplyAsStream: (reply, context) => writeImageReplyAsStream(task, reply, context),
 });
 
-export const openaiImages = imageWire('generate');
-export const openaiImageEdits = imageWire('edit');
-export const openaiImageVariations = imageWire('vary');
+export const openaiImages = imageFormat('generate');
+export const openaiImageEdits = imageFormat('edit');
+export const openaiImageVariations = imageFormat('vary');

@@ -13,7 +13,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
-import { IMAGES_WIRE } from './id.js';
+import { IMAGES_FORMAT } from './id.js';
 import { readImageUsage } from './usage.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['created', 'data', 'usage', 'images']);
@@ -38,7 +38,7 @@ export function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
   });
   if (images.length === 0) return malformed();
   const usage = readImageUsage(document['usage']);
-  const vendorOptions = keepUnknown(IMAGES_WIRE, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(IMAGES_FORMAT, document, KNOWN_MEMBERS);
   return ok({
     createdAtSeconds: numberOf(document['created']),
     images,
@@ -76,7 +76,7 @@ export class ImageReplyReader implements ReplyReader {
     const type = textOf(document['type']) ?? '';
     const source = sourceOf(document, undefined);
     if (type.endsWith('.partial_image')) {
-      events.push({ type: 'vendor-part', block: this.block, wire: IMAGES_WIRE, value: document });
+      events.push({ type: 'vendor-part', block: this.block, apiFormat: IMAGES_FORMAT, value: document });
     } else if (source !== undefined) {
       events.push({ type: 'media', block: this.block, media: 'image', source });
       this.block += 1;

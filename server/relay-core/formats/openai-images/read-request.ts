@@ -7,7 +7,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import type { FormFields } from '../shared/requests/form-call.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
-import { IMAGES_WIRE, type ImageTask } from './id.js';
+import { IMAGES_FORMAT, type ImageTask } from './id.js';
 
 const DATA_URL = /^data:([a-z0-9.+/-]+);base64,(.*)$/is;
 
@@ -65,7 +65,7 @@ export function readImageRequest(
   const { data } = parsed;
   const given = [...(data.images ?? []), ...(data.image == null ? [] : [data.image].flat())];
   const mask = data.mask == null ? undefined : sourceOf(data.mask);
-  const rest = keepUnknown(IMAGES_WIRE, data, KNOWN_MEMBERS);
+  const rest = keepUnknown(IMAGES_FORMAT, data, KNOWN_MEMBERS);
   return ok({
     ...neutralOf({ ...data, prompt: data.prompt ?? '' }, shape, task),
     images: given.map(sourceOf).filter((source) => source !== undefined),
@@ -86,7 +86,7 @@ export function readImageForm(fields: FormFields, shape: CallShape, task: ImageT
     ...neutralOf({ ...words, prompt: words['prompt'] ?? '' }, shape, task),
     images: [...fields.files('image'), ...fields.files('images')].map((part) => fields.sourceOf(part)),
     ...(mask === undefined ? {} : { mask: fields.sourceOf(mask) }),
-    ...(rest === undefined ? {} : { vendorOptions: { [IMAGES_WIRE]: rest } }),
+    ...(rest === undefined ? {} : { vendorOptions: { [IMAGES_FORMAT]: rest } }),
   };
 }
 

@@ -4,14 +4,14 @@ import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { eventJson } from '../shared/metering/event-data.js';
 import type { ReplyContext, ReplyWriter } from '../contract/api-format.js';
-import { IMAGES_WIRE, type ImageTask } from './id.js';
+import { IMAGES_FORMAT, type ImageTask } from './id.js';
 import { writeImageUsage } from './usage.js';
 
 export function writeImageReply(reply: ImageReply, context: ReplyContext): Buffer {
   const { usage } = reply;
   return Buffer.from(
     JSON.stringify({
-      ...reply.vendorOptions?.[IMAGES_WIRE],
+      ...reply.vendorOptions?.[IMAGES_FORMAT],
       created: reply.createdAtSeconds ?? context.createdAtSeconds,
       data: reply.images.map(({ source, revisedPrompt }) => ({
         ...memberOf(source),
@@ -58,7 +58,7 @@ export class ImageReplyWriter implements ReplyWriter {
 
   write(event: StreamEvent): string {
     if (event.type === 'usage') this.usage = event.usage;
-    else if (event.type === 'vendor-part' && event.wire === IMAGES_WIRE) return frame(event.value);
+    else if (event.type === 'vendor-part' && event.apiFormat === IMAGES_FORMAT) return frame(event.value);
     else if (event.type === 'media' && event.media === 'image') {
       const frames = this.flush();
       this.waiting = event.source;

@@ -4,12 +4,12 @@ import type { ImageRequest } from '../../model/image.js';
 import type { Warning } from '../../model/warning.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { IMAGES_WIRE } from './id.js';
+import { IMAGES_FORMAT } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 
 /** Neutral request → JSON, or a form where pictures are sent along. */
 export function writeImageRequest(request: ImageRequest, edits: RequestEdits): WrittenRequest {
-  const members: Record<string, unknown> = { ...request.vendorOptions?.[IMAGES_WIRE] };
+  const members: Record<string, unknown> = { ...request.vendorOptions?.[IMAGES_FORMAT] };
   for (const name of FORBIDDEN_MEMBERS) delete members[name];
   const settings: Record<string, unknown> = {
     model: edits.upstreamModel,
@@ -26,7 +26,7 @@ export function writeImageRequest(request: ImageRequest, edits: RequestEdits): W
   for (const [name, value] of Object.entries(settings)) if (value !== undefined) members[name] = value;
   for (const name of edits.refusedMembers) delete members[name];
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, IMAGES_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, IMAGES_FORMAT, warnings);
   const sources = [...request.images, ...(request.mask === undefined ? [] : [request.mask])];
   if (request.task === 'generate' || sources.some((source) => source.kind !== 'base64')) {
     if (request.images.length > 0) members['images'] = request.images.map(addressOf);

@@ -18,8 +18,14 @@ import {
 import { spliceBody } from '../shared/requests/splice-body.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import { JsonCall } from '../shared/requests/json-call.js';
-import type { CallTarget, ParsedCall, RequestEdits, ApiFormat, WrittenRequest } from '../contract/api-format.js';
-import { MODERATION_WIRE } from './id.js';
+import type {
+  CallTarget,
+  ParsedCall,
+  RequestEdits,
+  ApiFormat,
+  WrittenRequest,
+} from '../contract/api-format.js';
+import { MODERATION_FORMAT } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
 
@@ -32,7 +38,7 @@ const estimator = new PromptEstimator();
 
 /** OpenAI's moderation grammar: https://platform.openai.com/docs/api-reference/moderations (read 2026-11-21). */
 export const openaiModeration: ApiFormat<'moderate'> = {
-  id: MODERATION_WIRE,
+  id: MODERATION_FORMAT,
   replyType: 'application/json',
   parseCall,
   spliceRequest: spliceBody,
@@ -79,24 +85,24 @@ class ParsedModerationCall extends JsonCall<'moderate'> {
     const { input } = document;
     const items = typeof input === 'string' ? [input] : listOf(input);
     const rest: Record<string, unknown> = {
-      ...keepUnknown(MODERATION_WIRE, document, KNOWN_MEMBERS)?.[MODERATION_WIRE],
+      ...keepUnknown(MODERATION_FORMAT, document, KNOWN_MEMBERS)?.[MODERATION_FORMAT],
       // Pictures and the form of the list are this wire's own.
       ...(items.every((item) => typeof item === 'string') && typeof input !== 'string' ? {} : { input }),
     };
     return ok({
       model: this.shape.model,
       inputs: items.flatMap((item) => textOf(item) ?? textOf(documentOf(item)['text']) ?? []),
-      ...(Object.keys(rest).length === 0 ? {} : { vendorOptions: { [MODERATION_WIRE]: rest } }),
+      ...(Object.keys(rest).length === 0 ? {} : { vendorOptions: { [MODERATION_FORMAT]: rest } }),
     });
   }
 }
 
 function writeRequest(request: ModerationRequest, edits: RequestEdits): WrittenRequest {
-  const own = request.vendorOptions?.[MODERATION_WIRE];
+  const own = request.vendorOptions?.[MODERATION_FORMAT];
   const body: Record<string, unknown> = { input: request.inputs, ...own, model: edits.upstreamModel };
   for (const name of [...FORBIDDEN_MEMBERS, ...edits.refusedMembers]) delete body[name];
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, MODERATION_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, MODERATION_FORMAT, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -1,7 +1,7 @@
 import type { Source } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['url', 'title', 'start_index', 'end_index']);
 
@@ -13,13 +13,13 @@ export function readSource(annotation: Document): Source {
     ...given('title', textOf(annotation['title']) ?? textOf(annotation['filename'])),
     ...given('start', numberOf(annotation['start_index'])),
     ...given('end', numberOf(annotation['end_index'])),
-    ...(isUrl ? {} : given('vendorOptions', keepUnknown(RESPONSES_WIRE, annotation, KNOWN_MEMBERS))),
+    ...(isUrl ? {} : given('vendorOptions', keepUnknown(RESPONSES_FORMAT, annotation, KNOWN_MEMBERS))),
   };
 }
 
 /** A source as an annotation. @param textLength  characters of the text it stands in, for sources without a place */
 export function writeAnnotation(source: Source, textLength: number): Record<string, unknown> {
-  const own = source.vendorOptions?.[RESPONSES_WIRE];
+  const own = source.vendorOptions?.[RESPONSES_FORMAT];
   const place = { start_index: source.start ?? 0, end_index: source.end ?? textLength };
   if (own !== undefined) {
     return {

@@ -1,2 +1,2 @@
 /** Key of this wire in vendor options and registries. */
-export const RESPONSES_WIRE = 'openai-responses';
+export const RESPONSES_FORMAT = 'openai-responses';

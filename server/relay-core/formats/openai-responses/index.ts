@@ -1,7 +1,7 @@
 import { responsesTail, tellResponsesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 import { ResponsesMeter } from './meter.js';
 import { parseResponsesCall } from './parse-call.js';
 import { readResponsesReply } from './read-reply.js';
@@ -13,7 +13,7 @@ import { refuseResponsesRequest, writeResponsesRequest } from './write-request.j
 
 /** OpenAI's Responses grammar: https://platform.openai.com/docs/api-reference/responses (read 2026-11-21). */
 export const openaiResponses: ApiFormat<'chat'> = {
-  id: RESPONSES_WIRE,
+  id: RESPONSES_FORMAT,
   hasTextArguments: true,
   replyType: 'application/json',
   hasFreeformTools: true,

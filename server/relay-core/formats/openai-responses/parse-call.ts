@@ -78,7 +78,7 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
 }
 
 class ParsedResponsesCall extends JsonCall<'chat'> {
-  ownWireOnly(): RelayError | undefined {
+  ownFormatOnly(): RelayError | undefined {
     return findBinding(this.body());
   }
 

@@ -3,7 +3,7 @@ import type { ContentPart, Proof } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { isProofOfNothing, readCarriedProof } from '../shared/fields/carried-proof.js';
 import { documentOf, given, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 import { readContent } from './read-parts.js';
 
 const KNOWN_MESSAGE_MEMBERS: ReadonlySet<string> = new Set(['type', 'role', 'content']);
@@ -83,13 +83,13 @@ export function readTurnItem(item: Document, type: string): ContentPart {
         name: textOf(item['name']) ?? '',
         json: textOf(item[isFreeform ? 'input' : 'arguments']) ?? '',
         ...(isFreeform ? { isFreeform } : {}),
-        ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, item, KNOWN_CALL_MEMBERS)),
+        ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, item, KNOWN_CALL_MEMBERS)),
       };
     }
     case 'reasoning':
       return readReasoning(item);
     default:
-      return { type: 'vendor', wire: RESPONSES_WIRE, value: item };
+      return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: item };
   }
 }
 
@@ -107,7 +107,7 @@ function readReasoning(item: Document): ContentPart {
     text: carried?.words ?? text,
     ...(carried === undefined ? {} : { proof: carried.proof }),
     ...(carried?.isRedacted === true ? { isRedacted: true } : {}),
-    ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, item, known)),
+    ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, item, known)),
   };
 }
 
@@ -131,15 +131,15 @@ export function reasoningText(item: Document): string {
 }
 
 function readMessage(item: Document): Message {
-  const vendorOptions = keepUnknown(RESPONSES_WIRE, item, KNOWN_MESSAGE_MEMBERS);
+  const vendorOptions = keepUnknown(RESPONSES_FORMAT, item, KNOWN_MESSAGE_MEMBERS);
   const role = item['role'];
   const content = readContent(item['content']);
   // Ids and states of past messages mean nothing to anybody who did not store them.
-  const kept = vendorOptions === undefined ? undefined : withoutIds(vendorOptions[RESPONSES_WIRE] ?? {});
+  const kept = vendorOptions === undefined ? undefined : withoutIds(vendorOptions[RESPONSES_FORMAT] ?? {});
   return {
     role: role === 'system' || role === 'developer' || role === 'assistant' ? role : 'user',
     content,
-    ...(kept === undefined ? {} : { vendorOptions: { [RESPONSES_WIRE]: kept } }),
+    ...(kept === undefined ? {} : { vendorOptions: { [RESPONSES_FORMAT]: kept } }),
   };
 }
 
@@ -150,12 +150,12 @@ function withoutIds(members: Document): Document | undefined {
 
 /** The output of a call, as the message it is elsewhere. */
 export function readOutput(item: Document, type: string): Message {
-  const vendorOptions = keepUnknown(RESPONSES_WIRE, item, KNOWN_OUTPUT_MEMBERS)?.[RESPONSES_WIRE];
+  const vendorOptions = keepUnknown(RESPONSES_FORMAT, item, KNOWN_OUTPUT_MEMBERS)?.[RESPONSES_FORMAT];
   const own = type === 'custom_tool_call_output' ? { ...vendorOptions, type } : vendorOptions;
   return {
     role: 'tool',
     callId: textOf(item['call_id']) ?? '',
     content: readContent(item['output']),
-    ...(own === undefined ? {} : { vendorOptions: { [RESPONSES_WIRE]: own } }),
+    ...(own === undefined ? {} : { vendorOptions: { [RESPONSES_FORMAT]: own } }),
   };
 }

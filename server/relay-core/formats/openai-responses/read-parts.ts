@@ -11,7 +11,7 @@ import {
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { readSource } from './annotations.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 
 const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
   'type',
@@ -39,7 +39,7 @@ export function readContent(content: unknown): readonly ContentPart[] {
 }
 
 function readPart(part: Document): readonly ContentPart[] {
-  const extra = given('vendorOptions', keepUnknown(RESPONSES_WIRE, part, KNOWN_PART_MEMBERS));
+  const extra = given('vendorOptions', keepUnknown(RESPONSES_FORMAT, part, KNOWN_PART_MEMBERS));
   switch (part['type']) {
     case 'input_text':
     case 'output_text':
@@ -100,4 +100,4 @@ function readFile(part: Document, extra: object): ContentPart {
   };
 }
 
-const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', wire: RESPONSES_WIRE, value });
+const vendorPart = (value: Document): ContentPart => ({ type: 'vendor', apiFormat: RESPONSES_FORMAT, value });

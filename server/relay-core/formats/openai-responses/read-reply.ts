@@ -12,7 +12,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import { readFinishReason } from './finish-reason.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 import { readTurnItem } from './read-items.js';
 import { readContent } from './read-parts.js';
 import { readUsage, ToolUses } from './usage.js';
@@ -44,7 +44,7 @@ export function readResponsesReply(body: Buffer): Result<ChatReply, RelayError> 
   const uses = new ToolUses();
   for (const item of items) uses.add(textOf(item['type']) ?? '');
   const usage = readUsage(document['usage']);
-  const vendorOptions = keepUnknown(RESPONSES_WIRE, document, KNOWN_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(RESPONSES_FORMAT, document, KNOWN_REPLY_MEMBERS);
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: textOf(document['model']) ?? '',
@@ -74,11 +74,11 @@ export function readOutputItem(item: Document): readonly ContentPart[] {
 /** A picture the vendor drew while it answered. */
 export function readPicture(item: Document): ContentPart {
   const base64 = textOf(item['result']);
-  if (base64 === undefined) return { type: 'vendor', wire: RESPONSES_WIRE, value: item };
+  if (base64 === undefined) return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: item };
   return {
     type: 'image',
     source: { kind: 'base64', base64, mediaType: `image/${textOf(item['output_format']) ?? 'png'}` },
-    vendorOptions: { [RESPONSES_WIRE]: { ...item, result: null } },
+    vendorOptions: { [RESPONSES_FORMAT]: { ...item, result: null } },
   };
 }
 

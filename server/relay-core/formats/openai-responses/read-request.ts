@@ -7,7 +7,7 @@ import { forbidsParallel } from '../shared/requests/choice-form.js';
 import { readForeignParts } from '../foreign-parts.js';
 import { documentOf, given, textOf, type Document } from '../shared/fields/json-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 import { readItems } from './read-items.js';
 import { KNOWN_REQUEST_MEMBERS, responsesRequestSchema, type WireResponsesRequest } from './schema.js';
 import { readTools, readToolChoice } from './tools.js';
@@ -19,56 +19,59 @@ export const INSTRUCTIONS: Document = Object.freeze({ isInstructions: true });
 export function readResponsesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = responsesRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
-  const wire = parsed.data;
-  const tools = readTools(wire.tools ?? []);
-  const reasoning = readReasoning(wire);
+  const apiFormat = parsed.data;
+  const tools = readTools(apiFormat.tools ?? []);
+  const reasoning = readReasoning(apiFormat);
   return ok({
     model: shape.model,
-    messages: [...readInstructions(wire), ...readForeignParts(readInput(wire), wire, ['input'])],
+    messages: [
+      ...readInstructions(apiFormat),
+      ...readForeignParts(readInput(apiFormat), apiFormat, ['input']),
+    ],
     choices: 1,
     stream: shape.stream,
     wantsStreamUsage: shape.stream,
     ...(tools.length === 0 ? {} : { tools }),
-    ...given('toolChoice', readToolChoice(wire.tool_choice)),
-    ...given('parallelToolCalls', wire.parallel_tool_calls ?? forbidsParallel(wire.tool_choice)),
+    ...given('toolChoice', readToolChoice(apiFormat.tool_choice)),
+    ...given('parallelToolCalls', apiFormat.parallel_tool_calls ?? forbidsParallel(apiFormat.tool_choice)),
     ...given('maxOutputTokens', shape.outputCap),
-    ...given('temperature', wire.temperature),
-    ...given('topP', wire.top_p),
-    ...given('responseFormat', readFormat(wire)),
+    ...given('temperature', apiFormat.temperature),
+    ...given('topP', apiFormat.top_p),
+    ...given('responseFormat', readFormat(apiFormat)),
     ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
-    ...given('user', wire.user),
-    ...given('vendorOptions', readVendorOptions(wire)),
+    ...given('user', apiFormat.user),
+    ...given('vendorOptions', readVendorOptions(apiFormat)),
   });
 }
 
-function readInstructions(wire: WireResponsesRequest): readonly Message[] {
-  const text = textOf(wire.instructions);
+function readInstructions(apiFormat: WireResponsesRequest): readonly Message[] {
+  const text = textOf(apiFormat.instructions);
   if (text === undefined) return [];
   return [
     {
       role: 'system',
       content: [{ type: 'text', text }],
-      vendorOptions: { [RESPONSES_WIRE]: INSTRUCTIONS },
+      vendorOptions: { [RESPONSES_FORMAT]: INSTRUCTIONS },
     },
   ];
 }
 
-function readInput(wire: WireResponsesRequest): readonly Message[] {
-  if (typeof wire.input !== 'string') return readItems(wire.input ?? []);
-  return [{ role: 'user', content: [{ type: 'text', text: wire.input }] }];
+function readInput(apiFormat: WireResponsesRequest): readonly Message[] {
+  if (typeof apiFormat.input !== 'string') return readItems(apiFormat.input ?? []);
+  return [{ role: 'user', content: [{ type: 'text', text: apiFormat.input }] }];
 }
 
-function readReasoning(wire: WireResponsesRequest): ReasoningRequest {
-  const summary = wire.reasoning?.summary ?? textOf(documentOf(wire.reasoning)['generate_summary']);
+function readReasoning(apiFormat: WireResponsesRequest): ReasoningRequest {
+  const summary = apiFormat.reasoning?.summary ?? textOf(documentOf(apiFormat.reasoning)['generate_summary']);
   const isKnown = summary === 'auto' || summary === 'concise' || summary === 'detailed';
   return {
-    ...given('effort', wire.reasoning?.effort),
+    ...given('effort', apiFormat.reasoning?.effort),
     ...(isKnown ? { summary } : {}),
   };
 }
 
-function readFormat(wire: WireResponsesRequest): ResponseFormat | undefined {
-  const format = documentOf(wire.text?.format);
+function readFormat(apiFormat: WireResponsesRequest): ResponseFormat | undefined {
+  const format = documentOf(apiFormat.text?.format);
   switch (format['type']) {
     case 'text':
       return { type: 'text' };
@@ -91,17 +94,19 @@ const KNOWN_REASONING_MEMBERS: ReadonlySet<string> = new Set(['effort', 'summary
 const KNOWN_TEXT_MEMBERS: ReadonlySet<string> = new Set(['format']);
 
 /** What only this wire knows, the unknown members of `reasoning` and `text` included. */
-function readVendorOptions(wire: WireResponsesRequest): ChatRequest['vendorOptions'] {
+function readVendorOptions(apiFormat: WireResponsesRequest): ChatRequest['vendorOptions'] {
   const own = {
-    ...keepUnknown(RESPONSES_WIRE, wire, KNOWN_REQUEST_MEMBERS)?.[RESPONSES_WIRE],
+    ...keepUnknown(RESPONSES_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[RESPONSES_FORMAT],
     ...given(
       'reasoning',
-      keepUnknown(RESPONSES_WIRE, documentOf(wire.reasoning), KNOWN_REASONING_MEMBERS)?.[RESPONSES_WIRE],
+      keepUnknown(RESPONSES_FORMAT, documentOf(apiFormat.reasoning), KNOWN_REASONING_MEMBERS)?.[
+        RESPONSES_FORMAT
+      ],
     ),
     ...given(
       'text',
-      keepUnknown(RESPONSES_WIRE, documentOf(wire.text), KNOWN_TEXT_MEMBERS)?.[RESPONSES_WIRE],
+      keepUnknown(RESPONSES_FORMAT, documentOf(apiFormat.text), KNOWN_TEXT_MEMBERS)?.[RESPONSES_FORMAT],
     ),
   };
-  return Object.keys(own).length === 0 ? undefined : { [RESPONSES_WIRE]: own };
+  return Object.keys(own).length === 0 ? undefined : { [RESPONSES_FORMAT]: own };
 }

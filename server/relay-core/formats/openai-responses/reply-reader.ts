@@ -14,7 +14,7 @@ import {
 import type { ReplyReader } from '../contract/api-format.js';
 import { readSource } from './annotations.js';
 import { readFinishReason } from './finish-reason.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 import { readTurnItem, reasoningText } from './read-items.js';
 import { readOutputItem } from './read-reply.js';
 import { readUsage, ToolUses } from './usage.js';
@@ -264,7 +264,7 @@ export class ResponsesReplyReader implements ReplyReader {
     if (part.proof === undefined) {
       // An id and nothing else: of use on this wire only.
       if (item.block === undefined)
-        this.whole([{ type: 'vendor', wire: RESPONSES_WIRE, value: document }], events);
+        this.whole([{ type: 'vendor', apiFormat: RESPONSES_FORMAT, value: document }], events);
       return;
     }
     item.block ??= this.nextBlock++;
@@ -309,7 +309,13 @@ export class ResponsesReplyReader implements ReplyReader {
           events.push({ type: 'source', block, choice: 0, source: part.source });
           continue;
         case 'vendor':
-          events.push({ type: 'vendor-part', block, choice: 0, wire: RESPONSES_WIRE, value: part.value });
+          events.push({
+            type: 'vendor-part',
+            block,
+            choice: 0,
+            apiFormat: RESPONSES_FORMAT,
+            value: part.value,
+          });
           break;
         case 'image':
         case 'audio':

@@ -7,7 +7,7 @@ import { eventJson } from '../shared/metering/event-data.js';
 import { documentOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-format.js';
 import { freeformToolsOf } from '../shared/fields/freeform-tools.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 import { OpenItem, type ItemKind } from './open-item.js';
 import {
   finalState,
@@ -110,7 +110,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
         this.audio(event.audio);
         return;
       case 'vendor-part':
-        if (event.wire === RESPONSES_WIRE) this.whole(documentOf(event.value));
+        if (event.apiFormat === RESPONSES_FORMAT) this.whole(documentOf(event.value));
         return;
       case 'block-end':
         this.close(event.block);

@@ -79,8 +79,8 @@ describe('requests that are refused', () => {
     [{ tools: [{ type: 'file_search', vector_store_ids: ['v'] }] }, 'tools.0'],
   ])('by other wires: %j', (body, param) => {
     const call = parsed({ input: 'x', ...body });
-    expect(call.ownWireOnly?.()).toMatchObject({ kind: 'invalid-request', param });
-    expect(parsed({ input: 'x', tools: [{ type: 'web_search' }] }).ownWireOnly?.()).toBeUndefined();
+    expect(call.ownFormatOnly?.()).toMatchObject({ kind: 'invalid-request', param });
+    expect(parsed({ input: 'x', tools: [{ type: 'web_search' }] }).ownFormatOnly?.()).toBeUndefined();
   });
 
   it('a call that asks for several answers has no place here', () => {

@@ -12,7 +12,7 @@ import {
   textOf,
   type Document,
 } from '../shared/fields/json-fields.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 
 const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
   'type',
@@ -51,10 +51,10 @@ function readTool(tool: Document): Tool {
         ? { isFreeform: true as const, parameters: FREEFORM_PARAMETERS }
         : given('parameters', tool['parameters'])),
       ...given('isStrict', typeof tool['strict'] === 'boolean' ? tool['strict'] : undefined),
-      ...given('vendorOptions', keepUnknown(RESPONSES_WIRE, tool, KNOWN_FUNCTION_MEMBERS)),
+      ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, tool, KNOWN_FUNCTION_MEMBERS)),
     };
   }
-  if (!WEB_SEARCH.test(type)) return { type: 'vendor', wire: RESPONSES_WIRE, value: tool };
+  if (!WEB_SEARCH.test(type)) return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: tool };
   const place = documentOf(tool['user_location']);
   const allowed = listOf(documentOf(tool['filters'])['allowed_domains']).filter(
     (domain) => typeof domain === 'string',
@@ -66,7 +66,7 @@ function readTool(tool: Document): Tool {
     ...given('timezone', textOf(place['timezone'])),
   };
   const own = {
-    ...keepUnknown(RESPONSES_WIRE, tool, KNOWN_SEARCH_MEMBERS)?.[RESPONSES_WIRE],
+    ...keepUnknown(RESPONSES_FORMAT, tool, KNOWN_SEARCH_MEMBERS)?.[RESPONSES_FORMAT],
     ...(type === 'web_search' ? {} : { type }),
   };
   return {
@@ -74,18 +74,18 @@ function readTool(tool: Document): Tool {
     ...given('contextSize', textOf(tool['search_context_size'])),
     ...(allowed.length === 0 ? {} : { allowedDomains: allowed }),
     ...(Object.keys(location).length === 0 ? {} : { location }),
-    ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [RESPONSES_WIRE]: own } }),
+    ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [RESPONSES_FORMAT]: own } }),
   };
 }
 
 /** A tool as this wire has it; with a warning, nothing, when only another wire knows it. */
 export function writeTool(tool: Tool, model: string, warnings: Warning[]): readonly Document[] {
   if (tool.type === 'vendor') {
-    if (tool.wire === RESPONSES_WIRE) return [documentOf(tool.value)];
-    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.wire} wire knows was left out` });
+    if (tool.apiFormat === RESPONSES_FORMAT) return [documentOf(tool.value)];
+    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.apiFormat} wire knows was left out` });
     return [];
   }
-  const own = tool.vendorOptions?.[RESPONSES_WIRE];
+  const own = tool.vendorOptions?.[RESPONSES_FORMAT];
   if (tool.type === 'web-search') {
     if (tool.maxUses !== undefined || tool.blockedDomains !== undefined) {
       warnings.push({
@@ -121,7 +121,7 @@ function readFormat(format: unknown): unknown {
 
 export function readToolChoice(choice: unknown): ToolChoice | undefined {
   if (choice === null || choice === undefined) return undefined;
-  return readChoiceForm(choice) ?? { type: 'vendor', wire: RESPONSES_WIRE, value: choice };
+  return readChoiceForm(choice) ?? { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: choice };
 }
 
 export function writeToolChoice(
@@ -137,12 +137,12 @@ export function writeToolChoice(
     return { type: isFreeform ? 'custom' : 'function', name: choice.name };
   }
   if (choice.type !== 'vendor') return choice.type;
-  if (choice.wire === RESPONSES_WIRE) return choice.value;
+  if (choice.apiFormat === RESPONSES_FORMAT) return choice.value;
   const allowed = readAllowedTools(choice.value);
   if (allowed !== undefined) return allowed;
   warnings.push({
     setting: 'tool_choice',
-    reason: `a choice only the ${choice.wire} wire knows was left out`,
+    reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
   });
   return undefined;
 }

@@ -6,7 +6,7 @@ import { documentOf, given, type Document } from '../shared/fields/json-fields.j
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { audioFormatOf } from '../shared/fields/media-bytes.js';
 import { writeAnnotation } from './annotations.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 
 type Item = Record<string, unknown>;
 
@@ -36,7 +36,7 @@ export function freeformCallsOf(messages: readonly Message[]): ReadonlySet<strin
   for (const message of messages) {
     if (
       message.role === 'tool' &&
-      message.vendorOptions?.[RESPONSES_WIRE]?.['type'] === 'custom_tool_call_output'
+      message.vendorOptions?.[RESPONSES_FORMAT]?.['type'] === 'custom_tool_call_output'
     )
       ids.add(message.callId);
     for (const part of message.content)
@@ -49,7 +49,7 @@ function writeMessage(message: Exclude<Message, { role: 'tool' }>, warnings: War
   const [only] = message.content;
   const isText = message.content.length === 1 && only?.type === 'text' && only.vendorOptions === undefined;
   return {
-    ...message.vendorOptions?.[RESPONSES_WIRE],
+    ...message.vendorOptions?.[RESPONSES_FORMAT],
     type: 'message',
     role: message.role,
     content: isText ? only.text : message.content.flatMap((part) => writeInputPart(part, warnings)),
@@ -63,7 +63,7 @@ function writeAssistant(message: Exclude<Message, { role: 'tool' }>, warnings: W
   const flush = (): void => {
     if (texts.length === 0) return;
     items.push({
-      ...message.vendorOptions?.[RESPONSES_WIRE],
+      ...message.vendorOptions?.[RESPONSES_FORMAT],
       type: 'message',
       role: 'assistant',
       content: texts,
@@ -74,10 +74,10 @@ function writeAssistant(message: Exclude<Message, { role: 'tool' }>, warnings: W
     switch (part.type) {
       case 'text':
         if (part.text === '') break;
-        texts.push({ ...part.vendorOptions?.[RESPONSES_WIRE], type: 'output_text', text: part.text });
+        texts.push({ ...part.vendorOptions?.[RESPONSES_FORMAT], type: 'output_text', text: part.text });
         break;
       case 'refusal':
-        texts.push({ ...part.vendorOptions?.[RESPONSES_WIRE], type: 'refusal', refusal: part.text });
+        texts.push({ ...part.vendorOptions?.[RESPONSES_FORMAT], type: 'refusal', refusal: part.text });
         break;
       case 'source': {
         const last = texts.at(-1);
@@ -103,7 +103,7 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
   switch (part.type) {
     case 'tool-call':
       return {
-        ...part.vendorOptions?.[RESPONSES_WIRE],
+        ...part.vendorOptions?.[RESPONSES_FORMAT],
         ...(part.isFreeform === true
           ? { type: 'custom_tool_call', call_id: part.callId, name: part.name, input: part.json }
           : { type: 'function_call', call_id: part.callId, name: part.name, arguments: part.json }),
@@ -120,8 +120,11 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
       return { ...reasoningItem(part), ...given('id', part.proof.id) };
     }
     case 'vendor':
-      if (part.wire === RESPONSES_WIRE) return { ...documentOf(part.value) };
-      warnings.push({ setting: 'input', reason: `a part only the ${part.wire} wire knows was left out` });
+      if (part.apiFormat === RESPONSES_FORMAT) return { ...documentOf(part.value) };
+      warnings.push({
+        setting: 'input',
+        reason: `a part only the ${part.apiFormat} wire knows was left out`,
+      });
       return undefined;
     case 'image':
     case 'audio':
@@ -138,7 +141,7 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
 
 /** A reasoning item without its id, as requests and replies have it. */
 export function reasoningItem(part: Extract<ContentPart, { type: 'reasoning' }>): Item {
-  const own = part.vendorOptions?.[RESPONSES_WIRE];
+  const own = part.vendorOptions?.[RESPONSES_FORMAT];
   const summary = part.text === '' ? [] : [{ type: 'summary_text', text: part.text }];
   const proof =
     part.proof &&
@@ -162,7 +165,7 @@ function writeOutput(
   const isText = content.every(({ type }) => type === 'text');
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return {
-    ...message.vendorOptions?.[RESPONSES_WIRE],
+    ...message.vendorOptions?.[RESPONSES_FORMAT],
     type: freeform.has(message.callId) ? 'custom_tool_call_output' : 'function_call_output',
     call_id: message.callId === '' ? (message.name ?? '') : message.callId,
     output: isText ? text : content.flatMap((part) => writeInputPart(part, warnings)),
@@ -172,7 +175,7 @@ function writeOutput(
 function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Document[] {
   switch (part.type) {
     case 'text':
-      return [{ ...part.vendorOptions?.[RESPONSES_WIRE], type: 'input_text', text: part.text }];
+      return [{ ...part.vendorOptions?.[RESPONSES_FORMAT], type: 'input_text', text: part.text }];
     case 'refusal':
       return [{ type: 'input_text', text: part.text }];
     case 'image': {
@@ -182,7 +185,7 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
           : { image_url: writeMediaAddress(part.source, 'image/png') };
       return [
         {
-          ...part.vendorOptions?.[RESPONSES_WIRE],
+          ...part.vendorOptions?.[RESPONSES_FORMAT],
           type: 'input_image',
           ...place,
           detail: part.detail ?? 'auto',
@@ -192,7 +195,7 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
     case 'file':
       return [
         {
-          ...part.vendorOptions?.[RESPONSES_WIRE],
+          ...part.vendorOptions?.[RESPONSES_FORMAT],
           type: 'input_file',
           ...given('filename', part.fileName ?? (part.source.kind === 'base64' ? 'file.pdf' : undefined)),
           ...writeFile(part.source),
@@ -210,8 +213,11 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
         },
       ];
     case 'vendor':
-      if (part.wire === RESPONSES_WIRE) return [documentOf(part.value)];
-      warnings.push({ setting: 'input', reason: `a part only the ${part.wire} wire knows was left out` });
+      if (part.apiFormat === RESPONSES_FORMAT) return [documentOf(part.value)];
+      warnings.push({
+        setting: 'input',
+        reason: `a part only the ${part.apiFormat} wire knows was left out`,
+      });
       return [];
     case 'video':
     case 'reasoning':

@@ -4,7 +4,7 @@ import { freeformInputOf, freeformToolsOf } from '../shared/fields/freeform-tool
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import type { ParsedCall, ReplyContext } from '../contract/api-format.js';
 import { writeAnnotation } from './annotations.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 import { finalState, itemId, repeatRequest, responseId, writeResponse } from './response-object.js';
 import { reasoningItem } from './write-items.js';
 
@@ -26,7 +26,7 @@ export function writeResponsesReply(
       createdAtSeconds: reply.createdAtSeconds ?? context.createdAtSeconds,
       model: reply.servedModel === '' ? context.model : reply.servedModel,
     },
-    { ...repeatRequest(call), ...reply.vendorOptions?.[RESPONSES_WIRE] },
+    { ...repeatRequest(call), ...reply.vendorOptions?.[RESPONSES_FORMAT] },
     { status, reason, output: output.items, usage: reply.usage },
   );
   return Buffer.from(JSON.stringify(document));
@@ -48,7 +48,7 @@ class OutputItems {
         // Words that hold nothing but a proof would be one more text, which readers of a form cannot read.
         if (part.text === '' && part.proof !== undefined) break;
         this.message({
-          ...part.vendorOptions?.[RESPONSES_WIRE],
+          ...part.vendorOptions?.[RESPONSES_FORMAT],
           type: 'output_text',
           annotations: [],
           logprobs: listOf(documentOf(logprobs)['content']),
@@ -82,7 +82,7 @@ class OutputItems {
         if (part.source.kind === 'base64') {
           this.item(
             {
-              ...part.vendorOptions?.[RESPONSES_WIRE],
+              ...part.vendorOptions?.[RESPONSES_FORMAT],
               type: 'image_generation_call',
               status: 'completed',
               result: part.source.base64,
@@ -98,7 +98,7 @@ class OutputItems {
           });
         return;
       case 'vendor':
-        if (part.wire === RESPONSES_WIRE) this.item(documentOf(part.value), 'item');
+        if (part.apiFormat === RESPONSES_FORMAT) this.item(documentOf(part.value), 'item');
         return;
       case 'audio':
       case 'video':
@@ -122,7 +122,7 @@ class OutputItems {
   private toolCall(part: Extract<ContentPart, { type: 'tool-call' }>): void {
     const isWrapped = part.isFreeform !== true && this.freeform?.has(part.name) === true;
     const callId = part.callId === '' ? itemId('call', this.context, this.items.length) : part.callId;
-    const named = { ...part.vendorOptions?.[RESPONSES_WIRE], status: 'completed', call_id: callId };
+    const named = { ...part.vendorOptions?.[RESPONSES_FORMAT], status: 'completed', call_id: callId };
     if (part.isFreeform === true || isWrapped) {
       const input = isWrapped ? freeformInputOf(part.json) : part.json;
       this.item({ ...named, type: 'custom_tool_call', name: part.name, input }, 'ctc');

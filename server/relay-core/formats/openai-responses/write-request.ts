@@ -7,7 +7,7 @@ import { effortOf } from '../shared/fields/reasoning-effort.js';
 import { strictFormat } from '../shared/fields/strict-schema.js';
 import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { RESPONSES_WIRE } from './id.js';
+import { RESPONSES_FORMAT } from './id.js';
 import { INSTRUCTIONS } from './read-request.js';
 import { writeTool, writeToolChoice } from './tools.js';
 import { freeformCallsOf, writeItems } from './write-items.js';
@@ -25,7 +25,7 @@ export const SHARED_MEMBERS: readonly string[] = [
   'safety_identifier',
   'top_logprobs',
 ];
-const CHAT_WIRE = 'openai-chat';
+const CHAT_FORMAT = 'openai-chat';
 /** Members of the chat wire that are written another way here. */
 const MOVED_MEMBERS: ReadonlySet<string> = new Set([...SHARED_MEMBERS, 'verbosity', 'logprobs', 'reasoning']);
 
@@ -43,7 +43,7 @@ export function refuseResponsesRequest(request: ChatRequest): RelayError | undef
 /** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
 export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
-  const { text: ownText, reasoning: ownReasoning, ...own } = { ...request.vendorOptions?.[RESPONSES_WIRE] };
+  const { text: ownText, reasoning: ownReasoning, ...own } = { ...request.vendorOptions?.[RESPONSES_FORMAT] };
   const shared = readChatOptions(request, warnings);
   const include = [...listOf(shared['include']), ...listOf(own['include'])];
   const body: Record<string, unknown> = { ...shared, ...own, ...(include.length === 0 ? {} : { include }) };
@@ -82,11 +82,13 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
 /** What of the chat wire's own options this wire has too. */
 function readChatOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const [wire, options] of Object.entries(request.vendorOptions ?? {})) {
-    if (wire === RESPONSES_WIRE) continue;
-    const names = Object.keys(options).filter((name) => wire !== CHAT_WIRE || !MOVED_MEMBERS.has(name));
-    for (const name of names) warnings.push(foreignField(name, wire));
-    if (wire !== CHAT_WIRE) continue;
+  for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
+    if (apiFormat === RESPONSES_FORMAT) continue;
+    const names = Object.keys(options).filter(
+      (name) => apiFormat !== CHAT_FORMAT || !MOVED_MEMBERS.has(name),
+    );
+    for (const name of names) warnings.push(foreignField(name, apiFormat));
+    if (apiFormat !== CHAT_FORMAT) continue;
     for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
     if (options['logprobs'] === true) kept['include'] = ['message.output_text.logprobs'];
   }
@@ -97,7 +99,7 @@ function splitInstructions(messages: readonly Message[]): {
   readonly instructions: string | undefined;
   readonly rest: readonly Message[];
 } {
-  const marked = messages.find((message) => message.vendorOptions?.[RESPONSES_WIRE] === INSTRUCTIONS);
+  const marked = messages.find((message) => message.vendorOptions?.[RESPONSES_FORMAT] === INSTRUCTIONS);
   if (marked === undefined) return { instructions: undefined, rest: messages };
   const text = marked.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
   return { instructions: text, rest: messages.filter((message) => message !== marked) };
@@ -105,7 +107,7 @@ function splitInstructions(messages: readonly Message[]): {
 
 function writeText(request: ChatRequest, own: Document, warnings: Warning[]): Document | undefined {
   const text: Record<string, unknown> = { ...own };
-  set(text, 'verbosity', own['verbosity'] ?? request.vendorOptions?.[CHAT_WIRE]?.['verbosity']);
+  set(text, 'verbosity', own['verbosity'] ?? request.vendorOptions?.[CHAT_FORMAT]?.['verbosity']);
   set(text, 'format', request.responseFormat && writeFormat(strictFormat(request.responseFormat, warnings)));
   return Object.keys(text).length === 0 ? undefined : text;
 }

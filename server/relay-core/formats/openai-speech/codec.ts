@@ -14,7 +14,7 @@ import type {
   RequestEdits,
   WrittenRequest,
 } from '../contract/api-format.js';
-import { SPEECH_WIRE } from './id.js';
+import { SPEECH_FORMAT } from './id.js';
 import { ParsedSpeechCall } from './parse-call.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
@@ -36,7 +36,7 @@ export function speechType(call: ParsedCall<'speak'>): string {
 }
 
 export function writeSpeechRequest(request: SpeechRequest, edits: RequestEdits): WrittenRequest {
-  const body: Record<string, unknown> = { ...request.vendorOptions?.[SPEECH_WIRE] };
+  const body: Record<string, unknown> = { ...request.vendorOptions?.[SPEECH_FORMAT] };
   for (const name of FORBIDDEN_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
   body['input'] = request.text;
@@ -46,7 +46,7 @@ export function writeSpeechRequest(request: SpeechRequest, edits: RequestEdits):
   if (request.speed !== undefined) body['speed'] = request.speed;
   const warnings: Warning[] = [];
   takeOutRefused(body, edits.refusedMembers, warnings);
-  warnOfForeign(request.vendorOptions, SPEECH_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, SPEECH_FORMAT, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 

@@ -8,13 +8,13 @@ import {
   writeSpeechAsStream,
   writeSpeechRequest,
 } from './codec.js';
-import { SPEECH_WIRE } from './id.js';
+import { SPEECH_FORMAT } from './id.js';
 import { SpeechMeter } from './meter.js';
 import { ParsedSpeechCall, parseSpeechCall } from './parse-call.js';
 
 /** OpenAI's speech grammar: https://platform.openai.com/docs/api-reference/audio/createSpeech (read 2026-11-21). */
 export const openaiSpeech: ApiFormat<'speak'> = {
-  id: SPEECH_WIRE,
+  id: SPEECH_FORMAT,
   replyType: 'audio/mpeg',
   replyTypeOf: speechType,
   replyForm: 'bytes',

@@ -8,7 +8,7 @@ import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
 import { isDocument, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { invalidRequest, readModel, readSmall, scanRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { SPEECH_WIRE } from './id.js';
+import { SPEECH_FORMAT } from './id.js';
 
 /** The model of a request that names none. */
 const DEFAULT_MODEL = 'tts-1';
@@ -102,7 +102,7 @@ export class ParsedSpeechCall implements ParsedCall<'speak'> {
     const instructions = textOf(document['instructions']);
     const format = textOf(document['response_format']);
     const speed = numberOf(document['speed']);
-    const rest = keepUnknown(SPEECH_WIRE, document, KNOWN_MEMBERS);
+    const rest = keepUnknown(SPEECH_FORMAT, document, KNOWN_MEMBERS);
     return ok({
       model: this.shape.model,
       text: textOf(document['input']) ?? '',

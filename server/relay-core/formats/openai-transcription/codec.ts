@@ -16,7 +16,7 @@ import type {
   RequestEdits,
   WrittenRequest,
 } from '../contract/api-format.js';
-import { TRANSCRIPTION_WIRE } from './id.js';
+import { TRANSCRIPTION_FORMAT } from './id.js';
 import { isTextFormat } from './meter.js';
 import { ParsedTranscriptionCall } from './parse-call.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
@@ -42,7 +42,7 @@ export function writeTranscriptionRequest(
   request: TranscriptionRequest,
   edits: RequestEdits,
 ): WrittenRequest {
-  const fields: Record<string, unknown> = { ...request.vendorOptions?.[TRANSCRIPTION_WIRE] };
+  const fields: Record<string, unknown> = { ...request.vendorOptions?.[TRANSCRIPTION_FORMAT] };
   for (const name of FORBIDDEN_MEMBERS) delete fields[name];
   const settings = {
     model: edits.upstreamModel,
@@ -64,7 +64,7 @@ export function writeTranscriptionRequest(
   });
   const boundary = boundaryFor(values);
   const warnings: Warning[] = [];
-  warnOfForeign(request.vendorOptions, TRANSCRIPTION_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, TRANSCRIPTION_FORMAT, warnings);
   return {
     body: writeMultipart(values, boundary),
     contentType: `multipart/form-data; boundary=${boundary}`,
@@ -91,7 +91,7 @@ export function readTranscriptionReply(
   const usage = readTokenUsage(document['usage']);
   // Seconds instead of tokens are this wire's own way of counting.
   const isTimed = documentOf(document['usage'])['type'] === 'duration';
-  const rest = keepUnknown(TRANSCRIPTION_WIRE, document, isTimed ? KNOWN_BUT_USAGE : KNOWN_MEMBERS);
+  const rest = keepUnknown(TRANSCRIPTION_FORMAT, document, isTimed ? KNOWN_BUT_USAGE : KNOWN_MEMBERS);
   const segments = listOf(document['segments']).flatMap((item) => {
     const row = documentOf(item);
     const [start, end] = [numberOf(row['start']), numberOf(row['end'])];
@@ -134,7 +134,7 @@ export function writeTranscriptionReply(
   const isVerbose = format === 'verbose_json';
   return Buffer.from(
     JSON.stringify({
-      ...reply.vendorOptions?.[TRANSCRIPTION_WIRE],
+      ...reply.vendorOptions?.[TRANSCRIPTION_FORMAT],
       ...(isVerbose ? { task: call.shape.task ?? 'transcribe' } : {}),
       ...(isVerbose && reply.language !== undefined ? { language: reply.language } : {}),
       ...(isVerbose && reply.durationSeconds !== undefined ? { duration: reply.durationSeconds } : {}),

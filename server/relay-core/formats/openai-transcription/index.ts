@@ -9,13 +9,13 @@ import {
   writeTranscriptionReply,
   writeTranscriptionRequest,
 } from './codec.js';
-import { TRANSCRIPTION_WIRES, type TranscriptionTask } from './id.js';
+import { TRANSCRIPTION_FORMATS, type TranscriptionTask } from './id.js';
 import { isTextFormat, TranscriptionMeter } from './meter.js';
 import { parseTranscriptionCall } from './parse-call.js';
 
 /** OpenAI's transcription grammar: https://platform.openai.com/docs/api-reference/audio (read 2026-11-21). */
-const transcriptionWire = (task: TranscriptionTask): ApiFormat<'transcribe'> => ({
-  id: TRANSCRIPTION_WIRES[task],
+const transcriptionFormat = (task: TranscriptionTask): ApiFormat<'transcribe'> => ({
+  id: TRANSCRIPTION_FORMATS[task],
   replyType: 'application/json',
   replyTypeOf: (call) => (isTextFormat(formatOf(call)) ? 'text/plain; charset=utf-8' : 'application/json'),
   parseCall: parseTranscriptionCall(task),
@@ -29,5 +29,5 @@ const transcriptionWire = (task: TranscriptionTask): ApiFormat<'transcribe'> => 
   writeReplyAsStream: writeTranscriptionAsStream,
 });
 
-export const openaiTranscription = transcriptionWire('transcribe');
-export const openaiTranslation = transcriptionWire('translate');
+export const openaiTranscription = transcriptionFormat('transcribe');
+export const openaiTranslation = transcriptionFormat('translate');

@@ -7,7 +7,7 @@ import { tokensOfAudio } from '../shared/audio/audio-length.js';
 import { FormFields, formTypeOf } from '../shared/requests/form-call.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { TRANSCRIPTION_WIRE, type TranscriptionTask } from './id.js';
+import { TRANSCRIPTION_FORMAT, type TranscriptionTask } from './id.js';
 
 /** The model of a request that names none. */
 const DEFAULT_MODEL = 'whisper-1';
@@ -111,7 +111,7 @@ export class ParsedTranscriptionCall implements ParsedCall<'transcribe'> {
       ...(prompt === undefined ? {} : { prompt }),
       ...(format === undefined ? {} : { format }),
       ...(temperature === undefined ? {} : { temperature: Number(temperature) }),
-      ...(rest === undefined ? {} : { vendorOptions: { [TRANSCRIPTION_WIRE]: rest } }),
+      ...(rest === undefined ? {} : { vendorOptions: { [TRANSCRIPTION_FORMAT]: rest } }),
     });
   }
 }

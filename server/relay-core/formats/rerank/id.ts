@@ -1,2 +1,2 @@
 /** Key of this wire in vendor options and registries. */
-export const RERANK_WIRE = 'rerank';
+export const RERANK_FORMAT = 'rerank';

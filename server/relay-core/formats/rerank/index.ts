@@ -1,6 +1,6 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
 import type { UpstreamFormat, ApiFormat } from '../contract/api-format.js';
-import { RERANK_WIRE } from './id.js';
+import { RERANK_FORMAT } from './id.js';
 import { RerankMeter } from './meter.js';
 import { parseRerankCall } from './parse-call.js';
 import { readRerankReply } from './read-reply.js';
@@ -14,7 +14,7 @@ import {
 
 /** The ranking grammar Jina's and Cohere's clients share: https://jina.ai/reranker, https://docs.cohere.com/reference/rerank (read 2026-11-21). */
 export const rerank: ApiFormat<'rerank'> = {
-  id: RERANK_WIRE,
+  id: RERANK_FORMAT,
   replyType: 'application/json',
   parseCall: parseRerankCall,
   spliceRequest: spliceBody,

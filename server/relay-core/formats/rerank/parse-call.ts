@@ -16,7 +16,7 @@ import {
 import { unfitBody } from '../shared/fields/schema-fault.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { RERANK_WIRE } from './id.js';
+import { RERANK_FORMAT } from './id.js';
 import { KNOWN_MEMBERS, MAX_DOCUMENTS, rerankRequestSchema } from './schema.js';
 
 const TOP_N: IntegerField = { name: 'top_n', min: 1, max: MAX_DOCUMENTS };
@@ -69,15 +69,15 @@ class ParsedRerankCall extends JsonCall<'rerank'> {
 function readRequest(body: unknown, model: string): Result<RerankRequest, RelayError> {
   const parsed = rerankRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
-  const wire = parsed.data;
-  const vendorOptions = keepUnknown(RERANK_WIRE, wire, KNOWN_MEMBERS);
+  const apiFormat = parsed.data;
+  const vendorOptions = keepUnknown(RERANK_FORMAT, apiFormat, KNOWN_MEMBERS);
   return ok({
     model,
-    query: wire.query,
-    documents: wire.documents.map(textOfDocument),
-    originals: wire.documents,
-    ...(wire.top_n == null ? {} : { topN: wire.top_n }),
-    returnsDocuments: wire.return_documents === true,
+    query: apiFormat.query,
+    documents: apiFormat.documents.map(textOfDocument),
+    originals: apiFormat.documents,
+    ...(apiFormat.top_n == null ? {} : { topN: apiFormat.top_n }),
+    returnsDocuments: apiFormat.return_documents === true,
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
   });
 }

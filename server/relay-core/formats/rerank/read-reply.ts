@@ -3,7 +3,7 @@ import type { RerankReply } from '../../model/ranking.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
-import { RERANK_WIRE } from './id.js';
+import { RERANK_FORMAT } from './id.js';
 import { readRerankUsage } from './usage.js';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'results', 'data', 'output', 'usage']);
@@ -34,7 +34,7 @@ export function readRerankReply(body: Buffer): Result<RerankReply, RelayError> {
   }
   results.sort((left, right) => right.score - left.score);
   const usage = readRerankUsage(document);
-  const vendorOptions = keepUnknown(RERANK_WIRE, document, KNOWN_MEMBERS);
+  const vendorOptions = keepUnknown(RERANK_FORMAT, document, KNOWN_MEMBERS);
   return ok({
     servedModel: textOf(document['model']),
     results,

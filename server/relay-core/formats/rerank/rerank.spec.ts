@@ -27,10 +27,10 @@ function callOf(extra: Readonly<Record<string, unknown>> = {}): ParsedCall<'rera
   if (!call.ok) throw new Error(call.error.message);
   return call.value;
 }
-function write(wire: UpstreamFormat<'rerank'>, extra: Readonly<Record<string, unknown>> = {}): unknown {
+function write(apiFormat: UpstreamFormat<'rerank'>, extra: Readonly<Record<string, unknown>> = {}): unknown {
   const request = callOf(extra).neutral();
   if (!request.ok) throw new Error(request.error.message);
-  return JSON.parse(wire.writeRequest(request.value, EDITS).body.toString());
+  return JSON.parse(apiFormat.writeRequest(request.value, EDITS).body.toString());
 }
 
 describe('requests for a ranking', () => {
@@ -104,12 +104,12 @@ describe('requests for a ranking', () => {
 
 describe('rankings', () => {
   const answer = (
-    wire: UpstreamFormat<'rerank'>,
+    apiFormat: UpstreamFormat<'rerank'>,
     reply: unknown,
     extra: Readonly<Record<string, unknown>> = {},
   ) => {
     const call = callOf(extra);
-    const read = wire.readReply(Buffer.from(JSON.stringify(reply)), call);
+    const read = apiFormat.readReply(Buffer.from(JSON.stringify(reply)), call);
     if (!read.ok) throw new Error(read.error.message);
     return JSON.parse(rerank.writeReply(read.value, CONTEXT, call).toString()) as Record<string, unknown>;
   };
@@ -167,8 +167,8 @@ describe('rankings', () => {
   });
 
   describe('charges', () => {
-    const measure = (wire: UpstreamFormat<'rerank'>, reply: unknown) => {
-      const meter = wire.openMeter(callOf());
+    const measure = (apiFormat: UpstreamFormat<'rerank'>, reply: unknown) => {
+      const meter = apiFormat.openMeter(callOf());
       const verdict = meter.readWhole(Buffer.from(JSON.stringify(reply)));
       return { verdict, usage: meter.usage, units: meter.units, own: meter.ownCount() };
     };
@@ -198,8 +198,8 @@ describe('rankings', () => {
         undefined,
         undefined,
       ],
-    ] as const)('%s', (_name, wire, reply, usage, units) => {
-      const measured = measure(wire, reply);
+    ] as const)('%s', (_name, apiFormat, reply, usage, units) => {
+      const measured = measure(apiFormat, reply);
       expect([measured.verdict, measured.usage, measured.units]).toEqual(['answer', usage, units]);
       expect(measured.own).toEqual(tokens(callOf().shape.promptTokens));
     });

@@ -1,7 +1,7 @@
 import type { RerankReply, RerankRequest } from '../../model/ranking.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import type { ParsedCall, ReplyContext } from '../contract/api-format.js';
-import { RERANK_WIRE } from './id.js';
+import { RERANK_FORMAT } from './id.js';
 
 /**
  * Neutral reply → the shape Jina's and Cohere's clients both read: `results[]{index, relevance_score, document?}`, best
@@ -19,7 +19,7 @@ export function writeRerankReply(
   return Buffer.from(
     JSON.stringify({
       id: context.callId,
-      ...reply.vendorOptions?.[RERANK_WIRE],
+      ...reply.vendorOptions?.[RERANK_FORMAT],
       model: reply.servedModel ?? context.model,
       results: results.map((result) => writeResult(result, request)),
       usage: { prompt_tokens: tokens, total_tokens: tokens },

@@ -2,7 +2,7 @@ import type { RerankRequest } from '../../model/ranking.js';
 import type { Warning } from '../../model/warning.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { RERANK_WIRE } from './id.js';
+import { RERANK_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** What most vendors read. Documents come back only when asked; the caller's own members pass. */
@@ -61,7 +61,7 @@ const topN = (request: RerankRequest): { readonly top_n?: number } =>
   request.topN === undefined ? {} : { top_n: request.topN };
 
 function own(request: RerankRequest): Record<string, unknown> {
-  const members: Record<string, unknown> = { ...request.vendorOptions?.[RERANK_WIRE] };
+  const members: Record<string, unknown> = { ...request.vendorOptions?.[RERANK_FORMAT] };
   for (const name of FORBIDDEN_MEMBERS) delete members[name];
   return members;
 }

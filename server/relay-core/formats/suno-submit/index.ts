@@ -13,9 +13,9 @@ import { invalidRequest } from '../shared/fields/request-fields.js';
 import type { UpstreamFormat, ClientFormat } from '../contract/api-format.js';
 
 /** Key of callers' submissions of songs. */
-export const SUNO_WIRE = 'suno-submit';
+export const SUNO_FORMAT = 'suno-submit';
 /** Key of the same at a vendor. */
-export const SUNO_BACK_WIRE = 'suno-api';
+export const SUNO_BACK_FORMAT = 'suno-api';
 
 /** Voice of the model for songs that name none. */
 const DEFAULT_VOICE = 'chirp-v3-0';
@@ -25,7 +25,7 @@ type SongTask = (typeof SONG_TASKS)[number];
 
 /** Submissions of songs and lyrics, one wire per address. */
 export const sunoSubmit = (task: SongTask): ClientFormat<'submit'> => ({
-  id: SUNO_WIRE,
+  id: SUNO_FORMAT,
   replyType: 'application/json',
   parseCall: (body) => parseSubmission(body, (document) => read(document, task)),
   writeReply: ({ document }) => Buffer.from(JSON.stringify(document)),
@@ -54,7 +54,7 @@ function read(
 
 /** The same at a vendor. */
 export const sunoApi: UpstreamFormat<'submit'> = {
-  id: SUNO_BACK_WIRE,
+  id: SUNO_BACK_FORMAT,
   spliceRequest: (call) => call.document.bytes,
   writeRequest: (request, edits) => {
     const { body } = request;

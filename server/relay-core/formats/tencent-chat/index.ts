@@ -2,7 +2,7 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import { TENCENT_CHAT_WIRE } from './id.js';
+import { TENCENT_CHAT_FORMAT } from './id.js';
 import { TencentChatMeter } from './meter.js';
 import { readTencentReply } from './read-reply.js';
 import { TencentReplyReader } from './reply-reader.js';
@@ -10,7 +10,7 @@ import { takesPart, writeTencentRequest } from './write-request.js';
 
 /** Hunyuan by its own interface: https://cloud.tencent.com/document/product/1729/105701 (read 2026-11-24). */
 export const tencentChat: UpstreamFormat<'chat'> = {
-  id: TENCENT_CHAT_WIRE,
+  id: TENCENT_CHAT_FORMAT,
   toolRoots: [{ roots: PLAIN_ROOTS }],
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['Model', edits.upstreamModel]])),
   writeRequest: writeTencentRequest,

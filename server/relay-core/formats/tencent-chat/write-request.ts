@@ -8,7 +8,7 @@ import { orderHistory } from '../shared/requests/order-history.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { TENCENT_CHAT_WIRE } from './id.js';
+import { TENCENT_CHAT_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 type Written = Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): 
     ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'user', 'answers'],
     warnings,
   );
-  warnOfForeign(request.vendorOptions, TENCENT_CHAT_WIRE, warnings);
+  warnOfForeign(request.vendorOptions, TENCENT_CHAT_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
@@ -150,7 +150,8 @@ function writeTool(tool: Tool, warnings: Warning[]): readonly WrittenTool[] {
     const named = { Name, Parameters };
     return [{ Type: 'function', Function: Description === undefined ? named : { ...named, Description } }];
   }
-  const whose = tool.type === 'vendor' ? `only the ${tool.wire} wire knows` : 'this upstream does not have';
+  const whose =
+    tool.type === 'vendor' ? `only the ${tool.apiFormat} wire knows` : 'this upstream does not have';
   warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
   return [];
 }

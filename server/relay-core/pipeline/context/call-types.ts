@@ -10,7 +10,7 @@ import type { FindFollowUp } from '../request/follow-up.js';
 
 /** A call the dialect understood, with the wire it is written in. */
 export interface ClientCall<O extends Operation> {
-  readonly wire: ClientFormat<O>;
+  readonly apiFormat: ClientFormat<O>;
   readonly parsed: ParsedCall<O>;
 }
 

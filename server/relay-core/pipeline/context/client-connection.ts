@@ -36,7 +36,7 @@ export class ClientLine {
   constructor(
     private readonly reply: ClientReply,
     private readonly dialect: Dialect,
-    private readonly wire: Pick<ClientFormat<Operation>, 'streamStyleOf' | 'writeErrorFrame'>,
+    private readonly apiFormat: Pick<ClientFormat<Operation>, 'streamStyleOf' | 'writeErrorFrame'>,
     private readonly clock: Clock,
     private readonly callId: string,
   ) {
@@ -58,7 +58,7 @@ export class ClientLine {
 
   /** The call was understood: what a stream of its reply looks like. */
   expect(shape: CallShape): void {
-    this.style = this.wire.streamStyleOf?.(shape) ?? EVENT_STREAM;
+    this.style = this.apiFormat.streamStyleOf?.(shape) ?? EVENT_STREAM;
   }
 
   /** @param contentType  of media; undefined = events */
@@ -129,7 +129,7 @@ export class ClientLine {
   private errorFrame(error: RelayError): string {
     return (
       this.style.writeErrorFrame?.(error, this.callId, this.hasFrames) ??
-      this.wire.writeErrorFrame?.(error, this.callId) ??
+      this.apiFormat.writeErrorFrame?.(error, this.callId) ??
       this.dialect.writeErrorFrame(error, this.callId)
     );
   }

@@ -1,4 +1,4 @@
-import type { Attempt, Caller, WireCall } from '../../model/call.js';
+import type { Attempt, Caller, IncomingCall } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelView } from '../../ports/channel-picker.js';
@@ -19,7 +19,7 @@ export interface CallEnd {
 /** A call that was understood, may be made and has a price. */
 export interface ServedCall<O extends Operation> {
   readonly ports: RelayPorts;
-  readonly call: WireCall;
+  readonly call: IncomingCall;
   readonly operation: O;
   readonly client: ClientLine;
   /** Monotonic start of the call. */

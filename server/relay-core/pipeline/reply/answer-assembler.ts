@@ -55,7 +55,7 @@ export class AnswerAssembler {
         this.cite(event);
         break;
       case 'vendor-part':
-        this.begin(event.block, { type: 'vendor', wire: event.wire, value: event.value });
+        this.begin(event.block, { type: 'vendor', apiFormat: event.apiFormat, value: event.value });
         break;
       case 'block-end':
         break;

@@ -171,7 +171,7 @@ function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Gene
       yield { type: 'source', ...place, source: part.source };
       break;
     case 'vendor':
-      yield { type: 'vendor-part', ...place, wire: part.wire, value: part.value };
+      yield { type: 'vendor-part', ...place, apiFormat: part.apiFormat, value: part.value };
       return;
   }
   if (part.proof === undefined) return;

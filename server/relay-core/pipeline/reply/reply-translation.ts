@@ -46,7 +46,7 @@ export function openTranslation<O extends Operation>(
   input: TranslationInput<O>,
   isStream: boolean,
 ): StreamTranslation | undefined {
-  const reader = input.translated.operation.wire.openReplyReader?.(input.front.parsed);
+  const reader = input.translated.operation.apiFormat.openReplyReader?.(input.front.parsed);
   if (reader === undefined) return undefined;
   const adapters = adaptersOf(input);
   const adapt = adapters.length === 0 ? {} : { adapt: inTurn(adapters) };
@@ -54,7 +54,7 @@ export function openTranslation<O extends Operation>(
     const collector = new ReplyCollector();
     return { reader, writer: collector, collector, ...adapt };
   }
-  const writer = input.front.wire.openReplyWriter?.(input.context, input.front.parsed);
+  const writer = input.front.apiFormat.openReplyWriter?.(input.context, input.front.parsed);
   return writer === undefined ? undefined : { reader, writer, ...adapt };
 }
 
@@ -71,7 +71,7 @@ function adaptersOf<O extends Operation>(input: TranslationInput<O>): readonly E
 
 /** Tools whose arguments are taken out of their objects; callers whose API has objects only keep them. */
 const wrappedFor = <O extends Operation>({ front, translated }: TranslationInput<O>) =>
-  front.wire.hasTextArguments === true ? translated.wrapped : undefined;
+  front.apiFormat.hasTextArguments === true ? translated.wrapped : undefined;
 
 /** Each adapter sees what the one before it made. */
 const inTurn = ([first, ...others]: readonly EventAdapter[]): EventAdapter => {
@@ -83,12 +83,12 @@ const inTurn = ([first, ...others]: readonly EventAdapter[]): EventAdapter => {
 
 /** How the caller's answer stands inside the vendor's. */
 function wrappingIn<O extends Operation>({ front, translated }: TranslationInput<O>): Wrapping | undefined {
-  const { wire } = translated.operation;
+  const { apiFormat } = translated.operation;
   // Vendors of the caller's own API were asked as the caller asked.
-  if (front.parsed.shape.operation !== 'chat' || wire.id === front.wire.id) return undefined;
+  if (front.parsed.shape.operation !== 'chat' || apiFormat.id === front.apiFormat.id) return undefined;
   const request = front.parsed.neutral();
   return request.ok && isChatRequest(request.value)
-    ? wrappingOf(request.value, front.wire.id, wire)
+    ? wrappingOf(request.value, front.apiFormat.id, apiFormat)
     : undefined;
 }
 
@@ -102,8 +102,8 @@ function hiddenBy<O extends Operation>({
   ports,
 }: TranslationInput<O>): { readonly keep: KeepProof | undefined } | undefined {
   // A vendor of the caller's own API knows by itself what was asked for.
-  if (front.wire.id === translated.operation.wire.id) return undefined;
-  const hides = front.wire.hides?.(front.parsed);
+  if (front.apiFormat.id === translated.operation.apiFormat.id) return undefined;
+  const hides = front.apiFormat.hides?.(front.parsed);
   if (hides === undefined) return undefined;
   const { ownerId } = context;
   if (hides === 'thoughts') return { keep: undefined };
@@ -131,7 +131,7 @@ export function translateWhole<O extends Operation>(
   give: (written: Result<WrittenReply, RelayError>) => void,
 ): void {
   const { front, translated } = input;
-  const read = translated.operation.wire.readReply(input.body, front.parsed);
+  const read = translated.operation.apiFormat.readReply(input.body, front.parsed);
   if (!read.ok) return give(read);
   const wrapped = wrappedFor(input);
   const called = withoutForm(withCalls<O>(read.value), wrappingIn(input));
@@ -156,18 +156,22 @@ function writeWhole<O extends Operation>(
   { front, context, isStream }: TranslationInput<O> & { readonly isStream: boolean },
   reply: NeutralReply<O>,
 ): Result<WrittenReply, RelayError> {
-  const { wire, parsed } = front;
-  if (!isStream) return ok(written(reply, (told) => wire.writeReply(told, context, parsed)));
-  if (wire.writeReplyAsStream !== undefined) {
-    const frames = Buffer.from(wire.writeReplyAsStream(reply, context, parsed));
+  const { apiFormat, parsed } = front;
+  if (!isStream) return ok(written(reply, (told) => apiFormat.writeReply(told, context, parsed)));
+  if (apiFormat.writeReplyAsStream !== undefined) {
+    const frames = Buffer.from(apiFormat.writeReplyAsStream(reply, context, parsed));
     return ok(() => frames);
   }
-  if (wire.openReplyWriter === undefined || !isChat(reply)) return fail(notStreamable());
+  if (apiFormat.openReplyWriter === undefined || !isChat(reply)) return fail(notStreamable());
   return ok(written(reply, (told) => streamOf(front, context, told)));
 }
 
-function streamOf<O extends Operation>(front: ClientCall<O>, context: ReplyContext, reply: ChatReply): Buffer {
-  const writer = front.wire.openReplyWriter?.(context, front.parsed);
+function streamOf<O extends Operation>(
+  front: ClientCall<O>,
+  context: ReplyContext,
+  reply: ChatReply,
+): Buffer {
+  const writer = front.apiFormat.openReplyWriter?.(context, front.parsed);
   if (writer === undefined) return Buffer.alloc(0);
   let frames = '';
   for (const event of replyToEvents(reply)) frames += writer.write(event);
@@ -192,7 +196,7 @@ export function writeCollected<O extends Operation>(
 ): Result<WrittenReply, RelayError> {
   const reply = collector.reply();
   return isReplyOf(front, reply)
-    ? ok(written<NeutralReply<O>>(reply, (told) => front.wire.writeReply(told, context, front.parsed)))
+    ? ok(written<NeutralReply<O>>(reply, (told) => front.apiFormat.writeReply(told, context, front.parsed)))
     : fail(notStreamable());
 }
 

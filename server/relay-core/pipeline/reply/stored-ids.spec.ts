@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../framing/json-splice.js';
 import { ID_MEMBERS, idsLeaving, MOST_STORED_IDS, type StoredId, storedIdsIn } from './stored-ids.js';
 
-function found(body: unknown, wire: string): readonly StoredId[] {
+function found(body: unknown, apiFormat: string): readonly StoredId[] {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const scanned = scanObject(bytes);
   if (typeof scanned === 'string') throw new Error(scanned);
-  return storedIdsIn(scanned, wire);
+  return storedIdsIn(scanned, apiFormat);
 }
-const named = (body: unknown, wire: string): string[] =>
-  found(body, wire).map(({ kind, id }) => `${kind} ${id}`);
+const named = (body: unknown, apiFormat: string): string[] =>
+  found(body, apiFormat).map(({ kind, id }) => `${kind} ${id}`);
 
 const user = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 const asked = (...input: unknown[]) => ({ input });
 
 describe('ids of things kept at the vendor', () => {
-  it.each<[wire: string, body: object, expected: readonly string[]]>([
+  it.each<[apiFormat: string, body: object, expected: readonly string[]]>([
     ['openai-responses', { previous_response_id: 'resp_1', input: 'x' }, ['response resp_1']],
     ['openai-responses', { conversation: 'conv_1', input: 'x' }, ['conversation conv_1']],
     ['openai-responses', { conversation: { id: 'conv_1' }, input: 'x' }, ['conversation conv_1']],
@@ -198,10 +198,10 @@ describe('ids of things kept at the vendor', () => {
       },
       ['corpus c', 'file f'],
     ],
-  ])('%s: %j', (wire, body, expected) => {
-    expect(named(body, wire)).toEqual(expected);
+  ])('%s: %j', (apiFormat, body, expected) => {
+    expect(named(body, apiFormat)).toEqual(expected);
     // A wire nobody listed is searched for everything.
-    expect(named(body, wire === 'openai-responses' ? wire : 'another')).toEqual(expected);
+    expect(named(body, apiFormat === 'openai-responses' ? apiFormat : 'another')).toEqual(expected);
   });
 
   it.each(Object.entries(ID_MEMBERS))('%s is found at any depth', (member, kind) => {
@@ -330,8 +330,8 @@ describe('ids of things kept at the vendor', () => {
       },
     ],
     ['a prompt of words', 'openai-completions', { prompt: 'x' }],
-  ])('%s is none', (_name, wire, body) => {
-    expect(named(body, wire)).toEqual([]);
+  ])('%s is none', (_name, apiFormat, body) => {
+    expect(named(body, apiFormat)).toEqual([]);
   });
 
   it('reads no more of them than one look-up takes', () => {

@@ -131,9 +131,9 @@ export const MOST_STORED_IDS = 256;
 const cursor = new JsonCursor();
 
 /** Ids of things kept at the vendor that a request names. Nearly every request names none, and that is known from its scan. */
-export function storedIdsIn(document: ScannedObject, wire: string): readonly StoredId[] {
+export function storedIdsIn(document: ScannedObject, apiFormat: string): readonly StoredId[] {
   const { bytes, members, noted = NOTED.named } = document;
-  const hasItems = wire === 'openai-responses';
+  const hasItems = apiFormat === 'openai-responses';
   const isNamed = (noted & (NOTED.named | NOTED.escaped)) !== 0;
   if (members.size === 0 || !(isNamed || (hasItems && (noted & NOTED.id) !== 0))) return NONE;
   if (!isNamed && !members.has('prompt') && !mayReferToItems(document)) return NONE;

@@ -59,11 +59,11 @@ export class StreamReply<O extends Operation> {
     if (translates) open();
     this.body = new StreamBody(meter, {
       hidesUsage: !shape.wantsStreamUsage,
-      framing: translated.operation.wire.framingOf?.(shape) ?? 'sse',
-      ...keptFrames(front.wire.streamTail),
-      ...(front.wire.mend === undefined || translated.plan.isForced === true
+      framing: translated.operation.apiFormat.framingOf?.(shape) ?? 'sse',
+      ...keptFrames(front.apiFormat.streamTail),
+      ...(front.apiFormat.mend === undefined || translated.plan.isForced === true
         ? {}
-        : { mend: front.wire.mend }),
+        : { mend: front.apiFormat.mend }),
       ...(this.translation === undefined ? {} : { translation: this.translation }),
       ...(translated.plan.isForced === true ? {} : { openForOtherForm: open }),
     });
@@ -161,7 +161,12 @@ export class StreamReply<O extends Operation> {
       translation === undefined
         ? body.events === 0
           ? undefined
-          : front.wire.streamTail?.fail?.({ context, error, first: body.firstEvent, events: body.events })
+          : front.apiFormat.streamTail?.fail?.({
+              context,
+              error,
+              first: body.firstEvent,
+              events: body.events,
+            })
         : translation.writer.fail?.(error);
     client.sendError(error, frame);
   }

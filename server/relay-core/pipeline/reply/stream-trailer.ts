@@ -17,7 +17,7 @@ export function passThroughTrailer<O extends Operation>(input: {
   readonly billed: Usage;
 }): Buffer | string {
   const { body, meter, front, context, billed } = input;
-  const tail = front.wire.streamTail;
+  const tail = front.apiFormat.streamTail;
   if (tail === undefined || (body.endMarker !== null && meter.usage !== undefined))
     return body.endMarker ?? '';
   return tail.write({

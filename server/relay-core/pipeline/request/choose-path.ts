@@ -21,17 +21,17 @@ const BYTES: PathPlan = { request: 'splice', reply: 'bytes', overrides: false };
  * operator's pass-through switch (global, or the channel's) wins over what the channel asks.
  */
 export function choosePath(input: {
-  readonly frontWire: string;
+  readonly clientFormat: string;
   /** The caller's streams and the upstream's are framed alike. */
   readonly isSameFraming: boolean;
   /** The model's name asks for changes only the neutral model can make. */
   readonly adapts: boolean;
-  readonly backWire: string;
+  readonly upstreamFormat: string;
   readonly route: Pick<Route, 'settings' | 'paramOverride'>;
   readonly passThroughRequests: boolean;
 }): PathPlan {
   const { settings, paramOverride } = input.route;
-  if (input.frontWire !== input.backWire) return TRANSLATED;
+  if (input.clientFormat !== input.upstreamFormat) return TRANSLATED;
   const isForced = input.passThroughRequests || settings.passThrough === true;
   if (isForced) return input.isSameFraming ? FORCED : { ...FORCED, reply: 'translate' };
   const injects = (settings.systemPrompt !== undefined && settings.systemPrompt !== '') || input.adapts;

@@ -12,7 +12,7 @@ import { FollowingExchange, type FindFollowUp } from './follow-up.js';
 const request = (url: string): UpstreamRequest => ({ method: 'GET', url, headers: {}, body: undefined });
 
 /** A vendor whose replies are given by hand, and a sink that writes down what it hears. */
-function rig(find: FindFollowUp) {
+function fixture(find: FindFollowUp) {
   const clock = new FakeClock();
   const sinks: UpstreamSink[] = [];
   const asked: string[] = [];
@@ -52,7 +52,7 @@ const whileRunning: FindFollowUp = ({ body, asked, last }) => {
 
 describe('a vendor that answers later', () => {
   it('is asked again until the answer is there; the sink hears one reply', () => {
-    const { clock, asked, heard, reply } = rig(whileRunning);
+    const { clock, asked, heard, reply } = fixture(whileRunning);
     reply(200, 'running');
     expect(heard).toEqual(['head 200']);
     clock.advance(9_999);
@@ -66,16 +66,16 @@ describe('a vendor that answers later', () => {
   });
 
   it('that answers at once is passed on, a failure with its status', () => {
-    const quick = rig(whileRunning);
+    const quick = fixture(whileRunning);
     quick.reply(200, 'pictures');
     expect(quick.heard).toEqual(['head 200', 'pictures', 'end']);
-    const refused = rig(whileRunning);
+    const refused = fixture(whileRunning);
     refused.reply(400, 'no');
     expect(refused.heard).toEqual(['head 400', 'no', 'end']);
   });
 
   it('is asked again after a question that failed, and given up after one that was wrong', () => {
-    const busy = rig(whileRunning);
+    const busy = fixture(whileRunning);
     busy.reply(200, 'running');
     busy.clock.advance(10_000);
     busy.reply(503, 'busy');
@@ -83,7 +83,7 @@ describe('a vendor that answers later', () => {
     expect(busy.asked).toEqual(['submit', 'look 0', 'look 0']);
     busy.reply(200, 'pictures');
     expect(busy.heard).toEqual(['head 200', 'pictures', 'end']);
-    const wrong = rig(whileRunning);
+    const wrong = fixture(whileRunning);
     wrong.reply(200, 'running');
     wrong.clock.advance(10_000);
     wrong.reply(404, 'unknown task');
@@ -91,7 +91,7 @@ describe('a vendor that answers later', () => {
   });
 
   it('that never finishes hands over what it said last', () => {
-    const { clock, heard, reply, asked } = rig(whileRunning);
+    const { clock, heard, reply, asked } = fixture(whileRunning);
     for (let round = 0; round < 4; round += 1) {
       reply(200, 'running');
       clock.advance(10_000);
@@ -101,12 +101,12 @@ describe('a vendor that answers later', () => {
   });
 
   it('is not asked any more when the caller left, and its question is cancelled', () => {
-    const waiting = rig(whileRunning);
+    const waiting = fixture(whileRunning);
     waiting.reply(200, 'running');
     waiting.exchange.abort();
     waiting.clock.advance(60_000);
     expect(waiting.asked).toEqual(['submit']);
-    const asking = rig(whileRunning);
+    const asking = fixture(whileRunning);
     asking.exchange.abort();
     expect(asking.aborts()).toBe(1);
     asking.reply(200, 'pictures');
@@ -114,7 +114,7 @@ describe('a vendor that answers later', () => {
   });
 
   it('that says more than a task may is cut', () => {
-    const { heard, reply } = rig(whileRunning);
+    const { heard, reply } = fixture(whileRunning);
     reply(200, 'x'.repeat(4 * 1024 * 1024 + 1));
     expect(heard).toEqual(['head 200', 'broken too-large']);
   });

@@ -1,4 +1,4 @@
-import type { WireCall } from '../../model/call.js';
+import type { IncomingCall } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 
@@ -14,12 +14,12 @@ const MAX_GATEWAYS = 8;
 export const trailEntry = (digest: string): string => `1.1 tollgate-${digest}`;
 
 /** Gateways the call was passed on by; what other proxies wrote is nobody's business. */
-function gatewaysOf({ headers: { via } }: Pick<WireCall, 'headers'>): readonly string[] {
+function gatewaysOf({ headers: { via } }: Pick<IncomingCall, 'headers'>): readonly string[] {
   return via === undefined ? [] : (String(via).match(ENTRY) ?? []);
 }
 
 /** Fails: loop-detected. @param own  entry of this gateway */
-export function refuseOwnCall(call: Pick<WireCall, 'headers'>, own: string): RelayError | undefined {
+export function refuseOwnCall(call: Pick<IncomingCall, 'headers'>, own: string): RelayError | undefined {
   if (call.headers['via'] === undefined) return undefined;
   const gateways = gatewaysOf(call);
   if (!gateways.includes(own) && gateways.length < MAX_GATEWAYS) return undefined;
@@ -36,7 +36,7 @@ export function refuseOwnCall(call: Pick<WireCall, 'headers'>, own: string): Rel
  * which accounts belong together.
  */
 export function trailFor(
-  call: Pick<WireCall, 'headers'>,
+  call: Pick<IncomingCall, 'headers'>,
   route: Pick<Route, 'baseUrl'>,
   own: string,
 ): string | undefined {

@@ -18,9 +18,9 @@ function routeTo(path: string): DialectRoute {
 
 /** Whether a request at an address says the word anywhere it is looked for. */
 function isFound(path: string, body: object): boolean {
-  const { wire } = routeTo(path);
+  const { apiFormat } = routeTo(path);
   const target = { path, pathModel: path.startsWith(':') ? 'm' : undefined, query: '', headers: {} };
-  const parsed = wire.parseCall(Buffer.from(JSON.stringify(body)), target);
+  const parsed = apiFormat.parseCall(Buffer.from(JSON.stringify(body)), target);
   if (!parsed.ok) throw new Error(parsed.error.message);
   const request = parsed.value.neutral();
   if (!request.ok) throw new Error(request.error.message);

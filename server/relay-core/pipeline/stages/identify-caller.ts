@@ -1,6 +1,6 @@
 import { fail, type Result } from '../../../common/result.js';
 import type { Dialect } from '../../dialects/dialect.js';
-import type { Caller, WireCall } from '../../model/call.js';
+import type { Caller, IncomingCall } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { refuseOwnCall } from '../request/forwarding-loop.js';
 import type { RelayPorts } from '../context/relay-ports.js';
@@ -11,7 +11,7 @@ import type { RelayPorts } from '../context/relay-ports.js';
  */
 export function identifyCaller(
   ports: Pick<RelayPorts, 'callers' | 'gateway'>,
-  input: { readonly call: WireCall; readonly dialect: Dialect },
+  input: { readonly call: IncomingCall; readonly dialect: Dialect },
 ): Result<Caller, RelayError> | Promise<Result<Caller, RelayError>> {
   const ownCall = refuseOwnCall(input.call, ports.gateway.via);
   if (ownCall !== undefined) return fail(ownCall);

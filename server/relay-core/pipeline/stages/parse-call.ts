@@ -1,6 +1,6 @@
 import type { Result } from '../../../common/result.js';
 import type { RouteOf } from '../../dialects/dialect.js';
-import type { WireCall } from '../../model/call.js';
+import type { IncomingCall } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ClientCall } from '../context/call-types.js';
@@ -10,10 +10,10 @@ import type { ClientCall } from '../context/call-types.js';
  * Fails: invalid-request.
  */
 export function parseCall<O extends Operation>(input: {
-  readonly call: WireCall;
+  readonly call: IncomingCall;
   readonly door: RouteOf<O>;
 }): Result<ClientCall<O>, RelayError> {
-  const { wire } = input.door;
-  const parsed = wire.parseCall(input.call.body, input.call);
-  return parsed.ok ? { ok: true, value: { wire, parsed: parsed.value } } : parsed;
+  const { apiFormat } = input.door;
+  const parsed = apiFormat.parseCall(input.call.body, input.call);
+  return parsed.ok ? { ok: true, value: { apiFormat, parsed: parsed.value } } : parsed;
 }

@@ -1,4 +1,4 @@
-import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
+import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Conversation } from '../../ports/channel-affinity.js';
 import type { AskedOfChannel } from '../../ports/channel-health.js';
@@ -54,7 +54,7 @@ export const askedIn = ({ operation, model }: Pick<CallShape, 'operation' | 'mod
 export function recordFailure(
   ports: Pick<RelayPorts, 'journal' | 'options' | 'clock'>,
   input: {
-    readonly call: WireCall;
+    readonly call: IncomingCall;
     readonly caller: Caller;
     readonly shape: Pick<CallShape, 'operation' | 'model' | 'stream'>;
     readonly error: RelayError;

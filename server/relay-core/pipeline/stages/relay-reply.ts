@@ -59,7 +59,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     private readonly input: RelayInput<O>,
     private readonly onOver: OnAttemptEnd,
   ) {
-    this.meter = input.translated.operation.wire.openMeter(input.front.parsed);
+    this.meter = input.translated.operation.apiFormat.openMeter(input.front.parsed);
     this.isStream = input.front.parsed.shape.stream;
     this.times = new ReplyTimes(input.ports.clock.monotonicMs(), this.isStream, input.options);
   }
@@ -95,9 +95,9 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.mode = replyForm({
       type: String(headers['content-type'] ?? '').toLowerCase(),
       asked: this.isStream,
-      framing: operation.wire.framingOf?.(this.input.front.parsed.shape) ?? 'sse',
-      canStream: operation.wire.openReplyReader !== undefined,
-      isMedia: operation.wire.replyForm === 'bytes' && plan.reply === 'bytes',
+      framing: operation.apiFormat.framingOf?.(this.input.front.parsed.shape) ?? 'sse',
+      canStream: operation.apiFormat.openReplyReader !== undefined,
+      isMedia: operation.apiFormat.replyForm === 'bytes' && plan.reply === 'bytes',
     });
     if (this.mode === 'stream') this.stream = new StreamReply(this.input, this.meter, this.times, this);
     const nowMs = this.input.ports.clock.monotonicMs();
@@ -184,7 +184,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const failure = failureOf(this.readWhole(body), () => this.errorInside());
     if (failure !== undefined) return this.failAnswered(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
-    const isFit = () => front.wire.hasAskedForm?.(body, front.parsed) !== false;
+    const isFit = () => front.apiFormat.hasAskedForm?.(body, front.parsed) !== false;
     if (
       !this.isStream &&
       translated.plan.reply === 'bytes' &&
@@ -222,11 +222,11 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   private withFigures(body: Buffer, billed: Usage): Buffer {
     const { front, translated } = this.input;
     if (translated.plan.isForced === true) return body;
-    const { mend } = front.wire;
+    const { mend } = front.apiFormat;
     const { needsMending, mendFacts } = this.meter;
     const whole =
       needsMending && mend !== undefined ? Buffer.from(mend(body.toString('utf8'), mendFacts)) : body;
-    return this.meter.usage === undefined ? (front.wire.tellUsage?.(whole, billed) ?? whole) : whole;
+    return this.meter.usage === undefined ? (front.apiFormat.tellUsage?.(whole, billed) ?? whole) : whole;
   }
 
   errorInside(): RelayError {
@@ -251,8 +251,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   }
 
   get replyType(): string {
-    const { wire, parsed } = this.input.front;
-    return wire.replyTypeOf?.(parsed) ?? wire.replyType;
+    const { apiFormat, parsed } = this.input.front;
+    return apiFormat.replyTypeOf?.(parsed) ?? apiFormat.replyType;
   }
 
   // ── media ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-import type { Attempt, Caller, CallShape, FinishedCall, WireCall } from '../../model/call.js';
+import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../../model/call.js';
 import { vendorWordsIn } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import type { Clock } from '../../ports/clock.js';
@@ -11,7 +11,7 @@ import type { ReplyRecord } from '../context/attempt.js';
 export function describeCall(
   clock: Clock,
   input: {
-    readonly call: WireCall;
+    readonly call: IncomingCall;
     readonly caller: Caller;
     readonly shape: CallShape;
     readonly quote: Quote;

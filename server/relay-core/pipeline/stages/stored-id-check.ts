@@ -33,18 +33,18 @@ export class StoredIdCheck {
     private readonly ports: CheckPorts,
     private readonly userId: number,
     private readonly named: readonly StoredId[],
-    private readonly wire: string,
+    private readonly apiFormat: string,
   ) {}
 
   /** @returns undefined when the request names nothing, as nearly every one does */
   static of(
     { ids, channels }: Pick<RelayPorts, 'ids' | 'channels'>,
     userId: number,
-    { parsed, wire }: ClientCall<Operation>,
+    { parsed, apiFormat }: ClientCall<Operation>,
   ): StoredIdCheck | undefined {
     if (ids === undefined) return undefined;
-    const named = storedIdsIn(parsed.document, wire.id);
-    return named.length === 0 ? undefined : new StoredIdCheck({ ids, channels }, userId, named, wire.id);
+    const named = storedIdsIn(parsed.document, apiFormat.id);
+    return named.length === 0 ? undefined : new StoredIdCheck({ ids, channels }, userId, named, apiFormat.id);
   }
 
   /** Where to go: before the first attempt by what is named, then by what of it left. Undefined = anywhere. */
@@ -82,11 +82,11 @@ export class StoredIdCheck {
     if (named.length > MOST_STORED_IDS) return TOO_MANY;
     if (fault !== undefined) return { ...NOBODY_KNOWS, ...fault };
     const foreign = leaving.find(({ id }) => !places.has(id));
-    if (foreign !== undefined) return notFound(foreign, this.wire);
+    if (foreign !== undefined) return notFound(foreign, this.apiFormat);
     const elsewhere = leaving.find(({ id }) => places.get(id)?.isAt(route) === false);
     if (elsewhere === undefined) return undefined;
     const isThere = this.ports.channels.isOn(places.get(elsewhere.id) as KeptPlace);
-    return isThere ? notFound(elsewhere, this.wire, ELSEWHERE) : AWAY;
+    return isThere ? notFound(elsewhere, this.apiFormat, ELSEWHERE) : AWAY;
   }
 
   private placeOf(ids: readonly StoredId[]): KeptPlace | undefined {
@@ -163,16 +163,16 @@ const NOUNS: Readonly<Record<StoredKind, string>> = {
 const MOST_SHOWN = 128;
 
 /** In the words of the caller's API: what is another's is what is not there. */
-function notFound({ kind, id, param }: StoredId, wire: string, where = ''): RelayError {
+function notFound({ kind, id, param }: StoredId, apiFormat: string, where = ''): RelayError {
   const noun = NOUNS[kind];
   const shown = id.length > MOST_SHOWN ? `${id.slice(0, MOST_SHOWN)}…` : id;
-  if (wire.startsWith('gemini-') || wire === 'imagen-predict')
+  if (apiFormat.startsWith('gemini-') || apiFormat === 'imagen-predict')
     return {
       kind: 'not-found',
       blame: 'caller',
       message: `${noun} ${shown} not found${where === '' ? ' (or permission denied)' : where}.`,
     };
-  if (wire === 'anthropic-messages')
+  if (apiFormat === 'anthropic-messages')
     return { kind: 'not-found', blame: 'caller', message: `${noun} not found${where}: ${shown}` };
   const message = `${noun} with id '${shown}' not found${where}.`;
   // OpenAI answers this one with 400 and a code, by which programs know to send the whole conversation.

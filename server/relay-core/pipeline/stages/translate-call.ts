@@ -56,12 +56,19 @@ export function translateCall<O extends Operation>(
 ): Translation<O> | Promise<Translation<O>> {
   const { front, options } = input;
   let { route } = input;
-  const { shape, wireHeaders, wireQuery } = front.parsed;
+  const { shape, vendorHeaders, vendorQuery } = front.parsed;
   const provider = ports.findProvider(route.channelType);
   if (!provider.ok) return provider;
   const { members } = front.parsed.document;
-  let call: ProviderCall = { route, shape, options, frontWire: front.wire.id, members, wireHeaders };
-  if (wireQuery !== undefined) call = { ...call, wireQuery };
+  let call: ProviderCall = {
+    route,
+    shape,
+    options,
+    clientFormat: front.apiFormat.id,
+    members,
+    vendorHeaders,
+  };
+  if (vendorQuery !== undefined) call = { ...call, vendorQuery };
   const operation = wayOf(provider.value, input.operation, call);
   if (operation === undefined) {
     return fail({
@@ -84,8 +91,8 @@ export function translateCall<O extends Operation>(
   const address = operation.address(call);
   if (!address.ok) return address;
   const plan = choosePath({
-    frontWire: front.wire.id,
-    backWire: operation.wire.id,
+    clientFormat: front.apiFormat.id,
+    upstreamFormat: operation.apiFormat.id,
     isSameFraming: isSameFraming(front, operation),
     adapts: adaptation?.change !== undefined,
     route,
@@ -120,30 +127,30 @@ export function translateCall<O extends Operation>(
   if (plan.request === 'splice') {
     const warnings: Warning[] = [];
     const mended = plan.isForced === true ? undefined : warnings;
-    const body = operation.wire.spliceRequest(front.parsed, edits, mended);
+    const body = operation.apiFormat.spliceRequest(front.parsed, edits, mended);
     const { contentType } = front.parsed;
     const written: WrittenRequest = { body, warnings };
     return leave(contentType === undefined ? written : { ...written, contentType });
   }
-  const bound = front.wire.id === operation.wire.id ? undefined : front.parsed.ownWireOnly?.();
+  const bound = front.apiFormat.id === operation.apiFormat.id ? undefined : front.parsed.ownFormatOnly?.();
   if (bound !== undefined) return fail(bound);
   const neutral = front.parsed.neutral();
   if (!neutral.ok) return neutral;
   const write = (known: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
-    const formed = isChat(known) ? withForm(known, front.wire.id, operation.wire) : known;
+    const formed = isChat(known) ? withForm(known, front.apiFormat.id, operation.apiFormat) : known;
     const changed = adaptation?.change?.(formed) ?? formed;
     wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
-    const request = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.wire);
+    const request = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.apiFormat);
     const refusal =
-      (isChat(request) ? refuseUnknownParts(request, operation.wire.id) : undefined) ??
-      operation.wire.refuseRequest?.(request);
+      (isChat(request) ? refuseUnknownParts(request, operation.apiFormat.id) : undefined) ??
+      operation.apiFormat.refuseRequest?.(request);
     if (refusal !== undefined) return fail(refusal);
     const needsBytes = (media: MediaKind, url: string): boolean | undefined =>
       operation.needsBytes?.(media, url, call);
     const fetching = fetchMedia(ports.media, request, needsBytes);
-    if (fetching === undefined) return leave(operation.wire.writeRequest(request, edits));
+    if (fetching === undefined) return leave(operation.apiFormat.writeRequest(request, edits));
     return fetching.then((fetched) =>
-      fetched.ok ? leave(operation.wire.writeRequest(fetched.value, edits)) : fetched,
+      fetched.ok ? leave(operation.apiFormat.writeRequest(fetched.value, edits)) : fetched,
     );
   };
   const asked = neutral.value;
@@ -189,7 +196,7 @@ function finish<O extends Operation>(
   const sent =
     !isJson || (isUntouched && input.isAsAsked)
       ? limitsOf(call.shape)
-      : readSentLimits(body, call.shape, operation.wire.capPlaces ?? NO_PLACES);
+      : readSentLimits(body, call.shape, operation.apiFormat.capPlaces ?? NO_PLACES);
   let request: UpstreamRequest = { method: 'POST', url: input.url, headers: finalHeaders, body };
   if (proxy !== undefined && proxy !== '') request = { ...request, proxy };
   const via = trailFor(input.attempt.call, route, ports.gateway.via);
@@ -216,7 +223,7 @@ const withHeader = (request: UpstreamRequest, name: string, value: string): Upst
 function isSameFraming<O extends Operation>(front: ClientCall<O>, operation: ProviderOperation<O>): boolean {
   const { shape } = front.parsed;
   if (!shape.stream) return true;
-  const back = operation.wire.framingOf?.(shape) ?? 'sse';
+  const back = operation.apiFormat.framingOf?.(shape) ?? 'sse';
   return (shape.streamForm ?? 'sse') === (back === 'aws-messages' ? 'sse' : back);
 }
 
@@ -227,7 +234,7 @@ const keepsLimits = <O extends Operation>(
   edits: RequestEdits,
 ): boolean =>
   edits.outputCap === undefined &&
-  !(operation.wire.capsEveryCall === true && shape.outputCap === undefined) &&
+  !(operation.apiFormat.capsEveryCall === true && shape.outputCap === undefined) &&
   !namesLimit(edits.refusedMembers) &&
   !hasOtherLimits(document);
 
@@ -279,9 +286,9 @@ function withSystemPrompt<Request extends NeutralRequest<Operation>>(
 /** The form of the answer in an object, where the vendor takes no other. */
 const withForm = <Request extends ChatRequest>(
   request: Request,
-  frontWire: string,
+  clientFormat: string,
   vendor: { readonly id: string; readonly formsAreObjects?: true },
-): Request => ({ ...request, ...withWrappedForm(request, frontWire, vendor) });
+): Request => ({ ...request, ...withWrappedForm(request, clientFormat, vendor) });
 
 /** Vendors take a tool's arguments in objects only. */
 function inObjects<Request extends NeutralRequest<Operation>>(
@@ -294,9 +301,9 @@ function inObjects<Request extends NeutralRequest<Operation>>(
 
 function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
   request: Request,
-  wire: UpstreamFormat<O>,
+  apiFormat: UpstreamFormat<O>,
 ): Request {
-  if (wire.hasFreeformTools === true || !isChat(request)) return request;
+  if (apiFormat.hasFreeformTools === true || !isChat(request)) return request;
   return { ...request, ...withoutFreeformTools(request) };
 }
 

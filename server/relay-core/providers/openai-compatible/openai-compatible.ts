@@ -57,9 +57,9 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
     return joined;
   }
 
-  function operation<O extends Operation>(path: string, wire: UpstreamFormat<O>): ProviderOperation<O> {
+  function operation<O extends Operation>(path: string, apiFormat: UpstreamFormat<O>): ProviderOperation<O> {
     return {
-      wire,
+      apiFormat,
       address: ({ route }) => addressOf(profile.pathFor?.(path, route) ?? path, route),
       headers: ({ route, shape }) => headersOf(profile, route, shape.stream),
       quirks: ({ route }) => ({

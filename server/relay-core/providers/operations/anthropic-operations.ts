@@ -27,7 +27,7 @@ export interface MessagesEndpoint {
 /** A chat way over a Messages endpoint. */
 export function messagesWay(endpoint: MessagesEndpoint): ProviderOperation<'chat'> {
   return {
-    wire: anthropicMessages,
+    apiFormat: anthropicMessages,
     ...(endpoint.serves === undefined ? {} : { serves: (call) => endpoint.serves?.(call) === true }),
     ...(endpoint.isClaude ? { adapt: adaptClaude } : {}),
     address: (call) => withBeta(endpoint.address(call.route), call, ''),
@@ -84,7 +84,7 @@ function withBeta(
   tail: string,
 ): Result<string, RelayError> {
   if (!address.ok) return address;
-  const asks = call.wireQuery === 'beta=true' || call.route.settings.vendor?.['claude_beta_query'] === true;
+  const asks = call.vendorQuery === 'beta=true' || call.route.settings.vendor?.['claude_beta_query'] === true;
   return { ok: true, value: `${address.value}${tail}${asks ? '?beta=true' : ''}` };
 }
 
@@ -93,18 +93,18 @@ export function messagesHeaders(
   call: ProviderCall,
   endpoint: Pick<MessagesEndpoint, 'key' | 'isClaude'>,
 ): Readonly<Record<string, string>> {
-  const { route, shape, options, wireHeaders } = call;
+  const { route, shape, options, vendorHeaders } = call;
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: shape.stream ? 'text/event-stream' : 'application/json',
     'user-agent': 'tollgate',
-    'anthropic-version': wireHeaders?.['anthropic-version'] ?? ANTHROPIC_VERSION,
+    'anthropic-version': vendorHeaders?.['anthropic-version'] ?? ANTHROPIC_VERSION,
   };
   if (route.credential !== '') {
     if (endpoint.key !== 'bearer') headers['x-api-key'] = route.credential;
     if (endpoint.key !== 'x-api-key') headers['authorization'] = `Bearer ${route.credential}`;
   }
-  const betas = wireHeaders?.['anthropic-beta'];
+  const betas = vendorHeaders?.['anthropic-beta'];
   if (betas !== undefined) headers['anthropic-beta'] = betas;
   if (endpoint.isClaude) addConfigured(headers, options.claude.headers[shape.model], route);
   return headers;

@@ -22,7 +22,7 @@ function callOf(asked: Asked): ProviderCall {
   const { shape } = aProviderCall();
   return aProviderCall({
     route: aRoute({ channelType: asked.type, baseUrl: asked.baseUrl ?? '', upstreamModel: asked.model }),
-    frontWire: asked.from ?? 'openai-chat',
+    clientFormat: asked.from ?? 'openai-chat',
     shape: { ...shape, choices: asked.choices ?? 1 },
     members: new Set(asked.members ?? []),
   });
@@ -70,8 +70,8 @@ describe('the way a call takes', () => {
     ],
     [{ type: 8, model: 'any', baseUrl: 'https://c.example/v1/responses' }, 'openai-responses'],
     [{ type: 8, model: 'any', baseUrl: 'https://c.example/v1/completions?x=1' }, 'openai-completions'],
-  ])('%j → %s', (asked, wire) => {
-    expect(wayFor(asked)?.wire.id).toBe(wire);
+  ])('%j → %s', (asked, apiFormat) => {
+    expect(wayFor(asked)?.apiFormat.id).toBe(apiFormat);
   });
 });
 
@@ -89,7 +89,7 @@ function bodyOf(asked: Asked, request: Partial<ChatRequest>): Record<string, unk
     wantsStreamUsage: false,
     ...request,
   };
-  const { body } = way.wire.writeRequest(adapted?.change?.(base) ?? base, {
+  const { body } = way.apiFormat.writeRequest(adapted?.change?.(base) ?? base, {
     upstreamModel: adapted?.upstreamModel ?? asked.model,
     reportUsage: false,
     outputCap: undefined,

@@ -13,7 +13,7 @@ import { vendorChatOf, type VendorChat } from '../request-edits/vendor-chats.js'
 const GEMINI_MODEL = /gemini/i;
 
 /** Builds one operation of a vendor at a path. */
-type BuildChat = (path: string, wire: UpstreamFormat<'chat'>) => ProviderOperation<'chat'>;
+type BuildChat = (path: string, apiFormat: UpstreamFormat<'chat'>) => ProviderOperation<'chat'>;
 
 /** What the ways of one vendor depend on. */
 interface ChatVendor {
@@ -64,27 +64,27 @@ function servesChat(vendor: ChatVendor, traits: VendorChat, route: Route): boole
 }
 
 function servesResponses(vendor: ChatVendor, traits: VendorChat, call: ProviderCall): boolean {
-  const { route, frontWire } = call;
+  const { route, clientFormat } = call;
   if (vendor.id === 'custom') return tailOf(route).endsWith('/responses');
   if (vendor.hasOpenaiModels && livesAtResponses(route.upstreamModel)) return true;
   if (vendor.hasOpenaiModels && continuesText(route.upstreamModel)) return false;
-  if (frontWire === openaiResponses.id) {
+  if (clientFormat === openaiResponses.id) {
     // Ali's address of it stands beside the compatible one.
     if (vendor.id === 'ali') return !route.baseUrl.includes('/compatible-mode');
     // Perplexity's own models answer chats only; what it serves of others answers there.
     if (vendor.id === 'perplexity') return !route.upstreamModel.startsWith('sonar');
     return vendor.id !== 'openai' || knowsResponses(route);
   }
-  if (frontWire === openaiChat.id || frontWire === openaiCompletions.id) return false;
+  if (clientFormat === openaiChat.id || clientFormat === openaiCompletions.id) return false;
   // Thoughts survive the turn there, and several answers cannot be asked for.
   return traits.prefersResponses === true && isOwnHost(vendor, route) && call.shape.choices === 1;
 }
 
-function servesCompletions(vendor: ChatVendor, { route, frontWire }: ProviderCall): boolean {
+function servesCompletions(vendor: ChatVendor, { route, clientFormat }: ProviderCall): boolean {
   if (vendor.id === 'custom') return tailOf(route).endsWith('/completions') && !isChatAddress(route);
   const isOpenaiModel = vendor.hasOpenaiModels && (vendor.id !== 'openai' || isOwnHost(vendor, route));
   if (continuesText(route.upstreamModel)) return true;
-  return frontWire === openaiCompletions.id && !isOpenaiModel;
+  return clientFormat === openaiCompletions.id && !isOpenaiModel;
 }
 
 /** Path of a full address, without its query. */
@@ -116,7 +116,7 @@ function adaptChat(
   call: ProviderCall,
 ): ModelAdaptation<'chat'> | undefined {
   const named = suffixOf(traits, call);
-  const isForeign = call.frontWire !== openaiChat.id;
+  const isForeign = call.clientFormat !== openaiChat.id;
   const isEdited = traits.editedMembers?.some((name) => call.members?.has(name) === true) === true;
   if (named === undefined && !isForeign && !isEdited) return undefined;
   const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
@@ -143,7 +143,7 @@ function adaptChat(
 
 function adaptResponses(traits: VendorChat, call: ProviderCall): ModelAdaptation<'chat'> | undefined {
   const named = suffixOf(traits, call);
-  const isForeign = call.frontWire !== openaiResponses.id;
+  const isForeign = call.clientFormat !== openaiResponses.id;
   if (named === undefined && !isForeign) return undefined;
   const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
   return {

@@ -6,7 +6,7 @@ import type { Provider, ProviderOperation } from '../provider.js';
 const RUN = '/client/v4/accounts/{account}/ai/run/{model}';
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, wire: UpstreamFormat<O>) => ProviderOperation<O>;
+type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** What Cloudflare serves behind `ai/run` only. */
 export function cloudflareWays(providerId: string, build: BuildWay): Provider['operations'] {

@@ -2,7 +2,7 @@ import type { Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { spliceMembers } from '../../framing/json-splice.js';
-import { EMBED_WIRE, geminiEmbed, geminiEmbedBatch } from '../../formats/gemini-embed/index.js';
+import { EMBED_FORMAT, geminiEmbed, geminiEmbedBatch } from '../../formats/gemini-embed/index.js';
 import { geminiGenerateBack, geminiImage, isVideoPage } from '../../formats/gemini-generate/index.js';
 import { imagenPredict } from '../../formats/imagen-predict/index.js';
 import { documentOf, numberOf } from '../../formats/shared/fields/json-fields.js';
@@ -24,11 +24,11 @@ const NO_QUIRKS = { dropStreamOptions: false, usesCompletionCap: false, refusedM
 /** What all of Google's ways have in common. */
 export function googleWay<O extends Operation>(
   endpoint: GoogleEndpoint,
-  wire: UpstreamFormat<O>,
+  apiFormat: UpstreamFormat<O>,
   tailOf: (call: ProviderCall) => string,
 ): ProviderOperation<O> {
   return {
-    wire,
+    apiFormat,
     address: (call) => endpoint.address(call, tailOf(call)),
     headers: (call) => endpoint.headers(call),
     quirks: () => NO_QUIRKS,
@@ -91,7 +91,7 @@ const generateTail = ({ shape }: ProviderCall): string =>
 export const embedWays = (endpoint: GoogleEndpoint): readonly ProviderOperation<'embed'>[] => [
   {
     ...googleWay(endpoint, geminiEmbed, () => 'embedContent'),
-    serves: ({ frontWire }) => frontWire === EMBED_WIRE,
+    serves: ({ clientFormat }) => clientFormat === EMBED_FORMAT,
   },
   googleWay(endpoint, geminiEmbedBatch, () => 'batchEmbedContents'),
 ];

@@ -1,7 +1,7 @@
 import type { MediaSource } from '../../model/content.js';
 import type { ImageRequest } from '../../model/image.js';
 import type { Operation } from '../../model/operation.js';
-import { IMAGES_WIRE } from '../../formats/openai-images/id.js';
+import { IMAGES_FORMAT } from '../../formats/openai-images/id.js';
 import { openaiImageEdits, openaiImages, openaiImageVariations } from '../../formats/openai-images/index.js';
 import { openaiModeration } from '../../formats/openai-moderation/index.js';
 import { openaiSpeech } from '../../formats/openai-speech/index.js';
@@ -94,7 +94,7 @@ const MEDIA: Readonly<Record<string, MediaPaths>> = {
 };
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, wire: UpstreamFormat<O>) => ProviderOperation<O>;
+type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** The ways of a provider's pictures, sound and moderation. */
 export function mediaWays(providerId: string, build: BuildWay): Provider['operations'] {
@@ -163,7 +163,7 @@ function withMembers(request: ImageRequest, members: OwnMembers): ImageRequest {
     images: [],
     vendorOptions: {
       ...request.vendorOptions,
-      [IMAGES_WIRE]: { ...request.vendorOptions?.[IMAGES_WIRE], ...members },
+      [IMAGES_FORMAT]: { ...request.vendorOptions?.[IMAGES_FORMAT], ...members },
     },
   };
 }

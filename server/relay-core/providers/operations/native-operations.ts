@@ -19,7 +19,7 @@ export interface NativeVendor {
 /** One operation of such a vendor. */
 export function nativeWay<O extends Operation>(
   vendor: NativeVendor,
-  wire: UpstreamFormat<O>,
+  apiFormat: UpstreamFormat<O>,
   path: string | ((call: ProviderCall) => string),
   extras: Pick<ProviderOperation<O>, 'serves' | 'needsBytes'> & {
     readonly refusedMembers?: readonly string[];
@@ -29,7 +29,7 @@ export function nativeWay<O extends Operation>(
 ): ProviderOperation<O> {
   const { refusedMembers = NONE, streamType = 'text/event-stream', ...hooks } = extras;
   return {
-    wire,
+    apiFormat,
     address: (call) =>
       nativeAddress(vendor, call.route.baseUrl, typeof path === 'string' ? path : path(call)),
     headers: ({ route, shape }) => bearerHeaders(route.credential, shape.stream ? streamType : JSON_TYPE),

@@ -5,27 +5,27 @@ import type { Provider, ProviderOperation } from '../provider.js';
 
 interface RankPath {
   readonly path: string;
-  readonly wire: UpstreamFormat<'rerank'>;
+  readonly apiFormat: UpstreamFormat<'rerank'>;
 }
 
-const PLAIN: RankPath = { path: '/v1/rerank', wire: rerank };
+const PLAIN: RankPath = { path: '/v1/rerank', apiFormat: rerank };
 
 /** Where a look-alike ranks documents, by provider id. */
 const RANKS: Readonly<Record<string, RankPath>> = {
   openai: PLAIN,
   'new-api': PLAIN,
   moonshot: PLAIN,
-  siliconflow: { path: '/v1/rerank', wire: siliconflowRerank },
-  xinference: { path: '/v1/rerank', wire: xinferenceRerank },
-  volcengine: { path: '/api/v3/rerank', wire: rerank },
-  'baidu-v2': { path: '/v2/rerank', wire: rerank },
+  siliconflow: { path: '/v1/rerank', apiFormat: siliconflowRerank },
+  xinference: { path: '/v1/rerank', apiFormat: xinferenceRerank },
+  volcengine: { path: '/api/v3/rerank', apiFormat: rerank },
+  'baidu-v2': { path: '/v2/rerank', apiFormat: rerank },
 };
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, wire: UpstreamFormat<O>) => ProviderOperation<O>;
+type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** The way a look-alike ranks documents, where it does. */
 export function rankWays(providerId: string, build: BuildWay): Provider['operations'] {
   const rank = Object.hasOwn(RANKS, providerId) ? RANKS[providerId] : undefined;
-  return rank === undefined ? {} : { rerank: [build<'rerank'>(rank.path, rank.wire)] };
+  return rank === undefined ? {} : { rerank: [build<'rerank'>(rank.path, rank.apiFormat)] };
 }

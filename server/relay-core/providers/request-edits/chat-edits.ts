@@ -32,7 +32,7 @@ export interface ChatTraits {
   readonly plainJson?: true;
 }
 
-const CHAT_WIRE = 'openai-chat';
+const CHAT_FORMAT = 'openai-chat';
 
 /** Fits a request of another dialect to what the vendor takes. */
 export function fitToVendor(request: ChatRequest, traits: ChatTraits): ChatRequest {
@@ -129,9 +129,9 @@ function fitSearch(request: ChatRequest, search: ChatTraits['search']): ChatRequ
     return withMembers({ ...request, tools }, search.members);
   }
   // As a tool nobody here knows, it is left out with a warning.
-  const wire = search === undefined ? 'web-search' : CHAT_WIRE;
+  const apiFormat = search === undefined ? 'web-search' : CHAT_FORMAT;
   const tools = request.tools.map((tool): Tool =>
-    tool.type === 'web-search' ? { type: 'vendor', wire, value: search?.tool ?? tool } : tool,
+    tool.type === 'web-search' ? { type: 'vendor', apiFormat, value: search?.tool ?? tool } : tool,
   );
   return { ...request, tools };
 }
@@ -147,8 +147,8 @@ function tellSchema(request: ChatRequest): ChatRequest {
 
 /** Members of the vendor's own in the body; what the caller gave himself stays. */
 export function withMembers(request: ChatRequest, members: Readonly<Record<string, unknown>>): ChatRequest {
-  const own = { ...members, ...request.vendorOptions?.[CHAT_WIRE] };
-  return { ...request, vendorOptions: { ...request.vendorOptions, [CHAT_WIRE]: own } };
+  const own = { ...members, ...request.vendorOptions?.[CHAT_FORMAT] };
+  return { ...request, vendorOptions: { ...request.vendorOptions, [CHAT_FORMAT]: own } };
 }
 
 /** Ranges that are open at their ends (Zhipu, Ali). */

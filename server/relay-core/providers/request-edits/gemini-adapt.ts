@@ -1,11 +1,11 @@
 import type { ChatRequest, ReasoningRequest } from '../../model/chat.js';
 import type { VendorOptions } from '../../model/vendor-options.js';
-import { clampBudget, familyOf, GENERATE_WIRE } from '../../formats/gemini-generate/index.js';
+import { clampBudget, familyOf, GENERATE_FORMAT } from '../../formats/gemini-generate/index.js';
 import { documentOf, listOf, textOf, type Document } from '../../formats/shared/fields/json-fields.js';
 import { camelMembers } from '../../formats/shared/fields/proto-names.js';
 import type { ModelAdaptation, ProviderCall } from '../provider.js';
 
-const CHAT_WIRE = 'openai-chat';
+const CHAT_FORMAT = 'openai-chat';
 
 /** What the end of a model's name asks for. */
 type Suffix =
@@ -31,10 +31,10 @@ function readSuffix(model: string): { readonly model: string; readonly suffix: S
  * of other grammars, the operator's safety settings, pictures from picture models and the extras of OpenAI's clients.
  */
 export function adaptGemini(call: ProviderCall): ModelAdaptation<'chat'> | undefined {
-  const { route, options, frontWire } = call;
+  const { route, options, clientFormat } = call;
   const read = options.gemini.isThinkingAdapterOn ? readSuffix(route.upstreamModel) : undefined;
   const upstreamModel = read?.model ?? route.upstreamModel;
-  const isNative = frontWire === GENERATE_WIRE;
+  const isNative = clientFormat === GENERATE_FORMAT;
   if (isNative && read === undefined) return undefined;
   return {
     upstreamModel,
@@ -98,19 +98,19 @@ const PICTURE_MODEL = /^gemini-[\w.-]*-image(-preview)?$/;
 
 function withGoogleSettings(request: ChatRequest, model: string, call: ProviderCall): ChatRequest {
   const { gemini } = call.options;
-  const extras = readChatExtras(request.vendorOptions?.[CHAT_WIRE] ?? {});
-  const own = documentOf(request.vendorOptions?.[GENERATE_WIRE]);
+  const extras = readChatExtras(request.vendorOptions?.[CHAT_FORMAT] ?? {});
+  const own = documentOf(request.vendorOptions?.[GENERATE_FORMAT]);
   const makesPictures = gemini.imageModels.includes(model) || PICTURE_MODEL.test(model);
   const generationConfig = {
     ...(makesPictures ? { responseModalities: ['TEXT', 'IMAGE'] } : {}),
     ...extras.config,
     ...documentOf(own['generationConfig']),
   };
-  const { [GENERATE_WIRE]: _own, [CHAT_WIRE]: _chat, ...foreign } = request.vendorOptions ?? {};
+  const { [GENERATE_FORMAT]: _own, [CHAT_FORMAT]: _chat, ...foreign } = request.vendorOptions ?? {};
   const vendorOptions: VendorOptions = {
     ...foreign,
-    ...(Object.keys(extras.rest).length === 0 ? {} : { [CHAT_WIRE]: extras.rest }),
-    [GENERATE_WIRE]: {
+    ...(Object.keys(extras.rest).length === 0 ? {} : { [CHAT_FORMAT]: extras.rest }),
+    [GENERATE_FORMAT]: {
       safetySettings: CATEGORIES.map((category) => ({
         category,
         threshold: gemini.safetySettings[category] ?? gemini.safetySettings['default'] ?? DEFAULT_THRESHOLD,

@@ -4,7 +4,7 @@ import type { ContentPart } from '../../model/content.js';
 import { withMembers } from './chat-edits.js';
 
 const OWN_ID = /^[a-zA-Z0-9]{9}$/;
-const CHAT_WIRE = 'openai-chat';
+const CHAT_FORMAT = 'openai-chat';
 
 /** What Mistral wants otherwise. */
 export function mistralEdit(request: ChatRequest): ChatRequest {
@@ -19,7 +19,7 @@ export function mistralEdit(request: ChatRequest): ChatRequest {
   return seed === undefined ? changed : withMembers(changed, { random_seed: seed });
 }
 
-const ANY_TOOL = { type: 'vendor', wire: CHAT_WIRE, value: 'any' } as const;
+const ANY_TOOL = { type: 'vendor', apiFormat: CHAT_FORMAT, value: 'any' } as const;
 
 /** Ids of calls are exactly nine letters or digits there; the same id becomes the same in every turn. */
 export function mistralCallId(callId: string): string {

@@ -34,9 +34,11 @@ function addressesOf(provider: Provider, baseUrl: string, other: string): Readon
   for (const [operation, ways] of Object.entries(provider.operations))
     (ways as readonly ProviderOperation<'chat'>[]).forEach((way, index) => {
       const shape = operation === 'submit' ? { ...call.shape, submission } : call.shape;
-      const frontWire =
-        operation === 'submit' ? `${provider.id === 'suno' ? 'suno' : 'midjourney'}-submit` : call.frontWire;
-      const own = { ...call, shape, frontWire } as typeof call;
+      const clientFormat =
+        operation === 'submit'
+          ? `${provider.id === 'suno' ? 'suno' : 'midjourney'}-submit`
+          : call.clientFormat;
+      const own = { ...call, shape, clientFormat } as typeof call;
       if (way.serves?.(own) === false) return;
       const address = way.address(own);
       found[`${operation} ${index}`] = address.ok ? address.value : address.error.kind;

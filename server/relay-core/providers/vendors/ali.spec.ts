@@ -20,12 +20,12 @@ const EDITS: RequestEdits = {
 const callFor = (
   upstreamModel: string,
   task: CallShape['task'] = 'generate',
-  frontWire = 'x',
+  clientFormat = 'x',
 ): ProviderCall =>
   ({
     route: { upstreamModel, baseUrl: '', credential: 'key', channelType: 17, settings: {}, other: '' },
     shape: { operation: 'image', model: upstreamModel, stream: false, choices: 1, promptTokens: 4, task },
-    frontWire,
+    clientFormat,
   }) as unknown as ProviderCall;
 
 const pictures = (fields: Partial<ImageRequest> = {}): ImageRequest => ({
@@ -133,8 +133,8 @@ describe('pictures of Ali', () => {
 
 describe('other ways of Ali', () => {
   it('speak the grammar of whoever asks, where a model has it', () => {
-    const at = (model: string, frontWire: string): unknown => {
-      const call = callFor(model, undefined, frontWire);
+    const at = (model: string, clientFormat: string): unknown => {
+      const call = callFor(model, undefined, clientFormat);
       const address = wayOf(ali, 'chat', call)?.address(call);
       return address?.ok === true ? new URL(address.value).pathname : undefined;
     };
@@ -166,10 +166,10 @@ describe('other ways of Ali', () => {
   it('make vectors of pictures where a model sees', () => {
     const call = callFor('multimodal-embedding-v1');
     const way = wayOf(ali, 'embed', call);
-    expect(way?.wire.id).toBe('ali-multimodal-embed');
-    expect(wayOf(ali, 'embed', callFor('text-embedding-v4', undefined, 'openai-embeddings'))?.wire.id).toBe(
-      'openai-embeddings',
-    );
+    expect(way?.apiFormat.id).toBe('ali-multimodal-embed');
+    expect(
+      wayOf(ali, 'embed', callFor('text-embedding-v4', undefined, 'openai-embeddings'))?.apiFormat.id,
+    ).toBe('openai-embeddings');
     const written = aliMultimodalEmbed.writeRequest(
       {
         model: 'm',

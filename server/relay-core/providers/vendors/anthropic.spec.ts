@@ -12,7 +12,7 @@ type Changes = Partial<Route> & { readonly call?: Partial<ProviderCall> };
 
 const callOf = (channelType: number, { call, ...route }: Changes = {}): ProviderCall =>
   aProviderCall({
-    frontWire: 'anthropic-messages',
+    clientFormat: 'anthropic-messages',
     route: aRoute({ channelType, baseUrl: '', credential: 'sk-upstream-key', ...route }),
     ...call,
   });
@@ -20,7 +20,7 @@ const callOf = (channelType: number, { call, ...route }: Changes = {}): Provider
 function messagesWayOf(call: ProviderCall): ProviderOperation<'chat'> {
   const provider = findProvider(call.route.channelType);
   const way = provider.ok ? wayOf(provider.value, 'chat', call) : undefined;
-  if (way?.wire.id !== 'anthropic-messages') throw new Error('no way over Messages');
+  if (way?.apiFormat.id !== 'anthropic-messages') throw new Error('no way over Messages');
   return way;
 }
 const addressOf = (channelType: number, changes: Changes = {}): string => {
@@ -62,15 +62,18 @@ describe('addresses of Messages', () => {
   });
 
   it('are not those of callers of another dialect, but for a custom address that has nothing else', () => {
-    const chat = callOf(43, { call: { frontWire: 'openai-chat' } });
+    const chat = callOf(43, { call: { clientFormat: 'openai-chat' } });
     expect(() => messagesWayOf(chat)).toThrow();
     expect(() => messagesWayOf(callOf(45, { baseUrl: '' }))).toThrow();
-    const custom = callOf(8, { baseUrl: 'https://h.example/messages', call: { frontWire: 'openai-chat' } });
-    expect(messagesWayOf(custom).wire.id).toBe('anthropic-messages');
+    const custom = callOf(8, {
+      baseUrl: 'https://h.example/messages',
+      call: { clientFormat: 'openai-chat' },
+    });
+    expect(messagesWayOf(custom).apiFormat.id).toBe('anthropic-messages');
   });
 
   it('are marked as beta when the client or the channel says so', () => {
-    expect(addressOf(14, { call: { wireQuery: 'beta=true' } })).toBe(
+    expect(addressOf(14, { call: { vendorQuery: 'beta=true' } })).toBe(
       'https://api.anthropic.com/v1/messages?beta=true',
     );
     const settings = { vendor: { claude_beta_query: true } };
@@ -105,7 +108,7 @@ describe('headers', () => {
       headersOf({
         call: {
           options: { ...options, claude: { ...options.claude, headers } },
-          wireHeaders: { 'anthropic-version': '2024-01-01', 'anthropic-beta': 'b-2,c-3' },
+          vendorHeaders: { 'anthropic-version': '2024-01-01', 'anthropic-beta': 'b-2,c-3' },
         },
       }),
     ).toMatchObject({
@@ -233,7 +236,7 @@ describe('failures', () => {
 
 describe('counting', () => {
   it('asks with the prompt alone', () => {
-    const call = callOf(14, { call: { wireQuery: 'beta=true' } });
+    const call = callOf(14, { call: { vendorQuery: 'beta=true' } });
     const { count } = messagesWayOf(call);
     const parsed = parsedBy(anthropicMessages, {
       model: 'asked',

@@ -107,10 +107,10 @@ export function azureKeyHeader(credential: string): Readonly<Record<string, stri
   return token === undefined ? { 'api-key': credential } : { authorization: `Bearer ${token}` };
 }
 
-function build<O extends Operation>(path: string, wire: UpstreamFormat<O>): ProviderOperation<O> {
-  const isResponses = wire.id === openaiResponses.id;
+function build<O extends Operation>(path: string, apiFormat: UpstreamFormat<O>): ProviderOperation<O> {
+  const isResponses = apiFormat.id === openaiResponses.id;
   return {
-    wire,
+    apiFormat,
     address: ({ route }) => (isResponses ? azureResponsesAddress(route) : azureAddress(path, route)),
     headers: ({ route, shape }) => ({
       'content-type': 'application/json',

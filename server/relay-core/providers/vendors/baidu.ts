@@ -51,12 +51,12 @@ const STATUSES = statusTable([
 const TOKEN_CODES: ReadonlySet<string> = new Set(['110', '111']);
 
 function way<O extends Operation>(
-  wire: UpstreamFormat<O>,
+  apiFormat: UpstreamFormat<O>,
   kind: 'chat' | 'embeddings',
 ): ProviderOperation<O> {
   const path = ({ route }: ProviderCall): string => `${PREFIX}/${kind}/${addressOf(route.upstreamModel)}`;
   return {
-    ...nativeWay(VENDOR, wire, path),
+    ...nativeWay(VENDOR, apiFormat, path),
     ...codedFailures({
       read: (document) => {
         const failure = documentOf(document);

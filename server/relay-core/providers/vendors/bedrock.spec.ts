@@ -32,7 +32,7 @@ const route = (extra: Partial<Route> = {}): Route => ({
   ...extra,
 });
 
-const callOf = (extra: Partial<Route> = {}, stream = false, frontWire = 'openai-chat'): ProviderCall => ({
+const callOf = (extra: Partial<Route> = {}, stream = false, clientFormat = 'openai-chat'): ProviderCall => ({
   route: route(extra),
   shape: { operation: 'chat', model: 'm', stream } as CallShape,
   options: {
@@ -43,8 +43,8 @@ const callOf = (extra: Partial<Route> = {}, stream = false, frontWire = 'openai-
       thinkingBudgetShare: 0.8,
     },
   } as unknown as RelayOptions,
-  frontWire,
-  wireHeaders: undefined,
+  clientFormat,
+  vendorHeaders: undefined,
 });
 
 const CHAT: ChatRequest = {

@@ -4,7 +4,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import { hostedMessages } from '../../formats/anthropic-messages/hosted.js';
-import { MESSAGES_WIRE } from '../../formats/anthropic-messages/id.js';
+import { MESSAGES_FORMAT } from '../../formats/anthropic-messages/id.js';
 import { bedrockConverse } from '../../formats/bedrock-converse/index.js';
 import { bedrockCohereEmbed, novaEmbed, titanEmbed } from '../../formats/bedrock-embed/index.js';
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
@@ -46,7 +46,7 @@ const named =
     pattern.test(route.upstreamModel);
 
 interface WaySpec<O extends Operation> {
-  readonly wire: UpstreamFormat<O>;
+  readonly apiFormat: UpstreamFormat<O>;
   /** Path of the call behind the host, whose model is escaped. */
   readonly path: (model: string, stream: boolean) => string;
   readonly serves?: (call: ProviderCall) => boolean;
@@ -62,7 +62,7 @@ interface WaySpec<O extends Operation> {
 
 function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
   return {
-    wire: spec.wire,
+    apiFormat: spec.apiFormat,
     ...(spec.serves === undefined ? {} : { serves: spec.serves }),
     adapt: (call) => {
       const credential = readBedrockCredential(call.route.credential);
@@ -102,31 +102,31 @@ const PLAIN = { dropStreamOptions: true, usesCompletionCap: false, refusedMember
 const AWS_STREAM = 'application/vnd.amazon.eventstream';
 
 const converse = way<'chat'>({
-  wire: bedrockConverse,
+  apiFormat: bedrockConverse,
   path: (model, stream) => `/model/${model}/converse${stream ? '-stream' : ''}`,
   acceptsStream: AWS_STREAM,
   adapt: (call) => (isClaude(call) ? adaptClaude(call) : undefined),
 });
 /** Only for clients of Claude's own grammar, whose words then pass untouched. */
 const invokeClaude = way<'chat'>({
-  wire: invokedMessages,
+  apiFormat: invokedMessages,
   path: (model, stream) => `/model/${model}/invoke${stream ? '-with-response-stream' : ''}`,
-  serves: (call) => call.frontWire === MESSAGES_WIRE && isClaude(call),
+  serves: (call) => call.clientFormat === MESSAGES_FORMAT && isClaude(call),
   acceptsStream: AWS_STREAM,
   adapt: adaptClaude,
   quirks: claudeQuirks,
 });
 
-const embedWay = (wire: UpstreamFormat<'embed'>, pattern: RegExp): ProviderOperation<'embed'> =>
+const embedWay = (apiFormat: UpstreamFormat<'embed'>, pattern: RegExp): ProviderOperation<'embed'> =>
   way<'embed'>({
-    wire,
+    apiFormat,
     path: (model) => `/model/${model}/invoke`,
     serves: named(pattern),
     acceptsStream: AWS_STREAM,
   });
 
 const rank = way<'rerank'>({
-  wire: bedrockRerank,
+  apiFormat: bedrockRerank,
   path: () => '/rerank',
   host: 'bedrock-agent-runtime',
   acceptsStream: AWS_STREAM,

@@ -1,4 +1,4 @@
-import { COZE_WIRE } from '../../formats/coze-chat/id.js';
+import { COZE_FORMAT } from '../../formats/coze-chat/id.js';
 import { cozeChat } from '../../formats/coze-chat/index.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
@@ -44,7 +44,7 @@ export const coze: Provider = {
           upstreamModel: route.upstreamModel,
           change: (request) => ({
             ...request,
-            vendorOptions: { ...request.vendorOptions, [COZE_WIRE]: { bot_id: route.other.trim() } },
+            vendorOptions: { ...request.vendorOptions, [COZE_FORMAT]: { bot_id: route.other.trim() } },
           }),
         }),
       },

@@ -1,7 +1,7 @@
 import type { RelayError } from '../../model/relay-error.js';
 import type { SubmitRequest } from '../../model/task.js';
 import { documentOf, numberOf, textOf } from '../../formats/shared/fields/json-fields.js';
-import { MIDJOURNEY_WIRE } from '../../formats/midjourney-submit/id.js';
+import { MIDJOURNEY_FORMAT } from '../../formats/midjourney-submit/id.js';
 import { midjourneyProxy } from '../../formats/midjourney-submit/index.js';
 import { modelOfAction } from '../../formats/midjourney-submit/kinds.js';
 import type { DrawingOptions } from '../../ports/relay-options.js';
@@ -74,7 +74,7 @@ function submitWay(defaultBaseUrl: string): ProviderOperation<'submit'> {
   const way = nativeWay(vendor, midjourneyProxy, ({ shape }) => shape.submission?.path ?? '');
   return {
     ...way,
-    serves: ({ frontWire }) => frontWire === MIDJOURNEY_WIRE,
+    serves: ({ clientFormat }) => clientFormat === MIDJOURNEY_FORMAT,
     headers: ({ route }) => ({
       ...bearerHeaders('', 'application/json'),
       ...(route.credential === '' ? {} : { 'mj-api-secret': route.credential }),

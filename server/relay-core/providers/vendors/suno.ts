@@ -1,7 +1,7 @@
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
-import { SUNO_WIRE, sunoApi } from '../../formats/suno-submit/index.js';
+import { SUNO_FORMAT, sunoApi } from '../../formats/suno-submit/index.js';
 import { nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 import { readTaskRefusal } from '../operations/task-refusal.js';
@@ -24,7 +24,7 @@ export const suno: Provider = {
     submit: [
       {
         ...nativeWay(VENDOR, sunoApi, ({ shape }) => shape.submission?.path ?? ''),
-        serves: ({ frontWire }) => frontWire === SUNO_WIRE,
+        serves: ({ clientFormat }) => clientFormat === SUNO_FORMAT,
         readErrorDocument: readRefusal,
       },
     ],

@@ -94,7 +94,7 @@ const claude: GoogleEndpoint = {
   ...google,
   address: ({ route }, tail) => modelAddress(route, 'anthropic', claudeModel(route.upstreamModel), tail),
   headers: (call) => {
-    const betas = call.wireHeaders?.['anthropic-beta'];
+    const betas = call.vendorHeaders?.['anthropic-beta'];
     return { ...headers(call), ...(betas === undefined ? {} : { 'anthropic-beta': betas }) };
   },
 };
@@ -140,8 +140,8 @@ const withStore = <O extends Operation>(way: ProviderOperation<O>): ProviderOper
   ownStore: STORE,
 });
 
-const predict = <O extends Operation>(wire: UpstreamFormat<O>): ProviderOperation<O> =>
-  googleWay(google, wire, () => 'predict');
+const predict = <O extends Operation>(apiFormat: UpstreamFormat<O>): ProviderOperation<O> =>
+  googleWay(google, apiFormat, () => 'predict');
 
 /** Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs (read 2026-11-21). */
 export const vertexProvider: Provider = {

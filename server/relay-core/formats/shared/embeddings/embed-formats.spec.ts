@@ -30,12 +30,12 @@ function neutralOf(body: Readonly<Record<string, unknown>>) {
   return request.value;
 }
 
-const write = (wire: UpstreamFormat<'embed'>, body: Readonly<Record<string, unknown>>): unknown =>
-  JSON.parse(wire.writeRequest(neutralOf(body), EDITS).body.toString());
+const write = (apiFormat: UpstreamFormat<'embed'>, body: Readonly<Record<string, unknown>>): unknown =>
+  JSON.parse(apiFormat.writeRequest(neutralOf(body), EDITS).body.toString());
 
 interface Row {
   readonly name: string;
-  readonly wire: UpstreamFormat<'embed'>;
+  readonly apiFormat: UpstreamFormat<'embed'>;
   readonly asked: Readonly<Record<string, unknown>>;
   readonly sent: unknown;
   readonly reply: unknown;
@@ -45,7 +45,7 @@ interface Row {
 const ROWS: readonly Row[] = [
   {
     name: 'Cohere',
-    wire: cohereEmbed,
+    apiFormat: cohereEmbed,
     asked: { input: ['a', 'b'], dimensions: 512, input_type: 'search_query' },
     sent: {
       model: 'up',
@@ -68,7 +68,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'Ollama',
-    wire: ollamaEmbed,
+    apiFormat: ollamaEmbed,
     asked: { input: 'a', keep_alive: '1m' },
     sent: { model: 'up', input: ['a'], keep_alive: '1m' },
     reply: { model: 'up', embeddings: [[1, 2]], prompt_eval_count: 3 },
@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'Jina',
-    wire: jinaEmbed,
+    apiFormat: jinaEmbed,
     asked: { input: ['a', 'b'], task: 'retrieval.query', encoding_format: 'base64', api_base: 'x' },
     sent: { model: 'up', input: ['a', 'b'], task: 'retrieval.query' },
     reply: {
@@ -90,7 +90,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'Titan',
-    wire: titanEmbed,
+    apiFormat: titanEmbed,
     asked: { input: 'a', dimensions: 256, normalize: true },
     sent: { inputText: 'a', dimensions: 256, normalize: true },
     reply: { embedding: [1, 2], inputTextTokenCount: 2 },
@@ -98,7 +98,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'Nova',
-    wire: novaEmbed,
+    apiFormat: novaEmbed,
     asked: { input: ['a'] },
     sent: {
       taskType: 'SINGLE_EMBEDDING',
@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'Cohere on Bedrock',
-    wire: bedrockCohereEmbed,
+    apiFormat: bedrockCohereEmbed,
     asked: { input: ['a', 'b'] },
     sent: { texts: ['a', 'b'], input_type: 'search_document' },
     reply: {
@@ -126,46 +126,46 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe.each(ROWS)('embeddings of $name', ({ wire, asked, sent, reply, tokens }) => {
+describe.each(ROWS)('embeddings of $name', ({ apiFormat, asked, sent, reply, tokens }) => {
   const body = Buffer.from(JSON.stringify(reply));
 
   it('asks in the vendor’s words', () => {
-    expect(write(wire, asked)).toEqual(sent);
+    expect(write(apiFormat, asked)).toEqual(sent);
   });
 
   it('reads vectors in the order of the inputs, as numbers or packed, as the caller asked', () => {
-    const numbers = wire.readReply(body, callOf({ ...asked, encoding_format: 'float' }));
+    const numbers = apiFormat.readReply(body, callOf({ ...asked, encoding_format: 'float' }));
     const vectors = numbers.ok ? numbers.value.vectors : [];
     expect(vectors[0]).toEqual([1, 2]);
-    const packed = wire.readReply(body, callOf({ ...asked, encoding_format: 'base64' }));
+    const packed = apiFormat.readReply(body, callOf({ ...asked, encoding_format: 'base64' }));
     const first = packed.ok ? packed.value.vectors[0] : undefined;
     const bytes = Buffer.from(String(first), 'base64');
     expect([bytes.readFloatLE(0), bytes.readFloatLE(4), bytes.length]).toEqual([1, 2, 8]);
   });
 
   it('charges the figure the vendor gives, and finds a failure', () => {
-    const meter = wire.openMeter(callOf(asked));
+    const meter = apiFormat.openMeter(callOf(asked));
     expect(meter.readWhole(body)).toBe('answer');
     expect(meter.usage).toEqual(
       tokens === undefined ? undefined : { input: { total: tokens }, output: { total: 0 } },
     );
-    expect(wire.openMeter(callOf(asked)).readWhole(Buffer.from('{"message":"no"}'))).toBe('error');
-    expect(wire.openMeter(callOf(asked)).readWhole(Buffer.from('nothing'))).toBe('malformed');
-    expect(wire.readReply(Buffer.from('{"message":"no"}'), callOf(asked)).ok).toBe(false);
+    expect(apiFormat.openMeter(callOf(asked)).readWhole(Buffer.from('{"message":"no"}'))).toBe('error');
+    expect(apiFormat.openMeter(callOf(asked)).readWhole(Buffer.from('nothing'))).toBe('malformed');
+    expect(apiFormat.readReply(Buffer.from('{"message":"no"}'), callOf(asked)).ok).toBe(false);
   });
 
   it('refuses token numbers, which only the vendor’s own tokeniser could read back', () => {
-    expect(wire.refuseRequest?.(neutralOf({ input: [1, 2, 3] }))).toMatchObject({
+    expect(apiFormat.refuseRequest?.(neutralOf({ input: [1, 2, 3] }))).toMatchObject({
       kind: 'invalid-request',
       param: 'input',
     });
-    expect(wire.refuseRequest?.(neutralOf({ input: 'a' }))).toBeUndefined();
+    expect(apiFormat.refuseRequest?.(neutralOf({ input: 'a' }))).toBeUndefined();
   });
 });
 
 it('vendors of one text per call refuse more', () => {
-  for (const wire of [titanEmbed, novaEmbed]) {
-    expect(wire.refuseRequest?.(neutralOf({ input: ['a', 'b'] }))).toMatchObject({ param: 'input' });
+  for (const apiFormat of [titanEmbed, novaEmbed]) {
+    expect(apiFormat.refuseRequest?.(neutralOf({ input: ['a', 'b'] }))).toMatchObject({ param: 'input' });
   }
 });
 

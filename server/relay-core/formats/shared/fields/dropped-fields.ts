@@ -14,20 +14,20 @@ export const HIDDEN_THOUGHTS: Warning = {
 };
 
 /** A warning for a field only another wire knows. */
-export const foreignField = (name: string, wire: string): Warning => ({
+export const foreignField = (name: string, apiFormat: string): Warning => ({
   setting: name.slice(0, MAX_NAME_LENGTH),
-  reason: `only the ${wire} wire knows it`,
+  reason: `only the ${apiFormat} wire knows it`,
 });
 
 /** Warnings for fields only other wires know, each by its name. */
 export function warnOfForeign(
   options: VendorOptions | undefined,
-  ownWire: string,
+  ownFormat: string,
   warnings: Warning[],
 ): void {
-  for (const [wire, fields] of Object.entries(options ?? {})) {
-    if (wire === ownWire) continue;
-    for (const name of Object.keys(fields)) warnings.push(foreignField(name, wire));
+  for (const [apiFormat, fields] of Object.entries(options ?? {})) {
+    if (apiFormat === ownFormat) continue;
+    for (const name of Object.keys(fields)) warnings.push(foreignField(name, apiFormat));
   }
 }
 

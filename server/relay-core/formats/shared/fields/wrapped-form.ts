@@ -17,18 +17,19 @@ type Vendor = Pick<UpstreamFormat<'chat'>, 'id' | 'formsAreObjects'>;
  */
 export function wrappingOf(
   { responseFormat: format }: Pick<ChatRequest, 'responseFormat'>,
-  frontWire: string,
+  clientFormat: string,
   vendor: Vendor,
 ): Wrapping | undefined {
-  if (format?.type !== 'json-schema' || vendor.id === frontWire) return undefined;
+  if (format?.type !== 'json-schema' || vendor.id === clientFormat) return undefined;
   if (format.isBareWord === true) return 'word';
   return vendor.formsAreObjects === true && !isObject(format) ? 'json' : undefined;
 }
 
 /** The request whose form is an object, where it has to be one. */
-export function withWrappedForm(request: ChatRequest, frontWire: string, vendor: Vendor): ChatRequest {
+export function withWrappedForm(request: ChatRequest, clientFormat: string, vendor: Vendor): ChatRequest {
   const format = request.responseFormat;
-  if (format?.type !== 'json-schema' || wrappingOf(request, frontWire, vendor) === undefined) return request;
+  if (format?.type !== 'json-schema' || wrappingOf(request, clientFormat, vendor) === undefined)
+    return request;
   const { isBareWord: _isBareWord, schema, ...rest } = format;
   const { $defs, definitions, $schema: _dialect, ...inner } = isDocument(schema) ? schema : ({} as Document);
   const wrapped = {

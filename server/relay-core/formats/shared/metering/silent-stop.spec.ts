@@ -147,7 +147,7 @@ function feed(meter: ReplyMeter, events: readonly object[]): readonly string[] {
   });
 }
 
-describe.each(Object.entries(WIRES))('UP-09 an answer that ends as complete over %s', (name, wire) => {
+describe.each(Object.entries(WIRES))('UP-09 an answer that ends as complete over %s', (name, apiFormat) => {
   const zeroVerdict = name === 'ollama-chat' ? 'empty' : 'answer';
 
   it.each([
@@ -156,21 +156,23 @@ describe.each(Object.entries(WIRES))('UP-09 an answer that ends as complete over
     // Ollama leaves a prompt uncounted that lay in its cache: zero is not "nothing was used" there.
     ['is an answer that costs nothing when nothing was used (BIL-07)', 0, 0, zeroVerdict],
   ] as const)('%s', (_what, input, output, verdict) => {
-    expect(wire.meter().readWhole(Buffer.from(JSON.stringify(wire.whole(input, output))))).toBe(verdict);
+    expect(apiFormat.meter().readWhole(Buffer.from(JSON.stringify(apiFormat.whole(input, output))))).toBe(
+      verdict,
+    );
   });
 
   it('proves nothing in a stream when nothing came before it', () => {
-    const meter = wire.meter();
-    expect(feed(meter, wire.events(undefined, 0))).not.toContain('content');
+    const meter = apiFormat.meter();
+    expect(feed(meter, apiFormat.events(undefined, 0))).not.toContain('content');
     expect([meter.hasFinish, meter.endedInSilence]).toEqual([true, true]);
   });
 
   it('is the end of an answer when something came, or was made', () => {
-    const spoken = wire.meter();
-    expect(feed(spoken, wire.events('hi', 0))).toContain('content');
+    const spoken = apiFormat.meter();
+    expect(feed(spoken, apiFormat.events('hi', 0))).toContain('content');
     expect([spoken.hasFinish, spoken.endedInSilence]).toEqual([true, false]);
-    const made = wire.meter();
-    feed(made, wire.events(undefined, 2));
+    const made = apiFormat.meter();
+    feed(made, apiFormat.events(undefined, 2));
     expect(made.endedInSilence).toBe(false);
   });
 });

@@ -166,11 +166,11 @@ function warnOnce(warnings: Warning[], reason: string): void {
   if (!warnings.some((known) => known.reason === reason)) warnings.push({ setting: 'messages', reason });
 }
 
-const RESPONSES_WIRE = 'openai-responses';
+const RESPONSES_FORMAT = 'openai-responses';
 
 /** A part of the history is kept by the vendor and only named: the calls of some results stand there. */
 function isKeptElsewhere({ messages, vendorOptions }: ChatRequest): boolean {
-  const own = vendorOptions?.[RESPONSES_WIRE];
+  const own = vendorOptions?.[RESPONSES_FORMAT];
   if (own?.['previous_response_id'] != null || own?.['conversation'] != null) return true;
   return messages.some(({ content }) =>
     content.some((part) => part.type === 'vendor' && documentOf(part.value)['type'] === 'item_reference'),

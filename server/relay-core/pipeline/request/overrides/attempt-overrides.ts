@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../../common/result.js';
-import type { WireCall } from '../../../model/call.js';
+import type { IncomingCall } from '../../../model/call.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { Route } from '../../../ports/channel-picker.js';
 import { overrideHeaders } from './header-override.js';
@@ -10,7 +10,7 @@ type Override = Readonly<Record<string, unknown>>;
 
 /** What the overrides of one attempt may look at beside its request. */
 export interface AttemptFacts {
-  readonly call: Pick<WireCall, 'headers' | 'path'>;
+  readonly call: Pick<IncomingCall, 'headers' | 'path'>;
   /** Name the caller asked for. */
   readonly model: string;
   /** 0 = first attempt. */
