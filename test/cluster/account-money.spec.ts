@@ -9,7 +9,7 @@ import {
 } from '../../server/modules/billing/ledger/account-money.service.js';
 import { LedgerReader } from '../../server/modules/billing/ledger/ledger-reader.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books, openMemory, Worker } from './money-rig.js';
+import { Books, openMemory, Worker } from './money.fixture.js';
 
 describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
   let books: Books;

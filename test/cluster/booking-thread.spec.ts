@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Worker as NodeWorker } from 'node:worker_threads';
 import { ThreadFlusher } from '../../server/modules/billing/booking/thread-flusher.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Crew, type WorkerChanges, Books, Worker, type StartedCall } from './money-rig.js';
+import { Crew, type WorkerChanges, Books, Worker, type StartedCall } from './money.fixture.js';
 
 describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
   let books: Books;

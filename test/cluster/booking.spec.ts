@@ -8,7 +8,7 @@ import { EVERYBODY } from '../../server/modules/billing/ledger/everybody.js';
 import { ExplainService } from '../../server/modules/billing/checks/explain.service.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { until } from '../support/until.js';
-import { Crew, Books, openMemory, Worker } from './money-rig.js';
+import { Crew, Books, openMemory, Worker } from './money.fixture.js';
 import type { AcceptedTask } from '../../server/relay-core/model/task.js';
 import type { PoolDebit } from '../../server/modules/billing/booking/batch-totals.js';
 import type { BookingRecord } from '../../server/modules/billing/records/spool-documents.js';

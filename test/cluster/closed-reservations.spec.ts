@@ -9,7 +9,7 @@ import { UuidIds } from '../../server/infra/ids/uuid-ids.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { testRedisUrl } from '../support/redis.js';
 import { until } from '../support/until.js';
-import { Books, isStarted, openRedis, type StartedCall, Worker } from './money-rig.js';
+import { Books, isStarted, openRedis, type StartedCall, Worker } from './money.fixture.js';
 
 const PRICE = 110;
 const ids = new UuidIds();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { DATABASE_KINDS } from '../support/database.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { Books, openMemory, openRedis, Worker } from './money-rig.js';
+import { Books, openMemory, openRedis, Worker } from './money.fixture.js';
 
 interface Report {
   readonly ended: string[];

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PoolRef } from '../../server/infra/shared-store/shared-store.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Crew, Books, openMemory, Worker, type StartedCall } from './money-rig.js';
+import { Crew, Books, openMemory, Worker, type StartedCall } from './money.fixture.js';
 
 const BALANCE = 820;
 /** What a call holds: when the balance is used up, the dear call takes what the other one holds. */

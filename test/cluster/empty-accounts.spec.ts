@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { Books, Crew, expectStarted, openMemory } from './money-rig.js';
+import { Books, Crew, expectStarted, openMemory } from './money.fixture.js';
 
 const PRICE = 110;
 

@@ -11,7 +11,7 @@ import {
   STD_USAGE,
   tally,
   Worker,
-} from './money-rig.js';
+} from './money.fixture.js';
 
 const combinations = DATABASE_KINDS.flatMap((kind) =>
   (kind === 'sqlite' ? (['memory'] as const) : (['memory', 'Redis'] as const)).map((store) => ({

@@ -10,7 +10,7 @@ import {
 import { ownerOf, type HoldPlace } from '../../server/modules/billing/records/spool-documents.js';
 import type { Caller } from '../../server/relay-core/model/call.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books, openMemory, Worker } from './money-rig.js';
+import { Books, openMemory, Worker } from './money.fixture.js';
 
 const BALANCE = 10_000;
 const HELD = 400;

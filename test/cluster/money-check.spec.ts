@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books } from './money-rig.js';
+import { Books } from './money.fixture.js';
 
 describe.each(DATABASE_KINDS)('npm run money:check on %s', (kind) => {
   let books: Books;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { writeLockOf } from '../../server/infra/database/gated-sqlite-runner.js';
-import { Books, isStarted, openMemory, openRedis, Worker, type StartedCall } from './money-rig.js';
+import { Books, isStarted, openMemory, openRedis, Worker, type StartedCall } from './money.fixture.js';
 
 /**
  * A worker process for crash tests: calls run through it without end until it is killed. Every end it reports on stdout was

@@ -12,7 +12,7 @@ import { FakeClock } from '../support/fake-clock.js';
 import { HurriedClock } from '../support/hurried-clock.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
 import { until } from '../support/until.js';
-import { Books, openMemory, Worker } from './money-rig.js';
+import { Books, openMemory, Worker } from './money.fixture.js';
 
 const INSTALLATION = 'aaaaaaaa-0000-4000-8000-000000000001';
 const ids = new UuidIds();

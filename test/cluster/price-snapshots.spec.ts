@@ -3,7 +3,7 @@ import { migrateDatabase, revertLastMigration } from '../../server/infra/databas
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { ExplainService } from '../../server/modules/billing/checks/explain.service.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { expectStarted, Books, openMemory, Worker } from './money-rig.js';
+import { expectStarted, Books, openMemory, Worker } from './money.fixture.js';
 
 describe.each(DATABASE_KINDS)('price snapshots on %s', (kind) => {
   let books: Books;

@@ -7,7 +7,7 @@ import { DegradedModes } from '../../server/infra/observability/degraded-modes.j
 import { DependencyWatch } from '../../server/infra/health/dependency-watch.js';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
 import { until } from '../support/until.js';
-import { expectStarted, Books, isStarted, openMemory, Worker } from './money-rig.js';
+import { expectStarted, Books, isStarted, openMemory, Worker } from './money.fixture.js';
 
 /** A database that answers and takes no changes: a primary that became a replica, an operator's switch. */
 describe.each(['mariadb', 'postgres'] as const)('2.7 %s read-only', (kind) => {

@@ -17,7 +17,7 @@ import { installationIn } from '../../server/infra/spool/spool-installation.js';
 import { decodeSegment, encodeRecord, type SpoolRecord } from '../../server/infra/spool/spool-record.js';
 import type { Caller } from '../../server/relay-core/model/call.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books, Crew, type StartedCall, type Worker } from './money-rig.js';
+import { Books, Crew, type StartedCall, type Worker } from './money.fixture.js';
 
 const QUARANTINE = 'quarantine';
 

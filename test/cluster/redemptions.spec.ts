@@ -8,7 +8,7 @@ import { REDEMPTION_STATUS } from '../../server/modules/redemptions/redemption.c
 import { RedemptionEntity } from '../../server/modules/redemptions/redemption.entity.js';
 import { RedemptionsRepository } from '../../server/modules/redemptions/redemptions.repository.js';
 import { DATABASE_KINDS } from '../support/database.js';
-import { Books, openMemory } from './money-rig.js';
+import { Books, openMemory } from './money.fixture.js';
 
 const NOW = 1_795_262_400;
 

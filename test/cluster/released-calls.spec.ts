@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { SharedStore } from '../../server/infra/shared-store/shared-store.js';
-import { Crew, Books, isStarted, openMemory, Worker } from './money-rig.js';
+import { Crew, Books, isStarted, openMemory, Worker } from './money.fixture.js';
 
 /** Calls that went upstream, came to nothing, and are not charged. */
 describe('released calls', () => {

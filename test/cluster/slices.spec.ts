@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RedisSharedStore } from '../../server/infra/shared-store/redis-shared-store.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { Books, isStarted, openRedis, tally, Worker } from './money-rig.js';
+import { Books, isStarted, openRedis, tally, Worker } from './money.fixture.js';
 import { until } from '../support/until.js';
 
 const RICH = 10_000_000;

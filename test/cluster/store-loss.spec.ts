@@ -11,7 +11,7 @@ import type { MoneyRecovery } from '../../server/modules/billing/recovery/money-
 import { LedgerMaintenance } from '../../server/modules/billing/recovery/ledger-maintenance.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { startRedis, type TestRedis } from '../support/redis.js';
-import { Books, isStarted, openRedis, tally, Worker } from './money-rig.js';
+import { Books, isStarted, openRedis, tally, Worker } from './money.fixture.js';
 import { until } from '../support/until.js';
 
 /** Of two workers the one whose boot id comes first acts for all. */

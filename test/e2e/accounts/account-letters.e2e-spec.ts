@@ -4,7 +4,7 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { signUp } from '../../support/build-test-app.js';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.js';
-import { PASSWORD, PasskeyFixture, PATH, type Person } from './passkey-rig.js';
+import { PASSWORD, PasskeyFixture, PATH, type Person } from './passkey.fixture.js';
 
 const fixture = new PasskeyFixture();
 let mail: MailServer;

@@ -6,7 +6,7 @@ import {
   TURNSTILE_SECRET,
   type TurnstileServer,
 } from '../../support/turnstile-server.ts';
-import { type AccountsFixture, PASSWORD, startAccounts } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts } from './accounts.fixture.ts';
 
 let fixture: AccountsFixture;
 let turnstile: TurnstileServer;

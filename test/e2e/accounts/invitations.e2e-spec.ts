@@ -4,7 +4,7 @@ import { LedgerEntryEntity } from '../../../server/modules/billing/ledger/ledger
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
-import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts.fixture.ts';
 
 const UNIT = 500_000;
 

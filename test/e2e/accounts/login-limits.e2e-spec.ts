@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { ROOT_ACCOUNT, signUp } from '../../support/build-test-app.ts';
-import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts.fixture.ts';
 
 describe.each(STORAGES)('guesses at a password with %s', (storage) => {
   let fixture: AccountsFixture;

@@ -5,7 +5,7 @@ import { ageSteps } from '../../support/age-steps.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { proveMail } from '../../support/mail-server.ts';
-import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts.fixture.ts';
 
 describe.each(STORAGES)('mail codes with %s', (storage) => {
   let fixture: AccountsFixture;

@@ -11,7 +11,7 @@ import {
   type CreationOptions,
   SoftwareAuthenticator,
 } from '../../support/software-authenticator.js';
-import { messageOf, PASSWORD, PasskeyFixture, PATH } from './passkey-rig.js';
+import { messageOf, PASSWORD, PasskeyFixture, PATH } from './passkey.fixture.js';
 
 const fixture = new PasskeyFixture();
 beforeAll(() => fixture.start());

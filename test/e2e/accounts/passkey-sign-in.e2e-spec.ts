@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { generateSync } from 'otplib';
 import { ApiClient, sessionCookieOf } from '../../support/api-client.js';
 import type { Bend, RequestOptions } from '../../support/software-authenticator.js';
-import { PASSWORD, PasskeyFixture, PATH } from './passkey-rig.js';
+import { PASSWORD, PasskeyFixture, PATH } from './passkey.fixture.js';
 
 const fixture = new PasskeyFixture();
 beforeAll(() => fixture.start());

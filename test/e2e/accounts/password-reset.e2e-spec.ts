@@ -4,7 +4,7 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ageSteps } from '../../support/age-steps.js';
 import { ApiClient, type ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
-import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts.fixture.ts';
 
 describe.each(STORAGES)('a forgotten password with %s', (storage) => {
   let fixture: AccountsFixture;

@@ -3,7 +3,7 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { proveMail } from '../../support/mail-server.ts';
-import { type AccountsFixture, PASSWORD, startAccounts } from './accounts-rig.ts';
+import { type AccountsFixture, PASSWORD, startAccounts } from './accounts.fixture.ts';
 
 /** The second instance knows what the first one sent, counts what the first one counted, and forgets what it used up. */
 describe('codes, links and limits on two instances', () => {

@@ -7,8 +7,8 @@ import { startRedis, type TestRedis } from '../../support/redis.js';
 import { type RequestOptions, SoftwareAuthenticator } from '../../support/software-authenticator.js';
 import { Browser } from '../identities/browser.js';
 import { CLIENT, GITHUB_SCRIPT, ScriptedOAuth } from '../identities/scripted-oauth.js';
-import { callbackOf } from '../identities/rig.js';
-import { type AccountsFixture, PASSWORD, startAccounts } from './accounts-rig.js';
+import { callbackOf } from '../identities/identity.fixture.js';
+import { type AccountsFixture, PASSWORD, startAccounts } from './accounts.fixture.js';
 
 /** Everybody begins at one instance while Redis is there, and goes on at the other one when it is gone. */
 describe('2.7 signing in while Redis is away, on two instances', () => {

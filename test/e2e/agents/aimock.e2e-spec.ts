@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LLMock } from '@copilotkit/aimock';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { GatewayConsole } from '../../support/gateway-console.js';
-import { addVendor, modelOf, WIRES, type WireName } from './agent-house.js';
+import { addVendor, modelOf, WIRES, type WireName } from './agent.fixture.js';
 import { chatLoopSession, chatSession } from './chat-client.js';
 import { geminiSession } from './gemini-client.js';
 import { messagesSession } from './messages-client.js';

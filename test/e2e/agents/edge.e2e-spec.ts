@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Anthropic from '@anthropic-ai/sdk';
-import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent-house.js';
+import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent.fixture.js';
 import { EDGE_CLIENTS, type Door, type EdgeClient } from './edge-clients.js';
 
 /** What every official client sees when something goes wrong, over every vendor. */

@@ -10,7 +10,7 @@ import {
   WIRES,
   type AgentFixture,
   type WireName,
-} from './agent-house.js';
+} from './agent.fixture.js';
 import { EDGE_CLIENTS } from './edge-clients.js';
 
 /** A better channel that answers 200 and nothing useful stands before every vendor of the story. */

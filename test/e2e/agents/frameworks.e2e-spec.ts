@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent-house.js';
+import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent.fixture.js';
 import { AI_SDK_KINDS, aiSdkSession } from './ai-sdk-client.js';
 import { langchainSession } from './langchain-client.js';
 import { placeOf, type Session } from './session.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent-house.js';
+import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent.fixture.js';
 import { chatLoopSession, chatSession } from './chat-client.js';
 import { geminiSession } from './gemini-client.js';
 import { messagesSession } from './messages-client.js';

@@ -1,4 +1,4 @@
-import type { AgentFixture } from './agent-house.js';
+import type { AgentFixture } from './agent.fixture.js';
 
 /** Where a client of the story knocks, and how it asks. */
 export interface Place {

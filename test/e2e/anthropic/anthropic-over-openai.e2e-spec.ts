@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson } from '../media/scripted-vendor.js';
 import { answerChat } from './chat-vendor.js';
-import { openAnthropicFixture, type AnthropicFixture } from './anthropic-house.js';
+import { openAnthropicFixture, type AnthropicFixture } from './anthropic.fixture.js';
 
 /** Anthropic's client over an OpenAI wire; prices in anthropic-house.ts. */
 let fixture: AnthropicFixture;

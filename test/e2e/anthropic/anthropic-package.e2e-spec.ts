@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openAnthropicFixture, type AnthropicFixture } from './anthropic-house.js';
+import { openAnthropicFixture, type AnthropicFixture } from './anthropic.fixture.js';
 import {
   frame,
   signatureOf,

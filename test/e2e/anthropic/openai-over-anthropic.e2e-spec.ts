@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import OpenAI from 'openai';
 import type { Call } from './chat-vendor.js';
-import { openAnthropicFixture, type AnthropicFixture } from './anthropic-house.js';
+import { openAnthropicFixture, type AnthropicFixture } from './anthropic.fixture.js';
 import {
   frame,
   signatureOf,

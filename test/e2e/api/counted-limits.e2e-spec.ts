@@ -3,7 +3,7 @@ import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.j
 import { TokenEntity } from '../../../server/modules/tokens/token.entity.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.js';
-import { PasskeyFixture, PATH } from '../accounts/passkey-rig.js';
+import { PasskeyFixture, PATH } from '../accounts/passkey.fixture.js';
 
 const AT_ONCE = 12;
 

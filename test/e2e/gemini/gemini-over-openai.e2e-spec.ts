@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FunctionCallingConfigMode, type Content, Type } from '@google/genai';
-import { openGeminiFixture, type GeminiFixture } from './gemini-house.js';
+import { openGeminiFixture, type GeminiFixture } from './gemini.fixture.js';
 
 /** Google's grammar in front, OpenAI's behind; prices in gemini-house.ts. */
 let fixture: GeminiFixture;

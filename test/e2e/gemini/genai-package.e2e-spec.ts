@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError, type Content, Type } from '@google/genai';
-import { openGeminiFixture, type GeminiFixture } from './gemini-house.js';
+import { openGeminiFixture, type GeminiFixture } from './gemini.fixture.js';
 import { candidate, reply, usage } from './scripted-google.js';
 
 /** Google's official client over a vendor of its own grammar; prices in gemini-house.ts. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Content } from '@google/genai';
 import type OpenAI from 'openai';
-import { openGeminiFixture, type GeminiFixture } from './gemini-house.js';
+import { openGeminiFixture, type GeminiFixture } from './gemini.fixture.js';
 import { candidate, reply, usage } from './scripted-google.js';
 
 /** OpenAI's grammar in front, Google's behind; prices in gemini-house.ts. */

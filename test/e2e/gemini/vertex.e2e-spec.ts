@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Anthropic from '@anthropic-ai/sdk';
 import { createVerify, generateKeyPairSync } from 'node:crypto';
-import { openGeminiFixture, type GeminiFixture } from './gemini-house.js';
+import { openGeminiFixture, type GeminiFixture } from './gemini.fixture.js';
 import { candidate, reply, ScriptedGoogle, usage } from './scripted-google.js';
 
 /** Vertex AI: service accounts, regions, and models of three houses. */

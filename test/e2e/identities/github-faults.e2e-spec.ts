@@ -3,7 +3,7 @@ import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.e
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import type { Browser } from './browser.ts';
-import { callbackOf, type IdentityFixture, startIdentityFixture } from './rig.ts';
+import { callbackOf, type IdentityFixture, startIdentityFixture } from './identity.fixture.ts';
 
 let fixture: IdentityFixture;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS } from '../../support/database.ts';
 import type { Browser } from './browser.ts';
-import { callbackOf, type IdentityFixture, startIdentityFixture } from './rig.ts';
+import { callbackOf, type IdentityFixture, startIdentityFixture } from './identity.fixture.ts';
 
 let lastId = 1_000;
 /** A member of GitHub nobody here knows yet. */

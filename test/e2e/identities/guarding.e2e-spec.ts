@@ -4,7 +4,7 @@ import { signUp } from '../../support/build-test-app.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
 import type { Browser } from './browser.ts';
-import { CONSOLE, type IdentityFixture, startIdentityFixture } from './rig.ts';
+import { CONSOLE, type IdentityFixture, startIdentityFixture } from './identity.fixture.ts';
 
 /** How recent a login must be for what opens or closes ways in. */
 const FRESH_MS = 600_000;

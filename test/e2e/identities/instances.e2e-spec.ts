@@ -4,7 +4,7 @@ import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/bui
 import { createTestDatabase } from '../../support/database.ts';
 import { testRedisUrl } from '../../support/redis.ts';
 import { Browser } from './browser.ts';
-import { callbackOf, CONSOLE } from './rig.ts';
+import { callbackOf, CONSOLE } from './identity.fixture.ts';
 import { CLIENT, GITHUB_SCRIPT, ScriptedOAuth } from './scripted-oauth.ts';
 
 const SECOND_MS = 1_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
-import { type IdentityFixture, startIdentityFixture } from './rig.ts';
+import { type IdentityFixture, startIdentityFixture } from './identity.fixture.ts';
 
 let fixture: IdentityFixture;
 

@@ -4,7 +4,13 @@ import type { ApiReply } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { ForgingProvider } from './forging-provider.ts';
 import { RealOidcProvider } from './oidc-provider.ts';
-import { callbackOf, configureOidc, CONSOLE, type IdentityFixture, startIdentityFixture } from './rig.ts';
+import {
+  callbackOf,
+  configureOidc,
+  CONSOLE,
+  type IdentityFixture,
+  startIdentityFixture,
+} from './identity.fixture.ts';
 
 /** What is believed of what an OIDC provider says, and what becomes of it. */
 describe('what an OIDC provider says', () => {

@@ -5,7 +5,13 @@ import { signUp } from '../../support/build-test-app.ts';
 import type { Browser } from './browser.ts';
 import { type Forgery, ForgingProvider } from './forging-provider.ts';
 import { type OidcPerson, RealOidcProvider } from './oidc-provider.ts';
-import { callbackOf, configureOidc, CONSOLE, type IdentityFixture, startIdentityFixture } from './rig.ts';
+import {
+  callbackOf,
+  configureOidc,
+  CONSOLE,
+  type IdentityFixture,
+  startIdentityFixture,
+} from './identity.fixture.ts';
 import { CLIENT } from './scripted-oauth.ts';
 
 const RETURN = `${CONSOLE}/oauth/oidc`;

@@ -4,7 +4,7 @@ import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import type { Browser } from './browser.ts';
-import { type IdentityFixture, startIdentityFixture } from './rig.ts';
+import { type IdentityFixture, startIdentityFixture } from './identity.fixture.ts';
 
 const BOT_TOKEN = '110201543:token-of-a-test';
 

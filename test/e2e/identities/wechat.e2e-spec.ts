@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { signUp } from '../../support/build-test-app.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { type IdentityFixture, startIdentityFixture } from './rig.ts';
+import { type IdentityFixture, startIdentityFixture } from './identity.fixture.ts';
 
 const TOKEN = 'token of the helper server';
 

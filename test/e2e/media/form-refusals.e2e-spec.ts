@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openMediaFixture, type MediaFixture } from './media-house.js';
+import { openMediaFixture, type MediaFixture } from './media.fixture.js';
 import { answerJson, formOf } from './scripted-vendor.js';
 
 let fixture: MediaFixture;

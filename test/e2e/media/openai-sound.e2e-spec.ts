@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
-import { openMediaFixture, refusalOf, type MediaFixture } from './media-house.js';
+import { openMediaFixture, refusalOf, type MediaFixture } from './media.fixture.js';
 import { answerEvents, answerJson, formOf, wavOf } from './scripted-vendor.js';
 
 /** Speech and transcripts with the official client; prices in media-house.ts. */

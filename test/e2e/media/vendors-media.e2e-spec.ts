@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toFile } from 'openai';
-import { openMediaFixture, type MediaFixture } from './media-house.js';
+import { openMediaFixture, type MediaFixture } from './media.fixture.js';
 import { answerEvents, answerJson } from './scripted-vendor.js';
 
 /** OpenAI's pictures over vendors that want them told otherwise, and sound that breaks off. Prices in media-house.ts. */

@@ -4,7 +4,7 @@ import { DegradedModes } from '../../../server/infra/observability/degraded-mode
 import { BooksCheckEntity } from '../../../server/modules/operations/money-check/books-check.entity.js';
 import { DatabaseAlarm } from '../../../server/modules/operations/alerts/database-alarm.js';
 import { StoreProbe } from '../../../server/modules/operations/fleet/store-probe.js';
-import { type AlertsFixture, HOOK_SECRET, RECEIVER, startAlertsFixture } from './alerts-rig.ts';
+import { type AlertsFixture, HOOK_SECRET, RECEIVER, startAlertsFixture } from './alerts.fixture.ts';
 
 /** Books that differ stand for anything that is wrong: the rules themselves are tested beside their code. */
 describe('alerts', () => {

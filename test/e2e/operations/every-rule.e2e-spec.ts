@@ -14,7 +14,7 @@ import { TopUpEntity } from '../../../server/modules/wallet/orders/top-up.entity
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
 import { aReport } from '../../support/observations.ts';
 import { ShiftedClock } from '../../support/shifted-clock.ts';
-import { type AlertsFixture, startAlertsFixture } from './alerts-rig.ts';
+import { type AlertsFixture, startAlertsFixture } from './alerts.fixture.ts';
 
 const HOUR_MS = 3_600_000;
 /** Told without the alert job, which cannot read the database then. */

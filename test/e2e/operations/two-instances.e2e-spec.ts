@@ -4,7 +4,7 @@ import { GatewayProcess, type GatewaySettings } from '../../support/gateway-proc
 import { testRedisUrl } from '../../support/redis.ts';
 import { ShiftedClock } from '../../support/shifted-clock.ts';
 import { until } from '../../support/until.ts';
-import { type AlertsFixture, startAlertsFixture } from './alerts-rig.ts';
+import { type AlertsFixture, startAlertsFixture } from './alerts.fixture.ts';
 
 /** Two instances on Redis and MariaDB; one watches, with a clock of the test's own, the other is a process that is killed. */
 describe('an instance that is killed', () => {

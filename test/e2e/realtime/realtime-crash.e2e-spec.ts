@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
-import { MEDIA_PRICES } from '../media/media-house.js';
+import { MEDIA_PRICES } from '../media/media.fixture.js';
 import { CHARGE, respond, say, ScriptedRealtime, USAGE } from './scripted-realtime.js';
 
 /** Sessions of the built product that end with their process: nothing is lost, nothing is charged twice. */

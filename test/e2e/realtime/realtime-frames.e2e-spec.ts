@@ -8,7 +8,7 @@ import { GatewayProcess, type GatewaySettings } from '../../support/gateway-proc
 import { createTestDatabase } from '../../support/database.js';
 import { testRedisUrl } from '../../support/redis.js';
 import { createTestFolder } from '../../support/servers.js';
-import { MEDIA_PRICES } from '../media/media-house.js';
+import { MEDIA_PRICES } from '../media/media.fixture.js';
 import { randomFrame, type Random, seeded } from '../../support/random-frames.js';
 import { say, ScriptedRealtime, type VendorSession } from './scripted-realtime.js';
 

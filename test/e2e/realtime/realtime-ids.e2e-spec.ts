@@ -5,7 +5,7 @@ import { ID_MEMBERS } from '../../../server/relay-core/pipeline/reply/stored-ids
 import { StoredIdLedger } from '../../../server/modules/relay/stored-ids/stored-id-ledger.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { GatewayConsole } from '../../support/gateway-console.js';
-import { MEDIA_PRICES } from '../media/media-house.js';
+import { MEDIA_PRICES } from '../media/media.fixture.js';
 import { say, ScriptedRealtime } from './scripted-realtime.js';
 
 /** What clients of a session may name of the things the vendor keeps. */

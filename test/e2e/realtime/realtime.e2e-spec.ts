@@ -6,7 +6,7 @@ import { OpenAIRealtimeWS } from 'openai/realtime/ws';
 import { WebSocket } from 'ws';
 import { GatewayConsole } from '../../support/gateway-console.js';
 import { startTestApp, type TestApp } from '../../support/build-test-app.js';
-import { MEDIA_PRICES } from '../media/media-house.js';
+import { MEDIA_PRICES } from '../media/media.fixture.js';
 import { CHARGE, respond, say, ScriptedRealtime, USAGE } from './scripted-realtime.js';
 
 /** Realtime sessions through the gateway, with the official client and with bare WebSockets. */

@@ -1,4 +1,4 @@
-import type { Api, idsOf } from './stored-ids-rig.ts';
+import type { Api, idsOf } from './stored-ids.fixture.ts';
 
 export interface Field {
   readonly api: Api;

@@ -12,7 +12,7 @@ import {
   type Reply,
   StoredIdsFixture,
   Vendor,
-} from './stored-ids-rig.ts';
+} from './stored-ids.fixture.ts';
 
 /** Two vendors serve every model. What is kept at the one that comes second is asked of it, and of no other. */
 const WIRES: Readonly<Record<Api, string>> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CASES, item, tool } from './stored-id-fields.ts';
-import { type Api, idsOf, StoredIdsFixture } from './stored-ids-rig.ts';
+import { type Api, idsOf, StoredIdsFixture } from './stored-ids.fixture.ts';
 
 let fixture: StoredIdsFixture;
 beforeAll(async () => {

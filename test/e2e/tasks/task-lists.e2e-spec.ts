@@ -3,7 +3,7 @@ import { DrawingEntity } from '../../../server/modules/tasks/drawing.entity.js';
 import { TaskEntity } from '../../../server/modules/tasks/task.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
-import { TasksFixture } from './tasks-house.ts';
+import { TasksFixture } from './tasks.fixture.ts';
 
 type View = Readonly<Record<string, unknown>>;
 

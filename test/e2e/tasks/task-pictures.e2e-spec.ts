@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TaskProofs } from '../../../server/modules/tasks/task-proofs.js';
 import { ScriptedVendor, type Say } from './scripted-vendor.ts';
-import { TasksFixture } from './tasks-house.ts';
+import { TasksFixture } from './tasks.fixture.ts';
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(200_000, 7)]);
 const MB = 1024 * 1024;

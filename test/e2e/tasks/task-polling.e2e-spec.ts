@@ -11,7 +11,7 @@ import { PersonalRecords } from '../../../server/modules/accounts/personal-recor
 import type { ApiClient } from '../../support/api-client.ts';
 import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
-import { IMAGINE_QUOTA, MIDJOURNEY, MUSIC_QUOTA, TasksFixture } from './tasks-house.ts';
+import { IMAGINE_QUOTA, MIDJOURNEY, MUSIC_QUOTA, TasksFixture } from './tasks.fixture.ts';
 import { until } from '../../support/until.ts';
 
 const HOUR_MS = 3_600_000;

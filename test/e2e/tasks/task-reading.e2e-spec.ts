@@ -5,7 +5,7 @@ import type { Caller } from '../../../server/relay-core/model/call.js';
 import { TaskOrigins } from '../../../server/relay-core/ports/task-origins.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { RelayClient } from '../../support/relay-client.ts';
-import { MIDJOURNEY, TasksFixture } from './tasks-house.ts';
+import { MIDJOURNEY, TasksFixture } from './tasks.fixture.ts';
 
 describe('what callers are told about their tasks (relay reference 1.9)', () => {
   let fixture: TasksFixture;

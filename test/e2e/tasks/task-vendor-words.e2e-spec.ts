@@ -3,7 +3,7 @@ import { LOG_TYPE } from '../../../server/modules/usage-log/log.codes.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import type { RelayClient } from '../../support/relay-client.ts';
 import { until } from '../../support/until.ts';
-import { TasksFixture } from './tasks-house.ts';
+import { TasksFixture } from './tasks.fixture.ts';
 
 interface Line {
   readonly other: string;

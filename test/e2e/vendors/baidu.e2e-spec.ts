@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, sse, type VendorAnswer } from './vendor-server.js';
-import { VendorFixture } from './vendor-rig.js';
+import { VendorFixture } from './vendor.fixture.js';
 
 const CHAT = '/rpc/2.0/ai_custom/v1/wenxinworkshop/chat';
 const PATH = `${CHAT}/completions`;

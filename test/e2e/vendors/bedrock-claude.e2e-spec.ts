@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AWS_KEY, expectSigned } from './check-signature.js';
-import { VendorFixture } from './vendor-rig.js';
+import { VendorFixture } from './vendor.fixture.js';
 import { awsFrame } from '../../support/aws-frames.js';
 import { awsStream, json } from './vendor-server.js';
 

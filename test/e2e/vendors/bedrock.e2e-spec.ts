@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AWS_KEY, expectSigned } from './check-signature.js';
 import { AWS_STREAM, awsFrame } from '../../support/aws-frames.js';
 import { awsStream, json } from './vendor-server.js';
-import { VendorFixture } from './vendor-rig.js';
+import { VendorFixture } from './vendor.fixture.js';
 
 const NOVA = 'amazon.nova-pro-v1:0';
 const CLAUDE = 'anthropic.claude-3-7-sonnet-20250219-v1:0';

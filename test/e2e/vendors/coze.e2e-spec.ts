@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, type VendorAnswer } from './vendor-server.js';
-import { VendorFixture } from './vendor-rig.js';
+import { VendorFixture } from './vendor.fixture.js';
 
 const PATH = '/v3/chat';
 const question = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, jsonLines, sse } from './vendor-server.js';
-import { VendorFixture } from './vendor-rig.js';
+import { VendorFixture } from './vendor.fixture.js';
 
 const TOOL = { type: 'function' as const, function: { name: 'weather', parameters: { type: 'object' } } };
 const question = [{ role: 'user' as const, content: 'How is the weather in Oslo?' }];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, sse, type VendorAnswer } from './vendor-server.js';
-import { VendorFixture } from './vendor-rig.js';
+import { VendorFixture } from './vendor.fixture.js';
 
 const PATH = '/v1/chat/completions';
 const question = [{ role: 'user' as const, content: 'Rain in Oslo?' }];

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json, sse, type VendorRequest } from './vendor-server.js';
-import { VendorFixture } from './vendor-rig.js';
+import { VendorFixture } from './vendor.fixture.js';
 
 const PATH = '/';
 const MODEL = 'hunyuan-pro';

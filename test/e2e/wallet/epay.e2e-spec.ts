@@ -3,7 +3,7 @@ import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 import { signEpay } from '../../../server/modules/wallet/payments/epay-protocol.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
-import { EPAY_KEY, messageOf, WalletFixture } from './wallet-house.ts';
+import { EPAY_KEY, messageOf, WalletFixture } from './wallet.fixture.ts';
 
 const QUOTA_OF_10 = 5_000_000;
 

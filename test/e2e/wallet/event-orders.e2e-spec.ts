@@ -7,7 +7,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
-import { type Order, WalletFixture } from './wallet-house.ts';
+import { type Order, WalletFixture } from './wallet.fixture.ts';
 
 const ROOT_MAIL = 'root@example.test';
 

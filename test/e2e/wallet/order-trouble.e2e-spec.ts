@@ -4,7 +4,7 @@ import { OrderTroubles } from '../../../server/modules/wallet/orders/order-troub
 import { PaymentEventEntity } from '../../../server/modules/wallet/payments/payment-event.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
-import { WalletFixture } from './wallet-house.ts';
+import { WalletFixture } from './wallet.fixture.ts';
 
 const ROOT_MAIL = 'root@example.test';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
-import { messageOf, WalletFixture } from './wallet-house.ts';
+import { messageOf, WalletFixture } from './wallet.fixture.ts';
 
 const QUOTA_OF_10 = 5_000_000;
 const COMPLETED = 'checkout.session.completed';
