@@ -14,8 +14,7 @@ export function literalSpreads(path, text) {
   const visit = (node) => {
     const isList = ts.isSpreadElement(node) && ts.isArrayLiteralExpression(node.expression);
     const isObject = ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression);
-    if (isList || isObject)
-      lines.push(source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1);
+    if (isList || isObject) lines.push(source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1);
     ts.forEachChild(node, visit);
   };
   visit(source);

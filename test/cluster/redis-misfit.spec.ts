@@ -95,7 +95,9 @@ describe('what answers at REDIS_URL is looked at before anybody works with it', 
     const [first = ''] = group.url.replace('redis+sentinel://', '').split(/[,/]/);
     expect(await redisIncompatibility(group.url)).toBeUndefined();
     expect(await redisIncompatibility(`redis+sentinel://${first}/other`)).toMatch(/knows no master "other"/);
-    expect(await redisIncompatibility(`redis://${first}`)).toMatch(/is a Redis Sentinel: write redis\+sentinel:/);
+    expect(await redisIncompatibility(`redis://${first}`)).toMatch(
+      /is a Redis Sentinel: write redis\+sentinel:/,
+    );
   });
 
   it('Sentinels may ask for a password of their own', async () => {

@@ -40,7 +40,12 @@ class GatedSqliteRunner extends BetterSqlite3QueryRunner {
   #holdsGate = false;
   #holdsLock = false;
 
-  constructor(dataSource: DataSource, gate: ConnectionAcquireLimit, lock: ThreadLock, statements: Map<string, unknown>) {
+  constructor(
+    dataSource: DataSource,
+    gate: ConnectionAcquireLimit,
+    lock: ThreadLock,
+    statements: Map<string, unknown>,
+  ) {
     super(dataSource.driver as SqliteDriver);
     this.#gate = gate;
     this.#lock = lock;

@@ -24,6 +24,15 @@ import { PlatformMetrics } from './platform-metrics.js';
     Metrics,
     MetricsServer,
   ],
-  exports: [ClockWatch, DegradedModes, DependencyWatch, MetricsRegistry, Tracing, EventLoopWatch, Readiness, Metrics],
+  exports: [
+    ClockWatch,
+    DegradedModes,
+    DependencyWatch,
+    MetricsRegistry,
+    Tracing,
+    EventLoopWatch,
+    Readiness,
+    Metrics,
+  ],
 })
 export class ObservabilityModule {}

@@ -1,7 +1,12 @@
 import { cohereChat } from '../../formats/cohere-chat/index.js';
 import { cohereEmbed } from '../../formats/cohere-embed/index.js';
 import { cohereRerank } from '../../formats/rerank/index.js';
-import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import {
+  bearerHeaders,
+  nativeAddress,
+  nativeWay,
+  type NativeVendor,
+} from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {

@@ -1,6 +1,11 @@
 import { jinaEmbed } from '../../formats/jina-embed/index.js';
 import { rerank } from '../../formats/rerank/index.js';
-import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import {
+  bearerHeaders,
+  nativeAddress,
+  nativeWay,
+  type NativeVendor,
+} from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = { defaultBaseUrl: 'https://api.jina.ai' };

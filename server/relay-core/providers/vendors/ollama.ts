@@ -1,7 +1,12 @@
 import { ollamaChat } from '../../formats/ollama-chat/index.js';
 import { ollamaEmbed } from '../../formats/ollama-embed/index.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
-import { bearerHeaders, nativeAddress, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import {
+  bearerHeaders,
+  nativeAddress,
+  nativeWay,
+  type NativeVendor,
+} from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {
