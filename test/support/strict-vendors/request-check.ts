@@ -26,7 +26,8 @@ const cohereRules: Rules = { understand: cohereTurns, refusal: (message) => ({ m
 
 /** Made when it is asked: the grammars load what sends their requests, and that loads this. */
 const grammars = (): readonly (readonly [path: RegExp, grammar: Rules])[] => [
-  [/\/chat\/completions$/, chatGrammar(true)],
+  // Baidu's first interface has such an address too, and a grammar of its own.
+  [/(?<!\/wenxinworkshop)\/chat\/completions$/, chatGrammar(true)],
   [/\/responses$/, responsesGrammar],
   [/\/v1\/messages$/, messagesGrammar],
   [/:(g|streamG)enerateContent$/, geminiGrammar],
