@@ -44,6 +44,7 @@ const LEFT_OUT = [
 
 /** TypeORM and Nest ask for these inside a function, in case somebody has them. Nobody here has. */
 const NEVER_USED = [
+  'file-type',
   '@google-cloud/spanner',
   '@sap/hana-client',
   'hdb-pool',
