@@ -10,10 +10,12 @@ const FOLDER = join(import.meta.dirname, '../../../console/src/i18n');
 /** The console's own sentences, so that one journey is walked in both languages: `say('users.confirm.disable', { name })`. */
 export function textsOf(language: Language): (key: string, values?: Record<string, string>) => string {
   const texts: Texts = Object.fromEntries(
-    readdirSync(join(FOLDER, language)).map((file) => [
-      camelCase(basename(file, '.json')),
-      JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Texts,
-    ]),
+    readdirSync(join(FOLDER, language))
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => [
+        camelCase(basename(file, '.json')),
+        JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Texts,
+      ]),
   );
   return (key, values = {}) => {
     const found = key

@@ -23,3 +23,16 @@ it('searches the server once when typing pauses, not for every letter', async ()
   expect(await screen.findByText('laptop of the office')).toBeVisible();
   expect(api.made('GET /api/token/search').map((call) => call.query.get('keyword'))).toEqual(['laptop']);
 });
+
+it('opens by its key as soon as somebody is signed in', async () => {
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/token/': bareList([]),
+    'GET /api/user/models': { data: [] },
+    'GET /api/user/self/groups': { data: { default: { desc: 'Default', ratio: 1 } } },
+  });
+  const { user } = renderConsole('/token', api, { role: ROLE.user });
+  await screen.findByRole('button', { name: /command palette/ });
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await screen.findByRole('combobox')).toBeVisible();
+});

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { storedSidebar } from '../../shared/browser/stored';
@@ -17,6 +17,7 @@ import { Notice } from './notice';
 import { PauseBar } from './pause-bar';
 import { NARROW_PX, WIDE_PX } from './sidebar-width';
 import { TopBar } from './top-bar';
+import { usePaletteKey } from './use-palette-key';
 
 const Sidebar = lazyPart(async () => (await import('./signed-in-parts')).Sidebar);
 const NavigationSheet = lazyPart(async () => (await import('./signed-in-parts')).NavigationSheet);
@@ -35,6 +36,8 @@ export function Shell() {
   const choice = useStored(storedSidebar);
   const [sheetOpen, setSheetOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
+  const togglePalette = useCallback(() => setPaletteOpen((isOpen) => !isOpen), []);
+  usePaletteKey(user === null ? undefined : togglePalette);
   const loading = useNavigation().state === 'loading';
   useLeaveQuestion();
 
