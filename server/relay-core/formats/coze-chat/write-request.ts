@@ -3,7 +3,7 @@ import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COZE_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
@@ -38,26 +38,7 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
     auto_save_history: false,
     additional_messages: turns.map(writeTurn),
   };
-  warnOfUnsupported(
-    {
-      tools: request.tools,
-      temperature: request.temperature,
-      top_p: request.topP,
-      max_tokens: request.maxOutputTokens,
-      stop: request.stop,
-      response_format: request.responseFormat?.type === 'text' ? undefined : request.responseFormat,
-      reasoning_effort: request.reasoning,
-      top_k: request.topK,
-      seed: request.seed,
-      frequency_penalty: request.frequencyPenalty,
-      presence_penalty: request.presencePenalty,
-      tool_choice: request.toolChoice,
-      parallel_tool_calls: request.parallelToolCalls,
-    },
-    'a Coze bot',
-    warnings,
-  );
-  warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
+  warnOfModelSettings(request, 'a Coze bot', warnings);
   warnOfForeign(request.vendorOptions, COZE_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };

@@ -3,7 +3,7 @@ import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { DIFY_FORMAT, type DifyApplication } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
@@ -36,26 +36,7 @@ export function writeDifyRequest(
     body['auto_generate_name'] = false;
   }
   if (files.length > 0) body['files'] = files;
-  warnOfUnsupported(
-    {
-      tools: request.tools,
-      temperature: request.temperature,
-      top_p: request.topP,
-      max_tokens: request.maxOutputTokens,
-      stop: request.stop,
-      response_format: request.responseFormat?.type === 'text' ? undefined : request.responseFormat,
-      reasoning_effort: request.reasoning,
-      top_k: request.topK,
-      seed: request.seed,
-      frequency_penalty: request.frequencyPenalty,
-      presence_penalty: request.presencePenalty,
-      tool_choice: request.toolChoice,
-      parallel_tool_calls: request.parallelToolCalls,
-    },
-    'a Dify application',
-    warnings,
-  );
-  warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
+  warnOfModelSettings(request, 'a Dify application', warnings);
   warnOfForeign(request.vendorOptions, DIFY_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };

@@ -180,3 +180,27 @@ export function warnOfLost(
 
 const somePart = (request: ChatRequest, isIt: (part: ContentPart) => boolean): boolean =>
   request.messages.some((message: Message) => message.content.some(isIt));
+
+/** A bot or an application has its model and its settings to itself: names what a caller set of them, and what its messages lose. */
+export function warnOfModelSettings(request: ChatRequest, vendor: string, warnings: Warning[]): void {
+  warnOfUnsupported(
+    {
+      tools: request.tools,
+      temperature: request.temperature,
+      top_p: request.topP,
+      max_tokens: request.maxOutputTokens,
+      stop: request.stop,
+      response_format: request.responseFormat?.type === 'text' ? undefined : request.responseFormat,
+      reasoning_effort: request.reasoning,
+      top_k: request.topK,
+      seed: request.seed,
+      frequency_penalty: request.frequencyPenalty,
+      presence_penalty: request.presencePenalty,
+      tool_choice: request.toolChoice,
+      parallel_tool_calls: request.parallelToolCalls,
+    },
+    vendor,
+    warnings,
+  );
+  warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'thoughts', 'display', 'answers'], warnings);
+}
