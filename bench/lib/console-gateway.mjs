@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import V8_FLAGS from '../../server/process/v8-flags.json' with { type: 'json' };
-import { freePort, untilReady } from './processes.mjs';
+import { freePort } from '../../test/support/free-port.mjs';
+import { untilReady } from './processes.mjs';
 
 const PASSWORD = 'correct horse battery';
 

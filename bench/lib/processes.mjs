@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 /** The core of the gateway under test; everything else shares the other one. */
@@ -15,16 +14,6 @@ let logFolder;
 export function keepLogsIn(folder) {
   mkdirSync(folder, { recursive: true });
   logFolder = folder;
-}
-
-/** @returns {Promise<number>} a port nobody listens on right now */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

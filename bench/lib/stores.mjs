@@ -6,7 +6,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
-import { freePort, OTHER_CORE, startProgram, untilReady } from './processes.mjs';
+import { freePort } from '../../test/support/free-port.mjs';
+import { OTHER_CORE, startProgram, untilReady } from './processes.mjs';
 
 const run = promisify(execFile);
 const MARIADB_SERVERS = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/local/sbin/mariadbd'];

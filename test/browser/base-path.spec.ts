@@ -1,23 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { freePort } from '../support/free-port.mjs';
 import { GatewayConsole } from '../support/gateway-console.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { getProgram } from '../support/programs.js';
 import { complaintsOf, signIn, test } from './support/stage.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { connectRedis } from '../../server/infra/shared-store/redis-connection.js';
 import { redisIncompatibility } from '../../server/infra/shared-store/redis-compatibility.js';
 import { makeCertificate } from '../support/certificate.js';
-import { freePort } from '../support/real-servers.js';
+import { freePort } from '../support/free-port.mjs';
 import { startRedisCluster, startRedisSentinels } from '../support/redis-groups.js';
 import { startRedis } from '../support/redis.js';
 

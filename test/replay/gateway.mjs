@@ -4,20 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { freePort } from '../support/free-port.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PASSWORD = 'replay-password-1';
 const SECRET = 'replay-replay-replay-replay-replay-replay';
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The built product as an operator runs it, on SQLite in a folder of its own, set up over its console API. */
 export async function startGateway() {

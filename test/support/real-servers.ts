@@ -5,11 +5,11 @@
  */
 import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setPriority, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { getProgram, installMissing, type Program } from './programs.ts';
+import { freePort } from './free-port.mjs';
 
 export type ServerKind = 'mariadb' | 'postgres' | 'redis';
 
@@ -225,22 +225,6 @@ export function isRunning(processId: number): boolean {
     // Somebody else's process is running as well, though we may not signal it.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-/** A port nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string')
-          reject(new ServerStartError('no port was given'));
-        else resolve(address.port);
-      });
-    });
-  });
 }
 
 export interface Account {

@@ -4,7 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { getProgram, installMissing } from './programs.ts';
-import { freePort, spawnTied } from './real-servers.ts';
+import { freePort } from './free-port.mjs';
+import { spawnTied } from './real-servers.ts';
 import { createTestFolder } from './servers.ts';
 import { until } from './until.ts';
 
@@ -25,7 +26,7 @@ interface Node {
 /** A cluster of three masters with a third of the keys each. */
 export async function startRedisCluster(): Promise<RedisGroup> {
   const folder = prepare('redis-cluster');
-  const ports = await clusterPorts(3);
+  const ports = await freePorts(3);
   const nodes = await Promise.all(
     ports.map((port) =>
       launch(folder, port, [
@@ -118,14 +119,10 @@ function prepare(name: string): string {
   return createTestFolder(name);
 }
 
-/** A cluster's nodes also listen 10,000 ports higher. */
-async function clusterPorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = await freePort();
-    if (port < 55_000) ports.add(port);
-  }
-  return [...ports];
+async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  return ports;
 }
 
 function group(

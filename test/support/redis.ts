@@ -4,7 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { getProgram, installMissing } from './programs.ts';
-import { freePort, REDIS_DATABASES, redisWords, spawnTied } from './real-servers.ts';
+import { freePort } from './free-port.mjs';
+import { REDIS_DATABASES, redisWords, spawnTied } from './real-servers.ts';
 import { createTestFolder, REDIS_CLAIMS_VARIABLE, REDIS_VARIABLE } from './servers.ts';
 
 /** A Redis of its own: for tests that pause, flush or kill it. */

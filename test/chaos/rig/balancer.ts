@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getProgram } from '../../support/programs.js';
-import { freePort, spawnTied } from '../../support/real-servers.js';
+import { freePort } from '../../support/free-port.mjs';
+import { spawnTied } from '../../support/real-servers.js';
 
 const COMMITTED = join(import.meta.dirname, '../../../docker/nginx.conf');
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { getProgram, installMissing } from '../../support/programs.js';
-import { freePort, spawnTied, type Account, type Command } from '../../support/real-servers.js';
+import { freePort } from '../../support/free-port.mjs';
+import { spawnTied, type Account, type Command } from '../../support/real-servers.js';
 
 export type SqlKind = 'mariadb' | 'postgres';
 

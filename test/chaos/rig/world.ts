@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../support/real-servers.js';
+import { freePort } from '../../support/free-port.mjs';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import type { GatewayConsole } from '../../support/gateway-console.js';
 import { Books } from '../check/books.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from '../../support/real-servers.js';
+import { freePort } from '../../support/free-port.mjs';
 import { startRedis } from '../../support/redis.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Books } from '../check/books.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,19 +13,11 @@ import { parseDatabaseUrl, type ServerAddress } from '../../../server/infra/data
 import { withMigrationLock } from '../../../server/infra/database/migration-lock.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { FakeUpstream } from '../../support/fake-upstream.js';
+import { freePort } from '../../support/free-port.mjs';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
 import { getProgram, installMissing } from '../../support/programs.js';
 import { RelayClient } from '../../support/relay-client.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
