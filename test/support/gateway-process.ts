@@ -156,4 +156,3 @@ async function isReady(url: string): Promise<boolean> {
     return false; // not listening yet
   }
 }
-
