@@ -21,7 +21,7 @@ describe('settings of traces', () => {
       attributes: { 'service.name': 'tollgate' },
       sampler: 'parentbased_always_on',
       ratio: 1,
-      isToldUpstream: false,
+      isSentUpstream: false,
     });
   });
 

@@ -24,7 +24,7 @@ export interface TraceSettings {
   /** Share of traces kept by the ratio samplers, 0 to 1. */
   readonly ratio: number;
   /** Upstreams are told the trace their call belongs to. */
-  readonly isToldUpstream: boolean;
+  readonly isSentUpstream: boolean;
 }
 
 /** `a=1,b=2`, values percent-encoded as the specification says. */
@@ -75,7 +75,7 @@ export function traceSettings(values: Values): TraceSettings | undefined {
     attributes: { ...values.OTEL_RESOURCE_ATTRIBUTES, 'service.name': values.OTEL_SERVICE_NAME },
     sampler: values.OTEL_TRACES_SAMPLER,
     ratio: values.OTEL_TRACES_SAMPLER_ARG,
-    isToldUpstream: values.TRACE_UPSTREAMS === 'true',
+    isSentUpstream: values.TRACE_UPSTREAMS === 'true',
   };
 }
 

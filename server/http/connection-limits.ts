@@ -10,7 +10,7 @@ const OTHER_FILES = 128;
 const FEWEST = 16;
 
 /** Refused ones that are told so at the same time; more are closed without a word. */
-const MOST_TOLD = 100;
+const MAX_LISTED = 100;
 /** How long one that is told may take to hear it. */
 const TELL_WITHIN_MS = 1_000;
 
@@ -65,7 +65,7 @@ export function boundConnections(server: Server, most: number, onRefused: () => 
   const refuse = (socket: Socket): void => {
     onRefused();
     socket.on('error', contained(NOTHING));
-    if (told >= MOST_TOLD) {
+    if (told >= MAX_LISTED) {
       socket.destroy();
       return;
     }

@@ -75,7 +75,7 @@ describe('heads', () => {
     },
   );
 
-  it('like these are left to Node’s server by the lane of plain calls', () => {
+  it('like these are left to Node’s server by the fast path', () => {
     const head = (path: string, ...fields: readonly string[]): Buffer =>
       Buffer.from([`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Length: 0', ...fields, '', ''].join('\r\n'));
     expect(readRequestHead(head(`/${'x'.repeat(8_191)}`))).not.toBeNull();

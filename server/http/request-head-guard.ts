@@ -59,7 +59,7 @@ export interface BodyLimits {
 
 /**
  * Stands before everybody who listens for requests: gives addresses the form the routes know, refuses heads with a fault, and asks nobody to send a body that will be refused for
- * its size. Plain calls come by another way, which takes none of these (lane/request-head.ts).
+ * its size. Plain calls come by another way, which takes none of these (modules/relay-http/request-head.ts).
  */
 export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, basePath = ''): void {
   const takers = server.listeners('request') as RequestListener[];

@@ -55,7 +55,7 @@ export function guardConsoleRoutes(
     if (isRelayPath(route.url)) return;
     route.onRequest = [
       (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-        writeEdgeHeaders(request, reply, headers());
+        writeServerHeaders(request, reply, headers());
         // Clients on old connections move to another instance by themselves.
         if (stop.isStopping()) void reply.header('Connection', 'close');
         if (stop.isClosing() && !isHealthPath(route.url))
@@ -68,7 +68,7 @@ export function guardConsoleRoutes(
   });
 }
 
-export function writeEdgeHeaders(
+export function writeServerHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,
@@ -163,7 +163,7 @@ export function answerUnknownPath(
   headers: () => Readonly<Record<string, string>>,
 ) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    writeEdgeHeaders(request, reply, headers());
+    writeServerHeaders(request, reply, headers());
     const path = request.url.split('?', 1)[0] ?? '/';
     if (isPage(request, path)) {
       void sendPage(request, reply, folder);

@@ -26,7 +26,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     expect(worker.engine.flusher).toBeInstanceOf(ThreadFlusher);
     for (let index = 0; index < 250; index += 1) {
       const call = await worker.start(userId, index % 2 === 0 ? tokenId : null);
-      if (index % 10 === 9) worker.engine.desk.release(call.hold);
+      if (index % 10 === 9) worker.engine.holds.release(call.hold);
       else worker.end(call);
     }
     expect(await worker.engine.flusher.drain(20_000)).toBe(true);

@@ -494,7 +494,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     lost.engine.upkeep.stop();
     const dispatched = await lost.start(userId, tokenId, true);
     const caller = lost.caller(userId, tokenId, true);
-    const held = await lost.engine.desk.reserve({
+    const held = await lost.engine.holds.reserve({
       callId: crypto.randomUUID(),
       caller,
       quote: lost.quote(caller),

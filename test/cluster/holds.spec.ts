@@ -102,7 +102,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
       Array.from({ length: 50 }, () => worker.begin(caller, { outputCap: 100 })),
     );
     expect(again.filter(isStarted)).toHaveLength(2);
-    for (const call of again) if (isStarted(call)) worker.engine.desk.release(call.hold);
+    for (const call of again) if (isStarted(call)) worker.engine.holds.release(call.hold);
     workers.splice(0);
     await worker.engine.stop();
     expect(await books.user(userId)).toMatchObject({ quota: 550, usedQuota: 550, requestCount: 5 });
@@ -167,8 +167,8 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     const userId = await books.addUser(1_000);
     const worker = await startWorker();
     const call = await worker.start(userId);
-    worker.engine.desk.release(call.hold);
-    worker.engine.desk.release(call.hold);
+    worker.engine.holds.release(call.hold);
+    worker.engine.holds.release(call.hold);
     worker.engine.spool.flush();
     worker.end(call);
     workers.splice(0);
@@ -212,7 +212,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     if (!isStarted(call)) throw new Error(call);
     const steps: boolean[] = [];
     for (let index = 0; index < 6; index += 1) {
-      const longer = await worker.engine.desk.extend(call.hold, 400 as never);
+      const longer = await worker.engine.holds.extend(call.hold, 400 as never);
       steps.push(longer.ok);
     }
     // 3,000 − 1,010 = 1,990 = 4 × 400 + 390

@@ -51,7 +51,7 @@ for (;;) {
     running.push(call);
     say({ dispatched: call.callId });
     if (turn % 3 === 0) {
-      worker.engine.desk.recordCheckpoint(call.hold, { input: { total: 10 }, output: { total: 20 } });
+      worker.engine.holds.recordCheckpoint(call.hold, { input: { total: 10 }, output: { total: 20 } });
     }
   }
   if (worker.engine.slices.served > sliced) {
@@ -63,7 +63,7 @@ for (;;) {
     const ended = running.splice(Math.floor(Math.random() * 10), 1)[0];
     if (ended === undefined) break;
     if (turn % 11 === 0) {
-      worker.engine.desk.release(ended.hold);
+      worker.engine.holds.release(ended.hold);
       worker.engine.spool.flush();
       say({ released: ended.callId });
     } else {

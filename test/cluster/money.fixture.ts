@@ -287,13 +287,13 @@ export class Worker {
   ): Promise<StartedCall | string> {
     const callId = ids.callId();
     const quote = this.quote(caller, shape);
-    const held = await this.engine.desk.reserve({ callId, caller, quote, windows: [], affordable });
+    const held = await this.engine.holds.reserve({ callId, caller, quote, windows: [], affordable });
     if (!held.ok) {
       return held.error.kind === 'quota-insufficient'
         ? `${held.error.kind} ${held.error.scope}`
         : held.error.kind;
     }
-    const written = this.engine.desk.recordDispatch(held.value, 0, 0);
+    const written = this.engine.holds.recordDispatch(held.value, 0, 0);
     this.engine.spool.flush();
     await written;
     return { callId, caller, quote, hold: held.value };
@@ -329,7 +329,7 @@ export class Worker {
       note: '',
       ...changes,
     };
-    void this.engine.desk.settle(call.hold, finished);
+    void this.engine.holds.settle(call.hold, finished);
     this.engine.spool.flush();
   }
 }

@@ -28,14 +28,14 @@ describe('released calls', () => {
     const bootId = randomUUID();
     const userId = await books.addUser(110);
     const worker = await startWorker(bootId);
-    const { spool, desk, returns } = worker.engine;
+    const { spool, holds, returns } = worker.engine;
     const call = await worker.start(userId);
     const append = spool.append.bind(spool);
     const written: (() => void)[] = [];
     // A disk that takes its time: the record is on its way, and nobody knows yet whether it arrives.
     spool.append = (type, callId, payload, onWritten) =>
       append(type, callId, payload, () => written.push(onWritten ?? (() => undefined)));
-    desk.release(call.hold);
+    holds.release(call.hold);
     spool.flush();
     await returns.flush();
     // A worker that died now, before the record: recovery charges the call, so its hold must still be there.

@@ -102,8 +102,8 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
         const quote = worker.quote(caller);
         const callId = `limited-${kind}-${index}`;
         const windows = [{ ...window, mode: 'count' as const }];
-        const held = await worker.engine.desk.reserve({ callId, caller, quote, windows });
-        if (held.ok) worker.engine.desk.release(held.value);
+        const held = await worker.engine.holds.reserve({ callId, caller, quote, windows });
+        if (held.ok) worker.engine.holds.release(held.value);
         return held.ok ? 'admitted' : held.error.kind;
       }),
     );
@@ -171,8 +171,8 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     const worker = await startWorker();
     const calls = await heat(worker, userId);
     const call = await worker.start(userId);
-    expect((await worker.engine.desk.extend(call.hold, 50 as never)).ok).toBe(true);
-    expect((await worker.engine.desk.extend(call.hold, 900_000 as never)).ok).toBe(true);
+    expect((await worker.engine.holds.extend(call.hold, 50 as never)).ok).toBe(true);
+    expect((await worker.engine.holds.extend(call.hold, 900_000 as never)).ok).toBe(true);
     const holds = [];
     for await (const hold of worker.store.pools.holdsOf(ownerOf(worker))) holds.push(hold);
     expect(holds.find(({ callId }) => callId === call.callId)).toMatchObject({ amount: 900_160, turn: null });

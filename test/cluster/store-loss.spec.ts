@@ -191,13 +191,13 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     if (!isStarted(call) || !isStarted(short)) throw new Error('not started');
     await redis.kill();
     await until(() => !store.isAvailable);
-    const longer = await worker.engine.desk.extend(call.hold, 300 as never);
+    const longer = await worker.engine.holds.extend(call.hold, 300 as never);
     expect(longer).toMatchObject({ ok: true, value: { amount: 410 } });
-    expect(await worker.engine.desk.extend(call.hold, 50 as never)).toMatchObject({
+    expect(await worker.engine.holds.extend(call.hold, 50 as never)).toMatchObject({
       ok: true,
       value: { amount: 460 },
     });
-    expect(await worker.engine.desk.extend(short.hold, 1_000_000 as never)).toMatchObject({
+    expect(await worker.engine.holds.extend(short.hold, 1_000_000 as never)).toMatchObject({
       ok: false,
       error: { kind: 'quota-insufficient' },
     });
@@ -220,7 +220,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     await until(() => !store.isAvailable);
     const [call, idle] = [
       await lost.begin(lost.caller(userId, null)),
-      await lost.engine.desk.reserve({
+      await lost.engine.holds.reserve({
         callId: crypto.randomUUID(),
         caller: lost.caller(userId, null),
         quote: lost.quote(lost.caller(userId, null)),
@@ -286,11 +286,11 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     worker.end(call);
     // The store is away: this one holds straight in SQL, extends there and is charged the same.
     const other = await worker.start(userId);
-    expect((await worker.engine.desk.extend(other.hold, 300 as never)).ok).toBe(true);
-    expect((await worker.engine.desk.extend(other.hold, 1_000_000 as never)).ok).toBe(false);
+    expect((await worker.engine.holds.extend(other.hold, 300 as never)).ok).toBe(true);
+    expect((await worker.engine.holds.extend(other.hold, 1_000_000 as never)).ok).toBe(false);
     worker.end(other);
     const released = await worker.start(userId);
-    worker.engine.desk.release(released.hold);
+    worker.engine.holds.release(released.hold);
     worker.engine.spool.flush();
     await redis.restart();
     await until(() => store.isAvailable);

@@ -23,7 +23,7 @@ interface RunningCall extends CallPlan {
 const CHANNELS = [1, 2, 3];
 const NO_USAGE: Usage = { input: { total: undefined }, output: { total: undefined } };
 
-/** Calls as the relay makes them, against the desk only: what goes upstream is a pause of random length. */
+/** Calls as the relay makes them, against quota holds only: what goes upstream is a pause of random length. */
 export class SimulatedCalls {
   constructor(
     private readonly random: SeededRandom,
@@ -34,8 +34,8 @@ export class SimulatedCalls {
   async run(worker: SimulatedWorker, plan: CallPlan): Promise<void> {
     const { caller, callId, quote } = plan;
     const model = this.model.call(callId, caller.userId, caller.tokenLimited ? caller.tokenId : null);
-    const { desk } = worker.engine;
-    const held = await desk.reserve({
+    const { holds } = worker.engine;
+    const held = await holds.reserve({
       callId,
       caller,
       quote,
@@ -45,7 +45,7 @@ export class SimulatedCalls {
     if (!held.ok) return;
     const call: RunningCall = { ...plan, worker, model, hold: held.value, outputTokens: 0 };
     await this.wait(worker);
-    if (this.random.onceIn(12)) return desk.release(call.hold);
+    if (this.random.onceIn(12)) return holds.release(call.hold);
     if (!(await this.dispatch(call))) return;
     await this.wait(worker);
     if (this.random.onceIn(10)) return this.giveUp(call);
@@ -54,20 +54,20 @@ export class SimulatedCalls {
   }
 
   private async dispatch(call: RunningCall): Promise<boolean> {
-    const { desk } = call.worker.engine;
+    const { holds } = call.worker.engine;
     call.model.dispatching(call.quote.promptEstimate);
     try {
-      await desk.recordDispatch(call.hold, this.random.pick(CHANNELS), 0);
+      await holds.recordDispatch(call.hold, this.random.pick(CHANNELS), 0);
     } catch {
       // The spool refused: nothing went upstream.
-      desk.release(call.hold);
+      holds.release(call.hold);
       call.model.ended(null);
       return false;
     }
     call.model.dispatched();
     if (this.random.onceIn(8)) {
       await this.wait(call.worker);
-      void desk.recordDispatch(call.hold, this.random.pick(CHANNELS), 1);
+      void holds.recordDispatch(call.hold, this.random.pick(CHANNELS), 1);
     }
     return true;
   }
@@ -76,7 +76,7 @@ export class SimulatedCalls {
   private giveUp(call: RunningCall): void {
     const { worker, model } = call;
     model.mayCost(null);
-    worker.engine.desk.release(call.hold);
+    worker.engine.holds.release(call.hold);
     worker.onceWritten(() => model.ended(null));
   }
 
@@ -88,7 +88,7 @@ export class SimulatedCalls {
       call.outputTokens += this.random.below(40);
       if (shape.stream && call.outputTokens > covered * 0.8) {
         const by = quote.charge({ input: { total: 0 }, output: { total: 100 } });
-        const more = await worker.engine.desk.extend(call.hold, by);
+        const more = await worker.engine.holds.extend(call.hold, by);
         if (!more.ok) return false;
         call.hold = more.value;
         covered += 100;
@@ -96,7 +96,7 @@ export class SimulatedCalls {
       if (shape.stream && this.random.onceIn(3)) {
         const usage = usageOf(call);
         model.mayCost(quote.charge(usage));
-        worker.engine.desk.recordCheckpoint(call.hold, usage, this.random.onceIn(3));
+        worker.engine.holds.recordCheckpoint(call.hold, usage, this.random.onceIn(3));
       }
       await this.wait(worker);
     }
@@ -130,10 +130,10 @@ export class SimulatedCalls {
       note: '',
     };
     model.mayCost(priced);
-    await worker.engine.desk.settle(call.hold, finished);
+    await worker.engine.holds.settle(call.hold, finished);
     model.ended(priced);
     // Later ends change nothing.
-    if (this.random.onceIn(20)) worker.engine.desk.release(call.hold);
+    if (this.random.onceIn(20)) worker.engine.holds.release(call.hold);
   }
 
   private async wait(worker: SimulatedWorker): Promise<void> {

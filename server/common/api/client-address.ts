@@ -70,13 +70,13 @@ export function describeClients(fastify: FastifyInstance, trust: ProxyTrust | nu
     getter() {
       const { headers, socket } = this.raw;
       const own = headers.host ?? '';
-      return isFromProxy(socket?.remoteAddress) ? (toldBy(headers, 'host') ?? own) : own;
+      return isFromProxy(socket?.remoteAddress) ? (forwarded(headers, 'host') ?? own) : own;
     },
   });
   fastify.decorateRequest('protocol', {
     getter() {
       const { headers, socket } = this.raw;
-      const told = isFromProxy(socket?.remoteAddress) ? toldBy(headers, 'proto') : undefined;
+      const told = isFromProxy(socket?.remoteAddress) ? forwarded(headers, 'proto') : undefined;
       return told?.toLowerCase() === 'https' ? 'https' : 'http';
     },
   });
@@ -97,7 +97,7 @@ function prefixIn(headers: IncomingHttpHeaders): string {
 }
 
 /** What the nearest proxy says of the request it got. */
-function toldBy(headers: IncomingHttpHeaders, what: 'host' | 'proto'): string | undefined {
+function forwarded(headers: IncomingHttpHeaders, what: 'host' | 'proto'): string | undefined {
   const list = headers[`x-forwarded-${what}`];
   const last = list === undefined ? undefined : String(list).split(',').at(-1)?.trim();
   if (last !== undefined && last !== '') return last;

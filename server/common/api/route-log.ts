@@ -6,7 +6,7 @@ export interface LoggedRoute {
   readonly path: string;
 }
 
-/** Every route registered on the instance after this call, in order. HEAD twins of GET routes are left out. */
+/** Every route registered on the instance after this call, in order. The HEAD routes beside GET routes are left out. */
 export class RouteLog {
   readonly routes: LoggedRoute[] = [];
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-catalogue.js';
 
-/** A business refusal. The edge turns it into the envelope, in the caller's language (error-catalogue.ts). */
+/** A business refusal. The error filter turns it into the envelope, in the caller's language (error-catalogue.ts). */
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -83,17 +83,17 @@ const MYSQL_LOCK: MigrationLock = {
  * PostgreSQL's lock belongs to a transaction of its own connection: one of a session is lost, or kept for ever, where a pooler gives
  * every transaction another session.
  */
-const keepers = new WeakMap<QueryRunner, QueryRunner>();
+const lockHolders = new WeakMap<QueryRunner, QueryRunner>();
 
 async function letGo(runner: QueryRunner): Promise<void> {
-  const keeper = keepers.get(runner);
-  if (keeper === undefined) return;
-  keepers.delete(runner);
+  const lockHolder = lockHolders.get(runner);
+  if (lockHolder === undefined) return;
+  lockHolders.delete(runner);
   try {
-    if (keeper.isTransactionActive) await keeper.rollbackTransaction();
-    await setPatient(keeper, false);
+    if (lockHolder.isTransactionActive) await lockHolder.rollbackTransaction();
+    await setPatient(lockHolder, false);
   } finally {
-    await keeper.release();
+    await lockHolder.release();
   }
 }
 
@@ -106,17 +106,19 @@ async function setPatient(runner: QueryRunner, isPatient: boolean): Promise<void
 const POSTGRES_ADVISORY_LOCK: MigrationLock = {
   async take(runner, waitMs) {
     await setPatient(runner, true);
-    const keeper = runner.connection.createQueryRunner();
-    waitWithoutDeadline(keeper);
-    keepers.set(runner, keeper);
-    await setPatient(keeper, true);
+    const lockHolder = runner.connection.createQueryRunner();
+    waitWithoutDeadline(lockHolder);
+    lockHolders.set(runner, lockHolder);
+    await setPatient(lockHolder, true);
     const isHeld = await until(waitMs, async () => {
-      await keeper.startTransaction();
-      const rows = (await keeper.query('SELECT pg_try_advisory_xact_lock($1) AS held', [POSTGRES_LOCK])) as {
+      await lockHolder.startTransaction();
+      const rows = (await lockHolder.query('SELECT pg_try_advisory_xact_lock($1) AS held', [
+        POSTGRES_LOCK,
+      ])) as {
         held: boolean;
       }[];
       if (rows[0]?.held === true) return true;
-      await keeper.rollbackTransaction();
+      await lockHolder.rollbackTransaction();
       return false;
     });
     if (isHeld) return;

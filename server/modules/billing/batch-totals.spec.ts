@@ -45,30 +45,30 @@ describe('F-70 the real figures of a call that recovery estimated', () => {
     ['the pool', 0, 1_000],
     ['both', 250, 150],
   ])('are paid in full from %s', (_where, quota, inPool) => {
-    const sheet = new BatchTotals(stateWith(quota, inPool));
-    sheet.settle(settlement(410));
-    expect(sheet.corrections).toEqual([{ userId: USER, amount: -400, callId: 'call' }]);
-    expect(sheet.writeoff).toBe(0);
+    const totals = new BatchTotals(stateWith(quota, inPool));
+    totals.settle(settlement(410));
+    expect(totals.corrections).toEqual([{ userId: USER, amount: -400, callId: 'call' }]);
+    expect(totals.writeoff).toBe(0);
   });
 
   it.each([
     ['something is left', 20, 6, 26],
     ['nothing is left', 0, 0, 0],
   ])('are written off where the hold was spent meanwhile: %s', (_what, quota, inPool, paid) => {
-    const sheet = new BatchTotals(stateWith(quota, inPool));
-    sheet.settle(settlement(410));
-    expect(sheet.corrections.map(({ amount }) => amount)).toEqual(paid === 0 ? [] : [-paid]);
-    expect(sheet.writeoff).toBe(400 - paid);
+    const totals = new BatchTotals(stateWith(quota, inPool));
+    totals.settle(settlement(410));
+    expect(totals.corrections.map(({ amount }) => amount)).toEqual(paid === 0 ? [] : [-paid]);
+    expect(totals.writeoff).toBe(400 - paid);
     // The same record again, in the same batch.
-    sheet.settle(settlement(410));
-    expect(sheet.writeoff).toBe(400 - paid);
+    totals.settle(settlement(410));
+    expect(totals.writeoff).toBe(400 - paid);
   });
 
   it('give back what was estimated too high, and write nothing off', () => {
-    const sheet = new BatchTotals(stateWith(0, 0));
-    sheet.settle(settlement(4));
-    expect(sheet.corrections).toEqual([{ userId: USER, amount: 6, callId: 'call' }]);
-    expect(sheet.users.quota.get(USER)).toBe(6);
-    expect(sheet.writeoff).toBe(0);
+    const totals = new BatchTotals(stateWith(0, 0));
+    totals.settle(settlement(4));
+    expect(totals.corrections).toEqual([{ userId: USER, amount: 6, callId: 'call' }]);
+    expect(totals.users.quota.get(USER)).toBe(6);
+    expect(totals.writeoff).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ import { checkedPriceBook } from './engine/checked-price-book.js';
     { provide: MONEY_DATA_SOURCE, useExisting: DataSource },
     { provide: OptionPriceBook, useFactory: checkedPriceBook, inject: [OptionsService] },
     { provide: PriceBook, useExisting: OptionPriceBook },
-    { provide: QuotaHolds, useFactory: (money: MoneyService) => money.desk, inject: [MoneyService] },
+    { provide: QuotaHolds, useFactory: (money: MoneyService) => money.holds, inject: [MoneyService] },
     PoolReturns,
     AccountMoney,
     ExplainService,

@@ -24,7 +24,7 @@ import { FleetObserver } from './fleet/fleet-observer.js';
 import { FleetSources } from './fleet/fleet-sources.js';
 import { HistoryAcceptance } from './history-acceptance.js';
 import { JobStates } from './fleet/job-states.js';
-import { MinuteKeeper } from './fleet/minute-keeper.js';
+import { FleetHistory } from './fleet/fleet-history.js';
 import { OperationMetrics } from './operation-metrics.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
@@ -61,7 +61,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     ReportBoard,
     WorkerReporter,
     BooksCheck,
-    MinuteKeeper,
+    FleetHistory,
     JobStates,
     FactsReader,
     FleetSources,

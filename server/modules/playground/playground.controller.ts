@@ -35,7 +35,7 @@ export class PlaygroundController {
   constructor(
     private readonly callers: PlaygroundCallers,
     private readonly identities: IdentityService,
-    private readonly edge: RelayHandler,
+    private readonly relay: RelayHandler,
   ) {}
 
   @Post('completions')
@@ -72,9 +72,9 @@ export class PlaygroundController {
       headers: { 'content-type': 'application/json', via: request.headers.via },
       clientAddress: request.ip,
     };
-    if (!this.edge.admit(PLAYGROUND_ROUTE, call, bytes.length, response)) return;
+    if (!this.relay.admit(PLAYGROUND_ROUTE, call, bytes.length, response)) return;
     const sessionId = readSessionCookie(request);
-    this.edge.start(PLAYGROUND_ROUTE, call, bytes, response, {
+    this.relay.start(PLAYGROUND_ROUTE, call, bytes, response, {
       identify: () => ok(caller.value),
       findClosure: async () => {
         const identity = sessionId === null ? null : await this.identities.ofSession(sessionId);

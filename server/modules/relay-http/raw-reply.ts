@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 /** Names and values. */
 export type ReplyFields = Readonly<Record<string, string>>;
 
-/** What the relay asks of the reply to a request: Node's own, or the lane's. */
+/** What the relay asks of the reply to a request: Node's own, or the fast path's. */
 export interface RawReply {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;

@@ -46,13 +46,13 @@ export class CallPorts implements RelayPorts {
   readonly retries: RetryBudget;
   readonly gateway: GatewayName;
   readonly findProvider: RelayPorts['findProvider'];
-  readonly witness: CallObserver;
+  readonly observer: CallObserver;
   private ownMedia: CallMedia | undefined;
 
   constructor(
     private readonly shared: RelayPorts,
     private readonly gates: ConcurrencyLimits,
-    witness: CallObserver,
+    observer: CallObserver,
   ) {
     this.callers = shared.callers;
     this.admission = new UserConcurrency(shared.admission, gates);
@@ -73,7 +73,7 @@ export class CallPorts implements RelayPorts {
     this.retries = shared.retries;
     this.gateway = shared.gateway;
     this.findProvider = shared.findProvider;
-    this.witness = witness;
+    this.observer = observer;
   }
 
   /** Made when it is first asked for: few calls name files. */
@@ -85,6 +85,6 @@ export class CallPorts implements RelayPorts {
   leave(): void {
     this.admission.leave();
     this.ownMedia?.leave();
-    this.witness.over();
+    this.observer.over();
   }
 }

@@ -143,9 +143,9 @@ export class CallRunner {
   ): void {
     const { callId, url } = request;
     const sink = new ReplySink(response, commonHeaders(callId, route.dialect));
-    const witness = this.watch.begin(route.path, request, route.operation);
+    const observer = this.watch.begin(route.path, request, route.operation);
     const shared = callers === undefined ? this.ports : { ...this.ports, callers };
-    const ports = new CallPorts(shared, this.gates, witness);
+    const ports = new CallPorts(shared, this.gates, observer);
     const active = new ActiveCall(route, request, sink, ports, body.length, callers, this);
     this.active.add(active);
     this.gates.beginCall(body.length);
@@ -178,7 +178,7 @@ export class CallRunner {
   answerFault({ route, sink, ports, request: { callId } }: ActiveCall, fault: unknown): void {
     const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
     this.logger.error({ message: `a call failed: ${text}`, callId });
-    ports.witness.refused(undefined, FAULT, NO_ATTEMPTS);
+    ports.observer.refused(undefined, FAULT, NO_ATTEMPTS);
     if (sink.isCommitted) {
       sink.abort();
       return;

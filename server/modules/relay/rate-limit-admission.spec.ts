@@ -35,7 +35,7 @@ const aShape = (model = 'm'): CallShape => ({
   wantsStreamUsage: false,
 });
 
-function deskWith(values: Partial<OptionValues>) {
+function admissionWith(values: Partial<OptionValues>) {
   let current: OptionValues = { ...OPTION_FALLBACKS, ...values };
   let changed: () => void = () => undefined;
   const options = {
@@ -53,12 +53,12 @@ function deskWith(values: Partial<OptionValues>) {
         ? { ok: false, error: { kind: 'channel-unavailable', message: group } }
         : { ok: true },
   } as unknown as CachedChannelPicker;
-  const desk = new RateLimitAdmission(options, store, picker, new LimitShares(clock, ALONE));
+  const admission = new RateLimitAdmission(options, store, picker, new LimitShares(clock, ALONE));
   const change = (next: Partial<OptionValues>): void => {
     current = { ...current, ...next };
     changed();
   };
-  return { desk, store, change };
+  return { admission, store, change };
 }
 
 const LIMITED = {
@@ -71,37 +71,37 @@ const LIMITED = {
 
 describe('WindowAdmissionDesk', () => {
   it('TOK-04 refuses a model that is not on the list of the token, and everything when the list is empty', () => {
-    const { desk } = deskWith({});
+    const { admission } = admissionWith({});
     const limited = (models: string[]) => aCaller({ modelLimits: new Set(models) });
-    expect(desk.admit(limited(['a']), aShape('b'))).toMatchObject({
+    expect(admission.admit(limited(['a']), aShape('b'))).toMatchObject({
       ok: false,
       error: { kind: 'model-refused' },
     });
-    expect(desk.admit(limited([]), aShape('a'))).toMatchObject({
+    expect(admission.admit(limited([]), aShape('a'))).toMatchObject({
       ok: false,
       error: { kind: 'model-refused' },
     });
-    expect(desk.admit(limited(['A']), aShape('a'))).toMatchObject({ ok: false });
-    expect(desk.admit(limited(['a']), aShape('a'))).toEqual({ ok: true, value: [] });
-    expect(desk.admit(limited(['gpt-4-gizmo-*']), aShape('gpt-4-gizmo-x'))).toMatchObject({ ok: true });
+    expect(admission.admit(limited(['A']), aShape('a'))).toMatchObject({ ok: false });
+    expect(admission.admit(limited(['a']), aShape('a'))).toEqual({ ok: true, value: [] });
+    expect(admission.admit(limited(['gpt-4-gizmo-*']), aShape('gpt-4-gizmo-x'))).toMatchObject({ ok: true });
     expect(
-      desk.admit(aCaller({ modelLimits: new Set(['a']), pinnedChannelId: 3 }), aShape('b')),
+      admission.admit(aCaller({ modelLimits: new Set(['a']), pinnedChannelId: 3 }), aShape('b')),
     ).toMatchObject({ ok: true });
   });
 
   it('says that nobody serves a model before its price is looked for', () => {
-    const { desk } = deskWith({});
-    expect(desk.admit(aCaller(), aShape('unserved'))).toMatchObject({
+    const { admission } = admissionWith({});
+    expect(admission.admit(aCaller(), aShape('unserved'))).toMatchObject({
       ok: false,
       error: { kind: 'channel-unavailable' },
     });
   });
 
   it('asks for no windows while the limit is off, and for both as soon as it is on', () => {
-    const { desk, change } = deskWith({});
-    expect(desk.admit(aCaller(), aShape())).toEqual({ ok: true, value: [] });
+    const { admission, change } = admissionWith({});
+    expect(admission.admit(aCaller(), aShape())).toEqual({ ok: true, value: [] });
     change(LIMITED);
-    expect(desk.admit(aCaller(), aShape())).toMatchObject({
+    expect(admission.admit(aCaller(), aShape())).toMatchObject({
       ok: true,
       value: [
         { key: '{u:7}:successes', limit: 5, windowMs: 120_000, mode: 'peek' },
@@ -111,24 +111,24 @@ describe('WindowAdmissionDesk', () => {
   });
 
   it('asks for no windows while the period is 0 minutes long', () => {
-    const { desk } = deskWith({ ...LIMITED, ModelRequestRateLimitDurationMinutes: 0 });
-    expect(desk.admit(aCaller(), aShape())).toEqual({ ok: true, value: [] });
+    const { admission } = admissionWith({ ...LIMITED, ModelRequestRateLimitDurationMinutes: 0 });
+    expect(admission.admit(aCaller(), aShape())).toEqual({ ok: true, value: [] });
   });
 
   it('lets the entry of a group replace both figures; a total of 0 is no limit', () => {
-    const { desk } = deskWith(LIMITED);
-    expect(desk.admit(aCaller({ group: 'vip' }), aShape())).toMatchObject({
+    const { admission } = admissionWith(LIMITED);
+    expect(admission.admit(aCaller({ group: 'vip' }), aShape())).toMatchObject({
       value: [{ limit: 50, mode: 'peek' }],
     });
-    expect(desk.admit(aCaller({ group: 'constructor' }), aShape())).toMatchObject({
+    expect(admission.admit(aCaller({ group: 'constructor' }), aShape())).toMatchObject({
       value: [{ limit: 5 }, { limit: 10 }],
     });
   });
 
   it('counts successes in the window it looks at', async () => {
-    const { desk, store } = deskWith(LIMITED);
-    desk.recordSuccess(aCaller());
-    desk.recordSuccess(aCaller());
+    const { admission, store } = admissionWith(LIMITED);
+    admission.recordSuccess(aCaller());
+    admission.recordSuccess(aCaller());
     await expect(store.windows.count('{u:7}:successes', 120_000)).resolves.toBe(2);
   });
 });
@@ -168,18 +168,18 @@ describe('RelayGates', () => {
 
   it('lets a user have 2,000 calls at once, each retry of a call counting once', () => {
     const shared = gates();
-    const { desk } = deskWith({});
-    const open = Array.from({ length: 2_000 }, () => new UserConcurrency(desk, shared));
+    const { admission } = admissionWith({});
+    const open = Array.from({ length: 2_000 }, () => new UserConcurrency(admission, shared));
     for (const gate of open) {
       expect(gate.admit(aCaller(), aShape()).ok).toBe(true);
       expect(gate.admit(aCaller(), aShape()).ok).toBe(true);
     }
-    expect(new UserConcurrency(desk, shared).admit(aCaller(), aShape())).toMatchObject({
+    expect(new UserConcurrency(admission, shared).admit(aCaller(), aShape())).toMatchObject({
       ok: false,
       error: { kind: 'rate-limited' },
     });
-    expect(new UserConcurrency(desk, shared).admit(aCaller({ userId: 8 }), aShape()).ok).toBe(true);
+    expect(new UserConcurrency(admission, shared).admit(aCaller({ userId: 8 }), aShape()).ok).toBe(true);
     open[0]?.leave();
-    expect(new UserConcurrency(desk, shared).admit(aCaller(), aShape()).ok).toBe(true);
+    expect(new UserConcurrency(admission, shared).admit(aCaller(), aShape()).ok).toBe(true);
   });
 });

@@ -16,7 +16,7 @@ const route = { path: '/v1/chat/completions', bodyType: 'json', dialect: openai 
 describe('a small body that Node’s server reads', () => {
   let gates: ConcurrencyLimits;
   let started: string[];
-  let edge: RelayHandler;
+  let relay: RelayHandler;
   let raw: PassThrough;
   let status: number | undefined;
 
@@ -28,8 +28,8 @@ describe('a small body that Node’s server reads', () => {
       refuseStranger: () => null,
       start: (_route: unknown, _request: unknown, body: Buffer) => started.push(body.toString()),
     };
-    const watch = { refusedAtEdge: () => undefined };
-    edge = new RelayHandler(
+    const watch = { refusedBeforeItsBody: () => undefined };
+    relay = new RelayHandler(
       runner as unknown as CallRunner,
       gates,
       watch as unknown as RelayWatch,
@@ -44,7 +44,7 @@ describe('a small body that Node’s server reads', () => {
       end: () => undefined,
     };
     const request = { callId: 'a', url: route.path, headers } as unknown as RelayRequest;
-    edge.take(route, request, raw as unknown as IncomingMessage, response as unknown as ServerResponse);
+    relay.take(route, request, raw as unknown as IncomingMessage, response as unknown as ServerResponse);
   });
 
   it('takes room while it comes, and gives it back', async () => {

@@ -22,7 +22,7 @@ const NO_BODY = Buffer.alloc(0);
 const NO_FIELDS: readonly string[] = [];
 
 /**
- * The edge of the relay: takes a call from the server, decides what can be decided without its body, reads the body, and hands
+ * Takes a call from the server, decides what can be decided without its body, reads the body, and hands
  * both to the runner. Works on Node's own request and response, since what a framework does for each call is a good part of
  * what a call costs.
  */
@@ -230,21 +230,21 @@ export class RelayHandler {
     error: RelayError,
   ): void {
     if (response.destroyed || response.headersSent) return;
-    this.watch.refusedAtEdge(route.path, error);
+    this.watch.refusedBeforeItsBody(route.path, error);
     writeRefusal(response, route.dialect.writeError(error, callId), callId, { connection: 'close' });
   }
 
   /** Expected failures are values; what arrives here is a bug. */
   private answerFault(route: RelayRoute, { callId }: RelayRequest, response: RawReply, fault: unknown): void {
     const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-    this.logger.error({ message: `a call failed at the edge: ${text}`, callId });
+    this.logger.error({ message: `a call failed before its answer began: ${text}`, callId });
     if (response.headersSent) {
       response.destroy();
       return;
     }
     const message = 'The gateway failed while handling this call.';
     const error: RelayError = { kind: 'internal', blame: 'gateway', message };
-    this.watch.refusedAtEdge(route.path, error);
+    this.watch.refusedBeforeItsBody(route.path, error);
     writeRefusal(response, route.dialect.writeError(error, callId), callId, { connection: 'close' });
   }
 }

@@ -74,7 +74,7 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     private readonly host: HttpAdapterHost,
     private readonly runner: CallRunner,
     private readonly models: ModelLists,
-    private readonly edge: RelayHandler,
+    private readonly relay: RelayHandler,
     private readonly realtime: RealtimeRunner,
     private readonly tasks: TaskRoutes,
     private readonly ids: Ids,
@@ -95,13 +95,13 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
       if (mode === 'database-behind') this.gates.refuseBehind(change !== null);
     });
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const { runner, models, edge, realtime, tasks, ids, env, hosts } = this;
+    const { runner, models, relay, realtime, tasks, ids, env, hosts } = this;
     const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));
     const maxBodyBytes = env.maxRequestBodyBytes;
-    fastify.register(relayRoutes({ runner, models, edge, realtime, upgrades, tasks, maxBodyBytes }));
+    fastify.register(relayRoutes({ runner, models, relay, realtime, upgrades, tasks, maxBodyBytes }));
     if (!env.usesFastPath) return;
     const trust = readProxyTrust(env.trustProxy);
-    openFastPath(fastify.server, { edge, ids, trust, hosts, basePath: env.basePath, routes: runner.routes });
+    openFastPath(fastify.server, { relay, ids, trust, hosts, basePath: env.basePath, routes: runner.routes });
   }
 
   /** Before any other part stops: running calls need all of them. */

@@ -25,7 +25,7 @@ const MODEL_LISTS = ['/v1/models', '/v1beta/models', '/v1beta/openai/models', `$
 export interface RelayParts {
   readonly runner: CallRunner;
   readonly models: ModelLists;
-  readonly edge: RelayHandler;
+  readonly relay: RelayHandler;
   readonly realtime: RealtimeRunner;
   readonly upgrades: Upgrades;
   readonly tasks: TaskRoutes;
@@ -37,7 +37,7 @@ export interface RelayParts {
  * interceptor stands in the way of a call, errors have the shape clients of the API expect.
  */
 export function relayRoutes(parts: RelayParts) {
-  const { runner, edge, models, tasks, maxBodyBytes } = parts;
+  const { runner, relay, models, tasks, maxBodyBytes } = parts;
   return (scope: FastifyInstance, _options: unknown, done: () => void): void => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -52,9 +52,9 @@ export function relayRoutes(parts: RelayParts) {
       scope.route({
         method: 'POST',
         url: route.path,
-        // The edge reads the body itself: the framework is left before it would.
-        onRequest: (request, reply) => takeOver(edge, route, request, reply),
-        handler: (request, reply) => takeOver(edge, route, request, reply),
+        // The relay reads the body itself: the framework is left before it would.
+        onRequest: (request, reply) => takeOver(relay, route, request, reply),
+        handler: (request, reply) => takeOver(relay, route, request, reply),
       });
     }
     addRealtimeRoute(scope, parts.realtime, parts.upgrades);
@@ -72,11 +72,16 @@ export function relayRoutes(parts: RelayParts) {
   };
 }
 
-function takeOver(edge: RelayHandler, route: RelayRoute, request: FastifyRequest, reply: FastifyReply): void {
+function takeOver(
+  relay: RelayHandler,
+  route: RelayRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   reply.hijack();
   const { id: callId, url, headers, ip: clientAddress } = request;
   const pathModel = (request.params as { readonly model?: string }).model;
-  edge.take(route, { callId, url, pathModel, headers, clientAddress }, request.raw, reply.raw);
+  relay.take(route, { callId, url, pathModel, headers, clientAddress }, request.raw, reply.raw);
 }
 
 function answerOther(parts: RelayParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -7,13 +7,13 @@ import type { ConcurrencyLimits } from './concurrency-limits.js';
 
 const RETRY_AFTER_MS = 1_000;
 
-/** The admission desk as one call sees it: the first to know the caller, so the place where one user's crowd is held. */
+/** Admission control as one call sees it: the first to know the caller, so the place where the number of calls of one user is held. */
 export class UserConcurrency implements AdmissionControl {
   private userId: number | undefined;
   private admitted: Caller | undefined;
 
   constructor(
-    private readonly desk: AdmissionControl,
+    private readonly admission: AdmissionControl,
     private readonly gates: ConcurrencyLimits,
   ) {}
 
@@ -35,11 +35,11 @@ export class UserConcurrency implements AdmissionControl {
       this.userId = caller.userId;
     }
     this.admitted = caller;
-    return this.desk.admit(caller, shape);
+    return this.admission.admit(caller, shape);
   }
 
   recordSuccess(caller: Caller): void {
-    this.desk.recordSuccess(caller);
+    this.admission.recordSuccess(caller);
   }
 
   /** The call is over. */

@@ -35,7 +35,7 @@ export class SetupService {
   private readonly logger = new Logger('Setup');
   /** Never goes back to false; other instances learn of it from the database. */
   private isKnownDone = false;
-  private isCodeTold = false;
+  private isCodeLogged = false;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -106,8 +106,8 @@ export class SetupService {
 
   /** Once: at start where others than this machine may call, else when somebody does. */
   private tellCode(): void {
-    if (this.isCodeTold) return;
-    this.isCodeTold = true;
+    if (this.isCodeLogged) return;
+    this.isCodeLogged = true;
     const code = setupCodeOf(this.env.sessionSecret);
     this.logger.log(`set-up code, asked for unless the console is opened at localhost: ${code}`);
   }

@@ -11,7 +11,7 @@ export const refusedFinish = (finish: FinishReason | undefined): FinishReason =>
   finish === undefined || finish.unified === 'stop' ? { unified: 'content-filter', raw: undefined } : finish;
 
 /** How an answer ended, as such a dialect tells it. */
-export const toldFinish = <Finish extends FinishReason | undefined>(answer: {
+export const shownFinish = <Finish extends FinishReason | undefined>(answer: {
   readonly content: readonly { readonly type: string }[];
   readonly finish: Finish;
 }): Finish | FinishReason =>

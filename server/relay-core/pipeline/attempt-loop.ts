@@ -78,7 +78,7 @@ export class AttemptLoop<O extends Operation> {
     const { ports, call, caller, front, operation } = this.served;
     const { model, promptTokens } = front.parsed.shape;
     const { attempt, conversation } = this;
-    ports.witness?.enter('choose-channel');
+    ports.observer?.enter('choose-channel');
     const chosen = chooseChannel(ports, {
       caller,
       model,
@@ -92,7 +92,7 @@ export class AttemptLoop<O extends Operation> {
     if (!chosen.ok) return this.giveUp(this.lastWord(this.failure, this.tried) ?? chosen.error);
     const route = withOverride(chosen.value, conversation?.paramOverride);
     this.startedAtMs = ports.clock.nowMs();
-    ports.witness?.enter('translate-call');
+    ports.observer?.enter('translate-call');
     const translating = translateCall(ports, {
       front,
       operation,
@@ -146,7 +146,7 @@ export class AttemptLoop<O extends Operation> {
 
   private dispatch(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
     const { ports } = this.served;
-    ports.witness?.enter('record-dispatch');
+    ports.observer?.enter('record-dispatch');
     ports.quota.recordDispatch(this.holdBox.hold, route.channelId, this.attempt).then(
       () => this.send(route, translated, coverage),
       (cause: unknown) => this.onUnrecorded(route, cause),
@@ -168,8 +168,8 @@ export class AttemptLoop<O extends Operation> {
       const { client, ports, front, quote, call, caller } = this.served;
       if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
       const { shape } = front.parsed;
-      ports.witness?.enter('relay-reply');
-      const along = ports.witness?.leave(translated.route, this.attempt);
+      ports.observer?.enter('relay-reply');
+      const along = ports.observer?.leave(translated.route, this.attempt);
       relayReply(
         {
           ports,
@@ -256,7 +256,7 @@ export class AttemptLoop<O extends Operation> {
   /** Record S first: the client sees the end when it is written. */
   private settle(route: Route, record: ReplyRecord, measure: Measure, body: Buffer | undefined): void {
     const { ports, call, caller, front, quote, startedMs } = this.served;
-    ports.witness?.enter('settle-call');
+    ports.observer?.enter('settle-call');
     const finished = describeCall(ports.clock, {
       call,
       caller,
@@ -279,7 +279,7 @@ export class AttemptLoop<O extends Operation> {
         record.finish(measure.usage);
         const { conversation } = this;
         recordAnswer(ports, { caller, route, record, finished, conversation });
-        ports.witness?.answered(finished, {
+        ports.observer?.answered(finished, {
           error: record.error,
           finishReason: record.meter.unifiedFinish,
         });

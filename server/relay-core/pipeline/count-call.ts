@@ -51,7 +51,7 @@ export async function countCall(
   if (counted.ok) client.sendWhole(route.writeCount(counted.value), route.apiFormat.replyType);
   else {
     client.sendError(counted.error);
-    ports.witness?.refused(undefined, counted.error, NO_ATTEMPTS);
+    ports.observer?.refused(undefined, counted.error, NO_ATTEMPTS);
   }
 }
 

@@ -24,7 +24,7 @@ import type { CallEnd, ServedCall } from './context/served-call.js';
 
 /**
  * Serves one call, from its bytes to its record (docs/request-path.md). Every expected failure is answered in the
- * dialect; a fault is a bug or a spool that cannot be written, and the edge answers it. A hold is settled or
+ * dialect; a fault is a bug or a spool that cannot be written, and the relay handler answers it. A hold is settled or
  * released exactly once, whatever happens.
  *
  * Stages answer at once whenever they can, and nothing here waits for what is there already: suspending and resuming a call
@@ -86,7 +86,7 @@ class Visit<O extends Operation> implements ServedCall<O> {
 
   begin(): void {
     const { ports, end } = this;
-    ports.witness?.enter('identify-caller');
+    ports.observer?.enter('identify-caller');
     const identified = identifyCaller(ports, this);
     if (!(identified instanceof Promise)) return this.receive(identified);
     identified
@@ -102,33 +102,33 @@ class Visit<O extends Operation> implements ServedCall<O> {
     const { shape } = this.front.parsed;
     const status = this.client.sendError(error);
     recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
-    ports.witness?.refused(shape.model, error, attempts);
+    ports.observer?.refused(shape.model, error, attempts);
     this.end.onOver();
   }
 
   /** As `refuse`, before it is known who asks for what: there is nothing to write down. */
   private turnAway(error: RelayError): void {
     this.client.sendError(error);
-    this.ports.witness?.refused(undefined, error, NO_ATTEMPTS);
+    this.ports.observer?.refused(undefined, error, NO_ATTEMPTS);
     this.end.onOver();
   }
 
   /** Stages 2 to 5: nothing of this waits but the hold. */
   private receive(identified: Result<Caller, RelayError>): void {
     const { ports, client, end } = this;
-    const { witness } = ports;
+    const { observer } = ports;
     if (!identified.ok) return this.turnAway(identified.error);
     this.caller = identified.value;
-    witness?.enter('parse-call');
+    observer?.enter('parse-call');
     const front = parseCall(this);
     if (!front.ok) return this.turnAway(front.error);
     this.front = front.value;
     const { shape } = this.front.parsed;
     client.expect(shape);
-    witness?.enter('admit-call');
+    observer?.enter('admit-call');
     const windows = admitCall(ports, this);
     if (!windows.ok) return this.refuse(windows.error);
-    witness?.enter('quote-call');
+    observer?.enter('quote-call');
     const quote = quoteCall(ports, { caller: this.caller, shape });
     if (!quote.ok) return this.refuse(quote.error);
     if (client.isGone) return end.onOver();
@@ -159,7 +159,7 @@ class Visit<O extends Operation> implements ServedCall<O> {
   private reserve(windows: readonly RateWindow[]): void {
     const { ports, end, caller, quote } = this;
     const { shape } = this.front.parsed;
-    ports.witness?.enter('reserve-quota');
+    ports.observer?.enter('reserve-quota');
     const reserving = reserveQuota(ports, { callId: this.call.callId, caller, shape, quote, windows });
     if (!(reserving instanceof Promise)) return this.enter(reserving);
     reserving

@@ -87,7 +87,7 @@ export interface ProviderOperation<O extends Operation> {
   sign?(
     request: UpstreamRequest,
     call: ProviderCall,
-    desk: SigningPorts,
+    signing: SigningPorts,
   ): Result<UpstreamRequest, RelayError> | Promise<Result<UpstreamRequest, RelayError>>;
   /**
    * What the access token is remembered under that a failure says is no longer taken: the next call fetches another. Undefined = the

@@ -39,8 +39,8 @@ export async function runRealtime(
   handle: RealtimeHandle,
 ): Promise<void> {
   const startedMs = ports.clock.monotonicMs();
-  const { witness } = ports;
-  witness?.enter('identify-caller');
+  const { observer } = ports;
+  observer?.enter('identify-caller');
   const ownCall = refuseOwnCall(call, ports.gateway.via);
   const identified =
     ownCall === undefined
@@ -48,7 +48,7 @@ export async function runRealtime(
       : fail(ownCall);
   if (!identified.ok) {
     client.refuse(identified.error);
-    witness?.refused(undefined, identified.error, NO_ATTEMPTS);
+    observer?.refused(undefined, identified.error, NO_ATTEMPTS);
     return;
   }
   const caller = identified.value;
@@ -66,17 +66,17 @@ export async function runRealtime(
   const refuse = (error: RelayError): void => {
     const status = client.refuse(error);
     recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
-    witness?.refused(shape.model, error, attempts);
+    observer?.refused(shape.model, error, attempts);
   };
-  witness?.enter('admit-call');
+  observer?.enter('admit-call');
   const windows = ports.admission.admit(caller, shape);
   if (!windows.ok) return refuse(windows.error);
   handle.caller = caller;
-  witness?.enter('quote-call');
+  observer?.enter('quote-call');
   const quote = ports.prices.quote(caller, shape);
   if (!quote.ok) return refuse(quote.error);
   if (client.isGone) return;
-  witness?.enter('reserve-quota');
+  observer?.enter('reserve-quota');
   const held = await ports.quota.reserve({
     callId: call.callId,
     caller,
@@ -117,7 +117,7 @@ export async function runRealtime(
     });
     handle.session = session;
     const end = await session.run();
-    witness?.enter('settle-call');
+    observer?.enter('settle-call');
     const finished = toFinishedCall(ports, {
       call,
       caller,
@@ -131,7 +131,7 @@ export async function runRealtime(
     if (finished !== undefined) {
       await ports.quota.settle(holdBox.hold, finished);
       isSettled = true;
-      witness?.answered(finished, { error: end.error, finishReason: undefined });
+      observer?.answered(finished, { error: end.error, finishReason: undefined });
     } else if (end.error !== undefined) {
       const { error } = end;
       recordFailure(ports, { call, caller, shape, error, status: SWITCHED_PROTOCOLS, attempts, startedMs });
@@ -174,7 +174,7 @@ async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Ope
   ports.retries.countCall(ports.clock.monotonicMs());
   let failure: RelayError | undefined;
   for (let attempt = 0; ; attempt += 1) {
-    ports.witness?.enter('choose-channel');
+    ports.observer?.enter('choose-channel');
     const route = ports.channels.pick({ caller, model: rules.model, attempt, tried });
     if (!route.ok) return { type: 'failed', error: failure ?? route.error };
     tried.add(route.value.channelId);
@@ -213,15 +213,15 @@ async function openOne(
   const request = input.rules.handshake(route);
   if (!request.ok) return { type: 'failed', error: request.error };
   if (input.client.isGone) return { type: 'failed', error: CLIENT_LEFT };
-  ports.witness?.enter('record-dispatch');
+  ports.observer?.enter('record-dispatch');
   try {
     await ports.quota.recordDispatch(input.holdBox.hold, route.channelId, attempt);
   } catch (cause) {
     // What is not on record must not go upstream.
     return { type: 'failed', error: { ...NOT_RECORDED, cause } };
   }
-  ports.witness?.enter('relay-reply');
-  const along = ports.witness?.leave(route, attempt);
+  ports.observer?.enter('relay-reply');
+  const along = ports.observer?.leave(route, attempt);
   const giveUp = new AbortController();
   const cancelTimer = ports.clock.after(ports.options.current().firstByteTimeoutMs, () => giveUp.abort());
   input.client.onGone(() => giveUp.abort());

@@ -57,7 +57,7 @@ const hostsThatFail = { answers: fail } as unknown as OwnHosts;
 const edgeThatFails = { admit: fail, take: fail, giveBack: () => undefined } as never;
 const LANE = { method: 'POST', path: '/call' } as never;
 const parts = {
-  edge: edgeThatFails,
+  relay: edgeThatFails,
   ids: { callId: () => 'c' } as never,
   trust: null,
   hosts,
@@ -99,12 +99,12 @@ const AT_SERVERS: readonly (readonly [string, (server: Server) => void, string])
     'POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n',
   ],
   [
-    'the edge behind the lane of plain calls',
+    'the relay behind the fast path',
     (server) => openFastPath(server, parts),
     'POST /call HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}',
   ],
   [
-    'the edge behind the framework',
+    'the relay behind the framework',
     (server) => openFastPath(server, parts),
     'POST /call HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
   ],

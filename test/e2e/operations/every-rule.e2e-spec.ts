@@ -18,7 +18,7 @@ import { type AlertsFixture, startAlertsFixture } from './alerts.fixture.ts';
 
 const HOUR_MS = 3_600_000;
 /** Told without the alert job, which cannot read the database then. */
-const TOLD_ELSEWHERE = 'database-away';
+const NOTIFIED_ELSEWHERE = 'database-away';
 
 describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
   let database: TestDatabase;
@@ -153,7 +153,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       await fixture.look(0);
     }
     const written = new Set([...early, ...(await openRules())]);
-    expect(RULES.filter((rule) => !written.has(rule))).toEqual([TOLD_ELSEWHERE]);
+    expect(RULES.filter((rule) => !written.has(rule))).toEqual([NOTIFIED_ELSEWHERE]);
   });
 
   it('goes on past a finding that cannot be written and a source that cannot be read, and fails at the end', async () => {

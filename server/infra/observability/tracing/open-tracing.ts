@@ -26,7 +26,7 @@ export interface OpenTracing {
   readonly api: typeof api;
   readonly tracer: api.Tracer;
   /** Upstreams are told their trace. */
-  readonly isToldUpstream: boolean;
+  readonly isSentUpstream: boolean;
   /** The context a caller's `traceparent` stands for; without one, or with a broken one, the root. */
   contextOf(headers: Readonly<Record<string, string | string[] | undefined>>): api.Context;
   /** `traceparent` (and `tracestate`) of a span. */
@@ -63,7 +63,7 @@ export function openTracing(
   return {
     api,
     tracer: provider.getTracer('tollgate'),
-    isToldUpstream: settings.isToldUpstream,
+    isSentUpstream: settings.isSentUpstream,
     contextOf: (headers) => {
       const parent = readTraceParent(headers['traceparent'], headers['tracestate']);
       return parent === undefined

@@ -50,19 +50,19 @@ export async function bookSettlements(
   const fresh = freshCharges(records, existing);
   await insertSettlements(target, fresh);
   if (wish.logs) await insertLogs(target, fresh);
-  const sheet = new BatchTotals(await lockState(target, records, existing));
+  const totals = new BatchTotals(await lockState(target, records, existing));
   for (const record of records) {
-    if (record.type === 'S') sheet.settle(record.document);
-    else sheet.release(record.document);
+    if (record.type === 'S') totals.settle(record.document);
+    else totals.release(record.document);
   }
-  await writeUsers(target, sheet);
-  await writeTokens(target, sheet, wish.nowMs);
-  await writeReservations(target, sheet);
-  await correctCharges(target, sheet.booked, wish.logs);
-  if (records.some(isTask)) await insertTasks(target, records, chargesOf(sheet.booked));
-  await insertGrants(target, sheet, wish.nowMs);
-  await insertCorrections(target, sheet, wish.nowMs);
-  const { booked, debits, voided, writeoff, channels } = sheet;
+  await writeUsers(target, totals);
+  await writeTokens(target, totals, wish.nowMs);
+  await writeReservations(target, totals);
+  await correctCharges(target, totals.booked, wish.logs);
+  if (records.some(isTask)) await insertTasks(target, records, chargesOf(totals.booked));
+  await insertGrants(target, totals, wish.nowMs);
+  await insertCorrections(target, totals, wish.nowMs);
+  const { booked, debits, voided, writeoff, channels } = totals;
   return { booked, debits, voided: [...voided.values()], writeoff, knownBefore: existing.size, channels };
 }
 
@@ -96,25 +96,25 @@ const isTask = (record: BookingRecord): boolean => record.type === 'S' && record
 const chargesOf = (booked: readonly BookedCharge[]): Map<string, number> =>
   new Map(booked.map(({ document, charged }) => [document.request_id, charged]));
 
-async function writeUsers(target: SqlTarget, sheet: BatchTotals): Promise<void> {
-  const { used, count, quota } = sheet.users;
+async function writeUsers(target: SqlTarget, totals: BatchTotals): Promise<void> {
+  const { used, count, quota } = totals.users;
   await addToRows(target, 'users', { used_quota: used, request_count: count });
   await addToRows(target, 'users', { quota });
 }
 
-async function writeTokens(target: SqlTarget, sheet: BatchTotals, nowMs: number): Promise<void> {
-  const { used, remain } = sheet.tokens;
+async function writeTokens(target: SqlTarget, totals: BatchTotals, nowMs: number): Promise<void> {
+  const { used, remain } = totals.tokens;
   const set = { accessed_time: Math.floor(nowMs / 1000) };
   await addToRows(target, 'tokens', { used_quota: used }, { set });
   await addToRows(target, 'tokens', { remain_quota: remain });
 }
 
-async function writeReservations(target: SqlTarget, sheet: BatchTotals): Promise<void> {
-  const amount = new Map([...sheet.spent].map(([id, spent]) => [id, -spent]));
+async function writeReservations(target: SqlTarget, totals: BatchTotals): Promise<void> {
+  const amount = new Map([...totals.spent].map(([id, spent]) => [id, -spent]));
   const affected = await addToRows(target, 'reservations', { amount }, { and: `"state" = 'open'` });
   if (affected !== amount.size) throw new Error('a reservation changed under its lock');
   for (const state of ['settled', 'released'] as const) {
-    const closed = [...sheet.closed].filter(([, how]) => how === state).map(([id]) => id);
+    const closed = [...totals.closed].filter(([, how]) => how === state).map(([id]) => id);
     if (closed.length === 0) continue;
     await execute(target, `UPDATE "reservations" SET "state" = ? WHERE "id" IN (${textList(closed)})`, [
       state,
@@ -176,8 +176,8 @@ async function correctCharges(
   if (hasLogs) await execute(target, `UPDATE "logs" SET "quota" = ${amount} WHERE "request_id" IN (${ids})`);
 }
 
-async function insertGrants(target: SqlTarget, sheet: BatchTotals, nowMs: number): Promise<void> {
-  for (const { tokenId, amount, callId } of sheet.overruns) {
+async function insertGrants(target: SqlTarget, totals: BatchTotals, nowMs: number): Promise<void> {
+  for (const { tokenId, amount, callId } of totals.overruns) {
     await execute(
       target,
       `INSERT INTO "token_grants" ("token_id", "kind", "amount", "actor_id", "ref", "created_at_ms")
@@ -188,11 +188,11 @@ async function insertGrants(target: SqlTarget, sheet: BatchTotals, nowMs: number
 }
 
 /** After accounts and reservations were written: the balances are those right after the batch. */
-async function insertCorrections(target: SqlTarget, sheet: BatchTotals, nowMs: number): Promise<void> {
-  if (sheet.corrections.length === 0) return;
-  const userIds = new Set(sheet.corrections.map(({ userId }) => userId));
+async function insertCorrections(target: SqlTarget, totals: BatchTotals, nowMs: number): Promise<void> {
+  if (totals.corrections.length === 0) return;
+  const userIds = new Set(totals.corrections.map(({ userId }) => userId));
   const balances = toBalances((await execute(target, selectBalances(userIds))).rows);
-  for (const { userId, amount, callId } of sheet.corrections) {
+  for (const { userId, amount, callId } of totals.corrections) {
     await execute(
       target,
       `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")

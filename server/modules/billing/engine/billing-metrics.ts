@@ -47,9 +47,9 @@ export class BillingMetrics {
   }
 
   private registerSpool(figures: MetricsRegistry): void {
-    const { desk, finishedSpools, flusher, slices, spool } = this.money;
-    figures.gauge('tollgate_holds', 'Calls that hold quota now.', () => desk.held.calls);
-    figures.gauge('tollgate_held_quota', 'Quota they hold.', () => desk.held.quota);
+    const { holds, finishedSpools, flusher, slices, spool } = this.money;
+    figures.gauge('tollgate_holds', 'Calls that hold quota now.', () => holds.held.calls);
+    figures.gauge('tollgate_held_quota', 'Quota they hold.', () => holds.held.quota);
     figures.gauge(
       'tollgate_slices',
       'Slices of hot accounts this process hands holds out of.',
@@ -105,12 +105,12 @@ export class BillingMetrics {
     figures.sum(
       'tollgate_overrun_calls_total',
       'Calls charged more than was set aside for them.',
-      () => desk.overruns.calls,
+      () => holds.overruns.calls,
     );
     figures.sum(
       'tollgate_overrun_quota_total',
       'Quota they were charged above it.',
-      () => desk.overruns.quota,
+      () => holds.overruns.quota,
     );
   }
 

@@ -11,7 +11,7 @@ import type { Clock } from '../../../relay-core/ports/clock.js';
 import type { Ids } from '../../../relay-core/ports/ids.js';
 import type { BookingOptions } from '../booking/batch-booker.js';
 import { CallReservations } from '../holds/call-reservations.js';
-import { NumberKeeper } from '../ledger/given-numbers.js';
+import { GivenNumberFile } from '../ledger/given-numbers.js';
 import { PooledQuotaHolds } from '../holds/pooled-quota-holds.js';
 import { HoldReturns } from '../holds/hold-returns.js';
 import { InFlight } from '../holds/in-flight.js';
@@ -60,7 +60,7 @@ const DRAIN_MS = 10_000;
 
 /** Builds and starts what one worker needs to charge calls: spool, holds, slices, booking, recovery (docs/money.md). */
 export class MoneyEngine {
-  readonly desk: PooledQuotaHolds;
+  readonly holds: PooledQuotaHolds;
   readonly flusher: SettlementFlusher;
   readonly recovery: MoneyRecovery;
   readonly upkeep: LedgerMaintenance;
@@ -73,7 +73,7 @@ export class MoneyEngine {
   private readonly instances: Instances;
   private readonly oneStore: OneStore;
   private readonly spoolRoot: string;
-  private readonly numbers: NumberKeeper;
+  private readonly numbers: GivenNumberFile;
   private charged = new Set<string>();
   private installation = '';
 
@@ -113,7 +113,7 @@ export class MoneyEngine {
     });
     this.flusher = this.openFlusher();
     const { flusher, spoolRoot, slices } = this;
-    this.desk = new PooledQuotaHolds({
+    this.holds = new PooledQuotaHolds({
       store,
       clock,
       spool,
@@ -126,7 +126,7 @@ export class MoneyEngine {
       shares: settings.shares ?? new LimitShares(clock, ALONE),
       owner: bootId,
     });
-    const numbers = new NumberKeeper(dataSource, settings.dataDir);
+    const numbers = new GivenNumberFile(dataSource, settings.dataDir);
     this.numbers = numbers;
     this.recovery = new MoneyRecovery({
       dataSource,
@@ -238,7 +238,7 @@ export class MoneyEngine {
    * @returns false when the database is away
    */
   private async releaseUnanswered(): Promise<boolean> {
-    if (!(await this.desk.whenIdle(0))) return true;
+    if (!(await this.holds.whenIdle(0))) return true;
     try {
       await this.recovery.releaseUndispatched(this.settings.bootId);
       return true;

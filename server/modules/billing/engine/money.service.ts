@@ -69,7 +69,7 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
   /** Waits for calls that still run, then books everything, before the database and the store are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     this.finishedSpools.stop();
-    await this.desk.whenIdle(this.drainTimeoutMs);
+    await this.holds.whenIdle(this.drainTimeoutMs);
     await this.stop();
   }
 }

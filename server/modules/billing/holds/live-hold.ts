@@ -14,7 +14,7 @@ export class LiveHold extends LinkedRingMember implements Hold, SlicedCall, Spoo
   state: 'held' | 'dispatched' | 'ending' | 'over' = 'held';
   channelId = 0;
   part: Slice | null = null;
-  /** Quota the desk counts for it among what is held. */
+  /** Quota counted for it among what is held. */
   counted = 0;
   beganInTurn = 0;
   carve: CarvedCall | null = null;
@@ -60,6 +60,6 @@ export const limitedTokenOf = (caller: Caller): number | null =>
   caller.tokenLimited ? caller.tokenId : null;
 
 export function asLive(hold: Hold): LiveHold {
-  if (!(hold instanceof LiveHold)) throw new TypeError('a hold of another desk');
+  if (!(hold instanceof LiveHold)) throw new TypeError('a hold of other pools');
   return hold;
 }

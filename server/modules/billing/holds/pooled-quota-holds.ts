@@ -30,7 +30,7 @@ import {
   type RetryDocument,
 } from '../records/spool-documents.js';
 
-/** Quota desk over pools in the shared store, with reservations straight from SQL while the store is away. */
+/** Quota holds over pools in the shared store, with reservations straight from SQL while the store is away. */
 export class PooledQuotaHolds extends QuotaHolds {
   private readonly pools: PoolHolds;
   private running = 0;

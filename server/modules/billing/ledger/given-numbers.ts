@@ -19,7 +19,7 @@ const TABLES = ['users', 'tokens'] as const;
  * Remembers outside the database which numbers it has given, so that one put back from a backup gives none of them again: what
  * still speaks of an account that is gone (a spool, a log of its own database, somebody's notes) would speak of another.
  */
-export class NumberKeeper {
+export class GivenNumberFile {
   constructor(
     private readonly dataSource: DataSource,
     /** Every instance keeps what it has seen in its own folder. */

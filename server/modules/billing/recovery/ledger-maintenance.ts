@@ -7,7 +7,7 @@ import {
 } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
 import type { CallReservations } from '../holds/call-reservations.js';
-import type { NumberKeeper } from '../ledger/given-numbers.js';
+import type { GivenNumberFile } from '../ledger/given-numbers.js';
 import type { InFlight } from '../holds/in-flight.js';
 import type { Instances } from '../ledger/instances.js';
 import type { MoneyRecovery } from './money-recovery.js';
@@ -41,7 +41,7 @@ export class LedgerMaintenance {
       readonly inFlight: InFlight;
       readonly home: PoolReturns;
       readonly callReservations: CallReservations;
-      readonly numbers: Pick<NumberKeeper, 'note'>;
+      readonly numbers: Pick<GivenNumberFile, 'note'>;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {

@@ -11,7 +11,7 @@ import {
   type SharedStore,
 } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
-import { type NumberKeeper, numbersIn } from '../ledger/given-numbers.js';
+import { type GivenNumberFile, numbersIn } from '../ledger/given-numbers.js';
 import type { Instances } from '../ledger/instances.js';
 import type { InFlight } from '../holds/in-flight.js';
 import { nowExpression, read, textList, toInteger, toText } from '../ledger/money-sql.js';
@@ -46,7 +46,7 @@ export class MoneyRecovery {
       readonly installation: () => string;
       /** Somebody vouches for segments that do not say of which installation they are. */
       readonly takesUnnamed: boolean;
-      readonly numbers: NumberKeeper;
+      readonly numbers: GivenNumberFile;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}

@@ -73,14 +73,14 @@ export class AlertBook {
   }
 
   /** Something that was over before it could be written down: nobody owes its receivers anything. */
-  async noteEnded(finding: Finding, times: { toldAtMs: number; overAtMs: number }): Promise<void> {
+  async noteEnded(finding: Finding, times: { notifiedAtMs: number; overAtMs: number }): Promise<void> {
     const { rule, subject, severity, facts, sinceMs } = finding;
     await this.rows().insert({
       rule,
       subject,
       severity,
       sinceMs,
-      openedAtMs: times.toldAtMs,
+      openedAtMs: times.notifiedAtMs,
       ...times,
       facts: JSON.stringify(facts),
     });
@@ -89,22 +89,26 @@ export class AlertBook {
   async told(ids: readonly number[], nowMs: number, fault: string): Promise<void> {
     await this.rows().update(
       { id: In([...ids]) },
-      { toldAtMs: nowMs, tellAttempts: 0, tellFault: fault, owesRecovery: 1 },
+      { notifiedAtMs: nowMs, tellAttempts: 0, tellFault: fault, owesRecovery: 1 },
     );
   }
 
-  async notTold(rows: readonly AlertEntity[], { fault }: Telling, giveUpAtMs: number | null): Promise<void> {
+  async noteNotNotified(
+    rows: readonly AlertEntity[],
+    { fault }: Telling,
+    giveUpAtMs: number | null,
+  ): Promise<void> {
     for (const { id, tellAttempts } of rows) {
       await this.rows().update(
         { id },
         giveUpAtMs === null
           ? { tellAttempts: tellAttempts + 1, tellFault: fault }
-          : { tellAttempts: 0, tellFault: fault, toldAtMs: giveUpAtMs },
+          : { tellAttempts: 0, tellFault: fault, notifiedAtMs: giveUpAtMs },
       );
     }
   }
 
-  async recoveryTold(ids: readonly number[]): Promise<void> {
+  async noteRecoveryNotified(ids: readonly number[]): Promise<void> {
     await this.rows().update({ id: In([...ids]) }, { owesRecovery: 0, tellAttempts: 0 });
   }
 

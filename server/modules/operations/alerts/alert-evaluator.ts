@@ -10,7 +10,7 @@ import { AlertTeller } from './alert-teller.js';
 import type { AlertNews, AlertPhase } from './alert-words.js';
 import { Attempts } from './attempts.js';
 import { FleetObserver } from '../fleet/fleet-observer.js';
-import { MinuteKeeper } from '../fleet/minute-keeper.js';
+import { FleetHistory } from '../fleet/fleet-history.js';
 import { ReportStore } from '../fleet/report-store.js';
 import { type Facts, findingKey, isRule, type Severity } from '../model/finding.js';
 import { judgeEach, type Judgement } from '../rules/judge.js';
@@ -25,7 +25,7 @@ const MOST_ATTEMPTS = 5;
 export class AlertEvaluator {
   constructor(
     private readonly observer: FleetObserver,
-    private readonly minutes: MinuteKeeper,
+    private readonly minutes: FleetHistory,
     private readonly reports: ReportStore,
     private readonly book: AlertBook,
     private readonly teller: AlertTeller,
@@ -85,7 +85,8 @@ export class AlertEvaluator {
   private async tellBegun(): Promise<void> {
     const nowMs = this.clock.nowMs();
     const rows = (await this.book.open()).filter(
-      (row) => row.owesRecovery === 0 && row.acknowledgedBy === 0 && nowMs - row.toldAtMs >= this.quietMs(),
+      (row) =>
+        row.owesRecovery === 0 && row.acknowledgedBy === 0 && nowMs - row.notifiedAtMs >= this.quietMs(),
     );
     if (rows.length === 0) return;
     const telling = await this.teller.tell(rows.flatMap((row) => newsOf(row, 'begun')));
@@ -95,8 +96,8 @@ export class AlertEvaluator {
     }
     const tired = rows.filter(({ tellAttempts }) => tellAttempts + 1 >= MOST_ATTEMPTS);
     // Whoever cannot be reached now is tried again after the quiet time.
-    await this.book.notTold(tired, telling, nowMs);
-    await this.book.notTold(
+    await this.book.noteNotNotified(tired, telling, nowMs);
+    await this.book.noteNotNotified(
       rows.filter((row) => !tired.includes(row)),
       telling,
       null,
@@ -109,9 +110,9 @@ export class AlertEvaluator {
     const telling = await this.teller.tell(rows.flatMap((row) => newsOf(row, 'over')));
     const tired = rows.filter(({ tellAttempts }) => tellAttempts + 1 >= MOST_ATTEMPTS);
     const done = telling.reached > 0 ? rows : tired;
-    if (done.length > 0) await this.book.recoveryTold(idsOf(done));
+    if (done.length > 0) await this.book.noteRecoveryNotified(idsOf(done));
     if (telling.reached === 0)
-      await this.book.notTold(
+      await this.book.noteNotNotified(
         rows.filter((row) => !tired.includes(row)),
         telling,
         null,

@@ -3,7 +3,7 @@ import { type Moment, momentOf } from '../../../common/moment.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
 import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { DirectTelling, ToldOutages } from './direct-telling.js';
+import { DirectTelling, NotifiedOutages } from './direct-telling.js';
 import type { Finding } from '../model/finding.js';
 import { ALERTS_JOB } from '../rules/worker-rules.js';
 
@@ -16,7 +16,7 @@ const STILL_AFTER_MS = 300_000;
 @Injectable()
 export class AlertJobAlarm {
   private readonly logger = new Logger('Operations');
-  private readonly told: ToldOutages;
+  private readonly told: NotifiedOutages;
   private trouble: { readonly fault: string; readonly sinceMs: Moment } | null = null;
 
   constructor(
@@ -24,7 +24,7 @@ export class AlertJobAlarm {
     private readonly clock: Clock,
     telling: DirectTelling,
   ) {
-    this.told = new ToldOutages(telling);
+    this.told = new NotifiedOutages(telling);
   }
 
   /** One look at how the job went. Never fails. */

@@ -16,7 +16,7 @@ import { ServerAddress } from '../../options/server-address.js';
 import { type AlertNews, newsText, newsTitle, wordNews, wordTest } from './alert-words.js';
 
 /** Letters name this many pieces of news; a webhook is called for as many. */
-const MOST_TOLD = 20;
+const MAX_LISTED = 20;
 
 type Notice = Extract<AnyNotice, { kind: 'alert' }>;
 
@@ -43,7 +43,7 @@ export class AlertTeller {
   /** Never fails: the answer says what became of it. */
   tell(news: readonly AlertNews[]): Promise<Telling> {
     const { SystemName } = this.options.values();
-    const told = news.slice(0, MOST_TOLD);
+    const told = news.slice(0, MAX_LISTED);
     return this.send(wordNews(told, SystemName), (language) =>
       told.map((each) => this.bodyOf(each, language)),
     );

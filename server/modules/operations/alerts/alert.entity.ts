@@ -51,7 +51,7 @@ export class AlertEntity {
 
   /** When receivers were told last that it began; 0 = not yet. */
   @MillisecondsColumn('told_at_ms')
-  toldAtMs!: number;
+  notifiedAtMs!: number;
 
   /** Attempts to tell that failed since the last success. */
   @SmallColumn('tell_attempts', { default: 0 })

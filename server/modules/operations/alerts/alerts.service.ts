@@ -88,7 +88,7 @@ function presentAlert(row: AlertEntity, language: Language): AlertView {
     opened_at: seconds(row.openedAtMs),
     over_at: row.overAtMs === null ? null : seconds(row.overAtMs),
     repeats: row.repeats,
-    told_at: seconds(row.toldAtMs),
+    told_at: seconds(row.notifiedAtMs),
     tell_fault: row.tellFault,
     acknowledged_at: seconds(row.acknowledgedAtMs),
     acknowledged_by: row.acknowledgedName,

@@ -4,7 +4,7 @@ import { momentOf } from '../../../common/moment.js';
 import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { Notifier } from '../../notifications/notifier.js';
-import { DirectTelling, ToldOutages } from './direct-telling.js';
+import { DirectTelling, NotifiedOutages } from './direct-telling.js';
 import { placeName } from '../rules/fleet-rules.js';
 import type { Finding } from '../model/finding.js';
 import { StoreProbe } from '../fleet/store-probe.js';
@@ -21,7 +21,7 @@ const READ_ONLY = 'database-read-only' satisfies DegradedMode;
 @Injectable()
 export class DatabaseAlarm {
   private readonly logger = new Logger('Operations');
-  private readonly told: ToldOutages;
+  private readonly told: NotifiedOutages;
   private rootsKnownAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -32,7 +32,7 @@ export class DatabaseAlarm {
     private readonly clock: Clock,
     telling: DirectTelling,
   ) {
-    this.told = new ToldOutages(telling);
+    this.told = new NotifiedOutages(telling);
   }
 
   /** One look at what the last probe and the last look found. Never fails. */

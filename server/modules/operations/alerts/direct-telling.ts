@@ -12,11 +12,11 @@ const LEASE_MS = 900_000;
 /** A fault that is known: how it is told, and when this worker told of it; null = another one did. */
 interface Outage {
   readonly finding: Finding;
-  readonly toldAtMs: number | null;
+  readonly notifiedAtMs: number | null;
 }
 
 /** What one watcher has told, without the job that looks for alerts, and tells again when it is over. */
-export class ToldOutages {
+export class NotifiedOutages {
   private readonly outages = new Map<string, Outage>();
 
   constructor(private readonly ways: DirectTelling) {}
@@ -26,13 +26,13 @@ export class ToldOutages {
     for (const [key, outage] of this.outages) {
       if (found.some((finding) => findingKey(finding) === key)) continue;
       this.outages.delete(key);
-      if (outage.toldAtMs !== null) await this.ways.tellEnd(outage.finding, outage.toldAtMs);
+      if (outage.notifiedAtMs !== null) await this.ways.tellEnd(outage.finding, outage.notifiedAtMs);
     }
     for (const finding of found) {
       const key = findingKey(finding);
       if (this.outages.has(key) || this.ways.nowMs() - finding.sinceMs < finding.tellAfterMs) continue;
-      this.outages.set(key, { finding, toldAtMs: null });
-      this.outages.set(key, { finding, toldAtMs: await this.ways.tellBeginning(finding) });
+      this.outages.set(key, { finding, notifiedAtMs: null });
+      this.outages.set(key, { finding, notifiedAtMs: await this.ways.tellBeginning(finding) });
     }
   }
 }
@@ -62,17 +62,17 @@ export class DirectTelling {
   async tellBeginning(finding: Finding): Promise<number | null> {
     const { AlertsEnabled, AlertRulesOff } = this.options.values();
     if (!AlertsEnabled || AlertRulesOff.includes(finding.rule) || !(await this.isMine(finding))) return null;
-    const toldAtMs = this.clock.nowMs();
+    const notifiedAtMs = this.clock.nowMs();
     const { fault } = await this.teller.tell([{ ...finding, phase: 'begun', overAtMs: null }]);
     if (fault !== '') this.logger.warn(`not everybody was told of ${findingKey(finding)}: ${fault}`);
-    return toldAtMs;
+    return notifiedAtMs;
   }
 
   /** Tells that it is over, and keeps it among the past alerts. Fails: with the database's error. */
-  async tellEnd(finding: Finding, toldAtMs: number): Promise<void> {
+  async tellEnd(finding: Finding, notifiedAtMs: number): Promise<void> {
     const overAtMs = this.clock.nowMs();
     await this.teller.tell([{ ...finding, phase: 'over', overAtMs }]);
-    await this.book.noteEnded(finding, { toldAtMs, overAtMs });
+    await this.book.noteEnded(finding, { notifiedAtMs, overAtMs });
   }
 
   private async isMine({ rule, subject }: Finding): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FactsReader } from './facts-reader.js';
 import { JobStates } from './job-states.js';
-import { MinuteKeeper } from './minute-keeper.js';
+import { FleetHistory } from './fleet-history.js';
 import { ReportStore } from './report-store.js';
 import { RESTART_WINDOW_MS } from '../rules/fleet-rules.js';
 import type { Observation, Thresholds } from '../model/observation.js';
@@ -16,7 +16,7 @@ export type StoredObservation = Pick<Observation, 'stored' | 'starts' | 'minutes
 export class FleetSources {
   constructor(
     private readonly reports: ReportStore,
-    private readonly minutes: MinuteKeeper,
+    private readonly minutes: FleetHistory,
     private readonly jobs: JobStates,
     private readonly facts: FactsReader,
   ) {}

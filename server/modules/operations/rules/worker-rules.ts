@@ -43,14 +43,14 @@ const placesOf = ({ fleet }: Observation): readonly Place[] =>
 export const ALERTS_JOB = 'alerts';
 
 /** Alerts are kept in the database: it is told otherwise, while it lasts, that it takes none (database-alarm.ts). */
-const TOLD_ELSEWHERE = 'database-read-only';
+const NOTIFIED_ELSEWHERE = 'database-read-only';
 
 /** It was believed only after a while, and everything stands still. */
-const TOLD_AT_ONCE = 'database-behind';
+const NOTIFIED_AT_ONCE = 'database-behind';
 
 function tellAfterMs(mode: string): number {
-  if (mode === TOLD_AT_ONCE) return 0;
-  return mode === TOLD_ELSEWHERE ? Infinity : MINUTE_MS;
+  if (mode === NOTIFIED_AT_ONCE) return 0;
+  return mode === NOTIFIED_ELSEWHERE ? Infinity : MINUTE_MS;
 }
 
 /** What a mode says, its cause need not say again. */

@@ -10,7 +10,7 @@ import { RequestHeadReader, type RequestHead } from '../../relay-http/request-he
 /** What came while a call was under way is kept up to here; then the client is made to wait. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
-/** What a connection asks of its lane. */
+/** What a connection asks of its owner. */
 export interface FastPathOwner {
   /** Replies of one connection, at most; 0 = as many as it likes. */
   readonly maxRequests: number;
@@ -23,7 +23,7 @@ export interface FastPathOwner {
   /**
    * What is done with a request, before its body is there.
    * @param peer  whoever the connection comes from
-   * @returns null when it is not the lane's
+   * @returns null when it is not the owner's
    */
   receive(head: RequestHead, peer: string, reply: FastPathReply): FastPathCall | null;
   /** Gives the connection to Node's server, for good. @param bytes  read and not understood here */
@@ -69,11 +69,11 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
 
   constructor(
     readonly socket: Socket,
-    private readonly lane: FastPathOwner,
+    private readonly owner: FastPathOwner,
   ) {
     super();
     this.address = socket.remoteAddress ?? '';
-    this.waitingSinceMs = lane.nowMs();
+    this.waitingSinceMs = owner.nowMs();
     takeReads(socket, (bytes) => this.take(bytes));
     socket.on('end', this.onEnd).on('close', this.onClose);
     socket.on('drain', this.onDrain).on('error', this.onError);
@@ -98,11 +98,11 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
   }
 
   connectionFields(closes: boolean): string {
-    const { lane } = this;
-    const isLast = closes || lane.isClosing || (lane.maxRequests > 0 && this.served >= lane.maxRequests);
+    const { owner } = this;
+    const isLast = closes || owner.isClosing || (owner.maxRequests > 0 && this.served >= owner.maxRequests);
     if (isLast) this.isLast = true;
     const date = `date: ${httpDate()}\r\n`;
-    return isLast ? `${date}connection: close\r\n` : date + lane.keepAliveFields;
+    return isLast ? `${date}connection: close\r\n` : date + owner.keepAliveFields;
   }
 
   send(out: OutBytes): boolean {
@@ -120,14 +120,14 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
 
   onReplyEnd(closes: boolean): void {
     this.reply = null;
-    this.waitingSinceMs = this.lane.nowMs();
+    this.waitingSinceMs = this.owner.nowMs();
     // A body that is not read to its end stands where the next request would.
     if (closes || this.isLast || this.missingBytes > 0) {
       this.isLast = true;
       if (this.unreadBytes > 0) this.through ??= dropRest(this.socket);
       else this.socket.destroySoon();
     }
-    this.lane.onReplyEnd(this);
+    this.owner.onReplyEnd(this);
     if (this.early.length > 0 && !this.isLast) setImmediate(this.goOn);
   }
 
@@ -179,22 +179,22 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
 
   private begin(bytes: Buffer): void {
     const head = this.heads.read(bytes);
-    if (head === null) return this.lane.handOver(this, bytes);
+    if (head === null) return this.owner.handOver(this, bytes);
     const reply = new FastPathReply(this);
     this.reply = reply;
     this.served += 1;
     const bodyEnd = head.headBytes + head.bodyBytes;
     this.unreadBytes = bodyEnd - bytes.length;
-    const call = this.lane.receive(head, this.address, reply);
+    const call = this.owner.receive(head, this.address, reply);
     if (call === null) {
       this.reply = null;
-      return this.lane.handOver(this, bytes);
+      return this.owner.handOver(this, bytes);
     }
     if (!call.wantsBody) return;
     if (bytes.length < bodyEnd) {
       this.call = call;
       this.missingBytes = head.bodyBytes;
-      this.waitingSinceMs = this.lane.nowMs();
+      this.waitingSinceMs = this.owner.nowMs();
       if (bytes.length > head.headBytes) this.readOn(bytes.subarray(head.headBytes));
       return;
     }
@@ -258,7 +258,7 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
     this.dropBody();
     const { reply } = this;
     this.reply = null;
-    this.lane.onGone(this);
+    this.owner.onGone(this);
     if (reply !== null) contain(() => reply.onClosed(), this.cut);
   };
 }

@@ -30,7 +30,7 @@ const OUT = new OutBytes();
 /** The reply whose head stands there and is not sent yet. */
 const head: { owner: FastPathReply | null } = { owner: null };
 
-/** One reply of the lane: status line, fields and body as HTTP/1.1 has them. */
+/** One reply of the fast path: status line, fields and body as HTTP/1.1 has them. */
 export class FastPathReply implements RawReply {
   headersSent = false;
   writableEnded = false;

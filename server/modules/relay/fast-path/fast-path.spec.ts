@@ -20,8 +20,8 @@ const FIELDS = { 'content-type': 'text/plain', 'x-id': '1' };
 const post = (body: string, ...lines: readonly string[]): string =>
   ['POST /call HTTP/1.1', 'Host: x', `Content-Length: ${body.length}`, ...lines, '', body].join('\r\n');
 
-/** The lane in front of a real server; the edge is a stand-in that keeps what it was given. */
-describe('the lane of plain calls', () => {
+/** The fast path in front of a real server; the relay is a stand-in that keeps what it was given. */
+describe('the fast path', () => {
   let server: Server;
   let socket: Socket;
   let heard: string;
@@ -50,7 +50,7 @@ describe('the lane of plain calls', () => {
       call.reply.on('close', () => left.push(call.reply));
       answer(call);
     };
-    const edge = {
+    const relay = {
       take: (_route: unknown, request: Asked, raw: NodeJS.ReadableStream, response: ServerResponse) => {
         const reply = new NodeReply(response);
         let body = '';
@@ -78,7 +78,7 @@ describe('the lane of plain calls', () => {
     let ids = 0;
     const trust = (_address: string, hop: number): boolean => hop < 1;
     const hosts = { answers: (host: string) => host !== 'foreign.example' };
-    const parts = { edge, ids: { callId: () => String((ids += 1)) }, trust, hosts, basePath: '', routes };
+    const parts = { relay, ids: { callId: () => String((ids += 1)) }, trust, hosts, basePath: '', routes };
     openFastPath(server, parts as unknown as Parameters<typeof openFastPath>[1]);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

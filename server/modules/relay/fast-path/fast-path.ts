@@ -14,7 +14,7 @@ import type { RequestHead } from '../../relay-http/request-head.js';
 import type { RelayHandler } from '../relay-handler.js';
 
 export interface FastPathParts {
-  readonly edge: RelayHandler;
+  readonly relay: RelayHandler;
   readonly ids: Ids;
   /** Null = no proxy stands before us. */
   readonly trust: ProxyTrust | null;
@@ -32,29 +32,29 @@ const FINISHED = channel('http.server.response.finish');
 export const CLOSING_EVENT = 'closing-after-answers';
 
 /**
- * Calls to the relay's fixed addresses go straight to the edge; everything else, and everything odd, goes the framework's way and
- * reaches the same edge from there. Plain requests do without Node's server too: its request and reply objects cost as much as all
+ * Calls to the relay's fixed addresses go straight to its handler; everything else, and everything odd, goes the framework's way and
+ * reaches the same handler from there. Plain requests do without Node's server too: its request and reply objects cost as much as all
  * the rest of a call's HTTP. The first request of a connection that is not plain gives the connection to Node's server for good.
  */
 export function openFastPath(server: Server, parts: FastPathParts): void {
-  const lanes = new Map(
+  const routes = new Map(
     parts.routes.filter(({ path }) => !path.includes(':')).map((route) => [route.path, route]),
   );
-  takeRequests(server, parts, lanes);
-  new FastPathConnections(server, parts, lanes).open();
+  takeRequests(server, parts, routes);
+  new FastPathConnections(server, parts, routes).open();
 }
 
 /** What Node's server read. */
 function takeRequests(
   server: Server,
-  { edge, ids, trust }: FastPathParts,
-  lanes: ReadonlyMap<string, RelayRoute>,
+  { relay, ids, trust }: FastPathParts,
+  routes: ReadonlyMap<string, RelayRoute>,
 ): void {
   const otherwise = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const take = (raw: IncomingMessage, response: ServerResponse): void => {
     const url = raw.url ?? '';
-    const route = raw.method === 'POST' ? lanes.get(withoutQuery(url)) : undefined;
+    const route = raw.method === 'POST' ? routes.get(withoutQuery(url)) : undefined;
     if (route === undefined) {
       for (const listener of otherwise) listener.call(server, raw, response);
       return;
@@ -62,7 +62,7 @@ function takeRequests(
     const { headers } = raw;
     const clientAddress = clientAddressOf(trust, raw.socket.remoteAddress ?? '', headers);
     const request = { callId: ids.callId(), url, pathModel: undefined, headers, clientAddress };
-    edge.take(route, request, raw, response);
+    relay.take(route, request, raw, response);
   };
   server.on(
     'request',
@@ -70,13 +70,13 @@ function takeRequests(
   );
 }
 
-/** A call of the lane, as the edge sees it and as its connection does. */
+/** A call of the fast path, as the relay sees it and as its connection does. */
 class PlainCall implements RelayRequest, FastPathCall {
   readonly pathModel: undefined;
   wantsBody = false;
 
   constructor(
-    private readonly edge: RelayHandler,
+    private readonly relay: RelayHandler,
     private readonly route: RelayRoute,
     private readonly reply: FastPathReply,
     readonly callId: string,
@@ -86,15 +86,15 @@ class PlainCall implements RelayRequest, FastPathCall {
   ) {}
 
   keep(bytes: number): boolean {
-    return this.edge.keep(this.route, this, bytes, this.reply);
+    return this.relay.keep(this.route, this, bytes, this.reply);
   }
 
   giveBack(bytes: number): void {
-    this.edge.giveBack(bytes);
+    this.relay.giveBack(bytes);
   }
 
   start(body: Buffer): void {
-    this.edge.start(this.route, this, body, this.reply);
+    this.relay.start(this.route, this, body, this.reply);
   }
 }
 
@@ -108,7 +108,7 @@ class FastPathConnections implements FastPathOwner {
   constructor(
     private readonly server: Server,
     private readonly parts: FastPathParts,
-    private readonly lanes: ReadonlyMap<string, RelayRoute>,
+    private readonly routes: ReadonlyMap<string, RelayRoute>,
   ) {
     this.toNode = server.listeners('connection') as ((socket: Socket) => void)[];
   }
@@ -159,16 +159,16 @@ class FastPathConnections implements FastPathOwner {
   }
 
   receive(head: RequestHead, peer: string, reply: FastPathReply): FastPathCall | null {
-    const { edge, ids, trust, basePath, hosts } = this.parts;
+    const { relay, ids, trust, basePath, hosts } = this.parts;
     const { headers, bodyBytes } = head;
     // Node's server refuses it in the words of its prefix.
     if (!hosts.answers(headers['host'], peer)) return null;
     const url = basePath === '' ? head.url : innerUrl(head.url, basePath);
-    const route = this.lanes.get(withoutQuery(url));
+    const route = this.routes.get(withoutQuery(url));
     if (route === undefined) return null;
     const clientAddress = clientAddressOf(trust, peer, headers);
-    const call = new PlainCall(edge, route, reply, ids.callId(), url, headers, clientAddress);
-    call.wantsBody = edge.admit(route, call, bodyBytes, reply);
+    const call = new PlainCall(relay, route, reply, ids.callId(), url, headers, clientAddress);
+    call.wantsBody = relay.admit(route, call, bodyBytes, reply);
     return call;
   }
 

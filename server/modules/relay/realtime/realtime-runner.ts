@@ -101,19 +101,19 @@ export class RealtimeRunner implements OnApplicationShutdown {
       handshake: (route: Parameters<typeof realtimeRequest>[0]) => realtimeRequest(route, asBrowser),
       writeError: (error: RelayError) => realtimeErrorEvent(error, callId),
     };
-    const witness = this.watch.begin(REALTIME_PATH, request, 'chat');
-    const ports = { ...this.ports, admission: gate, dialer: this.dialer, witness };
+    const observer = this.watch.begin(REALTIME_PATH, request, 'chat');
+    const ports = { ...this.ports, admission: gate, dialer: this.dialer, observer };
     runRealtime(ports, call, rules, client, session)
       .catch((fault: unknown) => {
         // The pipeline answers every expected failure itself; what arrives here is a bug.
         this.report(fault, callId);
-        witness.refused(undefined, FAULT, NO_ATTEMPTS);
+        observer.refused(undefined, FAULT, NO_ATTEMPTS);
         client.giveUp(FAULT);
         upgrade.socket.destroy();
       })
       .finally(() => {
         gate.leave();
-        witness.over();
+        observer.over();
         this.active.delete(session);
         this.gates.endCall(0);
       });
@@ -131,7 +131,7 @@ export class RealtimeRunner implements OnApplicationShutdown {
 
   private turnAway(client: UpgradingClient, error: RelayError): void {
     client.refuse(error);
-    this.watch.refusedAtEdge(REALTIME_PATH, error);
+    this.watch.refusedBeforeItsBody(REALTIME_PATH, error);
   }
 
   private refusal(raw: IncomingMessage): RelayError | null {

@@ -7,10 +7,10 @@ import type { AnswerEnding, CallObserver } from '../../../relay-core/ports/call-
 import { TracingCallObserver, type TracedRequest } from './tracing-call-observer.js';
 import { RelayMetrics } from './relay-metrics.js';
 
-/** Gives every call its witness. */
+/** Gives every call its observer. */
 @Injectable()
 export class RelayWatch {
-  private readonly witnesses = new Map<string, CountingCallObserver>();
+  private readonly observers = new Map<string, CountingCallObserver>();
 
   constructor(
     private readonly figures: RelayMetrics,
@@ -37,16 +37,16 @@ export class RelayWatch {
   }
 
   /** A call that was refused by its head alone. */
-  refusedAtEdge(route: string, error: RelayError): void {
+  refusedBeforeItsBody(route: string, error: RelayError): void {
     this.figures.refused(route, undefined, error);
   }
 
   private counting(route: string): CountingCallObserver {
-    const known = this.witnesses.get(route);
+    const known = this.observers.get(route);
     if (known !== undefined) return known;
-    const witness = new CountingCallObserver(route, this.figures);
-    this.witnesses.set(route, witness);
-    return witness;
+    const observer = new CountingCallObserver(route, this.figures);
+    this.observers.set(route, observer);
+    return observer;
   }
 }
 

@@ -72,7 +72,7 @@ export class TracingCallObserver implements CallObserver {
   }
 
   leave(route: Route, attempt: number): Readonly<Record<string, string>> | undefined {
-    const { api, tracer, isToldUpstream } = this.tracing;
+    const { api, tracer, isSentUpstream } = this.tracing;
     const parent = this.stage === undefined ? this.context : api.trace.setSpan(this.context, this.stage);
     const provider = providerName(route.channelType);
     const host = hostOf(route.baseUrl);
@@ -96,7 +96,7 @@ export class TracingCallObserver implements CallObserver {
       parent,
     );
     this.departures.set(attempt, span);
-    return isToldUpstream ? this.tracing.headersOf(span) : undefined;
+    return isSentUpstream ? this.tracing.headersOf(span) : undefined;
   }
 
   refused(model: string | undefined, error: RelayError, attempts: readonly Attempt[]): void {

@@ -1,6 +1,6 @@
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, MediaSource } from '../../model/content.js';
-import { toldFinish } from '../../model/finish-reason.js';
+import { shownFinish } from '../../model/finish-reason.js';
 import { isDocument, parseDocument } from '../shared/fields/json-fields.js';
 import type { ReplyContext } from '../contract/api-format.js';
 import { writeCitation } from './citations.js';
@@ -23,7 +23,7 @@ export function writeMessagesReply(reply: ChatReply, context: ReplyContext): Buf
       role: 'assistant',
       model: reply.servedModel === '' ? context.model : reply.servedModel,
       content,
-      ...writeStopReason(choice === undefined ? undefined : toldFinish(choice), hasToolCalls),
+      ...writeStopReason(choice === undefined ? undefined : shownFinish(choice), hasToolCalls),
       usage: writeUsage(reply.usage),
     }),
   );

@@ -17,7 +17,7 @@ interface Turn {
 /** What the vendor gets in place of a first turn it demands and the caller did not send. */
 const PLACEHOLDER = '...';
 
-const TOLD_AS_TEXT = 'tool calls without tools to call were told as text';
+const SENT_AS_TEXT = 'tool calls without tools to call were sent as text';
 
 /** Writes the turns of one request. */
 export class TurnWriter {
@@ -71,7 +71,7 @@ export class TurnWriter {
   private toolMessage(message: Extract<Message, { role: 'tool' }>): void {
     const { content } = this.turnOf('user');
     if (!this.carriesTools) {
-      this.warn('messages', TOLD_AS_TEXT);
+      this.warn('messages', SENT_AS_TEXT);
       const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
       content.push({ text: `Result of ${message.name ?? 'the tool'}: ${text}` });
       return;
@@ -147,7 +147,7 @@ export class TurnWriter {
 
   private toolCall(part: Extract<ContentPart, { type: 'tool-call' }>, content: Block[]): void {
     if (!this.carriesTools) {
-      this.warn('messages', TOLD_AS_TEXT);
+      this.warn('messages', SENT_AS_TEXT);
       content.push({ text: `Called ${part.name} with ${part.json === '' ? '{}' : part.json}` });
       return;
     }

@@ -6,7 +6,7 @@ import { readVectors } from '../shared/embeddings/embed-reply.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
-import { withMember } from '../shared/openai/told-usage.js';
+import { withMember } from '../shared/openai/added-usage.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type {
   UpstreamFormat,

@@ -11,8 +11,8 @@ const frame = (text: string, output: number, more: object = {}, index = 0): stri
   });
 
 describe('frames like the one before', () => {
-  const twin = new RepeatedWords();
-  twin.remember(frame('some words', 12), 'some words');
+  const repeated = new RepeatedWords();
+  repeated.remember(frame('some words', 12), 'some words');
 
   it.each([
     ['other words and figures', frame('more', 345), 'more'],
@@ -25,7 +25,7 @@ describe('frames like the one before', () => {
     ['something behind it', `${frame('more', 12)}1`, undefined],
     ['a cut', frame('more', 12).slice(0, -1), undefined],
   ])('knows %s', (_name, data, words) => {
-    expect(twin.wordsOf(data)).toBe(words);
+    expect(repeated.wordsOf(data)).toBe(words);
   });
 
   afterEach(() => {

@@ -53,7 +53,7 @@ export class GenerateReplyReader implements ReplyReader {
   private lateUsage: Document | undefined;
   /** The frame it stands in, where that was not read either. */
   private lateData: string | undefined;
-  private readonly twin = new RepeatedWords();
+  private readonly repeated = new RepeatedWords();
   /** What the last frame brought, when that was words and nothing else. */
   private before:
     | { readonly event: Extract<StreamEvent, { readonly text: string }>; readonly open: OpenChoice }
@@ -67,8 +67,8 @@ export class GenerateReplyReader implements ReplyReader {
 
   read(data: string): readonly StreamEvent[] {
     if (this.isOver || data === '' || data === ']') return NO_EVENTS;
-    const twin = this.readTwin(data);
-    if (twin !== undefined) return twin;
+    const repeated = this.readRepeated(data);
+    if (repeated !== undefined) return repeated;
     let sent: unknown;
     try {
       sent = JSON.parse(data);
@@ -88,15 +88,15 @@ export class GenerateReplyReader implements ReplyReader {
     if (refusal !== undefined && listOf(document['candidates']).length === 0) this.candidate(refusal, 0);
     this.report(document['usageMetadata']);
     if (this.hasFinish) this.tellUsage();
-    this.rememberTwin(data);
+    this.rememberRepeated(data);
     return this.events;
   }
 
   /** A frame like the one before: only its words are new, and its figures are read if they are the last. */
-  private readTwin(data: string): readonly StreamEvent[] | undefined {
+  private readRepeated(data: string): readonly StreamEvent[] | undefined {
     const { before } = this;
     if (before === undefined) return undefined;
-    const words = this.twin.wordsOf(data);
+    const words = this.repeated.wordsOf(data);
     if (words === undefined) return undefined;
     this.lateData = data;
     before.open.textBytes += Buffer.byteLength(words);
@@ -104,7 +104,7 @@ export class GenerateReplyReader implements ReplyReader {
     return [{ ...before.event, text: words }];
   }
 
-  private rememberTwin(data: string): void {
+  private rememberRepeated(data: string): void {
     const [event] = this.events;
     const open = event?.type === 'text-delta' ? this.choices.get(event.choice ?? 0) : undefined;
     const isPlain = this.events.length === 1 && this.choices.size === 1 && !this.hasFinish;
@@ -113,7 +113,7 @@ export class GenerateReplyReader implements ReplyReader {
       return;
     }
     this.before = { event, open };
-    this.twin.remember(data, event.text);
+    this.repeated.remember(data, event.text);
   }
 
   finish(): readonly StreamEvent[] {

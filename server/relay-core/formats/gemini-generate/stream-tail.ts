@@ -1,6 +1,6 @@
 import { eventJson, lastDocument } from '../shared/metering/event-data.js';
 import { documentOf, parseDocument, textOf } from '../shared/fields/json-fields.js';
-import { withMember } from '../shared/openai/told-usage.js';
+import { withMember } from '../shared/openai/added-usage.js';
 import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeUsage } from './usage.js';
 

@@ -1,6 +1,6 @@
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
-import { toldFinish } from '../../model/finish-reason.js';
+import { shownFinish } from '../../model/finish-reason.js';
 import { documentOf, listOf, numberOf } from '../shared/fields/json-fields.js';
 import type { ReplyContext } from '../contract/api-format.js';
 import { writeFinishReason } from './finish-reason.js';
@@ -36,7 +36,7 @@ function writeCandidate(choice: ChatChoice, index: number): Record<string, unkno
   }
   const groundingMetadata = text.write();
   const own = choice.vendorOptions?.[GENERATE_FORMAT];
-  const finish = toldFinish(choice);
+  const finish = shownFinish(choice);
   return {
     ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
     ...own,

@@ -1,4 +1,4 @@
-import { choicesTail, tellChatUsage } from '../shared/openai/told-usage.js';
+import { choicesTail, addChatUsage } from '../shared/openai/added-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
 import { CHAT_FORMAT } from './id.js';
@@ -30,6 +30,6 @@ export const openaiChat: ApiFormat<'chat'> = {
   openReplyReader: () => new ChatReplyReader(),
   writeReply: writeChatReply,
   streamTail: choicesTail('chat.completion.chunk', 'chatcmpl-'),
-  tellUsage: tellChatUsage,
+  tellUsage: addChatUsage,
   openReplyWriter: (context, call) => new ChatReplyWriter(context, call),
 };

@@ -1,6 +1,6 @@
 import { readMember } from '../../framing/json-splice.js';
 import type { ChatReply } from '../../model/chat.js';
-import { refusedFinish, toldFinish, type FinishReason } from '../../model/finish-reason.js';
+import { refusedFinish, shownFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { eventJson } from '../shared/metering/event-data.js';
@@ -38,7 +38,7 @@ export function writeCompletionReply(
             .join(''),
         index,
         logprobs: choice.vendorOptions?.[COMPLETIONS_FORMAT]?.['logprobs'] ?? null,
-        finish_reason: finishWord(toldFinish(choice)),
+        finish_reason: finishWord(shownFinish(choice)),
       })),
       ...(reply.usage === undefined ? {} : { usage: writeUsage(reply.usage) }),
     }),

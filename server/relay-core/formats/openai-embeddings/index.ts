@@ -1,5 +1,5 @@
 import { spliceBody } from '../shared/requests/splice-body.js';
-import { withMember } from '../shared/openai/told-usage.js';
+import { withMember } from '../shared/openai/added-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { EMBEDDINGS_FORMAT } from './id.js';
 import { EmbeddingMeter } from './meter.js';

@@ -1,6 +1,6 @@
 import { editEvents, eventJson } from '../shared/metering/event-data.js';
 import { documentOf, isDocument, parseDocument, type Document } from '../shared/fields/json-fields.js';
-import { withMember } from '../shared/openai/told-usage.js';
+import { withMember } from '../shared/openai/added-usage.js';
 import type { ClientFormat, StreamTail } from '../contract/api-format.js';
 import { writeFailure } from './response-object.js';
 import { writeUsage } from './usage.js';

@@ -48,6 +48,6 @@ export interface RelayPorts {
   readonly retries: RetryBudget;
   readonly gateway: GatewayName;
   /** Of one call; absent = nobody watches. */
-  readonly witness?: CallObserver;
+  readonly observer?: CallObserver;
   readonly findProvider: (channelType: number) => Result<Provider, RelayError>;
 }

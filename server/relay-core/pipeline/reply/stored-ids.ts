@@ -110,7 +110,7 @@ const PROOFS: ReadonlySet<string> = new Set(ITEM_CONTENT.values());
 
 const EMPTY_VALUES: ReadonlySet<string> = new Set(['null', '""', '[]', '{}']);
 /** What Anthropic's code execution wrote in an earlier turn, told again. */
-const TOLD_AGAIN: ReadonlySet<string> = new Set([
+const REPEATED_AT_END: ReadonlySet<string> = new Set([
   'code_execution_tool_result',
   'bash_code_execution_tool_result',
   'text_editor_code_execution_tool_result',
@@ -245,7 +245,7 @@ class Finder {
     const item = isItem ? new ItemShape() : undefined;
     // A member given twice is where two readers may disagree: every one of them counts.
     let ids: Span[] | undefined;
-    let toldAgain: boolean | undefined;
+    let isRepeatedAtEnd: boolean | undefined;
     const before = this.found.length;
     cursor.enterObject();
     while (cursor.nextMember()) {
@@ -260,14 +260,14 @@ class Finder {
       if (key === 'type' && first === QUOTE) {
         cursor.skipValue();
         const type = textIn(from, cursor.at);
-        toldAgain = TOLD_AGAIN.has(type) && toldAgain !== false;
+        isRepeatedAtEnd = REPEATED_AT_END.has(type) && isRepeatedAtEnd !== false;
         item?.types.push(type);
         continue;
       }
       this.member(key, first);
       item?.see(key, from, cursor.at);
     }
-    if (toldAgain === true) this.forgetFiles(before);
+    if (isRepeatedAtEnd === true) this.forgetFiles(before);
     if (ids === undefined) return;
     const kind = owner ?? (item?.isReference === true ? 'item' : undefined);
     if (kind !== undefined) for (const [from, to] of ids) this.add(kind, member, from, to);

@@ -58,7 +58,7 @@ function capToHold(
   const affordableCap = affordableTokens(quote, shape, hold.amount);
   if (affordableCap >= (quote.leastOutputTokens ?? 1)) return ok({ hold, affordableCap });
   ports.quota.release(hold);
-  // Asked for all of it, the desk says whose quota is too small: the account's or the key's. Its windows were counted already.
+  // Asked for all of it, the holds say whose quota is too small: the account's or the key's. Its windows were counted already.
   const whole = ports.quota.reserve({ callId, caller, quote, windows: [] });
   const toReservation = (again: Result<Hold, RelayError>): Result<Reservation, RelayError> =>
     again.ok ? ok({ hold: again.value, affordableCap: undefined }) : again;

@@ -65,9 +65,9 @@ function way<O extends Operation>(
       statusOf: (code) => STATUSES.get(code),
     }),
     headers: ({ shape }) => bearerHeaders('', shape.stream ? 'text/event-stream' : 'application/json'),
-    sign: (request, { route }, desk) => {
+    sign: (request, { route }, signing) => {
       const exchange = nativeAddress(VENDOR, route.baseUrl, '/oauth/2.0/token');
-      return exchange.ok ? withAccessToken(request, route, exchange.value, desk) : exchange;
+      return exchange.ok ? withAccessToken(request, route, exchange.value, signing) : exchange;
     },
     staleToken: (error, route) =>
       error.blame === 'upstream' && TOKEN_CODES.has(error.vendorCode ?? '') ? tokenKeyOf(route) : undefined,

@@ -198,13 +198,13 @@ function keyHeader(credential: string): Readonly<Record<string, string>> {
 function sign(
   request: UpstreamRequest,
   { route }: ProviderCall,
-  desk: SigningPorts,
+  signing: SigningPorts,
 ): Result<UpstreamRequest, RelayError> {
   const credential = readBedrockCredential(route.credential);
   if (!credential.ok) return fail(credential.error);
   if (credential.value.type !== 'signed') return ok(request);
   const { credentials, region } = credential.value;
-  const headers = signAwsRequest(request, credentials, { region, service: SERVICE }, desk.clock.nowMs());
+  const headers = signAwsRequest(request, credentials, { region, service: SERVICE }, signing.clock.nowMs());
   return ok({ ...request, headers });
 }
 

@@ -75,8 +75,8 @@ const headers = ({ shape }: ProviderCall): Readonly<Record<string, string>> => (
   'user-agent': 'tollgate',
 });
 
-const sign: NonNullable<ProviderOperation<'chat'>['sign']> = (request, { route }, desk) =>
-  usesApiKey(route) ? ok(request) : signWithAccount(request, route.credential, desk);
+const sign: NonNullable<ProviderOperation<'chat'>['sign']> = (request, { route }, signing) =>
+  usesApiKey(route) ? ok(request) : signWithAccount(request, route.credential, signing);
 
 const google: GoogleEndpoint = {
   address: ({ route }, tail) => modelAddress(route, 'google', route.upstreamModel, tail),

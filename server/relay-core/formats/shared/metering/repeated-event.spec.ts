@@ -57,7 +57,7 @@ describe('RepeatedEvent', () => {
         let extraTokens = 0;
         let isJson = true;
         let hasContent: boolean = false;
-        // Streams of few shapes, so that twins meet, and of many, so that they are given up.
+        // Streams of few shapes, so that events repeat, and of many, so that they are given up.
         const shapes = Array.from({ length: 1 + random(4) }, () => SHAPES[random(SHAPES.length)]);
         for (let event = 0; event < 40; event += 1) {
           const shape = shapes[random(shapes.length)];
@@ -90,16 +90,16 @@ describe('RepeatedEvent', () => {
   );
 
   it('recognises what differs in one string only', () => {
-    const twin = new RepeatedEvent();
+    const event = new RepeatedEvent();
     const bytes = Buffer.from(
       '{"t":"one","x":1}{"t":"three","x":1}{"t":"","x":1}{"t":"a\\"b","x":1}{"t":"z","x":2}',
     );
-    twin.remember(bytes, 0, 17, 6, 9);
-    expect(twin.recognises(bytes, 17, 36)).toBe(true);
-    expect(bytes.toString('utf8', twin.from, twin.to)).toBe('three');
-    expect(twin.recognises(bytes, 36, 50)).toBe(false);
-    expect(twin.recognises(bytes, 50, 68)).toBe(false);
-    expect(twin.recognises(bytes, 68, bytes.length)).toBe(false);
+    event.remember(bytes, 0, 17, 6, 9);
+    expect(event.recognises(bytes, 17, 36)).toBe(true);
+    expect(bytes.toString('utf8', event.from, event.to)).toBe('three');
+    expect(event.recognises(bytes, 36, 50)).toBe(false);
+    expect(event.recognises(bytes, 50, 68)).toBe(false);
+    expect(event.recognises(bytes, 68, bytes.length)).toBe(false);
   });
 
   it('is not worth remembering when it is switched off', () => {
@@ -108,21 +108,21 @@ describe('RepeatedEvent', () => {
     expect(new RepeatedEvent().isWorthwhile).toBe(false);
   });
 
-  it('gives up a stream whose events have no twins, and goes on with one that has', () => {
-    const twin = new RepeatedEvent();
+  it('gives up a stream whose events do not repeat, and goes on with one that has', () => {
+    const event = new RepeatedEvent();
     const bytes = Buffer.from('{"t":"one"}');
-    for (let round = 0; round < 7; round += 1) twin.remember(bytes, 0, 11, 6, 9);
-    expect(twin.isWorthwhile).toBe(true);
-    expect(twin.recognises(bytes, 0, 11)).toBe(true);
-    for (let round = 0; round < 8; round += 1) twin.remember(bytes, 0, 11, 6, 9);
-    expect(twin.isWorthwhile).toBe(false);
+    for (let round = 0; round < 7; round += 1) event.remember(bytes, 0, 11, 6, 9);
+    expect(event.isWorthwhile).toBe(true);
+    expect(event.recognises(bytes, 0, 11)).toBe(true);
+    for (let round = 0; round < 8; round += 1) event.remember(bytes, 0, 11, 6, 9);
+    expect(event.isWorthwhile).toBe(false);
   });
 
   it('keeps no frame that is longer than it is worth', () => {
-    const twin = new RepeatedEvent();
+    const event = new RepeatedEvent();
     const bytes = Buffer.from(`{"x":"${'x'.repeat(3_000)}","t":"one"}`);
     const from = bytes.length - 5;
-    twin.remember(bytes, 0, bytes.length, from, bytes.length - 2);
-    expect(twin.recognises(bytes, 0, bytes.length)).toBe(false);
+    event.remember(bytes, 0, bytes.length, from, bytes.length - 2);
+    expect(event.recognises(bytes, 0, bytes.length)).toBe(false);
   });
 });

@@ -23,7 +23,7 @@ export class RepeatedEvent {
   private tailBytes = 0;
   private misses = 0;
 
-  /** False = the stream's events have no twins: `remember` does nothing any more. */
+  /** False = the stream's events do not repeat: `remember` does nothing any more. */
   get isWorthwhile(): boolean {
     return REPEATED_EVENTS.areRecognised && this.misses < MAX_MISSES;
   }
@@ -42,7 +42,7 @@ export class RepeatedEvent {
     bytes.copy(this.frame, this.headBytes, to, end);
   }
 
-  /** True when the event is a twin of the remembered one; a string that holds escapes is left to the walk. */
+  /** True when the event repeats the remembered one; a string that holds escapes is left to the walk. */
   recognises(bytes: Buffer, start: number, end: number): boolean {
     const { headBytes, tailBytes, frame } = this;
     const from = start + headBytes;

@@ -47,14 +47,14 @@ export class ChoicesMeter extends ReplyMeter {
   private textFrom = 0;
   private textTo = 0;
   private didMore = false;
-  private readonly twin = new RepeatedEvent();
+  private readonly repeated = new RepeatedEvent();
   private isWhole = false;
   private readonly media = new MediaCount(this.produced);
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
-    if (this.twin.recognises(data, start, end)) {
-      this.produced.append(data, this.twin.from, this.twin.to);
+    if (this.repeated.recognises(data, start, end)) {
+      this.produced.append(data, this.repeated.from, this.repeated.to);
       this.calls.repeatEvent();
       return 'content';
     }
@@ -62,8 +62,8 @@ export class ChoicesMeter extends ReplyMeter {
     if (!this.walk(data, start, end)) return 'malformed';
     if (this.sawError) return 'error';
     if (this.sawContent) {
-      if (this.texts === 1 && !this.didMore && this.twin.isWorthwhile)
-        this.twin.remember(data, start, end, this.textFrom, this.textTo);
+      if (this.texts === 1 && !this.didMore && this.repeated.isWorthwhile)
+        this.repeated.remember(data, start, end, this.textFrom, this.textTo);
       return 'content';
     }
     if (this.sawSentence && !this.sawChoicesMember && !this.sawUsage) {

@@ -16,7 +16,7 @@ const SETTLED_AFTER_MS = 15_000;
 
 /** The last hour of the whole installation, a row a minute. */
 @Injectable()
-export class MinuteKeeper {
+export class FleetHistory {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly board: ReportBoard,

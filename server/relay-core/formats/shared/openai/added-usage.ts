@@ -15,7 +15,7 @@ export function withMember(body: Buffer, member: string, value: unknown): Buffer
 }
 
 /** Figures in the words of chat and text completions. */
-export const tellChatUsage = (body: Buffer, usage: Usage): Buffer =>
+export const addChatUsage = (body: Buffer, usage: Usage): Buffer =>
   withMember(body, 'usage', writeUsage(usage));
 
 /** The end of a stream of `choices`: the figures in a frame of their own, under the names of the frames that passed. */
