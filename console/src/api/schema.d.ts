@@ -1505,6 +1505,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uptime/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Uptime_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage/token": {
         parameters: {
             query?: never;
@@ -3812,6 +3828,8 @@ export interface components {
             top_up_link: string;
             turnstile_check: boolean;
             turnstile_site_key: string;
+            /** @description whether /api/uptime/status has something to tell */
+            uptime_kuma_enabled: boolean;
             user_agreement_enabled: boolean;
             version: string;
             wechat_login: boolean;
@@ -4108,6 +4126,20 @@ export interface components {
             has_password: boolean;
             /** @description too many wrong codes; codes are refused for a while */
             locked: boolean;
+        };
+        UptimeGroup: {
+            categoryName: string;
+            description: string;
+            monitors: {
+                group: string;
+                name: string;
+                /** @description 0 down, 1 up, 2 pending, 3 maintenance */
+                status: number;
+                /** @description share of the last 24 hours */
+                uptime: number;
+            }[];
+            /** @description false: the page could not be read */
+            reachable: boolean;
         };
         Use: {
             count: number;
@@ -7134,6 +7166,29 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Token"][];
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Uptime_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UptimeGroup"][];
                         message: string;
                         success: boolean;
                     };

@@ -46,6 +46,7 @@ export function aStatus(parts: Partial<Status> = {}): Status {
     api_info: [],
     faq_enabled: true,
     faq: [],
+    uptime_kuma_enabled: false,
     user_agreement_enabled: false,
     privacy_policy_enabled: false,
     email_verification: false,

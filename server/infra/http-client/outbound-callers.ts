@@ -23,8 +23,8 @@ const GUARDED = { callsPlainHttp: false, isAtHomeOnLoopback: false } as const;
 /**
  * Everybody who calls out, by who chose the address. `channel`: a channel's address and proxy, typed by an administrator.
  * `answer`: an address that an upstream wrote into its answer. `identity`: sign-in providers. `service`: what else the options
- * name (mail, payment, human check, price lists, webhooks of alerts and root accounts, the worker that passes webhooks on). `user`: whatever an
- * account or a caller types (pictures and files of a request, the webhook of an account that is not root's).
+ * name (mail, payment, human check, price lists, status pages, webhooks of alerts and root accounts, the worker that passes webhooks on).
+ * `user`: whatever an account or a caller types (pictures and files of a request, the webhook of an account that is not root's).
  */
 export const OUTBOUND_CALLERS = {
   channel: { list: 'channels', callsPlainHttp: true, isAtHomeOnLoopback: true },

@@ -19,6 +19,9 @@ const EXAMPLES: Partial<Record<OptionKey, unknown>> = {
     { id: 1, url: 'https://eu.gateway.example', route: 'Europe', description: 'Frankfurt', color: 'green' },
   ],
   'console_setting.faq': [{ id: 1, question: 'Which models?', answer: 'See the prices.' }],
+  'console_setting.uptime_kuma_groups': [
+    { id: 1, categoryName: 'Models', url: 'https://kuma.example', slug: 'models', description: 'hourly' },
+  ],
   Chats: [{ Cherry: 'cherrystudio://providers/api-keys?v=1&data={key}' }],
   ServiceTierRatio: { flex: 0.5, 'priority:gpt-5': 2 },
   GroupGroupRatio: { vip: { default: 0.5 } },

@@ -43,6 +43,27 @@ const apiAddress = z.object({
 export type ApiAddress = z.infer<typeof apiAddress>;
 export const apiAddresses: z.ZodType<readonly ApiAddress[]> = z.array(apiAddress).max(MOST_ENTRIES);
 
+/** More pages would make one reading of the dashboard many requests. */
+const MOST_PAGES = 20;
+export const UPTIME_FORM =
+  'a JSON list of {"categoryName", "url" (http or https address of an Uptime Kuma), "slug" (name of its status page), "description"}, each page once';
+const uptimePage = z.object({
+  id,
+  categoryName: z.string().trim().min(1).max(50),
+  url: z
+    .string()
+    .max(2_048)
+    .refine(isWebAddress)
+    .transform((text) => text.replace(/\/+$/, '')),
+  slug: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  description: shortText,
+});
+export type UptimePage = z.infer<typeof uptimePage>;
+export const uptimePages: z.ZodType<readonly UptimePage[]> = z
+  .array(uptimePage)
+  .max(MOST_PAGES)
+  .refine((all) => new Set(all.map(({ url, slug }) => `${url} ${slug}`)).size === all.length);
+
 function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

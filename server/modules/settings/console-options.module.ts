@@ -10,12 +10,21 @@ import { SetupController } from './setup.controller.js';
 import { SetupService } from './setup.service.js';
 import { StatusController } from './status.controller.js';
 import { TestMailController } from './test-mail.controller.js';
+import { StatusPages } from './uptime/status-pages.js';
+import { UptimeController } from './uptime/uptime.controller.js';
 
 /** Routes over the options: settings, public status, set-up, groups. */
 @Module({
   imports: [AccountsModule, AuditLogModule, AuthModule, MailModule, UsageLogModule],
-  controllers: [OptionsController, StatusController, SetupController, GroupsController, TestMailController],
-  providers: [SetupService],
+  controllers: [
+    OptionsController,
+    StatusController,
+    UptimeController,
+    SetupController,
+    GroupsController,
+    TestMailController,
+  ],
+  providers: [SetupService, StatusPages],
 })
 export class ConsoleOptionsModule implements OnApplicationBootstrap {
   constructor(private readonly setup: SetupService) {}

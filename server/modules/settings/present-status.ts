@@ -67,7 +67,13 @@ const chatAddress = ({ Chats: chats }: OptionValues, index: number): string =>
 
 type Panels = Pick<
   StatusView,
-  'announcements_enabled' | 'announcements' | 'api_info_enabled' | 'api_info' | 'faq_enabled' | 'faq'
+  | 'announcements_enabled'
+  | 'announcements'
+  | 'api_info_enabled'
+  | 'api_info'
+  | 'faq_enabled'
+  | 'faq'
+  | 'uptime_kuma_enabled'
 >;
 
 /** What stands on the dashboard; of a panel that is switched off, nothing is told. */
@@ -82,6 +88,9 @@ function presentPanels(options: OptionValues): Panels {
     api_info: withAddresses ? options['console_setting.api_info'].map((entry) => ({ ...entry })) : [],
     faq_enabled: withFaq,
     faq: withFaq ? options['console_setting.faq'].map((entry) => ({ ...entry })) : [],
+    uptime_kuma_enabled:
+      options['console_setting.uptime_kuma_enabled'] &&
+      options['console_setting.uptime_kuma_groups'].length > 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call, callForData } from '../../api/client';
 import { callWrappedPage } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
 import { dayAfter, dayBefore } from '../../shared/format/timestamp';
 
 export interface Spending {
@@ -53,6 +54,13 @@ export interface RecentCall {
 
 const CONSUMPTION = 2;
 const RECENT = 6;
+
+/** The status pages of the operator; the server reads them once a minute. */
+export const statusPagesQuery = queryOptions({
+  queryKey: ['dashboard', 'status-pages'],
+  queryFn: ({ signal }) => callForData<Schemas['UptimeGroup'][]>('GET', '/api/uptime/status', { signal }),
+  refetchInterval: 60_000,
+});
 
 /** The account's own latest calls. */
 export const recentCallsQuery = queryOptions({

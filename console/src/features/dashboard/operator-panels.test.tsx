@@ -34,6 +34,43 @@ describe('panels of the operator on the dashboard', () => {
     expect(await questions.findByRole('link', { name: 'prices', hidden: true })).toBeInTheDocument();
   });
 
+  it('show status pages with what they say of each monitor, and those that cannot be read', async () => {
+    api = new FakeApi({
+      'GET /api/status': { data: aStatus({ uptime_kuma_enabled: true }) },
+      'GET /api/uptime/status': {
+        data: [
+          {
+            categoryName: 'Models',
+            description: 'hourly',
+            reachable: true,
+            monitors: [
+              { name: 'gpt', group: 'Chat', status: 1, uptime: 0.99999 },
+              { name: 'dall-e', group: 'Pictures', status: 0, uptime: 0.5 },
+            ],
+          },
+          { categoryName: 'Away', description: '', reachable: false, monitors: [] },
+        ],
+      },
+    });
+    renderConsole('/detail', api);
+    const section = within(await screen.findByRole('region', { name: 'Availability' }));
+    const [models, gpt, picture, away] = (await section.findAllByRole('listitem')).map((item) =>
+      within(item),
+    );
+    expect(models?.getByText('hourly')).toBeVisible();
+    expect(gpt?.getByText('Up')).toBeVisible();
+    expect(gpt?.getByText('99.99% in 24 h')).toBeVisible();
+    expect(picture?.getByText('Down')).toBeVisible();
+    expect(away?.getByText('Cannot be read now')).toBeVisible();
+  });
+
+  it('ask for no status page where there is none', async () => {
+    api = new FakeApi({ 'GET /api/status': { data: aStatus({ faq: CONTENT.faq }) } });
+    renderConsole('/detail', api);
+    expect(await screen.findByRole('region', { name: 'Questions and answers' })).toBeVisible();
+    expect(api.made('GET /api/uptime/status')).toEqual([]);
+  });
+
   it('leave no frame where there is nothing', async () => {
     api = new FakeApi({ 'GET /api/status': { data: aStatus({ faq: CONTENT.faq }) } });
     renderConsole('/detail', api);
@@ -52,6 +89,7 @@ describe('their editor in the settings', () => {
           { key: 'console_setting.faq_enabled', value: 'true' },
           { key: 'console_setting.announcements', value: '[]' },
           { key: 'console_setting.api_info', value: '[]' },
+          { key: 'console_setting.uptime_kuma_groups', value: '[]' },
           { key: 'console_setting.faq', value: JSON.stringify([{ id: 3, question: 'Old?', answer: 'Yes' }]) },
         ],
       },

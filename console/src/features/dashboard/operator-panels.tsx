@@ -1,17 +1,24 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Failed } from '../../shared/feedback/failed';
 import { Section } from '../../shared/page/section';
 import { Announcements, ApiAddresses, Questions } from '../../shared/panels/panels';
+import { StatusPages } from '../../shared/panels/status-pages';
 import { useStatus } from '../../shared/session/status';
+import { statusPagesQuery } from './api';
 
-/** What the operator has to tell: announcements, API addresses, questions. Each only where there is something. */
+/** What the operator has to tell: announcements, API addresses, questions, status pages. Each only where there is something. */
 export function OperatorPanels() {
   const { t } = useTranslation();
   const status = useStatus();
   const announcements = status?.announcements ?? [];
   const addresses = status?.api_info ?? [];
   const faq = status?.faq ?? [];
-  const count = [announcements, addresses, faq].filter(({ length }) => length > 0).length;
+  const withPages = status?.uptime_kuma_enabled === true;
+  const lists = [announcements, addresses, faq].filter(({ length }) => length > 0);
+  const count = lists.length + (withPages ? 1 : 0);
   if (count === 0) return null;
   return (
     <Box
@@ -19,7 +26,11 @@ export function OperatorPanels() {
         display: 'grid',
         gap: 2,
         alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `repeat(${count}, minmax(0, 1fr))` },
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          lg: `repeat(${Math.min(count, 2)}, minmax(0, 1fr))`,
+          xl: `repeat(${count}, minmax(0, 1fr))`,
+        },
       }}
     >
       {announcements.length > 0 && (
@@ -43,7 +54,27 @@ export function OperatorPanels() {
           </Box>
         </Section>
       )}
+      {withPages && <StatusPagesSection />}
     </Box>
+  );
+}
+
+/** Asked for apart from the rest: a page that does not answer keeps nothing waiting but this. */
+function StatusPagesSection() {
+  const { t } = useTranslation();
+  const { data, error, isError, refetch } = useQuery(statusPagesQuery);
+  return (
+    <Section title={t('panels.uptime')}>
+      {isError ? (
+        <Failed title={t('panels.uptimeFailed')} error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton height={34} />
+      ) : (
+        <Box sx={TALL}>
+          <StatusPages entries={data} />
+        </Box>
+      )}
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import type { OptionField } from './option-field-types';
 
 const panels = { tab: 'other', section: 'panels' } as const;
 
-/** What stands on the dashboard: announcements, API addresses, questions. */
+/** What stands on the dashboard: announcements, API addresses, questions, status pages. */
 export const PANEL_FIELDS: readonly OptionField[] = [
   { ...panels, id: 'announcementsShown', key: 'console_setting.announcements_enabled', kind: 'flag' },
   {
@@ -24,4 +24,13 @@ export const PANEL_FIELDS: readonly OptionField[] = [
   },
   { ...panels, id: 'faqShown', key: 'console_setting.faq_enabled', kind: 'flag' },
   { ...panels, id: 'faq', key: 'console_setting.faq', kind: 'rows', rows: 'faq', needs: 'faqShown' },
+  { ...panels, id: 'statusPagesShown', key: 'console_setting.uptime_kuma_enabled', kind: 'flag' },
+  {
+    ...panels,
+    id: 'statusPages',
+    key: 'console_setting.uptime_kuma_groups',
+    kind: 'rows',
+    rows: 'statusPages',
+    needs: 'statusPagesShown',
+  },
 ];

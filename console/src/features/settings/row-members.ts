@@ -1,7 +1,7 @@
 import { ANNOUNCEMENT_KINDS, API_COLORS } from '../../shared/panels/panel-entries';
 
 /** Lists that are edited entry by entry. */
-export type RowsId = 'announcements' | 'apiInfo' | 'faq';
+export type RowsId = 'announcements' | 'apiInfo' | 'faq' | 'statusPages';
 
 export interface RowMember {
   readonly name: string;
@@ -15,7 +15,10 @@ export interface RowMember {
     | 'description'
     | 'color'
     | 'question'
-    | 'answer';
+    | 'answer'
+    | 'categoryName'
+    | 'kumaAddress'
+    | 'slug';
   readonly kind: 'line' | 'block' | 'moment' | 'choice';
   readonly choices?: readonly string[];
 }
@@ -36,6 +39,12 @@ export const ROW_MEMBERS: Readonly<Record<RowsId, readonly RowMember[]>> = {
   faq: [
     { name: 'question', label: 'question', kind: 'line' },
     { name: 'answer', label: 'answer', kind: 'block' },
+  ],
+  statusPages: [
+    { name: 'categoryName', label: 'categoryName', kind: 'line' },
+    { name: 'description', label: 'description', kind: 'line' },
+    { name: 'url', label: 'kumaAddress', kind: 'line' },
+    { name: 'slug', label: 'slug', kind: 'line' },
   ],
 };
 

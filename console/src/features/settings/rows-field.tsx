@@ -12,7 +12,13 @@ import { FieldFrame } from '../../shared/form/field-frame';
 import { JsonField } from '../../shared/form/json-field';
 import { useField, type FieldProps } from '../../shared/form/use-field';
 import { Announcements, ApiAddresses, Questions } from '../../shared/panels/panels';
-import { readAddresses, readAnnouncements, readQuestions } from '../../shared/panels/panel-entries';
+import { StatusPages } from '../../shared/panels/status-pages';
+import {
+  readAddresses,
+  readAnnouncements,
+  readQuestions,
+  readStatusPages,
+} from '../../shared/panels/panel-entries';
 import {
   emptyRow,
   fromLocalMoment,
@@ -68,6 +74,7 @@ export function RowsField<T extends FieldValues>({ rows, ...props }: RowsFieldPr
             {rows === 'announcements' && <Announcements entries={readAnnouncements(entries)} />}
             {rows === 'apiInfo' && <ApiAddresses entries={readAddresses(entries)} />}
             {rows === 'faq' && <Questions entries={readQuestions(entries)} />}
+            {rows === 'statusPages' && <StatusPages entries={readStatusPages(entries)} />}
           </Box>
         )}
       </Box>

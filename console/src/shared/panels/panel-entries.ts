@@ -1,3 +1,4 @@
+import type { Schemas } from '../../api/schemas';
 import type { Status } from '../session/status';
 
 export const ANNOUNCEMENT_KINDS = ['default', 'ongoing', 'success', 'warning', 'error'] as const;
@@ -6,6 +7,7 @@ export const API_COLORS = ['blue', 'green', 'orange', 'red', 'grey'] as const;
 
 export type Announcement = Status['announcements'][number];
 export type ApiAddress = Status['api_info'][number];
+export type StatusPage = Schemas['UptimeGroup'];
 export type Question = Status['faq'][number];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -33,3 +35,12 @@ export const readAddresses = (rows: readonly Row[]): ApiAddress[] =>
 
 export const readQuestions = (rows: readonly Row[]): Question[] =>
   rows.map((row) => ({ question: textOf(row, 'question'), answer: textOf(row, 'answer') }));
+
+/** Their monitors are read by the server, once they are stored. */
+export const readStatusPages = (rows: readonly Row[]): StatusPage[] =>
+  rows.map((row) => ({
+    categoryName: textOf(row, 'categoryName'),
+    description: textOf(row, 'description'),
+    reachable: true,
+    monitors: [],
+  }));

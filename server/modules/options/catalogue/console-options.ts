@@ -8,6 +8,9 @@ import {
   FAQ_FORM,
   faqEntries,
   type FaqEntry,
+  UPTIME_FORM,
+  type UptimePage,
+  uptimePages,
 } from '../console-panels.js';
 import { chatLinks } from '../option-documents.js';
 import { address, choice, flag, integer, json, picture, text } from '../option-kinds.js';
@@ -152,6 +155,18 @@ export const CONSOLE_OPTIONS = {
     section: 'content',
     class: 'public',
     help: 'Questions and answers of the dashboard, Markdown or HTML.',
+  }),
+  'console_setting.uptime_kuma_enabled': flag(true, {
+    tab: 'other',
+    section: 'content',
+    class: 'public',
+    help: 'Show the status pages on the dashboard.',
+  }),
+  'console_setting.uptime_kuma_groups': json<readonly UptimePage[]>([], uptimePages, UPTIME_FORM, {
+    tab: 'other',
+    section: 'content',
+    class: 'security',
+    help: 'Status pages of Uptime Kuma on the dashboard. The server reads them once a minute at most; its rules for outbound addresses hold.',
   }),
   SystemName: text({
     tab: 'other',

@@ -56,6 +56,9 @@ export const statusSchema = z
     ),
     faq_enabled: z.boolean(),
     faq: z.array(z.object({ id: z.int().optional(), question: z.string(), answer: z.string() })),
+    uptime_kuma_enabled: z
+      .boolean()
+      .meta({ description: 'whether /api/uptime/status has something to tell' }),
     user_agreement_enabled: z.boolean(),
     privacy_policy_enabled: z.boolean(),
     email_verification: z.boolean(),
