@@ -97,7 +97,7 @@ function isLeftOut(id) {
 
 /**
  * Puts compiled modules and the packages that every start loads into a few files: half the CPU and a tenth less memory to
- * start with (docs/decisions/2026-11-22-one-parcel.md).
+ * start with (docs/decisions/2026-11-22-the-server-is-bundled.md).
  * @param modules  folder of the compiled modules
  * @param target   folder the programs are written into
  */

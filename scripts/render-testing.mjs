@@ -126,7 +126,7 @@ export function renderTesting(files) {
     'Unit tests are ordinary Jest: each file has modules and globals of its own. A worker of the integration and of the console tests',
     'loads packages and server once for all its files, by a runner of our own: starting the application in fresh modules costs three',
     'seconds of CPU a file, and the component tests want a page of jsdom',
-    '([figures, and what would be needed to end it](decisions/2026-11-23-modules-loaded-once.md)).',
+    '([figures, and what would be needed to end it](decisions/2026-11-23-test-files-share-a-process.md)).',
     '',
     'Longer runs of the same code: `npm run chaos -- all` (every fault), `npm run soak` (an hour of load), `npm run money:simulate -- --seed 7 --steps 200000`,',
     '`LOOKS=all npm test -- browser` (every screen in every crossing of language, theme and width), `npm run bench`.',

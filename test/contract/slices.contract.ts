@@ -9,7 +9,7 @@ import type {
 
 let lastUser = 50_000;
 
-/** What every adapter promises about slices (docs/decisions/2026-11-21-slices.md). */
+/** What every adapter promises about slices (docs/decisions/2026-11-21-workers-hand-out-slices-of-a-pool.md). */
 export function describeSlices(name: string, open: () => Promise<SharedStore>): void {
   describe(`slices: ${name}`, () => {
     let store: SharedStore;

@@ -10,7 +10,7 @@ const SQLITE_GATE = { permits: 1, queueLimit: 20_000, deadlineMs: 10_000 };
  * Makes concurrent transactions on SQLite safe. TypeORM's driver hands the same query runner to everybody: a second
  * transaction joins the first by accident, and rows survive their own rollback. Here every caller has a runner of its own
  * over the one connection, and one first-come gate: a transaction holds it from BEGIN to COMMIT or ROLLBACK, a single
- * statement while it runs. docs/decisions/2026-11-21-sqlite-gated-runner.md
+ * statement while it runs. docs/decisions/2026-11-21-sqlite-has-one-writer-at-a-time.md
  *
  * Consequence: inside a transaction use only its manager. Anything else waits for the gate that the transaction holds, and
  * fails with DatabaseBusyError after 10 s.
