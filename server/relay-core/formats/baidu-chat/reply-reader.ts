@@ -10,15 +10,13 @@ import {
   wholeSecondsOf,
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
+import { OpenParts } from '../shared/replies/open-parts.js';
 import { readEnd } from './finish-reason.js';
 import { CALL_ID, readArguments } from './read-reply.js';
 
-type Kind = 'text' | 'reasoning';
-
 /** Frames of the vendor's stream → neutral events. */
 export class BaiduReplyReader implements ReplyReader {
-  private open: { readonly block: number; readonly kind: Kind } | null = null;
-  private nextBlock = 0;
+  private readonly parts = new OpenParts();
   private hasStarted = false;
   private hasCall = false;
   private isOver = false;
@@ -32,7 +30,7 @@ export class BaiduReplyReader implements ReplyReader {
     const events: StreamEvent[] = [];
     this.start(frame, events);
     if (isDocument(frame['function_call'])) this.call(frame['function_call'], events);
-    this.piece('text', textOf(frame['result']), events);
+    this.parts.words('text', textOf(frame['result']), events);
     const usage = readCounts(frame['usage'], 'prompt_tokens', 'completion_tokens');
     if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
     const finish = readEnd(frame, frame['is_end'] === true);
@@ -44,7 +42,7 @@ export class BaiduReplyReader implements ReplyReader {
     if (this.isOver) return NO_EVENTS;
     this.isOver = true;
     const events: StreamEvent[] = [];
-    this.close(events);
+    this.parts.closeAll(events);
     events.push({ type: 'reply-end', finish: this.ended ?? { unified: 'other', raw: undefined } });
     return events;
   }
@@ -61,42 +59,22 @@ export class BaiduReplyReader implements ReplyReader {
     });
   }
 
-  private piece(kind: Kind, text: string | undefined, events: StreamEvent[]): void {
-    if (text === undefined) return;
-    if (this.open?.kind !== kind) {
-      this.close(events);
-      this.open = { block: this.nextBlock, kind };
-      this.nextBlock += 1;
-    }
-    events.push({ type: `${kind}-delta`, block: this.open.block, choice: 0, text });
-  }
-
   /** A call comes in one piece. */
   private call(value: Document, events: StreamEvent[]): void {
     const call = documentOf(value);
-    this.piece('reasoning', textOf(call['thoughts']), events);
+    this.parts.words('reasoning', textOf(call['thoughts']), events);
     const name = textOf(call['name']);
     if (name === undefined || this.hasCall) return;
     this.hasCall = true;
-    this.close(events);
-    const block = this.nextBlock;
-    this.nextBlock += 1;
-    events.push(
-      { type: 'tool-input-start', block, choice: 0, callId: CALL_ID, name },
-      { type: 'tool-input-delta', block, choice: 0, json: readArguments(call['arguments']) },
-      { type: 'block-end', block, choice: 0 },
-    );
+    this.parts.beginCall('call', { callId: CALL_ID, name }, events);
+    this.parts.input('call', readArguments(call['arguments']), events);
+    this.parts.close('call', events);
   }
 
   private end(finish: FinishReason, events: StreamEvent[]): void {
     this.ended = finish;
-    this.close(events);
+    this.parts.closeAll(events);
     events.push({ type: 'choice-end', choice: 0, finish });
-  }
-
-  private close(events: StreamEvent[]): void {
-    if (this.open !== null) events.push({ type: 'block-end', block: this.open.block, choice: 0 });
-    this.open = null;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../../model/stream-event.js';
 import { type Document, parseDocument, textOf } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
+import { OpenParts } from '../shared/replies/open-parts.js';
 import { COZE_EVENTS } from './id.js';
 import { readUsage } from './usage.js';
 
@@ -8,8 +9,7 @@ const FINISH = { unified: 'stop', raw: undefined } as const;
 
 /** Frames of a Coze stream → neutral events. */
 export class CozeReplyReader implements ReplyReader {
-  private open: { readonly block: number; readonly isThought: boolean } | null = null;
-  private nextBlock = 0;
+  private readonly parts = new OpenParts();
   private hasStarted = false;
   private hasText = false;
   private isEnded = false;
@@ -32,7 +32,7 @@ export class CozeReplyReader implements ReplyReader {
     if (this.isOver) return NO_EVENTS;
     this.isOver = true;
     const events: StreamEvent[] = [];
-    this.close(events);
+    this.parts.closeAll(events);
     events.push({ type: 'reply-end', finish: this.isEnded ? FINISH : UNSAID });
     return events;
   }
@@ -45,34 +45,22 @@ export class CozeReplyReader implements ReplyReader {
   }
 
   private message(frame: Document, events: StreamEvent[]): void {
-    this.piece(true, textOf(frame['reasoning_content']), events);
-    this.piece(false, textOf(frame['content']), events);
+    this.piece('reasoning', textOf(frame['reasoning_content']), events);
+    this.piece('text', textOf(frame['content']), events);
   }
 
-  private piece(isThought: boolean, text: string | undefined, events: StreamEvent[]): void {
-    if (text === undefined) return;
-    this.hasText = true;
-    if (this.open?.isThought !== isThought) {
-      this.close(events);
-      this.open = { block: this.nextBlock, isThought };
-      this.nextBlock += 1;
-    }
-    const type = isThought ? 'reasoning-delta' : 'text-delta';
-    events.push({ type, block: this.open.block, choice: 0, text });
+  private piece(kind: 'text' | 'reasoning', text: string | undefined, events: StreamEvent[]): void {
+    this.hasText ||= text !== undefined;
+    this.parts.words(kind, text, events);
   }
 
   private end(chat: Document, events: StreamEvent[]): void {
     if (this.isEnded) return;
     this.isEnded = true;
-    this.close(events);
+    this.parts.closeAll(events);
     const usage = readUsage(chat['usage']);
     if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
     events.push({ type: 'choice-end', choice: 0, finish: FINISH });
-  }
-
-  private close(events: StreamEvent[]): void {
-    if (this.open !== null) events.push({ type: 'block-end', block: this.open.block, choice: 0 });
-    this.open = null;
   }
 }
 

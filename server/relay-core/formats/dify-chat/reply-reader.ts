@@ -7,6 +7,7 @@ import {
   wholeSecondsOf,
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
+import { OpenParts } from '../shared/replies/open-parts.js';
 import { readResources, textOfOutputs } from './read-outputs.js';
 import { ThoughtSplitter } from './thoughts.js';
 import { readUsage } from './usage.js';
@@ -16,8 +17,7 @@ const FINISH = { unified: 'stop', raw: undefined } as const;
 /** Frames of a Dify stream → neutral events. What a workflow does inside is not part of the answer. */
 export class DifyReplyReader implements ReplyReader {
   private readonly splitter = new ThoughtSplitter();
-  private open: { readonly block: number; readonly isThought: boolean } | null = null;
-  private nextBlock = 0;
+  private readonly parts = new OpenParts();
   private hasStarted = false;
   private hasText = false;
   private isEnded = false;
@@ -80,33 +80,23 @@ export class DifyReplyReader implements ReplyReader {
   private text(text: string | undefined, events: StreamEvent[]): void {
     if (text === undefined || text === '') return;
     this.hasText = true;
-    for (const piece of this.splitter.push(text)) this.piece(piece.isThought, piece.text, events);
+    this.pieces(this.splitter.push(text), events);
   }
 
-  private piece(isThought: boolean, text: string, events: StreamEvent[]): void {
-    if (this.open?.isThought !== isThought) {
-      this.close(events);
-      this.open = { block: this.nextBlock, isThought };
-      this.nextBlock += 1;
-    }
-    const type = isThought ? 'reasoning-delta' : 'text-delta';
-    events.push({ type, block: this.open.block, choice: 0, text });
+  private pieces(pieces: ReturnType<ThoughtSplitter['push']>, events: StreamEvent[]): void {
+    for (const { isThought, text } of pieces)
+      this.parts.words(isThought ? 'reasoning' : 'text', text, events);
   }
 
   private end(metadata: Document, events: StreamEvent[]): void {
     this.isEnded = true;
-    for (const piece of this.splitter.finish()) this.piece(piece.isThought, piece.text, events);
-    const block = this.open?.block ?? 0;
+    this.pieces(this.splitter.finish(), events);
+    const block = this.parts.last;
     for (const source of readResources(metadata)) events.push({ type: 'source', block, choice: 0, source });
-    this.close(events);
+    this.parts.closeAll(events);
     const usage = readUsage(metadata['usage']);
     if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
     events.push({ type: 'choice-end', choice: 0, finish: FINISH });
-  }
-
-  private close(events: StreamEvent[]): void {
-    if (this.open !== null) events.push({ type: 'block-end', block: this.open.block, choice: 0 });
-    this.open = null;
   }
 }
 

@@ -2,14 +2,14 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
+import { OpenParts } from '../shared/replies/open-parts.js';
 import { readFinishReason } from './finish-reason.js';
 import { readCall, readTime } from './read-reply.js';
 import { readUsage } from './usage.js';
 
 /** Lines of an Ollama stream → neutral events. Tool calls come whole. */
 export class OllamaReplyReader implements ReplyReader {
-  private open: { readonly block: number; readonly kind: 'text' | 'reasoning' } | null = null;
-  private nextBlock = 0;
+  private readonly parts = new OpenParts();
   private calls = 0;
   private hasStarted = false;
   private isOver = false;
@@ -31,8 +31,8 @@ export class OllamaReplyReader implements ReplyReader {
     const events: StreamEvent[] = [];
     this.start(line, events);
     const message = documentOf(line['message']);
-    this.text('reasoning', textOf(message['thinking']), events);
-    this.text('text', textOf(message['content']), events);
+    this.parts.words('reasoning', textOf(message['thinking']), events);
+    this.parts.words('text', textOf(message['content']), events);
     for (const item of listOf(message['tool_calls'])) this.call(documentOf(item), events);
     if (line['done'] === true) this.end(line, events);
     return events;
@@ -42,7 +42,7 @@ export class OllamaReplyReader implements ReplyReader {
     if (this.isOver) return NO_EVENTS;
     this.isOver = true;
     const events: StreamEvent[] = [];
-    this.close(events);
+    this.parts.closeAll(events);
     events.push({ type: 'reply-end', finish: this.finishReason ?? { unified: 'other', raw: undefined } });
     return events;
   }
@@ -59,42 +59,21 @@ export class OllamaReplyReader implements ReplyReader {
     });
   }
 
-  private text(kind: 'text' | 'reasoning', text: string | undefined, events: StreamEvent[]): void {
-    if (text === undefined) return;
-    if (this.open?.kind !== kind) {
-      this.close(events);
-      this.open = { block: this.nextBlock, kind };
-      this.nextBlock += 1;
-    }
-    const type = kind === 'text' ? 'text-delta' : 'reasoning-delta';
-    events.push({ type, block: this.open.block, choice: 0, text });
-  }
-
   private call(item: Document, events: StreamEvent[]): void {
-    this.close(events);
     const { callId, name, json } = readCall(item, this.callsBefore + this.calls);
     this.calls += 1;
-    const block = this.nextBlock;
-    this.nextBlock += 1;
-    events.push(
-      { type: 'tool-input-start', block, choice: 0, callId, name },
-      { type: 'tool-input-delta', block, choice: 0, json },
-      { type: 'block-end', block, choice: 0 },
-    );
+    this.parts.beginCall('call', { callId, name }, events);
+    this.parts.input('call', json, events);
+    this.parts.close('call', events);
   }
 
   private end(line: Document, events: StreamEvent[]): void {
-    this.close(events);
+    this.parts.closeAll(events);
     const usage = readUsage(line);
     if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
     const reason = textOf(line['done_reason']);
     this.finishReason = readFinishReason(reason ?? 'stop', this.calls > 0);
     events.push({ type: 'choice-end', choice: 0, finish: this.finishReason });
-  }
-
-  private close(events: StreamEvent[]): void {
-    if (this.open !== null) events.push({ type: 'block-end', block: this.open.block, choice: 0 });
-    this.open = null;
   }
 }
 

@@ -11,18 +11,12 @@ import {
 } from '../shared/fields/json-fields.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import type { ReplyReader } from '../contract/api-format.js';
+import { OpenParts } from '../shared/replies/open-parts.js';
 import { readUsage } from './usage.js';
-
-interface OpenBlock {
-  readonly block: number;
-  /** `text`, `reasoning`, or the place of a call. */
-  readonly key: string;
-}
 
 /** Frames of the vendor's stream → neutral events. */
 export class TencentReplyReader implements ReplyReader {
-  private open: OpenBlock | null = null;
-  private nextBlock = 0;
+  private readonly parts = new OpenParts();
   private hasStarted = false;
   private hasCalls = false;
   private isOver = false;
@@ -42,7 +36,7 @@ export class TencentReplyReader implements ReplyReader {
     const reason = textOf(choice['FinishReason']);
     if (reason !== undefined && this.ended === undefined) {
       this.ended = readFinishReason(reason, this.hasCalls);
-      this.close(events);
+      this.parts.closeAll(events);
       events.push({ type: 'choice-end', choice: 0, finish: this.ended });
     }
     return events;
@@ -52,7 +46,7 @@ export class TencentReplyReader implements ReplyReader {
     if (this.isOver) return NO_EVENTS;
     this.isOver = true;
     const events: StreamEvent[] = [];
-    this.close(events);
+    this.parts.closeAll(events);
     events.push({ type: 'reply-end', finish: this.ended ?? { unified: 'other', raw: undefined } });
     return events;
   }
@@ -70,42 +64,19 @@ export class TencentReplyReader implements ReplyReader {
   }
 
   private delta(delta: Document, events: StreamEvent[]): void {
-    this.piece('reasoning', textOf(delta['ReasoningContent']), events);
-    this.piece('text', textOf(delta['Content']), events);
+    this.parts.words('reasoning', textOf(delta['ReasoningContent']), events);
+    this.parts.words('text', textOf(delta['Content']), events);
     for (const [at, item] of listOf(delta['ToolCalls']).entries()) {
       const call = documentOf(item);
       const made = documentOf(call['Function']);
       const key = `call ${numberOf(call['Index']) ?? at}`;
-      const name = textOf(made['Name']);
-      if (this.open?.key !== key) {
+      if (this.parts.get(key) === undefined) {
         this.hasCalls = true;
-        const block = this.begin(key, events);
-        const callId = textOf(call['Id']) ?? '';
-        events.push({ type: 'tool-input-start', block, choice: 0, callId, name: name ?? '' });
+        const [callId, name] = [textOf(call['Id']) ?? '', textOf(made['Name']) ?? ''];
+        this.parts.beginCall(key, { callId, name }, events);
       }
-      const json = textOf(made['Arguments']);
-      if (json !== undefined && this.open !== null)
-        events.push({ type: 'tool-input-delta', block: this.open.block, choice: 0, json });
+      this.parts.input(key, textOf(made['Arguments']), events);
     }
-  }
-
-  private piece(kind: 'text' | 'reasoning', text: string | undefined, events: StreamEvent[]): void {
-    if (text === undefined) return;
-    const block = this.open?.key === kind ? this.open.block : this.begin(kind, events);
-    events.push({ type: `${kind}-delta`, block, choice: 0, text });
-  }
-
-  private begin(key: string, events: StreamEvent[]): number {
-    this.close(events);
-    const block = this.nextBlock;
-    this.nextBlock += 1;
-    this.open = { block, key };
-    return block;
-  }
-
-  private close(events: StreamEvent[]): void {
-    if (this.open !== null) events.push({ type: 'block-end', block: this.open.block, choice: 0 });
-    this.open = null;
   }
 }
 
