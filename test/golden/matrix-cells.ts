@@ -157,7 +157,7 @@ function refuses(apiFormat: string, door: DialectRoute): boolean {
   // Continuing a text knows no pictures and no tools.
   if (apiFormat === 'openai-completions') return door.apiFormat.id !== apiFormat;
   // Of files it takes addresses only; the question shows bytes.
-  if (apiFormat.startsWith('dify-') || apiFormat === 'coze-chat' || apiFormat === 'baidu-chat')
+  if (apiFormat.startsWith('dify-') || ['coze-chat', 'baidu-chat', 'library-chat'].includes(apiFormat))
     return door.operation === 'chat' && door.apiFormat.id !== 'openai-completions';
   return apiFormat === 'cloudflare-image' && /edits|variations/.test(door.apiFormat.id);
 }

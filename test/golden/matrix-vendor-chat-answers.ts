@@ -121,6 +121,25 @@ export const VENDOR_CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
     framing: 'sse-event',
     isPlain: true,
   },
+  'library-chat': {
+    whole: {
+      success: true,
+      answer: 'Looking.',
+      documents: [{ title: 'Rain', url: 'https://a.example/rain' }],
+    },
+    events: [
+      { content: 'Looking.', finish: false, model: 'm' },
+      {
+        content: '',
+        finish: true,
+        model: 'm',
+        documents: [{ title: 'Rain', url: 'https://a.example/rain' }],
+      },
+    ],
+    framing: 'sse',
+    isPlain: true,
+    isCounted: true,
+  },
   'dify-chat': dify,
   'dify-completion': dify,
   'dify-workflow': {

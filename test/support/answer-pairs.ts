@@ -7,7 +7,7 @@ import { callCore, CHAT_APIS, type ChatApi } from './core-calls.js';
 import { aRoute, MemoryPorts, someOptions } from './memory-ports.js';
 import type { Answered, Written } from './random-answers/answered.js';
 import { converseAnswer, messagesAnswer } from './random-answers/claude.js';
-import { baiduAnswer, cozeAnswer, tencentAnswer } from './random-answers/clouds.js';
+import { baiduAnswer, cozeAnswer, libraryAnswer, tencentAnswer } from './random-answers/clouds.js';
 import { chatAnswer, responsesAnswer } from './random-answers/openai.js';
 import { cohereAnswer, difyAnswer, geminiAnswer, ollamaAnswer } from './random-answers/others.js';
 import { aProviderCall } from './relay-calls.js';
@@ -40,6 +40,7 @@ export const ANSWERING_FORMATS: Readonly<Record<string, Format>> = {
   'coze-chat': { write: cozeAnswer, route: { channelType: 49, other: 'bot' } },
   'spark-chat': { write: chatAnswer, route: { channelType: 18 } },
   'tencent-chat': { write: tencentAnswer, route: { channelType: 23, credential: '1|id|secret' } },
+  'library-chat': { write: libraryAnswer, route: { channelType: 21, other: 'library' } },
   'dify-chat': { write: difyAnswer, route: { channelType: 37 } },
 };
 
@@ -102,7 +103,7 @@ export async function answerTo(
   ports.options.value = someOptions({ retryTimes: 0 });
   const { stream } = asked;
   // Continuing a text knows no tools.
-  const hasTools = format.write !== difyAnswer && format.write !== cozeAnswer;
+  const hasTools = ![difyAnswer, cozeAnswer, libraryAnswer].includes(format.write);
   const reply = await callCore(ports, {
     dialect: api.dialect,
     path: stream ? api.path.replace('::generate', '::streamGenerate') : api.path,

@@ -17,7 +17,7 @@ import { aProviderCall, parsedBy } from './relay-calls.js';
 const PLAIN = new Set(['openai-completions', 'dify-completion', 'dify-workflow']);
 
 /** Formats that hold words and addresses of files, and nothing that could be called or bound. */
-export const FORMATS_OF_WORDS: readonly string[] = ['dify-chat', 'coze-chat'];
+export const FORMATS_OF_WORDS: readonly string[] = ['dify-chat', 'coze-chat', 'library-chat'];
 
 /** Every client API for conversations, once. */
 export const CHAT_APIS: readonly ClientFormat<'chat'>[] = unique(

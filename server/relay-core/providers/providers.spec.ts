@@ -138,6 +138,13 @@ describe('the registry', () => {
     for (const code of served) expect(UNSERVED_TYPES.has(code)).toBe(false);
   });
 
+  it.each([1, 2, 3, 5, 8, 15, 18, 21, 22, 23, 33, 36, 37, 39, 40, 41, 45, 49])(
+    'serves type %i, whose form has rules of its own in older consoles',
+    (code) => {
+      expect(findProvider(code)).toMatchObject({ ok: true });
+    },
+  );
+
   it('names the vendor of a type that is not served', () => {
     for (const code of UNSERVED_TYPES.keys()) {
       const found = findProvider(code);

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../model/relay-error.js';
+import { aiproxyLibrary } from './vendors/aiproxy-library.js';
 import { ali } from './vendors/ali.js';
 import { anthropicProvider } from './vendors/anthropic.js';
 import { azure } from './vendors/azure.js';
@@ -22,6 +23,7 @@ import { vertexProvider } from './vendors/vertex.js';
 
 /** Every vendor that is served. */
 export const PROVIDERS: readonly Provider[] = [
+  aiproxyLibrary,
   ...OPENAI_COMPATIBLE.filter(({ id }) => id !== ali.id && id !== tencent.id),
   ali,
   tencent,

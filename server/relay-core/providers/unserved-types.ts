@@ -17,7 +17,6 @@ export const UNSERVED_TYPES: ReadonlyMap<number, UnservedType> = new Map([
       defaultModels: names('chatglm_turbo chatglm_pro chatglm_std chatglm_lite'),
     },
   ],
-  [21, { defaultBaseUrl: 'https://api.aiproxy.io', defaultModels: [] }],
   [
     50,
     {

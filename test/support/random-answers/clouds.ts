@@ -21,6 +21,20 @@ export function baiduAnswer(answered: Answered): Written {
   };
 }
 
+/** A library of documents at AI Proxy: one text, and no figures. */
+export function libraryAnswer(answered: Answered): Written {
+  const text = inGroups(answered).text || 'end.';
+  const documents = [{ title: 'Rain', url: 'https://a.example/rain' }];
+  const piece = (content: string, finish: boolean): Json => ({ content, finish, model: 'm', documents });
+  return {
+    whole: { success: true, answer: text, documents },
+    events: split(text, answered.step)
+      .map((content) => piece(content, false))
+      .concat(piece('', true)),
+    framing: 'sse',
+  };
+}
+
 /** Coze: a thought and a text, always streamed. */
 export function cozeAnswer(answered: Answered): Written {
   const { usage, step } = answered;

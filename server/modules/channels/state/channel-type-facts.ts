@@ -113,7 +113,10 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
   ],
   [19, { keyExample: 'fk…' }],
   [CHANNEL_TYPE.openRouter, { keyExample: 'sk-or-…', switches: OPENAI_SWITCHES }],
-  [21, { other: 'library_id' }],
+  [
+    CHANNEL_TYPE.aiProxyLibrary,
+    { isOffered: false, other: 'library_id', otherExample: '6509…', needsOther: true },
+  ],
   [22, { keyFormat: 'app_key', keyExample: 'APIKey-AppId' }],
   [CHANNEL_TYPE.tencent, { keyFormat: 'token_or_three_parts', keyExample: 'AppId|SecretId|SecretKey' }],
   [24, { keyExample: 'AIza…', other: 'api_version', otherExample: 'v1beta' }],

@@ -11,6 +11,7 @@ export const CHANNEL_TYPE = {
   aigc2d: 13,
   spark: 18,
   openRouter: 20,
+  aiProxyLibrary: 21,
   tencent: 23,
   moonshot: 25,
   bedrock: 33,

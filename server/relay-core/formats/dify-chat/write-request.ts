@@ -7,14 +7,7 @@ import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fie
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { DIFY_FORMAT, type DifyApplication } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
-
-const LABELS: Readonly<Record<Message['role'], string>> = {
-  system: 'SYSTEM',
-  developer: 'SYSTEM',
-  user: 'USER',
-  assistant: 'ASSISTANT',
-  tool: 'TOOL',
-};
+import { writeTranscript } from '../shared/requests/write-transcript.js';
 
 /** Neutral request → body of `chat-messages`, `completion-messages` or `workflows/run`. The application knows its model. */
 export function writeDifyRequest(
@@ -57,31 +50,22 @@ export function takesPart(part: ContentPart): boolean {
   }
 }
 
-/** One message is the question itself; a conversation is told line by line, each under who said it. */
-function writeQuery(
+/** The conversation in words; the files it shows stand beside them. */
+const writeQuery = (
   messages: readonly Message[],
   files: Record<string, unknown>[],
   warnings: Warning[],
-): string {
-  const lines = messages.map((message) => {
-    const words: string[] = [];
-    for (const part of message.content) {
-      if (part.type === 'text' || part.type === 'refusal') words.push(part.text);
-      else if (part.type === 'tool-call') words.push(`${part.name}(${part.json})`);
-      else if (part.type === 'image' && part.source.kind === 'url') {
-        files.push({ type: 'image', transfer_method: 'remote_url', url: part.source.url });
-      } else if (part.type === 'file' && part.source.kind === 'url') {
-        files.push({ type: 'document', transfer_method: 'remote_url', url: part.source.url });
-      } else if (!takesPart(part)) {
-        warnings.push({ setting: 'messages', reason: `an earlier answer's ${part.type} was left out` });
-      }
+): string =>
+  writeTranscript(messages, (part) => {
+    if (part.type === 'image' && part.source.kind === 'url') {
+      files.push({ type: 'image', transfer_method: 'remote_url', url: part.source.url });
+    } else if (part.type === 'file' && part.source.kind === 'url') {
+      files.push({ type: 'document', transfer_method: 'remote_url', url: part.source.url });
+    } else if (!takesPart(part)) {
+      warnings.push({ setting: 'messages', reason: `an earlier answer's ${part.type} was left out` });
     }
-    return { label: LABELS[message.role], text: words.join('\n') };
+    return undefined;
   });
-  const [only] = lines;
-  if (lines.length === 1 && only !== undefined && only.label === 'USER') return only.text;
-  return lines.map(({ label, text }) => `${label}:\n${text}`).join('\n');
-}
 
 /** Variables of the application, given under the vendor's own name. */
 function callersInputs(request: ChatRequest): Readonly<Record<string, unknown>> {

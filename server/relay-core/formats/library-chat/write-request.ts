@@ -1,0 +1,43 @@
+import type { ChatRequest } from '../../model/chat.js';
+import type { ContentPart } from '../../model/content.js';
+import type { Warning } from '../../model/warning.js';
+import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { warnOfForeign, warnOfLost, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
+import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writeTranscript } from '../shared/requests/write-transcript.js';
+import { LIBRARY_FORMAT } from './id.js';
+
+/** Neutral request → body of `/api/library/ask`. The library stands in the format's own options. */
+export function writeLibraryRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
+  const warnings: Warning[] = [];
+  const query = writeTranscript(request.messages, (part) => {
+    if (!takesPart(part))
+      warnings.push({ setting: 'messages', reason: `an earlier answer's ${part.type} was left out` });
+    return undefined;
+  });
+  const body: Record<string, unknown> = {
+    model: edits.upstreamModel,
+    query,
+    libraryId: request.vendorOptions?.[LIBRARY_FORMAT]?.['libraryId'] ?? '',
+    stream: request.stream,
+  };
+  warnOfModelSettings(request, 'a library', warnings);
+  warnOfLost(request, ['user'], warnings);
+  warnOfForeign(request.vendorOptions, LIBRARY_FORMAT, warnings);
+  takeOutRefused(body, edits.refusedMembers, warnings);
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+/** A question is words. */
+export function takesPart(part: ContentPart): boolean {
+  switch (part.type) {
+    case 'image':
+    case 'file':
+    case 'audio':
+    case 'video':
+    case 'vendor':
+      return false;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,44 @@
+import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
+import { LIBRARY_FORMAT } from '../../formats/library-chat/id.js';
+import { libraryChat } from '../../formats/library-chat/index.js';
+import { codedFailures, codeOf } from '../operations/coded-failures.js';
+import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import type { Provider } from '../provider.js';
+
+const VENDOR: NativeVendor = {
+  defaultBaseUrl: 'https://api.aiproxy.io',
+  ownPath: /\/api\/library(?:\/ask)?$/,
+};
+
+/** Libraries of documents at AI Proxy; the channel's free field names the library. */
+export const aiproxyLibrary: Provider = {
+  id: 'aiproxy-library',
+  name: 'AIProxyLibrary',
+  typeCodes: [21],
+  operations: {
+    chat: [
+      {
+        ...nativeWay(VENDOR, libraryChat, '/api/library/ask'),
+        ...codedFailures({
+          read: (document) => {
+            const failure = documentOf(document);
+            return { code: codeOf(failure['errCode']), message: textOf(failure['message']) };
+          },
+          // Its codes are written down nowhere: only those that are statuses of HTTP tell whose fault it was.
+          statusOf: (code) => (/^[45]\d\d$/.test(code) ? Number(code) : undefined),
+        }),
+        adapt: ({ route }) => ({
+          upstreamModel: route.upstreamModel,
+          change: (request) => ({
+            ...request,
+            vendorOptions: { ...request.vendorOptions, [LIBRARY_FORMAT]: { libraryId: route.other.trim() } },
+          }),
+        }),
+      },
+    ],
+  },
+  defaultBaseUrl: VENDOR.defaultBaseUrl,
+  defaultModels: [],
+  modelListAddress: () => undefined,
+  modelListHeaders: (route) => bearerHeaders(route.credential, 'application/json'),
+};
