@@ -198,7 +198,7 @@ module.exports = {
     {
       name: 'product-imports-no-test-tools',
       severity: 'error',
-      from: { path: '^(server|console/src)/', pathNot: ['\\.(spec|test)\\.tsx?$', '^console/src/testing/'] },
+      from: { path: '^(server|console/src)/', pathNot: ['\\.spec\\.tsx?$', '^console/src/testing/'] },
       to: { dependencyTypes: ['npm-dev'], pathNot: '^node_modules/(@types|vite|csstype)/' },
     },
   ],

@@ -43,7 +43,7 @@ export default {
     {
       ...shared,
       displayName: 'integration',
-      testMatch: [...filesOf('integration'), '!**/*.compiled-spec.ts'],
+      testMatch: [...filesOf('integration'), '!<rootDir>/test/e2e/clients/compiled/**'],
       globalSetup: '<rootDir>/test/support/servers.ts',
       globalTeardown: '<rootDir>/test/support/stop-servers.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/integration-timeout.ts'],

@@ -1,6 +1,6 @@
 /**
  * Which module of server/modules may import which: the one table that `npm run lint`, docs/architecture.md and
- * test/drift/import-rules.spec.ts read. A module stands below those that may import it, so there is no circle.
+ * test/drift/import-rules.e2e-spec.ts read. A module stands below those that may import it, so there is no circle.
  * @type {Record<string, { what: string, mayImport: string[] }>}
  */
 module.exports = {

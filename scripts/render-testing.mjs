@@ -12,11 +12,10 @@ const FOLDERS = [
     'integration',
     'every dialect against every vendor: what is carried, byte for byte, cut at every byte',
   ],
-  ['`test/contract`', 'integration', 'the same expectations of the shared store in Redis and in memory'],
   [
-    '`test/e2e/api`, `accounts`, `identities`, `wallet`, `pricing`',
+    '`test/e2e/<module>`',
     'integration',
-    'the console API over HTTP, on SQLite, MariaDB and PostgreSQL where storage matters',
+    'one folder for each folder of `server/modules`, of the same name: its routes over HTTP, on SQLite, MariaDB and PostgreSQL where storage matters',
   ],
   [
     '`test/e2e/access-matrix`',
@@ -24,21 +23,25 @@ const FOLDERS = [
     'every route with every kind of caller, and with what belongs to others',
   ],
   [
-    '`test/e2e/relay`, `openai`, `anthropic`, `gemini`, `media`, `realtime`, `vendors`, `agents`',
+    '`test/e2e/relay`, `clients`, `vendors`',
     'integration',
     'calls through the built gateway, by official packages and by raw sockets',
   ],
   [
-    '`test/e2e/clients`',
+    '`test/e2e/clients/*.ts`, `compiled`',
     'integration, clients',
     'packages of Python and Node over vendors that refuse what the real ones refuse; those of Go, Java and Rust with `npm run test:clients`',
   ],
   [
-    '`test/e2e/money`, `test/cluster`',
+    '`test/e2e/billing`',
     'integration',
     'holds, settlements and books under concurrency, with processes killed and stores lost',
   ],
-  ['`test/e2e/storage`', 'integration', 'migrations up and down, transactions, drivers'],
+  [
+    '`test/e2e/infra-*`, `http`, `process`',
+    'integration',
+    'what `server/infra/*`, `server/http` and `server/process` do: migrations and drivers, both shared stores (`test/support/contracts`), connections, starting and stopping',
+  ],
   [
     '`test/simulator`',
     'integration',
@@ -55,13 +58,13 @@ const FOLDERS = [
     'the fault catalogue on two instances behind nginx; `npm run chaos` has all of it',
   ],
   [
-    '`test/e2e/observability`',
+    '`test/e2e/infra-observability`',
     'integration',
     'metrics, logs and traces of a running gateway; dashboard and alert rules name what there is',
   ],
   ['`test/docker`', 'integration', 'the shipped nginx configuration in a real nginx'],
   ['`test/drift`', 'integration', 'documents, generated code, import rules and lists say what the code says'],
-  ['`console/src/**/*.test.tsx`', 'console', 'every screen on a scripted API, by role and label'],
+  ['`console/src/**/*.spec.tsx`', 'console', 'every screen on a scripted API, by role and label'],
   [
     '`test/browser`',
     'browser',

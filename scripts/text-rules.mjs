@@ -3,7 +3,7 @@ import { LONG_CONSTRUCTORS, longConstructors } from './long-constructors.mjs';
 import { literalSpreads } from './literal-spreads.mjs';
 
 /** Rules that a text search states best. Each row: what is forbidden, where, and the sentence for whoever wrote it. */
-const isSpec = (path) => /\.(spec|test)\.tsx?$/.test(path);
+const isSpec = (path) => /\.(e2e-)?spec\.tsx?$/.test(path);
 const isProduct = (path) => /^(server|console\/src)\//.test(path) && !isSpec(path);
 const isServer = (path) => path.startsWith('server/') && !isSpec(path);
 

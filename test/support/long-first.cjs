@@ -6,15 +6,15 @@ const LONG = [
   'test/chaos/chaos.',
   'test/e2e/process/rolling-restart.',
   'test/e2e/process/',
-  'test/e2e/money/client-aborts.',
-  'test/e2e/api/process.',
+  'test/e2e/billing/client-aborts.',
   'test/e2e/relay/money-crash.',
-  'test/e2e/agents/frameworks.',
-  'test/e2e/cluster/',
-  'test/cluster/',
-  'test/e2e/storage/migrations.',
-  'test/e2e/realtime/realtime-crash.',
-  'test/e2e/observability/supervised.',
+  'test/e2e/clients/agents/frameworks.',
+  'test/e2e/infra-shared-store/',
+  'test/e2e/billing/',
+  'test/e2e/infra-schedule/',
+  'test/e2e/infra-database/',
+  'test/e2e/vendors/realtime/realtime-crash.',
+  'test/e2e/infra-observability/supervised.',
 ];
 
 /**

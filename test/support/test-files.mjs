@@ -5,14 +5,14 @@ import { isAbsolute, relative } from 'node:path';
 /** Jest's and Playwright's configurations read these too. Globs are relative to the repository. */
 export const TEST_GLOBS = {
   unit: ['server/**/*.spec.ts'],
-  integration: ['test/**/*spec.ts'],
-  console: ['console/src/**/*.test.ts', 'console/src/**/*.test.tsx'],
-  clients: ['test/**/*.compiled-spec.ts'],
+  integration: ['test/**/*.e2e-spec.ts'],
+  console: ['console/src/**/*.spec.ts', 'console/src/**/*.spec.tsx'],
+  clients: ['test/e2e/clients/compiled/*.e2e-spec.ts'],
   browser: ['test/browser/**/*.spec.ts'],
 };
 
 /** What a part's globs take in that another part runs. */
-const OTHERS = { integration: /^test\/browser\/|\.compiled-spec\.ts$/ };
+const OTHERS = { integration: /^test\/e2e\/clients\/compiled\// };
 
 /** @returns {Record<string, string[]>} the files of each part, relative to the repository, by path */
 export function filesByPart(root) {

@@ -1,6 +1,6 @@
 /**
  * State that several instances must agree on, as named operations (never a raw client). Redis and in-process adapters
- * pass the same suite, test/contract/shared-store.contract.ts. Nothing here is the truth: all of it can be rebuilt.
+ * pass the same suite, test/support/contracts/shared-store.ts. Nothing here is the truth: all of it can be rebuilt.
  */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 

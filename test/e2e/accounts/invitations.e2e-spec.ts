@@ -4,7 +4,12 @@ import { LedgerEntryEntity } from '../../../server/modules/billing/ledger/ledger
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
-import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts.fixture.ts';
+import {
+  type AccountsFixture,
+  PASSWORD,
+  startAccounts,
+  STORAGES,
+} from '../../support/fixtures/accounts.fixture.ts';
 
 const UNIT = 500_000;
 

@@ -9,7 +9,12 @@ import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
 import { proveMail } from '../../support/mail-server.ts';
 import { ShiftedClock } from '../../support/shifted-clock.ts';
-import { type AccountsFixture, PASSWORD, startAccounts, STORAGES } from './accounts.fixture.ts';
+import {
+  type AccountsFixture,
+  PASSWORD,
+  startAccounts,
+  STORAGES,
+} from '../../support/fixtures/accounts.fixture.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { WireName } from '../agents/agent.fixture.js';
+import type { WireName } from './agents/agent.fixture.js';
 
 /** What one client did over one upstream in one scenario. */
 export interface Cell {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { answerJson } from '../media/scripted-vendor.js';
+import { answerJson } from '../vendors/media/scripted-vendor.js';
 import { object, SPENT } from '../../support/strict-vendors/story.js';
-import { addVendor, modelOf, openAgentFixture, type AgentFixture } from '../agents/agent.fixture.js';
+import { addVendor, modelOf, openAgentFixture, type AgentFixture } from './agents/agent.fixture.js';
 import type { Cell } from './cell.js';
 import { UPSTREAMS } from './tried-clients.js';
 import { scenarioDocument, storyOf } from './scenarios.js';

@@ -1,4 +1,4 @@
-import type { WireName } from '../agents/agent.fixture.js';
+import type { WireName } from './agents/agent.fixture.js';
 import type { Language } from './open-cells.js';
 
 /** Vendors a client is tried over: `thinker` is an OpenAI-like one that thinks without being asked. */

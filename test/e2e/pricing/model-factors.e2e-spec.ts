@@ -6,7 +6,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { FakeUpstream } from '../../support/fake-upstream.ts';
 import { until } from '../../support/until.ts';
-import { respond, ScriptedRealtime, USAGE } from '../realtime/scripted-realtime.ts';
+import { respond, ScriptedRealtime, USAGE } from '../vendors/realtime/scripted-realtime.ts';
 import { ScriptedVendor } from '../tasks/scripted-vendor.ts';
 
 interface Line {

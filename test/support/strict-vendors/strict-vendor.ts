@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { VendorRequest } from '../vendor-request.js';
-import { ScriptedVendor } from '../../e2e/media/scripted-vendor.js';
+import { ScriptedVendor } from '../../e2e/vendors/media/scripted-vendor.js';
 import type { StrictGrammar, VendorFailure } from './strict-grammar.js';
 import {
   AGENT_STORY,

@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { OPTION_KEYS, optionRow } from '../../server/modules/options/option-catalogue.js';
+
+const screens = globSync('console/src/features/settings/*.{ts,tsx}')
+  .filter((path) => !path.includes('.spec.'))
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
+
+describe('the tab an option is listed under', () => {
+  it.each(OPTION_KEYS)('%s is in the settings screens, or is said to have none', (key) => {
+    expect([key, screens.includes(`'${key}'`)]).toEqual([key, optionRow(key).tab !== 'none']);
+  });
+});

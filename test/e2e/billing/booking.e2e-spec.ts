@@ -1,0 +1,643 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataSource, Not } from 'typeorm';
+import { storeOf } from '../../../server/infra/database/typeorm-store.js';
+import type { SqlStore } from '../../../server/infra/database/sql-store.js';
+import { EVERYBODY } from '../../../server/modules/billing/ledger/everybody.js';
+import { ExplainService } from '../../../server/modules/billing/checks/explain.service.js';
+import { DATABASE_KINDS } from '../../support/database.js';
+import { until } from '../../support/until.js';
+import { Crew, Books, openMemory, Worker } from '../../support/fixtures/money.fixture.js';
+import type { AcceptedTask } from '../../../server/relay-core/model/task.js';
+import type { PoolDebit } from '../../../server/modules/billing/booking/batch-totals.js';
+import type { BookingRecord } from '../../../server/modules/billing/records/spool-documents.js';
+
+describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
+  let books: Books;
+  let dataSource: DataSource;
+  const crew = new Crew(() => books);
+  beforeAll(async () => {
+    books = await Books.open(kind);
+    dataSource = books.dataSource;
+  });
+  afterEach(() => crew.leave());
+  afterAll(() => books.close());
+
+  const repository = (name: string) => dataSource.getRepository(name);
+  const useWhere = async (where: object): Promise<number[]> =>
+    Promise.all(
+      ['tokenUsed', 'count', 'quota'].map((name) => repository('quota_data').sum(name, where).then(Number)),
+    );
+  /** What the flusher would book, caught before it does. */
+  function catchRecords(worker: Worker): BookingRecord[] {
+    const caught: BookingRecord[] = [];
+    worker.engine.flusher.enqueue = (record) => void caught.push(record);
+    return caught;
+  }
+
+  /** The database, and somebody who hears what is said to it. */
+  function listening(note: (sql: string) => void): SqlStore {
+    const real = storeOf(dataSource);
+    return {
+      dialect: real.dialect,
+      close: () => real.close(),
+      transaction: (work) =>
+        real.transaction((session) =>
+          work({
+            dialect: session.dialect,
+            run: (sql, parameters) => (note(sql), session.run(sql, parameters)),
+            runEach: (sql, rows) => (note(sql), session.runEach(sql, rows)),
+          }),
+        ),
+    };
+  }
+
+  it('I6: a batch booked three times, also at once, changes the books once', async () => {
+    const userId = await books.addUser(100_000);
+    const tokenId = await books.addToken(userId, 50_000);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    for (let index = 0; index < 30; index += 1) worker.end(await worker.start(userId, tokenId, true));
+    const book = () => books.book(records);
+    await book();
+    const first = await books.user(userId);
+    await book();
+    await Promise.all([book(), book()]);
+    expect(await books.user(userId)).toEqual(first);
+    expect(first).toMatchObject({ usedQuota: 3_300, requestCount: 30 });
+    expect(await repository('settlements').countBy({ userId })).toBe(30);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('I6: a worker that has stopped looking for booked calls meets one, and books the others once', async () => {
+    const userId = await books.addUser(100_000);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    for (let index = 0; index < 12; index += 1) worker.end(await worker.start(userId));
+    const [first, second, third] = [records.slice(0, 4), records.slice(4, 8), records.slice(8)];
+    const statements: string[] = [];
+    const own = books.booker({ store: listening((sql) => void statements.push(sql)) });
+    const looks = (): number => statements.filter((sql) => /^SELECT .*FROM "settlements"/.test(sql)).length;
+    await own.book(first);
+    expect(looks()).toBe(1);
+    await own.book(second);
+    expect(looks()).toBe(1);
+    // Somebody else books some of the rest, then it is this one's turn with all it knows, and again with what nobody has booked.
+    await books.book(third.slice(0, 2));
+    expect(await own.book(records)).toBeDefined();
+    expect(looks()).toBe(2);
+    expect(await own.book([...third, ...first])).toBeDefined();
+    expect(looks()).toBe(3);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 1_320, requestCount: 12 });
+    expect(await repository('settlements').countBy({ userId })).toBe(12);
+    expect(await repository('logs').countBy({ userId })).toBe(12);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('UP-01: a call that is charged for more than it held leaves its neighbours’ pool owing nothing', async () => {
+    const userId = await books.addUser(820);
+    const worker = await crew.start();
+    const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
+    worker.end(greedy, { input: { total: 10 }, output: { total: 5_000 } });
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    worker.end(neighbour);
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 820, requestCount: 2 });
+    // Refused for want of money, not for want of a gateway.
+    expect(await worker.begin(worker.caller(userId, null, false))).toBe('quota-insufficient user');
+    // An emptied pool is forgotten; one that owes would stay, and take what the owner pays in next.
+    const { pools } = worker.store;
+    await pools.drain({ userId, tokenId: null }, 0);
+    const left: number[] = [];
+    for await (const pool of pools.list()) left.push(pool.userId);
+    expect(left).not.toContain(userId);
+  });
+
+  it('TASK-2: tasks are on record exactly once, with what was paid, whoever books their charge and how often', async () => {
+    const userId = await books.addUser(100_000);
+    const tokenId = await books.addToken(userId, 50_000);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    const told = {
+      code: 22,
+      description: 'd\u0000',
+      prompt: 'a cat \ud800',
+      state: 's',
+      properties: '{"a":1}',
+    };
+    const begun = { ...told, isFinished: false, imageUrl: '' };
+    const tasks: readonly AcceptedTask[] = [
+      { ...begun, platform: 'midjourney', id: 'mj-1', action: 'IMAGINE' },
+      {
+        ...begun,
+        platform: 'midjourney',
+        id: '',
+        action: 'UPLOAD',
+        isFinished: true,
+        imageUrl: 'https://cdn.example/1.png',
+      },
+      { ...begun, platform: 'suno', id: 'song-1', action: 'MUSIC' },
+    ];
+    const calls: string[] = [];
+    for (const task of tasks) {
+      const call = await worker.start(userId, tokenId, true);
+      calls.push(call.callId);
+      worker.end(call, undefined, { task });
+    }
+    const plain = await worker.start(userId, tokenId, true);
+    worker.end(plain);
+    await books.book(records);
+    await Promise.all([books.book(records), books.book(records.slice(1))]);
+    const drawings = await repository('midjourneys').find({ where: { userId }, order: { id: 'ASC' } });
+    expect(drawings).toMatchObject([
+      {
+        requestId: calls[0],
+        tokenId,
+        tokenLimited: 1,
+        quota: 110,
+        mjId: 'mj-1',
+        code: 22,
+        state: 's',
+        prompt: 'a cat \ufffd',
+        description: 'd',
+        status: 'SUBMITTED',
+        progress: '0%',
+        finishTime: 0,
+        imageUrl: '',
+        properties: '{"a":1}',
+        logPending: 0,
+        failReason: '',
+      },
+      {
+        requestId: calls[1],
+        mjId: calls[1],
+        status: 'SUCCESS',
+        progress: '100%',
+        imageUrl: 'https://cdn.example/1.png',
+      },
+    ]);
+    expect(drawings[1]?.['finishTime']).toBe(drawings[1]?.['submitTime']);
+    const songs = await repository('tasks').find({ where: { userId } });
+    expect(songs).toMatchObject([
+      {
+        requestId: calls[2],
+        taskId: 'song-1',
+        platform: 'suno',
+        action: 'MUSIC',
+        quota: 110,
+        status: 'SUBMITTED',
+      },
+    ]);
+    expect(
+      Math.abs(Number(songs[0]?.['submitTime']) * 1000 - Number(drawings[0]?.['submitTime'])),
+    ).toBeLessThan(60_000);
+    expect(await repository('settlements').countBy({ userId })).toBe(4);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('a line replayed into a log database of its own says what was charged, not the price', async () => {
+    const userId = await books.addUser(820);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    const dear = await worker.start(userId);
+    worker.end(dear, { input: { total: 10 }, output: { total: 5_000 } });
+    const away: SqlStore = {
+      ...listening(() => undefined),
+      transaction: () => Promise.reject(new Error('the log database is away')),
+    };
+    expect(await books.booker({ logStore: away }).book(records)).toBeUndefined();
+    expect(await repository('settlements').countBy({ userId, charged: 820 })).toBe(1);
+    expect(await repository('logs').countBy({ userId })).toBe(0);
+    expect(await books.booker({ logStore: listening(() => undefined) }).book(records)).toBeDefined();
+    expect(await repository('logs').findBy({ userId })).toMatchObject([
+      { requestId: dear.callId, quota: 820 },
+    ]);
+    expect(await repository('settlements').countBy({ userId })).toBe(1);
+  });
+
+  it('what an account cannot pay is written off: settlement and log row say what was paid', async () => {
+    const userId = await books.addUser(820);
+    const worker = await crew.start();
+    const dear = await worker.start(userId);
+    worker.end(dear, { input: { total: 10 }, output: { total: 5_000 } });
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    expect(await repository('settlements').findOneByOrFail({ requestId: dear.callId })).toMatchObject({
+      charged: 820,
+      writeoff: 10_010 - 820,
+    });
+    expect(await repository('logs').findOneByOrFail({ requestId: dear.callId })).toMatchObject({
+      quota: 820,
+    });
+    expect(await useWhere({ userId })).toEqual([5_010, 1, 820]);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('calls booked by two workers in the same moment are booked once', async () => {
+    const userId = await books.addUser(100_000);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    for (let index = 0; index < 50; index += 1) worker.end(await worker.start(userId));
+    const ways = [records, records.toReversed(), records.slice(20), records.slice(0, 30)];
+    // Whoever comes second is told to try again, as the thread does.
+    await Promise.all(
+      ways.map(async (batch) => {
+        while ((await books.book(batch)) === undefined);
+      }),
+    );
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 5_500, requestCount: 50 });
+    expect(await repository('logs').countBy({ userId, type: 2 })).toBe(50);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('I6: a batch writes rows of its own before it locks an account, and rows of everybody last', async () => {
+    const userId = await books.addUser(100_000);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    for (let index = 0; index < 3; index += 1)
+      worker.end(await worker.start(userId), undefined, { channelId: 7 });
+    const tables: string[] = [];
+    const note = (sql: string): void => {
+      const [, locked] = /^SELECT .* FROM "(users)"/.exec(sql) ?? [];
+      const [, table] = /^(?:INSERT INTO|UPDATE) "(\w+)"/.exec(sql) ?? [];
+      const name = locked ?? table;
+      if (name !== undefined && name !== tables.at(-1)) tables.push(name);
+    };
+    await books.book(records, { store: listening(note) });
+    expect(tables).toEqual([
+      'price_snapshots',
+      'settlements',
+      'logs',
+      'users',
+      'reservations',
+      'channels',
+      'quota_data',
+    ]);
+  });
+
+  it('F-19: when the answer to COMMIT is lost, the next try finds the work done', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await crew.start();
+    const call = await worker.start(userId);
+    const original = dataSource.transaction.bind(dataSource);
+    let lost = 0;
+    dataSource.transaction = (async (work: Parameters<DataSource['transaction']>[0]) => {
+      const result = await (original as unknown as (inner: unknown) => Promise<unknown>)(work);
+      if (lost < 2) {
+        lost += 1;
+        throw Object.assign(new Error('Connection lost: the server closed the connection.'), {
+          code: 'PROTOCOL_CONNECTION_LOST',
+        });
+      }
+      return result;
+    }) as unknown as DataSource['transaction'];
+    try {
+      worker.end(call);
+      expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    } finally {
+      dataSource.transaction = original;
+    }
+    await worker.engine.stop();
+    expect(lost).toBe(2);
+    expect(await books.user(userId)).toMatchObject({ quota: 9_890, usedQuota: 110, requestCount: 1 });
+  });
+
+  it('writes the log row, the hourly figures and the counters a console reads', async () => {
+    const userId = await books.addUser(10_000);
+    const tokenId = await books.addToken(userId, null);
+    const { identifiers } = await repository('channels').insert({
+      key: '',
+      name: 'c',
+      other: '',
+      models: '',
+      group: '',
+      modelMapping: '',
+      statusCodeMapping: '',
+      otherInfo: '',
+      setting: '',
+      paramOverride: '',
+    });
+    const channelId = Number(identifiers[0]?.['id']);
+    const worker = await crew.start();
+    const call = await worker.start(userId, tokenId, false);
+    const attempt = { channelId, channelName: 'c', startedAtMs: 1, endedAtMs: 2 };
+    worker.end(call, undefined, {
+      channelId,
+      attempts: [{ ...attempt, channelId: 7 }, attempt],
+      isModelMapped: true,
+      upstreamModel: 'real',
+    });
+    await worker.engine.stop();
+    const log = (await repository('logs').findOneByOrFail({ requestId: call.callId })) as { other: string };
+    expect(log).toMatchObject({
+      userId,
+      type: 2,
+      quota: 110,
+      promptTokens: 10,
+      completionTokens: 50,
+      useTime: 1,
+      isStream: true,
+      channelId,
+      tokenId,
+      tokenName: 'test',
+      username: `user-${userId}`,
+      modelName: 'fx-std',
+      group: 'default',
+      content: 'model ratio 1.00, completion ratio 2.00, group ratio 1.00',
+    });
+    expect(JSON.parse(log.other)).toMatchObject({
+      model_ratio: 1,
+      group_ratio: 1,
+      completion_ratio: 2,
+      model_price: -1,
+      cache_tokens: 0,
+      cache_ratio: 1,
+      frt: 3,
+      is_model_mapped: true,
+      upstream_model_name: 'real',
+      request_path: '/v1/chat/completions',
+      evidence: 'reported',
+      outcome: 'ok',
+      admin_info: { use_channel: ['7', String(channelId)] },
+    });
+    expect(await repository('quota_data').findOneByOrFail({ userId })).toMatchObject({
+      tokenUsed: 60,
+      count: 1,
+      quota: 110,
+    });
+    expect(await useWhere({ userId: EVERYBODY })).toEqual(await useWhere({ userId: Not(EVERYBODY) }));
+    expect(await repository('channels').findOneByOrFail({ id: channelId })).toMatchObject({ usedQuota: 110 });
+    expect(await books.token(tokenId)).toMatchObject({ usedQuota: 110 });
+    expect(await books.check(false)).toEqual([]);
+    const explanation = await new ExplainService(dataSource).explain(call.callId, userId);
+    expect(explanation).toMatchObject({
+      formula: '(10 + 50 × 2) × 1 × 1 = 110 → 110',
+      isConsistent: true,
+      charged: 110,
+    });
+    expect(await new ExplainService(dataSource).explain(call.callId, userId + 1)).toBeUndefined();
+  });
+
+  it('LOG-9: without consumption logging everything but the log row is booked', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await crew.start({ logConsumption: false });
+    const call = await worker.start(userId);
+    worker.end(call);
+    await worker.engine.stop();
+    expect(await repository('logs').countBy({ requestId: call.callId })).toBe(0);
+    expect(await repository('quota_data').countBy({ userId })).toBe(1);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 110, requestCount: 1 });
+  });
+
+  it('a record nobody can book is set aside and holds nobody up', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await crew.start();
+    const bad = await worker.start(userId);
+    const good = await worker.start(userId);
+    worker.end(bad, undefined, { outcome: 'a text far longer than its column' as never });
+    worker.end(good);
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    const folder = join(worker.engine.spool.folder, '..', 'quarantine');
+    expect(await repository('settlements').countBy({ requestId: good.callId })).toBe(1);
+    expect(await repository('settlements').countBy({ requestId: bad.callId })).toBe(0);
+    expect(readdirSync(folder)).toEqual([`${bad.callId}.json`]);
+    expect(worker.faults.join()).toContain(bad.callId);
+    await worker.engine.stop();
+  });
+
+  it('text that a database cannot store is cleaned, not lost: NUL and half characters', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await crew.start();
+    const call = await worker.start(userId);
+    worker.end(call, undefined, { outcome: 'partial', note: 'broken \u0000 \ud800 end 漢字 🙂' });
+    await worker.engine.stop();
+    const log = (await repository('logs').findOneByOrFail({ requestId: call.callId })) as { content: string };
+    expect(log.content).toContain('end 漢字 🙂');
+  });
+
+  it('F-70: a late settlement is corrected from the pool when the account has its money there', async () => {
+    const userId = await books.addUser(110);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    const call = await worker.start(userId);
+    expect(await books.user(userId)).toMatchObject({ quota: 0 });
+    const prompt = { input: { total: 10 }, output: { total: 0 } };
+    worker.end(call, prompt, { outcome: 'recovered', evidence: 'estimated' });
+    const estimate = records.splice(0);
+    const document = estimate[0]?.document;
+    if (document === undefined || !('priced' in document)) throw new Error('no settlement');
+    const late: BookingRecord[] = [{ type: 'S', document: { ...document, priced: 110, outcome: 'ok' } }];
+    await books.book(estimate);
+    // The store forgets what SQL took: its pool has got the rest of the estimate's hold back.
+    const told: PoolDebit[] = [];
+    expect(await books.book(late, { onTold: (debits) => told.push(...debits) })).toEqual({
+      debits: [],
+      voided: [],
+    });
+    expect(told).toMatchObject([{ callId: call.callId, amount: 100 }]);
+    expect(await books.book(late)).toEqual({ debits: [], voided: [] });
+    expect(
+      await repository('ledger').findOneByOrFail({ kind: 'correction', ref: call.callId }),
+    ).toMatchObject({ amount: -100 });
+    const open = await repository('reservations').sum('amount', { userId, state: 'open' });
+    expect(Number(open)).toBe(0);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  it('a late settlement of a recovered call is corrected once, in the ledger', async () => {
+    const userId = await books.addUser(10_000);
+    const worker = await crew.start();
+    const records = catchRecords(worker);
+    const call = await worker.start(userId);
+    worker.end(
+      call,
+      { input: { total: 10 }, output: { total: 0 } },
+      { outcome: 'recovered', evidence: 'estimated' },
+    );
+    const estimate = records.splice(0);
+    // The same call, as its owner knew it: 110 instead of 10.
+    const document = estimate[0]?.document;
+    if (document === undefined || !('priced' in document)) throw new Error('no settlement');
+    const real = {
+      ...document,
+      priced: 110,
+      outcome: 'ok',
+      usage: JSON.stringify({ input: { total: 10 }, output: { total: 50 } }),
+    };
+    const late: BookingRecord[] = [{ type: 'S', document: real }];
+    for (const batch of [estimate, late, late, estimate])
+      expect(await books.book(batch)).toEqual({ debits: [], voided: [] });
+    // Two at once see each other: one corrects.
+    await Promise.all([books.book(late), books.book(late)]);
+    expect(await repository('ledger').countBy({ kind: 'correction', ref: call.callId })).toBe(1);
+    expect(
+      await repository('ledger').findOneByOrFail({ kind: 'correction', ref: call.callId }),
+    ).toMatchObject({ amount: -100, quotaAfter: await books.balance(userId, worker.store) });
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 10, requestCount: 1 });
+    expect(await books.check(false)).toEqual([]);
+    expect(await new ExplainService(dataSource).explain(call.callId)).toMatchObject({
+      charged: 10,
+      correction: -100,
+    });
+  });
+
+  it('F-16: host and spool lost — dispatched calls are charged for their prompt, the rest goes home', async () => {
+    const userId = await books.addUser(10_000);
+    const tokenId = await books.addToken(userId, 5_000);
+    const store = openMemory();
+    crew.keep(store);
+    const lost = new Worker(books, store, {
+      dataDir: mkdtempSync(join(books.dataDir, 'lost-')),
+      bootId: '0190a0b0-dead-7000-8000-000000000001',
+    });
+    await lost.engine.start();
+    lost.engine.upkeep.stop();
+    const dispatched = await lost.start(userId, tokenId, true);
+    const caller = lost.caller(userId, tokenId, true);
+    const held = await lost.engine.holds.reserve({
+      callId: crypto.randomUUID(),
+      caller,
+      quote: lost.quote(caller),
+      windows: [],
+    });
+    expect(held.ok).toBe(true);
+    await lost.engine.returns.flush();
+    await repository('instances').update(
+      { bootId: '0190a0b0-dead-7000-8000-000000000001' },
+      { lastSeenMs: 1 },
+    );
+    const reaper = new Worker(books, store, { dataDir: mkdtempSync(join(books.dataDir, 'reaper-')) });
+    await reaper.engine.start();
+    await reaper.engine.recovery.reapLostWorkers();
+    expect(await repository('settlements').findOneByOrFail({ requestId: dispatched.callId })).toMatchObject({
+      charged: 10,
+      outcome: 'recovered',
+      evidence: 'estimated',
+    });
+    expect(reaper.faults.join()).toContain(dispatched.callId);
+    await reaper.engine.stop();
+    expect(await books.user(userId)).toMatchObject({ quota: 9_990, usedQuota: 10 });
+    expect(await books.token(tokenId)).toMatchObject({ remainQuota: 4_990, usedQuota: 10 });
+    expect(await repository('instances').countBy({ bootId: '0190a0b0-dead-7000-8000-000000000001' })).toBe(0);
+  });
+
+  it('F-70: a worker that runs on this host is not lost, however old its heartbeat: it was held up as we were', async () => {
+    const userId = await books.addUser(10_000);
+    const store = crew.keep(openMemory());
+    const dataDir = mkdtempSync(join(books.dataDir, 'woken-'));
+    const bootId = '0190a0b0-aaaa-7000-8000-000000000001';
+    const woken = await crew.start({ dataDir, bootId }, store);
+    const sibling = await crew.start({ dataDir }, store);
+    const call = await woken.start(userId);
+    await woken.engine.returns.flush();
+    await repository('instances').update({ bootId }, { lastSeenMs: 1 });
+    await sibling.engine.recovery.reapLostWorkers();
+    expect(sibling.faults).toEqual([]);
+    expect(await repository('settlements').countBy({ requestId: call.callId })).toBe(0);
+    woken.end(call);
+    expect(await woken.engine.flusher.drain(10_000)).toBe(true);
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 110, requestCount: 1 });
+  });
+
+  it('F-65: a batch that the database gives up in a deadlock is booked at the next try, once, and nobody notices', async () => {
+    // SQLite has one writer: nobody can wait for it crosswise.
+    if (kind === 'sqlite') return;
+    const worker = await crew.start();
+    const [first, second] = [await books.addUser(1_000), await books.addUser(1_000)].toSorted(
+      (a, b) => a - b,
+    );
+    const calls = [await worker.start(first ?? 0), await worker.start(second ?? 0)];
+    const before = await deadlocks();
+    const runner = dataSource.createQueryRunner();
+    const lock = (id: number | undefined): Promise<unknown> =>
+      runner.query(`SELECT id FROM users WHERE id = ${id} FOR UPDATE`);
+    await runner.startTransaction();
+    try {
+      // Much to undo: the database gives up the other one.
+      await runner.query(
+        `INSERT INTO limit_counters (${keyColumn()}, moments, until_ms) VALUES ${Array.from({ length: 200 }, (_, index) => `('ballast-${index}', '[]', 0)`).join()}`,
+      );
+      await lock(second);
+      for (const call of calls) worker.end(call);
+      worker.engine.spool.flush();
+      // Booking has the first account and waits for the second.
+      await until(isSomebodyWaiting, INNODB_LOOK_MS);
+      await lock(first);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+    expect(await worker.engine.flusher.drain(10_000)).toBe(true);
+    await until(async () => (await deadlocks()) > before);
+    for (const id of [first, second])
+      expect(await books.user(id ?? 0)).toMatchObject({ usedQuota: 110, requestCount: 1 });
+    for (const { callId } of calls)
+      expect(await repository('settlements').countBy({ requestId: callId })).toBe(1);
+    expect(worker.faults).toEqual([]);
+    expect(await books.check(false)).toEqual([]);
+  });
+
+  const keyColumn = (): string => (kind === 'mariadb' ? '`key`' : '"key"');
+  /** MariaDB answers from its last look at the locks as long as it is asked more often than every 100 ms. */
+  const INNODB_LOOK_MS = 150;
+  /** As the database itself counts them. */
+  async function deadlocks(): Promise<number> {
+    const rows = (await dataSource.query(
+      kind === 'mariadb'
+        ? `SHOW GLOBAL STATUS LIKE 'Innodb_deadlocks'`
+        : 'SELECT deadlocks AS "Value" FROM pg_stat_database WHERE datname = current_database()',
+    )) as { Value: string }[];
+    return Number(rows[0]?.Value);
+  }
+  async function isSomebodyWaiting(): Promise<boolean> {
+    const rows = (await dataSource.query(
+      kind === 'mariadb'
+        ? // Others wait as well, in databases of theirs.
+          `SELECT COUNT(*) AS waiting FROM information_schema.innodb_trx JOIN information_schema.processlist ON id = trx_mysql_thread_id
+             WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()`
+        : `SELECT COUNT(*) AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )) as { waiting: string }[];
+    return Number(rows[0]?.waiting) > 0;
+  }
+
+  it('F-74: money:check names exactly what was tampered with', async () => {
+    expect(await books.check(false)).toEqual([]);
+    const [balance, missing, doubled] = [
+      await books.addUser(1_000),
+      await books.addUser(1_000),
+      await books.addUser(1_000),
+    ];
+    const worker = await crew.start();
+    const calls = [await worker.start(missing), await worker.start(missing), await worker.start(doubled)];
+    for (const call of calls) worker.end(call);
+    await worker.engine.stop();
+    await repository('users').update({ id: balance }, { quota: 1_001 });
+    await repository('settlements').delete({ requestId: calls[0]?.callId });
+    await repository('ledger').insert({
+      userId: doubled,
+      kind: 'import',
+      amount: 1_000,
+      quotaAfter: 2_000,
+      ref: 'again',
+      reason: '',
+      createdAtMs: 1,
+    });
+    await repository('settlements').update(
+      { requestId: calls[2]?.callId },
+      { usage: '{"input":{"total":11},"output":{"total":50}}' },
+    );
+    const named = (await books.check()).map(({ invariant, subject }) => `${invariant} ${subject}`);
+    expect(named.filter((line) => !line.startsWith('I2 call')).sort()).toEqual(
+      [
+        `I1 user ${balance}`,
+        `I1 user ${missing}`,
+        `I1 user ${doubled}`,
+        'I11 all accounts',
+        `I2 user ${missing}: used quota`,
+        `I3 user ${missing}: number of calls`,
+        `I12 call ${calls[2]?.callId}: charge`,
+      ].sort(),
+    );
+    expect(named).toContain(`I2 call ${calls[0]?.callId}: log row`);
+  });
+});

@@ -1,0 +1,4 @@
+import { describeClients } from '../client-suite.js';
+import { goClients } from '../tool-chains.js';
+
+describeClients('Go', goClients());

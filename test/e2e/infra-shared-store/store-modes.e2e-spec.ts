@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+import { SystemClock } from '../../../server/infra/clock/system-clock.js';
+import { openDataSource } from '../../../server/infra/database/data-source.js';
+import { ClockWatch } from '../../../server/infra/health/clock-watch.js';
+import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
+import { DependencyWatch } from '../../../server/infra/health/dependency-watch.js';
+import { MetricsRegistry } from '../../../server/infra/observability/metrics-registry.js';
+import { RedisSharedStore } from '../../../server/infra/shared-store/redis-shared-store.js';
+import { StoreUnavailableError } from '../../../server/infra/shared-store/shared-store.js';
+import { FaultProxy } from '../../chaos/rig/fault-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
+import { until } from '../../support/until.js';
+
+const portOf = (url: string): number => Number(new URL(url.replace('mariadb:', 'http:')).port);
+
+describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () => {
+  const clock = new SystemClock();
+  let redis: TestRedis;
+  let line: FaultProxy;
+  let store: RedisSharedStore;
+  let modes: DegradedModes;
+  let watch: DependencyWatch;
+  let local: DataSource;
+
+  beforeEach(async () => {
+    redis = await startRedis();
+    line = await FaultProxy.open({ host: '127.0.0.1', port: portOf(redis.url) }, Math.random);
+    store = new RedisSharedStore(`redis://127.0.0.1:${line.port}`, clock, () => undefined);
+    expect(await store.waitUntilAvailable(5_000)).toBe(true);
+    act = () => store.windows.admit('{u:1}:requests', 1_000_000, 60_000);
+    modes = new DegradedModes(clock);
+    local = await openDataSource('sqlite::memory:', { entities: [] });
+    watch = new DependencyWatch(local, store, clock, modes);
+  });
+  afterEach(async () => {
+    await store.close();
+    line.close();
+    await redis.stop();
+    await local.destroy();
+  });
+
+  /** What calls do all the time. A script that has begun to write may finish without memory: there new keys are what fails. */
+  let act = async (): Promise<unknown> => undefined;
+  const ask = async (): Promise<{ readonly isAnswered: boolean; readonly ms: number }> => {
+    const startedAt = performance.now();
+    try {
+      await act();
+      return { isAnswered: true, ms: performance.now() - startedAt };
+    } catch (error) {
+      expect(error).toBeInstanceOf(StoreUnavailableError);
+      return { isAnswered: false, ms: performance.now() - startedAt };
+    }
+  };
+  const untilOpen = async (): Promise<number[]> => {
+    const waits: number[] = [];
+    while (store.isAvailable) waits.push((await ask()).ms);
+    return waits;
+  };
+
+  const control = async (...words: string[]): Promise<void> => {
+    // Without the check of readiness, which waits for a Redis that loads.
+    const client = new Redis(redis.url, {
+      lazyConnect: true,
+      maxRetriesPerRequest: 1,
+      enableReadyCheck: false,
+    });
+    try {
+      await client.connect();
+      await client.call(words[0] ?? '', ...words.slice(1));
+    } finally {
+      client.disconnect();
+    }
+  };
+
+  /** Reads its data anew, a millisecond per key: whoever asks meanwhile hears LOADING. */
+  let loading: Promise<void> = Promise.resolve();
+  const load = async (): Promise<void> => {
+    for (const [name, value] of [
+      ['rdbcompression', 'no'],
+      ['key-load-delay', '1000'],
+      ['loading-process-events-interval-bytes', '1024'],
+    ])
+      await control('CONFIG', 'SET', name ?? '', value ?? '');
+    await control('DEBUG', 'POPULATE', '2500', 'ballast', '1024');
+    loading = control('DEBUG', 'RELOAD');
+    await until(() =>
+      control('PING').then(
+        () => false,
+        (error: unknown) => String(error).includes('LOADING'),
+      ),
+    );
+  };
+
+  const FAULTS: readonly (readonly [
+    string,
+    { readonly begin: () => void | Promise<void>; readonly end: () => void | Promise<void> },
+  ])[] = [
+    [
+      'slow: every answer two seconds late',
+      {
+        begin: () => line.set({ kind: 'delay', delayMs: 2_000 }),
+        end: () => line.set({ kind: 'none' }),
+      },
+    ],
+    ['frozen', { begin: () => redis.pause(), end: () => redis.resume() }],
+    ['cut off', { begin: () => line.set({ kind: 'black-hole' }), end: () => line.set({ kind: 'none' }) }],
+    ['gone', { begin: () => redis.kill(), end: () => redis.restart() }],
+    [
+      'a replica that takes no writes',
+      {
+        begin: () => control('REPLICAOF', '127.0.0.1', '1'),
+        end: () => control('REPLICAOF', 'NO', 'ONE'),
+      },
+    ],
+    ['loading its data', { begin: () => load(), end: () => loading }],
+    [
+      'without memory',
+      {
+        begin: () => {
+          act = () => store.cache.set('key', 1, 1_000);
+          return control('CONFIG', 'SET', 'maxmemory', '1');
+        },
+        end: () => control('CONFIG', 'SET', 'maxmemory', '0'),
+      },
+    ],
+  ];
+
+  it.each(FAULTS)(
+    'F-61 %s: five failures of 250 ms at most, then nobody waits; it comes back by itself',
+    async (_what, fault) => {
+      await fault.begin();
+      const waits = await untilOpen();
+      expect(waits.length).toBeLessThanOrEqual(6);
+      // A coarse timer for all commands, and a machine that is shared.
+      expect(Math.max(...waits, 0)).toBeLessThan(1_000);
+      const refused = await Promise.all(Array.from({ length: 50 }, ask));
+      expect(refused.every(({ isAnswered }) => !isAnswered)).toBe(true);
+      expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(100);
+
+      await watch.look();
+      expect(modes.list()).toEqual([
+        { mode: 'shared-store-away', sinceMs: expect.any(Number), cause: expect.stringMatching(/^Redis: ./) },
+      ]);
+
+      await fault.end();
+      await until(() => store.isAvailable);
+      expect((await ask()).isAnswered).toBe(true);
+      await watch.look();
+      expect(modes.list()).toEqual([]);
+    },
+  );
+
+  it('F-69 its clock is compared with ours: a difference is a degraded mode, and no reason not to start', async () => {
+    const clocks = new ClockWatch(local, store, modes, new MetricsRegistry());
+    await clocks.onModuleInit();
+    expect(modes.list()).toEqual([]);
+    const realNow = Date.now;
+    Date.now = () => realNow() + 150_000;
+    try {
+      await clocks.look();
+      expect(modes.list()).toMatchObject([
+        { mode: 'clock-skewed', cause: expect.stringMatching(/^it is 1(49|50|51) s ahead of Redis's$/) },
+      ]);
+      await redis.kill();
+      await until(() => !store.isAvailable);
+      // Nobody can say: what was known last stays.
+      await clocks.look();
+      expect(modes.has('clock-skewed')).toBe(true);
+    } finally {
+      Date.now = realNow;
+    }
+  });
+
+  it('F-61 flushed: it goes on, under a new epoch', async () => {
+    const before = await store.pools.epoch();
+    await redis.flush();
+    expect(await store.pools.epoch()).not.toBe(before);
+    expect((await ask()).isAnswered).toBe(true);
+  });
+});
+
+describe.each(['mariadb', 'postgres'] as const)('2.7 %s slow, gone, cut off', (kind) => {
+  const clock = new SystemClock();
+  let database: TestDatabase;
+  let line: FaultProxy;
+  let dataSource: DataSource;
+  let modes: DegradedModes;
+  let watch: DependencyWatch;
+
+  beforeEach(async () => {
+    database = await createTestDatabase(kind);
+    const address = new URL(database.url.replace(/^\w+:/, 'http:'));
+    line = await FaultProxy.open({ host: address.hostname, port: Number(address.port) }, Math.random);
+    dataSource = await openDataSource(database.url.replace(address.host, `127.0.0.1:${line.port}`), {
+      entities: [],
+    });
+    modes = new DegradedModes(clock);
+    const store = { fault: null, concern: null } as unknown as RedisSharedStore;
+    watch = new DependencyWatch(dataSource, store, clock, modes);
+  });
+  afterEach(async () => {
+    line.close();
+    await dataSource.destroy().catch(() => undefined);
+    await database.drop();
+  });
+
+  const look = async (): Promise<string[]> => {
+    await watch.look();
+    return modes.list().map(({ mode }) => mode);
+  };
+
+  it('F-64 answers two seconds late are slow, and quick ones end it', async () => {
+    expect(await look()).toEqual([]);
+    line.set({ kind: 'delay', delayMs: 1_000 });
+    await until(async () => (await look()).includes('database-slow'));
+    line.set({ kind: 'none' });
+    await until(async () => (await look()).length === 0);
+    expect(watch.databaseMs).toBeLessThan(500);
+  });
+
+  it.each(['black-hole', 'reset'] as const)(
+    'F-66 away (%s) is seen within 5 s, and over by itself',
+    async (fault) => {
+      expect(await look()).toEqual([]);
+      line.set({ kind: fault });
+      const startedAt = performance.now();
+      await until(async () => (await look()).includes('database-away'));
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      line.set({ kind: 'none' });
+      await until(async () => (await look()).length === 0);
+    },
+  );
+});

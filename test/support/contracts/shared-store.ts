@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SharedStore } from '../../../server/infra/shared-store/shared-store.js';
+import { userWindowKey } from '../../../server/infra/shared-store/shared-store.js';
+import { describePools, type StoreUnderTest } from './pools.js';
+
+let lastUser = 100_000;
+
+/** Every adapter of the shared store promises this; what a caller relies on is written here and nowhere else. */
+export function describeSharedStore(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`shared store contract: ${name}`, () => {
+    let under: StoreUnderTest;
+    let store: SharedStore;
+    let userId: number;
+
+    beforeAll(async () => {
+      under = await open();
+      store = under.store;
+    });
+    afterAll(() => under.close());
+    beforeEach(() => {
+      lastUser += 1;
+      userId = lastUser;
+    });
+
+    describe('cache', () => {
+      it('keeps a value until its time is over', async () => {
+        await store.cache.set('c-ttl', { a: [1, null, 'x'] }, 200);
+        expect(await store.cache.get('c-ttl')).toEqual({ a: [1, null, 'x'] });
+        await under.advance(260);
+        expect(await store.cache.get('c-ttl')).toBeUndefined();
+      });
+
+      it('gives 0, false, null and the empty text back as they are', async () => {
+        for (const value of [0, false, null, '']) {
+          await store.cache.set('c-falsy', value, 10_000);
+          expect(await store.cache.get('c-falsy')).toBe(value);
+        }
+      });
+
+      it('lets exactly one of 100 takers have a value', async () => {
+        await store.cache.set('c-once', 'code', 10_000);
+        const taken = await Promise.all(Array.from({ length: 100 }, () => store.cache.take('c-once')));
+        expect(taken.filter((value) => value === 'code')).toHaveLength(1);
+        expect(await store.cache.get('c-once')).toBeUndefined();
+      });
+
+      it('forgets a deleted value', async () => {
+        await store.cache.set('c-delete', 1, 10_000);
+        await store.cache.delete('c-delete');
+        expect(await store.cache.get('c-delete')).toBeUndefined();
+      });
+    });
+
+    describe('windows', () => {
+      it('admits exactly the limit of 50 parallel callers and says how long to wait', async () => {
+        const key = userWindowKey(userId, 'burst');
+        const verdicts = await Promise.all(
+          Array.from({ length: 50 }, () => store.windows.admit(key, 7, 5_000)),
+        );
+        expect(verdicts.filter((verdict) => verdict.admitted)).toHaveLength(7);
+        for (const verdict of verdicts) {
+          if (verdict.admitted) continue;
+          expect(verdict.retryAfterMs).toBeGreaterThan(0);
+          expect(verdict.retryAfterMs).toBeLessThanOrEqual(5_000);
+        }
+      });
+
+      it('slides: a place becomes free when the oldest entry leaves', async () => {
+        const key = userWindowKey(userId, 'slide');
+        expect((await store.windows.admit(key, 1, 300)).admitted).toBe(true);
+        expect((await store.windows.admit(key, 1, 300)).admitted).toBe(false);
+        await under.advance(360);
+        expect((await store.windows.admit(key, 1, 300)).admitted).toBe(true);
+      });
+
+      it('counts what is recorded without asking, and forgets on reset', async () => {
+        const key = userWindowKey(userId, 'record');
+        await store.windows.record(key, 5_000);
+        await store.windows.record(key, 5_000);
+        expect(await store.windows.count(key, 5_000)).toBe(2);
+        expect((await store.windows.admit(key, 2, 5_000)).admitted).toBe(false);
+        await store.windows.reset(key);
+        expect(await store.windows.count(key, 5_000)).toBe(0);
+      });
+
+      it('of many entries exactly those count that are not older than the window', async () => {
+        const key = userWindowKey(userId, 'many');
+        const record = (entries: number): Promise<unknown> =>
+          Promise.all(Array.from({ length: entries }, () => store.windows.record(key, 1_000)));
+        await record(1_500);
+        await under.advance(700);
+        await record(130);
+        await under.advance(500);
+        expect(await store.windows.count(key, 1_000)).toBe(130);
+        expect((await store.windows.admit(key, 131, 1_000)).admitted).toBe(true);
+        expect((await store.windows.admit(key, 131, 1_000)).admitted).toBe(false);
+      });
+
+      it('a limit of 0 admits nobody', async () => {
+        expect((await store.windows.admit(userWindowKey(userId, 'zero'), 0, 1_000)).admitted).toBe(false);
+      });
+    });
+
+    describe('pools', () => {
+      describePools(() => under);
+    });
+
+    describe('leases', () => {
+      it('one of 20 has it; the next owner has a higher fencing number', async () => {
+        const leases = await Promise.all(
+          Array.from({ length: 20 }, () => store.leases.acquire('l-one', 5_000)),
+        );
+        const [first, ...others] = leases.filter((lease) => lease !== null);
+        expect(others).toHaveLength(0);
+        await first?.release();
+        const second = await store.leases.acquire('l-one', 5_000);
+        expect(second?.fence).toBeGreaterThan(first?.fence ?? Infinity);
+      });
+
+      it('ends by time, and its former owner can neither renew nor release it', async () => {
+        const first = await store.leases.acquire('l-time', 200);
+        expect(await first?.renew()).toBe(true);
+        await under.advance(260);
+        const second = await store.leases.acquire('l-time', 5_000);
+        expect(second).not.toBeNull();
+        expect(await first?.renew()).toBe(false);
+        await first?.release();
+        expect(await second?.renew()).toBe(true);
+      });
+    });
+
+    describe('signals', () => {
+      it('reach every listener of the topic until it leaves', async () => {
+        const heard: string[] = [];
+        const arrived = new Promise<void>((resolve) => {
+          store.signals.subscribe('topic-a', (payload) => {
+            heard.push(payload);
+            resolve();
+          });
+        });
+        let others = 0;
+        store.signals.subscribe('topic-b', () => {
+          others += 1;
+        });
+        const leave = store.signals.subscribe('topic-a', () => {
+          others += 1;
+        });
+        leave();
+        const repeat = setInterval(() => void store.signals.publish('topic-a', '7'), 20);
+        await arrived;
+        clearInterval(repeat);
+        expect(heard[0]).toBe('7');
+        expect(others).toBe(0);
+      });
+    });
+  });
+}
