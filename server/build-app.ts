@@ -12,7 +12,6 @@ import { serveApiDocs } from './http/api-docs.js';
 import { AppModule } from './app.module.js';
 import { ConsoleAdapter } from './common/api/console-adapter.js';
 import { describeClients, readProxyTrust } from './common/api/client-address.js';
-import { innerUrl } from './common/api/inner-url.js';
 import { EnvelopeFilter } from './common/api/envelope.filter.js';
 import { OwnHosts } from './common/api/own-hosts.js';
 import { applyBodyLimits } from './common/api/body-limits.js';
@@ -31,6 +30,7 @@ import {
 } from './http/serve-console.js';
 import { answerFrameworkFault, answerParserFault } from './http/framework-errors.js';
 import { MAX_HEAD_BYTES } from './modules/relay-http/request-head.js';
+import { usualAddress } from './modules/relay-http/usual-address.js';
 import { contentSourcesOf } from './http/content-sources.js';
 import { finishRefusals } from './http/finish-refusals.js';
 import { guardHeads, requestFault } from './http/request-head-guard.js';
@@ -194,7 +194,7 @@ function serverOptions(
       maxHeaderSize: MAX_HEAD_BYTES,
       shouldUpgradeCallback: (request) => {
         try {
-          request.url = innerUrl(request.url ?? '', basePath);
+          request.url = usualAddress(request.url ?? '', basePath);
           return isRealtimeUpgrade(request) && hasSoundHead(request);
         } catch (fault) {
           reportBug(fault);

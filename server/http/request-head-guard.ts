@@ -7,10 +7,10 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { OwnHosts } from '../common/api/own-hosts.js';
-import { innerUrl } from '../common/api/inner-url.js';
 import { isRelayPath } from './serve-console.js';
 import { faultBody } from './framework-errors.js';
 import { pathOf } from '../modules/relay-http/relay-paths.js';
+import { usualAddress } from '../modules/relay-http/usual-address.js';
 
 /** Longest path with its query that is read. */
 const MAX_ADDRESS_BYTES = 8 * 1024;
@@ -66,7 +66,7 @@ export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, 
   server.removeAllListeners('request');
   const receive = (request: IncomingMessage, response: ServerResponse): void => {
     const fault = requestFault(hosts, request);
-    request.url = innerUrl(request.url ?? '', basePath);
+    request.url = usualAddress(request.url ?? '', basePath);
     if (fault === null) {
       for (const take of takers) take.call(server, request, response);
       return;
@@ -81,7 +81,9 @@ export function guardHeads(server: Server, hosts: OwnHosts, limits: BodyLimits, 
     response.end(body);
   };
   const decide = (request: IncomingMessage, response: ServerResponse): void => {
-    const limit = isRelayPath(pathOf(innerUrl(request.url ?? '', basePath))) ? limits.relay : limits.other;
+    const limit = isRelayPath(pathOf(usualAddress(request.url ?? '', basePath)))
+      ? limits.relay
+      : limits.other;
     const isRefused =
       Number(request.headers['content-length'] ?? 0) > limit || requestFault(hosts, request) !== null;
     if (!isRefused) response.writeContinue();

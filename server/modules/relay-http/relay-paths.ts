@@ -1,15 +1,12 @@
 import { DRAWING_MODES } from '../../relay-core/dialects/midjourney.js';
 
-/** Clients of Groq and of gateways put it before OpenAI's addresses. */
-export const OPENAI_PREFIX = '/openai';
-
 /** Prefixes below which every request is the relay's: unknown paths are answered here and never forwarded. */
 export const RELAY_PREFIXES = [
   '/v1',
   '/v1beta',
   '/v1alpha',
   '/v2',
-  OPENAI_PREFIX,
+  '/openai',
   '/anthropic',
   '/pg',
   '/mj',
@@ -27,12 +24,10 @@ const NOT_IMPLEMENTED: readonly RegExp[] = [
   /^\/(v1|v1beta)\/models\/.+:(predictLongRunning|batchGenerateContent|asyncBatchEmbedContent|bidiGenerateContent)$/,
   /^\/(v1|v1beta)\/models\/.+:(generateAnswer|generateText|generateMessage|embedText|batchEmbedText|count(Text|Message)Tokens)$/,
   /^\/v1beta\/(cachedContents|files|tunedModels|corpora|operations|batches|fileSearchStores|interactions|generatedFiles)(\/.*)?$/,
-  /^\/v1beta\/openai\/(chat\/completions|embeddings|images\/generations|audio\/speech|responses|batches|files)(\/.*)?$/,
 ];
 
 export function isKnownButNotImplemented(path: string): boolean {
-  const own = path.startsWith(`${OPENAI_PREFIX}/v1/`) ? path.slice(OPENAI_PREFIX.length) : path;
-  return NOT_IMPLEMENTED.some((pattern) => pattern.test(own));
+  return NOT_IMPLEMENTED.some((pattern) => pattern.test(path));
 }
 
 /** Path without query and trailing slash, as it is matched and logged. */
@@ -48,12 +43,13 @@ export function queryOf(url: string): string {
   return query === -1 ? '' : url.slice(query + 1);
 }
 
-/** A pattern of the router as an expression over whole paths: `:name`, `:name(^.+)` and `::` for a colon. */
+/** A pattern of the router as an expression over whole paths: `:name`, `:name(^.+)`, which may hold slashes, and `::` for a colon. */
 export function patternOf(path: string): RegExp {
   const source = path
     .replaceAll('::', '\u0000')
     .replace(/[.+*?$]/g, '\\$&')
-    .replace(/:[a-z]+(?:\([^)]*\))?/gi, '[^/]+')
+    .replace(/:[a-z]+\(\^\\\.\\\+\)/gi, '(.+)')
+    .replace(/:[a-z]+/gi, '([^/]+)')
     .replaceAll('\u0000', ':');
   return new RegExp(`^${source}$`);
 }

@@ -16,7 +16,7 @@ import { ClosedCallers, type RunningWork } from './closed-callers.js';
 import type { RawReply } from '../relay-http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
 import { ConcurrencyLimits } from './concurrency-limits.js';
-import { OPENAI_PREFIX, pathOf, patternOf, queryOf } from '../relay-http/relay-paths.js';
+import { pathOf, patternOf, queryOf } from '../relay-http/relay-paths.js';
 import { commonHeaders } from '../relay-http/relay-replies.js';
 import { ReplySink } from './reply-sink.js';
 
@@ -96,16 +96,11 @@ const FAULT: RelayError = {
   message: 'The gateway failed while handling this call.',
 };
 
-const pathsOf = (dialect: Dialect, path: string): readonly string[] =>
-  dialect.id === 'openai' ? [path, OPENAI_PREFIX + path] : [path];
-
 /** Gives requests to the pipeline, and keeps count of what is under way. */
 @Injectable()
 export class CallRunner {
   readonly routes: readonly RelayRoute[] = DIALECTS.flatMap((dialect) =>
-    dialect.routes.flatMap((route) =>
-      pathsOf(dialect, route.path).map((path) => ({ ...route, path, dialect, pattern: patternOf(path) })),
-    ),
+    dialect.routes.map((route) => ({ ...route, dialect, pattern: patternOf(route.path) })),
   );
   private readonly logger = new Logger('Relay');
   private readonly active = new LinkedRing<ActiveCall>();

@@ -11,7 +11,7 @@ import { presenterOf } from './model-presenters.js';
 import { pathOf, queryOf } from '../relay-http/relay-paths.js';
 import { answer, refuse } from '../relay-http/relay-replies.js';
 
-const LIST = /^\/(?:v1|v1beta|v1beta\/openai|openai\/v1)\/models\//;
+const LIST = /^\/(?:v1|v1beta|v1beta\/openai)\/models\//;
 
 /** The list of models and one model, in the shape of the caller's dialect: what the key may use. */
 @Injectable()

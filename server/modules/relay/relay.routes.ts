@@ -4,12 +4,7 @@ import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
 import { bodyTooLarge, type RelayHandler } from './relay-handler.js';
 import type { TaskRoutes } from '../tasks/task.routes.js';
-import {
-  isKnownButNotImplemented,
-  OPENAI_PREFIX,
-  pathOf,
-  RELAY_PREFIXES,
-} from '../relay-http/relay-paths.js';
+import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES } from '../relay-http/relay-paths.js';
 import { answer, refuse, refuseMethod } from '../relay-http/relay-replies.js';
 import type { RealtimeRunner } from './realtime/realtime-runner.js';
 import { addRealtimeRoute } from './realtime/realtime.routes.js';
@@ -20,7 +15,7 @@ const PREFLIGHT_SECONDS = '86400';
 const HEADER_LIST = /^[A-Za-z0-9-]{1,64}(, ?[A-Za-z0-9-]{1,64}){0,63}$/;
 
 /** Lists of models, each with one model below it. */
-const MODEL_LISTS = ['/v1/models', '/v1beta/models', '/v1beta/openai/models', `${OPENAI_PREFIX}/v1/models`];
+const MODEL_LISTS = ['/v1/models', '/v1beta/models', '/v1beta/openai/models'];
 
 export interface RelayParts {
   readonly runner: CallRunner;
@@ -65,7 +60,15 @@ export function relayRoutes(parts: RelayParts) {
     tasks.addTo(scope);
     for (const prefix of RELAY_PREFIXES) {
       for (const url of [prefix, `${prefix}/*`]) {
-        scope.all(url, { bodyLimit: maxBodyBytes }, (request, reply) => answerOther(parts, request, reply));
+        scope.route({
+          method: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
+          url,
+          bodyLimit: maxBodyBytes,
+          onRequest: (request, reply, next) => {
+            if (!takeSlashed(parts, request, reply)) next();
+          },
+          handler: (request, reply) => answerOther(parts, request, reply),
+        });
       }
     }
     done();
@@ -77,11 +80,32 @@ function takeOver(
   route: RelayRoute,
   request: FastifyRequest,
   reply: FastifyReply,
+  pathModel = (request.params as { readonly model?: string }).model,
 ): void {
   reply.hijack();
   const { id: callId, url, headers, ip: clientAddress } = request;
-  const pathModel = (request.params as { readonly model?: string }).model;
   relay.take(route, { callId, url, pathModel, headers, clientAddress }, request.raw, reply.raw);
+}
+
+/** Names of models may hold slashes, which the router parts an address by. @returns false when it is no such call */
+function takeSlashed({ runner, relay }: RelayParts, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (request.method !== 'POST') return false;
+  const path = pathOf(request.url);
+  for (const route of runner.routes) {
+    const model = route.path.includes(':') ? decoded(route.pattern.exec(path)?.[1]) : undefined;
+    if (model === undefined) continue;
+    takeOver(relay, route, request, reply, model);
+    return true;
+  }
+  return false;
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined; // a stray percent sign: no model has that name
+  }
 }
 
 function answerOther(parts: RelayParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {

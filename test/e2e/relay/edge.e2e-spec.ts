@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { BEHAVIOURS } from '../../support/fake-upstream-behaviours.js';
+import type { Behaviour } from '../../support/fake-upstream-exchange.js';
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
@@ -12,13 +14,17 @@ let upstream: FakeUpstream;
 let client: RelayClient;
 let key: string;
 
+/** As look-alikes and vendors of many models name theirs. */
+const SLASHED = 'vendor/fx-name:free';
+
 beforeAll(async () => {
   upstream = await FakeUpstream.start();
+  upstream.on(SLASHED, BEHAVIOURS['fx-quick'] as Behaviour);
   gateway = await GatewayProcess.start({ env: { MAX_REQUEST_BODY_MB: '2' } });
   const admin = new GatewayConsole(gateway.url);
   await admin.setUp();
-  await admin.setOptions(FX_PRICES(['fx-quick']));
-  await admin.addChannel({ base_url: upstream.url, models: ['fx-quick'] });
+  await admin.setOptions(FX_PRICES(['fx-quick', SLASHED]));
+  await admin.addChannel({ base_url: upstream.url, models: ['fx-quick', SLASHED] });
   ({ key } = await admin.addToken());
   client = new RelayClient(gateway.url, key);
 });
@@ -90,12 +96,44 @@ describe('addresses', () => {
     expect((await client.ask({ path: '/v1/models', body: {} })).status).toBe(405);
   });
 
-  it('serves OpenAI’s addresses below the prefix some of its clients add', async () => {
-    expect((await client.ask({ path: '/openai/v1/chat/completions', body: good })).status).toBe(200);
+  it.each([
+    '/openai/v1/chat/completions',
+    '/v1beta/openai/chat/completions',
+    '/v1/v1/chat/completions',
+    '/v1/chat/completions/v1/chat/completions',
+    '/chat/completions',
+  ])('%s is the address a client makes of another base address', async (path) => {
+    const ways: readonly Readonly<Record<string, string>>[] = [{}, { te: 'trailers' }];
+    for (const headers of ways) expect((await client.ask({ path, body: good, headers })).status).toBe(200);
+    expect((await client.ask({ path, method: 'GET' })).status).toBe(405);
+  });
+
+  it('serves the other addresses of OpenAI, Anthropic and Google in such spellings too', async () => {
     expect((await client.ask({ path: '/openai/v1/models', method: 'GET' })).status).toBe(200);
     expect((await client.ask({ path: '/openai/v1/files', body: {} })).status).toBe(501);
-    expect((await client.ask({ path: '/openai/v1/chat/completions', method: 'GET' })).status).toBe(405);
+    for (const path of ['/anthropic/v1/messages', '/v1/v1/messages', '/v1/messages/v1/messages']) {
+      const answer = await client.ask({ path, body: { ...good, max_tokens: 9 } });
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([
+        200,
+        expect.objectContaining({ type: 'message' }),
+      ]);
+    }
+    const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
+    const answer = await client.ask({ path: '/v1alpha/models/fx-quick:generateContent', body: { contents } });
+    expect(answer.status).toBe(200);
   });
+
+  it.each(['vendor/fx-name:free', 'vendor%2Ffx-name%3Afree', 'vendor/fx-name%3Afree'])(
+    'models/%s is one model for every verb of Google',
+    async (name) => {
+      const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
+      for (const verb of ['generateContent', 'streamGenerateContent?alt=sse', 'countTokens'])
+        for (const version of ['v1beta', 'v1', 'v1alpha']) {
+          const path = `/${version}/models/${name}:${verb}`;
+          expect([path, (await client.ask({ path, body: { contents } })).status]).toEqual([path, 200]);
+        }
+    },
+  );
 
   it('serves both spellings of a slash', async () => {
     expect((await client.ask({ path: '/v1/chat/completions/', body: good })).status).toBe(200);

@@ -4,13 +4,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { clientAddressOf, type ProxyTrust } from '../../../common/api/client-address.js';
 import type { OwnHosts } from '../../../common/api/own-hosts.js';
-import { innerUrl } from '../../../common/api/inner-url.js';
 import { LinkedRing } from '../../../common/linked-ring.js';
 import type { Ids } from '../../../relay-core/ports/ids.js';
 import type { RelayRequest, RelayRoute } from '../call-runner.js';
 import { type FastPathOwner, type FastPathCall, FastPathConnection } from './fast-path-connection.js';
 import type { FastPathReply } from './fast-path-reply.js';
 import type { RequestHead } from '../../relay-http/request-head.js';
+import { usualAddress } from '../../relay-http/usual-address.js';
 import type { RelayHandler } from '../relay-handler.js';
 
 export interface FastPathParts {
@@ -163,8 +163,9 @@ class FastPathConnections implements FastPathOwner {
     const { headers, bodyBytes } = head;
     // Node's server refuses it in the words of its prefix.
     if (!hosts.answers(headers['host'], peer)) return null;
-    const url = basePath === '' ? head.url : innerUrl(head.url, basePath);
-    const route = this.routes.get(withoutQuery(url));
+    const known = this.routes.get(withoutQuery(head.url));
+    const url = known === undefined ? usualAddress(head.url, basePath) : head.url;
+    const route = known ?? this.routes.get(withoutQuery(url));
     if (route === undefined) return null;
     const clientAddress = clientAddressOf(trust, peer, headers);
     const call = new PlainCall(relay, route, reply, ids.callId(), url, headers, clientAddress);
