@@ -176,7 +176,7 @@ describe('refusals before anything goes upstream', () => {
 describe('whole replies', () => {
   it('passes the bytes untouched and charges the reported usage', async () => {
     const ports = new MemoryPorts();
-    const text = `{ "id":"x",  "choices":[{"message":{"content":"hi \\u00e9"},"finish_reason":"stop"}], "usage":${JSON.stringify(USAGE)}, "extra":[1] }`;
+    const text = `{ "id":"x",  "choices":[{"index":0,"message":{"content":"hi \\u00e9"},"finish_reason":"stop"}], "usage":${JSON.stringify(USAGE)}, "extra":[1] }`;
     ports.sender.scripts = [
       (upstream) => upstream.head(200, { 'content-type': 'application/json' }).bytes(text).end(),
     ];

@@ -33,10 +33,10 @@ const MOST_ID_LENGTH = 512;
 export interface MendFacts {
   /** Tools were called so far. */
   readonly hasToolCalls: boolean;
-  /** Calls the entries of this event's `tool_calls` belong to. */
-  readonly indexes: readonly number[];
-  /** Calls that end with this event and had no arguments. */
-  readonly endsBare: readonly number[];
+  /** Places of the calls this event's entries of `tool_calls` belong to, those of all choices after each other. */
+  readonly places: readonly number[];
+  /** Calls that end with this event and had no arguments, by their choice. */
+  readonly endsBare: ReadonlyMap<number, readonly number[]>;
 }
 
 /** What a whole reply is: an answer, a failure dressed as one, nothing at all, or not readable. */
@@ -73,7 +73,7 @@ export abstract class ReplyMeter {
   errorDocument: unknown;
 
   get mendFacts(): MendFacts {
-    return { hasToolCalls: this.hasToolCalls, indexes: [], endsBare: [] };
+    return { hasToolCalls: this.hasToolCalls, places: [], endsBare: new Map() };
   }
 
   /** Class of service the vendor says it served the call in; undefined = its usual one. */

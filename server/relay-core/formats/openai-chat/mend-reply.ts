@@ -4,9 +4,11 @@ import {
   listOf,
   numberOf,
   parseDocument,
+  textOf,
   wholeSecondsOf,
   type Document,
 } from '../shared/fields/json-fields.js';
+import { readText } from './read-reply.js';
 import type { MendFacts } from '../contract/reply-meter.js';
 import {
   isOwnFinishWord,
@@ -18,9 +20,10 @@ import { hasNullFigures } from '../shared/openai/openai-usage.js';
 const CHUNK = 'chat.completion.chunk';
 
 /**
- * A reply or a chunk of a look-alike with what clients with generated types refuse the whole answer for, or lose a call by: a time that
- * is no whole second, reasons to stop in words of its own, calls without an index or arguments, figures that are null, a frame of
- * figures without choices. Everything else stays as it came.
+ * A reply or a chunk of a look-alike with what clients with generated types refuse the whole answer for, or lose a part of it by: a time
+ * that is no whole second, reasons to stop in words of its own, calls without the index of their call or without arguments, figures that
+ * are null, a frame of figures without choices, a choice without its index, a delta that is null or called a message, content in parts,
+ * a role nobody has. Everything else stays as it came.
  */
 export function mendChat(json: string, facts: MendFacts, first?: string): string {
   const document = parseDocument(json);
@@ -32,7 +35,7 @@ export function mendChat(json: string, facts: MendFacts, first?: string): string
   const created = wholeSecondsOf(mended['created']);
   if (created !== undefined) mended['created'] = created;
   if (hasNullFigures(document['usage'])) mended['usage'] = figuresOf(documentOf(document['usage']));
-  if (Array.isArray(choices)) mended['choices'] = listOf(choices).map((one) => mendChoice(one, facts));
+  if (Array.isArray(choices)) mended['choices'] = mendChoices(choices, facts, first !== undefined);
   return JSON.stringify(mended);
 }
 
@@ -42,30 +45,37 @@ function asChunk(document: Document, first: string): Document {
   return { id, created, model, ...document, object: CHUNK, choices: [] };
 }
 
-function mendChoice(choice: unknown, facts: MendFacts): unknown {
-  if (!isDocument(choice)) return choice;
-  const { finish_reason: raw, delta, message } = choice;
-  const isForeign = typeof raw === 'string' && !isOwnFinishWord(raw);
-  const isEnd = typeof raw === 'string' && raw !== '';
-  return {
-    ...choice,
-    ...(isDocument(delta) ? { delta: mendDelta(delta, facts, isEnd) } : {}),
-    ...(isDocument(message) ? { message: mendMessage(message) } : {}),
-    ...(isForeign ? { finish_reason: raw === '' ? null : wordFor(raw, facts) } : {}),
-  };
+function mendChoices(choices: readonly unknown[], facts: MendFacts, isChunk: boolean): unknown[] {
+  let entries = 0;
+  return choices.map((choice, at) => {
+    if (!isDocument(choice)) return choice;
+    const { finish_reason: raw, delta, message, index = at, ...others } = choice;
+    const isForeign = typeof raw === 'string' && !isOwnFinishWord(raw);
+    const said = documentOf(isChunk ? (delta ?? message) : message);
+    const places = facts.places.slice(entries, (entries += listOf(said['tool_calls']).length));
+    const isEnd = typeof raw === 'string' && raw !== '';
+    const endsBare = isEnd ? (facts.endsBare.get(numberOf(index) ?? at) ?? []) : [];
+    return {
+      index,
+      ...(isChunk ? { delta: mendDelta(said, places, endsBare) } : {}),
+      ...(!isChunk && isDocument(message) ? { message: mendMessage(message) } : {}),
+      finish_reason: isForeign ? (raw === '' ? null : wordFor(raw, facts)) : (raw ?? null),
+      ...others,
+    };
+  });
 }
 
 const wordFor = (raw: string, { hasToolCalls }: MendFacts): string =>
   writeFinishReason(readFinishReason(raw, hasToolCalls));
 
-function mendDelta(delta: Document, { indexes, endsBare }: MendFacts, isEnd: boolean): Document {
+function mendDelta(said: Document, places: readonly number[], endsBare: readonly number[]): Document {
+  const delta = withPlainMembers(said);
   const calls = listOf(delta['tool_calls']).map((call, at) => ({
     ...documentOf(call),
-    index: indexes[at] ?? at,
+    index: places[at] ?? at,
     ...withArguments(call, ''),
   }));
-  const bare = isEnd ? endsBare : [];
-  for (const index of bare) {
+  for (const index of endsBare) {
     const began = calls.find((call) => call.index === index);
     const made = { ...documentOf(documentOf(began)['function']), arguments: NO_ARGUMENTS };
     if (began === undefined) calls.push({ index, function: made });
@@ -74,12 +84,30 @@ function mendDelta(delta: Document, { indexes, endsBare }: MendFacts, isEnd: boo
   return calls.length === 0 ? delta : { ...delta, tool_calls: calls };
 }
 
-function mendMessage(message: Document): Document {
+function mendMessage(said: Document): Document {
+  const message = withPlainMembers(said);
   const calls = listOf(message['tool_calls']);
   if (calls.length === 0) return message;
   const mended = calls.map((call) => ({ ...documentOf(call), ...withArguments(call, NO_ARGUMENTS) }));
   return { ...message, tool_calls: mended };
 }
+
+/** With the one role there is, and with content in parts as the texts it holds; parts nobody knows stay as they are. */
+function withPlainMembers(said: Document): Document {
+  const { role, content } = said;
+  const plain = typeof role === 'string' && role !== ROLE ? { ...said, role: ROLE } : said;
+  if (!Array.isArray(content) || !content.every(isTextPart)) return plain;
+  const { text, thinking } = readText(content);
+  return {
+    ...plain,
+    content: text,
+    ...(thinking === '' ? {} : { reasoning_content: (textOf(said['reasoning_content']) ?? '') + thinking }),
+  };
+}
+
+const ROLE = 'assistant';
+const TEXT_PARTS: readonly unknown[] = ['text', 'output_text', 'thinking'];
+const isTextPart = (part: unknown): boolean => isDocument(part) && TEXT_PARTS.includes(part['type']);
 
 /** Figures a vendor knows beside some it does not; undefined = it knows none. */
 function figuresOf(usage: Document): Document | undefined {

@@ -11,6 +11,7 @@ import {
   wholeSecondsOf,
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
+import { CallPlaces } from '../shared/openai/call-places.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readArguments, readImage, readText } from './read-reply.js';
@@ -20,9 +21,8 @@ import { laterUsage, readUsage } from '../shared/openai/openai-usage.js';
 /** Blocks one answer has open: at most one text-like block at a time, and its tool calls. */
 interface OpenChoice {
   text: { readonly block: number; readonly kind: TextKind } | null;
-  /** By the vendor's index, which may be missing, or 0 for several calls at once. */
   readonly tools: Map<number, { readonly block: number; readonly callId: string }>;
-  lastTool: number;
+  readonly places: CallPlaces;
   /** Block of the last text: citations may come after it ended. */
   lastText: number | undefined;
   /** Reasoning that waits for its proof: pieces of one index are one piece. */
@@ -101,7 +101,7 @@ export class ChatReplyReader implements ReplyReader {
       open = {
         text: null,
         tools: new Map(),
-        lastTool: -1,
+        places: new CallPlaces(),
         lastText: undefined,
         detail: { index: undefined, isSigned: false },
         hasCalls: false,
@@ -236,15 +236,7 @@ export class ChatReplyReader implements ReplyReader {
     const body = documentOf(call['function'] ?? call['custom']);
     const callId = textOf(call['id']);
     const name = textOf(body['name']);
-    let index =
-      numberOf(call['index']) ?? (callId === undefined ? Math.max(0, open.lastTool) : open.lastTool + 1);
-    const known = open.tools.get(index);
-    // Vendors that give every call index 0: a new id is a new call.
-    if (known !== undefined && callId !== undefined && callId !== known.callId && known.callId !== '') {
-      const earlier = [...open.tools].find(([, tool]) => tool.callId === callId);
-      index = earlier?.[0] ?? open.lastTool + 1;
-    }
-    open.lastTool = Math.max(open.lastTool, index);
+    const index = open.places.placeOf(call['index'], callId, name !== undefined);
     let tool = open.tools.get(index);
     if (tool === undefined) {
       if (open.text !== null) {

@@ -96,4 +96,163 @@ describe('an answer of a look-alike, to a client of the same API', () => {
     expect(passed).toContain('1.5');
     expect(passed).toContain('"eos"');
   });
+
+  it.each<[string, Json, Json]>([
+    ['a choice without its index', { delta: { content: 'Hi' } }, { index: 0, delta: { content: 'Hi' } }],
+    ['a delta that is null', { index: 0, delta: null }, { index: 0, delta: {} }],
+    ['no delta', { index: 0 }, { index: 0, delta: {} }],
+    [
+      'a delta called a message',
+      { index: 0, message: { content: 'Hi' } },
+      { index: 0, delta: { content: 'Hi' } },
+    ],
+    [
+      'an empty reason to stop',
+      { index: 0, delta: {}, finish_reason: '' },
+      { delta: {}, finish_reason: null },
+    ],
+    [
+      'an empty role',
+      { index: 0, delta: { role: '', content: 'H' } },
+      { delta: { role: 'assistant', content: 'H' } },
+    ],
+    ['another role', { index: 0, delta: { role: 'model' } }, { delta: { role: 'assistant' } }],
+    [
+      'a role that is null',
+      { index: 0, delta: { role: null, content: 'H' } },
+      { delta: { role: null, content: 'H' } },
+    ],
+    [
+      'content in parts',
+      {
+        index: 0,
+        delta: {
+          content: [
+            { type: 'text', text: 'H' },
+            { type: 'text', text: 'i' },
+          ],
+        },
+      },
+      { delta: { content: 'Hi' } },
+    ],
+    [
+      'thoughts in parts',
+      { index: 0, delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'so' }] }] } },
+      { delta: { content: '', reasoning_content: 'so' } },
+    ],
+    [
+      'a part nobody knows',
+      { index: 0, delta: { content: [{ type: 'own', own: 1 }] } },
+      { delta: { content: [{ type: 'own', own: 1 }] } },
+    ],
+  ])('with %s in a stream has it as clients read it', async (_what, came, right) => {
+    const text = chunk(1, { content: 'Hello' });
+    const frame = { ...chunk(1, {}), choices: [came] };
+    const read = documentsIn(await ask([text, frame, text, chunk(1, {}, 'stop')]));
+    expect(read[1]?.['choices']).toMatchObject([right]);
+    expect([read[0], read[2]]).toEqual([text, text]);
+  });
+
+  it('has a list of choices in every frame', async () => {
+    const first = chunk(1, { content: 'Hi' });
+    const read = documentsIn(await ask([{ ...first, choices: null }, first, chunk(1, {}, 'stop')]));
+    expect(read[0]).toEqual({ ...first, choices: [] });
+  });
+
+  it('has whole texts and roles, whole', async () => {
+    const content = [
+      { type: 'thinking', thinking: 'so' },
+      { type: 'text', text: 'Hi' },
+    ];
+    const answer = JSON.parse(await ask(whole(1, 'stop', { role: 'model', content }))) as Json;
+    expect(answer['choices']).toMatchObject([
+      { message: { role: 'assistant', content: 'Hi', reasoning_content: 'so' } },
+    ]);
+  });
+
+  type Piece = readonly [
+    index: number | undefined,
+    id: string | undefined,
+    name: string | undefined,
+    json: string,
+  ];
+  const WRITINGS: readonly (readonly [string, readonly Piece[]])[] = [
+    [
+      'one index for all calls',
+      [
+        [0, 'a', 'f', '{"x":1}'],
+        [0, 'b', 'g', '{"y"'],
+        [0, '', undefined, ':2}'],
+      ],
+    ],
+    [
+      'an index that counts on',
+      [
+        [0, 'a', 'f', '{"x"'],
+        [1, undefined, undefined, ':1}'],
+        [2, 'b', 'g', '{"y":2}'],
+      ],
+    ],
+    [
+      'no index',
+      [
+        [undefined, 'a', 'f', '{"x":1}'],
+        [undefined, 'b', 'g', '{"y":'],
+        [undefined, 'b', undefined, '2}'],
+      ],
+    ],
+    [
+      'pieces in turns',
+      [
+        [0, 'a', 'f', ''],
+        [1, 'b', 'g', ''],
+        [0, undefined, undefined, '{"x":1}'],
+        [1, undefined, undefined, '{"y":2}'],
+      ],
+    ],
+    [
+      'pieces in turns, long after each other',
+      [
+        [0, 'a', 'f', '{"x'],
+        [0, undefined, undefined, '"'],
+        [1, 'b', 'g', '{"y":2}'],
+        [0, 'a', undefined, ':'],
+        [0, 'a', undefined, '1}'],
+      ],
+    ],
+  ];
+
+  it.each(WRITINGS)(
+    'with calls by %s, in one choice or in two, has each as clients join them',
+    async (_how, pieces) => {
+      const toolCall = ([index, id, name, json]: Piece): Json => ({
+        ...(index === undefined ? {} : { index }),
+        ...(id === undefined ? {} : { id }),
+        function: { ...(name === undefined ? {} : { name }), arguments: json },
+      });
+      for (const last of [0, 1]) {
+        const frames = pieces.map((piece) => ({
+          ...chunk(1, {}),
+          // The index of a choice may stand behind its calls.
+          choices: Array.from({ length: last + 1 }, (_, index) => ({
+            delta: { tool_calls: [toolCall(piece)] },
+            finish_reason: null,
+            index,
+          })),
+        }));
+        const read = documentsIn(await ask([...frames, chunk(1, {}, 'tool_calls')]));
+        const joined: Record<string, { name: string; json: string }> = {};
+        for (const { choices } of read)
+          for (const { index: choice, delta } of choices as { index: number; delta: Json }[])
+            for (const entry of (delta['tool_calls'] ?? []) as { index: number; function: Json }[]) {
+              const call = (joined[`${choice}/${entry.index}`] ??= { name: '', json: '' });
+              call.name += (entry.function['name'] as string | undefined) ?? '';
+              call.json += entry.function['arguments'] as string;
+            }
+        const calls = { '0/0': { name: 'f', json: '{"x":1}' }, '0/1': { name: 'g', json: '{"y":2}' } };
+        const second = { '1/0': calls['0/0'], '1/1': calls['0/1'] };
+        expect(joined).toEqual(last === 0 ? calls : { ...calls, ...second });
+      }
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
 import { documentOf, isDocument, listOf, type Document } from '../../formats/shared/fields/json-fields.js';
 import { reasonOf, statusOfWords, type FailureWords } from './failure-words.js';
 import type { FailedReply } from '../provider.js';
+import { waitHintOf } from './wait-hint.js';
 
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 type UpstreamKind = UpstreamError['kind'];
@@ -44,7 +45,7 @@ const MINIMAX_STATUSES: ReadonlyMap<number, number> = new Map([
 /** A failed reply as one of our kinds. */
 export function readFailedReply(reply: FailedReply, secrets: readonly string[]): RelayError {
   const document = parse(reply.body);
-  const error = toError(reply.status, readSentence(document), secrets, retryAfterOf(reply.headers));
+  const error = toError(reply.status, readSentence(document), secrets, reply.headers);
   const said =
     wordsOf(document, secrets) ?? (document === undefined ? pageText(reply.body, secrets) : undefined);
   return said === undefined ? error : { ...error, vendorSays: { status: reply.status, sentence: said } };
@@ -53,7 +54,7 @@ export function readFailedReply(reply: FailedReply, secrets: readonly string[]):
 /** A failure inside a 200: what it would be with the status its words stand for. Where they tell none it is the upstream's fault. */
 export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
   const sentence = readSentence(document);
-  const error = toError(statusOfWords(sentence) ?? 502, sentence, secrets, undefined);
+  const error = toError(statusOfWords(sentence) ?? 502, sentence, secrets, {});
   const said = wordsOf(document, secrets);
   if (said === undefined) return error;
   const { status } = sentence;
@@ -87,9 +88,11 @@ function toError(
   status: number,
   sentence: VendorSentence,
   secrets: readonly string[],
-  retryAfterMs: number | undefined,
+  headers: FailedReply['headers'],
 ): UpstreamError {
   const kind = kindOf(status, sentence);
+  const isPassing = kind === 'upstream-rate-limited' || kind === 'upstream-overloaded';
+  const retryAfterMs = waitHintOf(headers, isPassing ? sentence.message : undefined);
   const reason = reasonOf(status, sentence);
   return {
     kind,
@@ -206,13 +209,4 @@ function parse(body: Buffer): unknown {
     // HTML pages and plain texts of proxies are not shown: the status says what happened.
     return undefined;
   }
-}
-
-/** `retry-after` in seconds or as a date is a vendor's hint; anything odd is no hint. */
-function retryAfterOf(headers: FailedReply['headers']): number | undefined {
-  const value = headers['retry-after'];
-  if (typeof value !== 'string') return undefined;
-  const seconds = Number(value);
-  if (!Number.isFinite(seconds) || seconds < 0 || seconds > 86_400) return undefined;
-  return Math.ceil(seconds * 1000);
 }

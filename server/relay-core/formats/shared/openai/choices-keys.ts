@@ -9,6 +9,8 @@ export const BASE_RESP = key('base_resp');
 export const DELTA = key('delta');
 export const MESSAGE = key('message');
 export const FINISH_REASON = key('finish_reason');
+export const ROLE = key('role');
+export const ASSISTANT = key('assistant');
 export const CONTENT = key('content');
 export const REASONING_CONTENT = key('reasoning_content');
 export const REASONING = key('reasoning');
@@ -35,14 +37,7 @@ export const MORE_REASONING = ['thinking', 'thoughts', 'thought', 'reasoning_tex
 /** Where vendors without an `error` member put the sentence of a failure. */
 export const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
 /** Members of a message that are about it and not part of it. */
-export const ABOUT_MESSAGE = [
-  'role',
-  'name',
-  'id',
-  'index',
-  'type',
-  'tool_call_id',
-  'obfuscation',
-  'padding',
-].map(key);
+export const ABOUT_MESSAGE = ['name', 'id', 'index', 'type', 'tool_call_id', 'obfuscation', 'padding'].map(
+  key,
+);
 export const ABOUT_PART = ['type', 'id', 'index', 'signature', 'format', 'cache_control'].map(key);

@@ -1,7 +1,7 @@
-import { JsonCursor } from '../../../framing/json-cursor.js';
 import { RepeatedEvent } from '../metering/repeated-event.js';
 import { MediaCount } from '../metering/media-count.js';
 import { CallTrack } from './call-track.js';
+import { cursor, entersArray, entersObject, isForeignRole, takeIndex, takeValue } from './choices-cursor.js';
 import { isDone, saysSomething, TOKENS_PER_TOOL_CALL } from './choices-marks.js';
 import * as keys from './choices-keys.js';
 import {
@@ -22,9 +22,6 @@ const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const LETTER_N = 0x6e;
-
-/** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
-const cursor = new JsonCursor();
 
 /**
  * Meter of the wires whose replies are `choices`: chat and text completions. Steps over each event's bytes once; objects are made of usage reports and errors
@@ -48,6 +45,7 @@ export class ChoicesMeter extends ReplyMeter {
   private textTo = 0;
   private didMore = false;
   private readonly repeated = new RepeatedEvent();
+  private repeatedPlaces: readonly number[] = [];
   private isWhole = false;
   private readonly media = new MediaCount(this.produced);
 
@@ -55,15 +53,17 @@ export class ChoicesMeter extends ReplyMeter {
     if (start >= end) return 'silent';
     if (this.repeated.recognises(data, start, end)) {
       this.produced.append(data, this.repeated.from, this.repeated.to);
-      this.calls.repeatEvent();
+      this.calls.repeatEvent(this.repeatedPlaces);
       return 'content';
     }
     if (isDone(data, start, end)) return 'end';
     if (!this.walk(data, start, end)) return 'malformed';
     if (this.sawError) return 'error';
     if (this.sawContent) {
-      if (this.texts === 1 && !this.didMore && this.repeated.isWorthwhile)
+      if (this.texts === 1 && !this.didMore && this.repeated.isWorthwhile) {
         this.repeated.remember(data, start, end, this.textFrom, this.textTo);
+        this.repeatedPlaces = this.calls.places;
+      }
       return 'content';
     }
     if (this.sawSentence && !this.sawChoicesMember && !this.sawUsage) {
@@ -106,13 +106,13 @@ export class ChoicesMeter extends ReplyMeter {
       else cursor.skipValue();
     }
     this.endDocument();
-    if (!this.sawChoicesMember || this.calls.endsBare.length > 0) this.needsMending = true;
+    if (!this.sawChoicesMember || this.calls.endsBare.size > 0) this.needsMending = true;
     return cursor.isAtEnd();
   }
 
   override get mendFacts(): MendFacts {
-    const { indexes, endsBare } = this.calls;
-    return { hasToolCalls: this.hasToolCalls, indexes, endsBare };
+    const { places, endsBare } = this.calls;
+    return { hasToolCalls: this.hasToolCalls, places, endsBare };
   }
 
   /** The same in every event of a stream: the first is looked at. */
@@ -134,7 +134,10 @@ export class ChoicesMeter extends ReplyMeter {
 
   private choices(): void {
     this.sawChoicesMember = true;
-    if (!entersArray()) return;
+    if (!entersArray()) {
+      this.needsMending = true;
+      return;
+    }
     let count = 0;
     while (cursor.nextElement()) {
       count += 1;
@@ -145,23 +148,39 @@ export class ChoicesMeter extends ReplyMeter {
       }
       if (!entersObject()) continue;
       this.sawChoices = true;
+      let index: unknown;
+      let isUsual = false;
       while (cursor.nextMember()) {
-        if (cursor.keyIs(keys.DELTA) || cursor.keyIs(keys.MESSAGE)) this.message();
+        if (cursor.keyIs(keys.DELTA) || cursor.keyIs(keys.MESSAGE)) {
+          isUsual = this.isWhole || cursor.keyIs(keys.DELTA);
+          this.message();
+        } else if (cursor.keyIs(keys.INDEX)) index = takeIndex();
         else if (cursor.keyIs(keys.TEXT)) this.text();
         else if (cursor.keyIs(keys.FINISH_REASON)) this.finishReason();
         else if (cursor.keyIs(keys.USAGE)) this.report();
         else if (cursor.keyIs(keys.ERROR)) this.choiceError();
         else cursor.skipValue();
       }
+      if (typeof index !== 'number' || !isUsual) this.needsMending = true;
+      if (!this.calls.hasNews) continue;
+      const isRight = this.calls.endChoice(typeof index === 'number' ? index : count - 1);
+      if (!isRight && !this.isWhole) this.needsMending = true;
     }
   }
 
   private message(): void {
-    if (!entersObject()) return;
+    if (!entersObject()) {
+      this.needsMending = true;
+      return;
+    }
     this.sawReasoning = false;
     while (cursor.nextMember()) {
-      if (cursor.keyIs(keys.CONTENT) || cursor.keyIs(keys.REFUSAL)) this.text();
-      else if (
+      if (cursor.keyIs(keys.CONTENT) || cursor.keyIs(keys.REFUSAL)) {
+        if (cursor.peek() === OPEN_ARRAY) this.needsMending = true;
+        this.text();
+      } else if (cursor.keyIs(keys.ROLE)) {
+        if (isForeignRole()) this.needsMending = true;
+      } else if (
         cursor.keyIs(keys.REASONING_CONTENT) ||
         cursor.keyIs(keys.REASONING) ||
         cursor.keyIs(keys.REASONING_DETAILS)
@@ -239,7 +258,7 @@ export class ChoicesMeter extends ReplyMeter {
       }
       const { sawName: isNamed, sawArguments: hasArguments } = this;
       this.calls.add({ index, id, isNamed, hasArguments });
-      if (this.isWhole ? !hasArguments : typeof index !== 'number') this.needsMending = true;
+      if (this.isWhole && !hasArguments) this.needsMending = true;
     }
   }
 
@@ -375,26 +394,4 @@ export class ChoicesMeter extends ReplyMeter {
     this.sawError = true;
     this.errorDocument = parseSpan(cursor.bytes, start, end);
   }
-}
-
-function takeValue(): unknown {
-  cursor.peek();
-  const from = cursor.at;
-  return cursor.skipValue() ? parseSpan(cursor.bytes, from, cursor.at) : undefined;
-}
-
-/** False = it is something else, and was passed. */
-function entersObject(): boolean {
-  cursor.peek();
-  return cursor.enterObject() || passes();
-}
-
-function entersArray(): boolean {
-  cursor.peek();
-  return cursor.enterArray() || passes();
-}
-
-function passes(): false {
-  cursor.skipValue();
-  return false;
 }

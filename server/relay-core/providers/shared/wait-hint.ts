@@ -1,0 +1,54 @@
+/** A vendor's limits are over within a day: longer waits are no hint. */
+const MOST_MS = 86_400_000;
+const MS_HEADERS = ['retry-after-ms', 'x-ms-retry-after-ms'];
+const ANNOUNCED = /\b(?:try again|retry) (?:in|after) (?=\d)/i;
+const AMOUNT = / ?(\d{1,9}(?:\.\d{1,9})?) ?(ms|milliseconds?|[smh]|seconds?|minutes?|hours?)(?![a-z])/iy;
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * How long a vendor asks to wait before the next try: in milliseconds (OpenAI, Azure), in seconds or as a date
+ * (https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3), or in its sentence alone. Anything odd is no hint.
+ * @param sentence  of a refusal for a limit or for want of room; undefined = it is something else
+ */
+export function waitHintOf(headers: Headers, sentence: string | undefined): number | undefined {
+  for (const name of MS_HEADERS) {
+    const ms = sound(figureOf(headers[name]));
+    if (ms !== undefined) return ms;
+  }
+  const said = headers['retry-after'];
+  const seconds = figureOf(said);
+  const wait = seconds === undefined ? untilDate(said, headers['date']) : seconds * 1_000;
+  return sound(wait) ?? (sentence === undefined ? undefined : sound(sentenceWait(sentence)));
+}
+
+const sound = (ms: number | undefined): number | undefined =>
+  ms !== undefined && ms >= 0 && ms <= MOST_MS ? Math.ceil(ms) : undefined;
+
+function figureOf(value: Headers[string]): number | undefined {
+  return typeof value === 'string' && /^\d{1,12}(?:\.\d{1,9})?$/.test(value.trim())
+    ? Number(value)
+    : undefined;
+}
+
+/** By the vendor's own clock. */
+function untilDate(until: Headers[string], now: Headers[string]): number | undefined {
+  if (typeof until !== 'string' || typeof now !== 'string') return undefined;
+  const wait = Date.parse(until) - Date.parse(now);
+  return Number.isNaN(wait) ? undefined : wait;
+}
+
+/** `try again in 6m0s`, `Please retry after 45 seconds`. */
+function sentenceWait(sentence: string): number | undefined {
+  const announced = ANNOUNCED.exec(sentence);
+  if (announced === null) return undefined;
+  AMOUNT.lastIndex = announced.index + announced[0].length;
+  let wait: number | undefined;
+  for (let amount = AMOUNT.exec(sentence); amount !== null; amount = AMOUNT.exec(sentence)) {
+    const [, figure = '', unit = ''] = amount;
+    const unitMs = /^(?:ms|milli)/i.test(unit) ? 1 : (UNITS_MS[unit.charAt(0).toLowerCase()] ?? 1_000);
+    wait = (wait ?? 0) + Number(figure) * unitMs;
+  }
+  return wait;
+}
