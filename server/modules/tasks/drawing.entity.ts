@@ -6,6 +6,7 @@ import {
   SmallColumn,
   TextColumn,
 } from '../../infra/database/columns.js';
+import { SubmissionColumns } from './submission-columns.js';
 import { IS_UNFINISHED } from './task.codes.js';
 
 /**
@@ -15,7 +16,7 @@ import { IS_UNFINISHED } from './task.codes.js';
 @Entity('midjourneys')
 @Index('midjourneys_user_id_submit_time', ['userId', 'submitTime'])
 @Index('midjourneys_channel_id_submit_time', ['channelId', 'submitTime'])
-export class DrawingEntity {
+export class DrawingEntity extends SubmissionColumns {
   @PrimaryGeneratedColumn({ type: 'integer' })
   id!: number;
 
@@ -23,20 +24,6 @@ export class DrawingEntity {
   @Index('midjourneys_request_id', { unique: true })
   @TextColumn('request_id', 36)
   requestId!: string;
-
-  @SmallColumn('user_id')
-  userId!: number;
-
-  /** 0 = none. */
-  @SmallColumn('token_id', { default: 0 })
-  tokenId!: number;
-
-  /** 1 = the token was limited, so that the charge counted against it. */
-  @SmallColumn('token_limited', { default: 0 })
-  tokenLimited!: number;
-
-  @SmallColumn('channel_id', { default: 0 })
-  channelId!: number;
 
   /** What the upstream answered to the submission: 1, 21, 22. */
   @SmallColumn('code', { default: 0 })

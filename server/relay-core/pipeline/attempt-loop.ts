@@ -1,4 +1,5 @@
 import type { Attempt } from '../model/call.js';
+import { CLIENT_LEFT, NOT_RECORDED } from '../model/call-failures.js';
 import type { Operation } from '../model/operation.js';
 import { isAboutChannel, type RelayError } from '../model/relay-error.js';
 import { knownWarnings, withUnread, type Warning } from '../model/warning.js';
@@ -387,15 +388,3 @@ function finalError(failure: RelayError | undefined): RelayError | undefined {
   const { vendorType: _type, vendorCode: _code, vendorParam: _param, ...rest } = failure;
   return { ...rest, message: 'The channels of this model are busy at the moment; please try again later.' };
 }
-
-const CLIENT_LEFT: RelayError = {
-  kind: 'client-gone',
-  blame: 'caller',
-  message: 'The client closed the connection.',
-};
-const NOT_RECORDED: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
-  message: 'The gateway cannot take calls at the moment; please try again later.',
-  retryAfterMs: 5_000,
-};

@@ -1,4 +1,5 @@
 import { fail } from '../../common/result.js';
+import { CLIENT_LEFT, NOT_RECORDED } from '../model/call-failures.js';
 import type { Attempt, Caller, CallShape, FinishedCall, IncomingCall } from '../model/call.js';
 import { type RelayError, vendorWordsIn } from '../model/relay-error.js';
 import { refuseOwnCall, trailFor } from '../pipeline/request/forwarding-loop.js';
@@ -346,15 +347,3 @@ function recordEnd(
   if (firstByteMs !== undefined) ports.health.recordSuccess(route, firstByteMs, firstByteMs);
   ports.admission.recordSuccess(caller);
 }
-
-const CLIENT_LEFT: RelayError = {
-  kind: 'client-gone',
-  blame: 'caller',
-  message: 'The client closed the connection.',
-};
-const NOT_RECORDED: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
-  message: 'The gateway cannot take calls at the moment; please try again later.',
-  retryAfterMs: 5_000,
-};

@@ -3,11 +3,6 @@ import type { WholeVerdict } from '../../formats/contract/reply-meter.js';
 import type { StreamState } from './stream-body.js';
 
 /** Ways a reply fails that the pipeline itself finds. Sentences for callers: they name neither vendors nor addresses. */
-export const CLIENT_LEFT: RelayError = {
-  kind: 'client-gone',
-  blame: 'caller',
-  message: 'The client closed the connection.',
-};
 export const CLIENT_STALLED: RelayError = {
   kind: 'client-gone',
   blame: 'caller',

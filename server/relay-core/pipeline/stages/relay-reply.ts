@@ -1,3 +1,4 @@
+import { CLIENT_LEFT } from '../../model/call-failures.js';
 import type { Outcome } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import { type RelayError, withMappedStatus } from '../../model/relay-error.js';
@@ -8,14 +9,7 @@ import { saidFailure } from '../../formats/shared/fields/said-failure.js';
 import type { OnAttemptEnd, RelayInput } from '../context/attempt.js';
 import type { ClientListener } from '../context/client-connection.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
-import {
-  CLIENT_LEFT,
-  CLIENT_STALLED,
-  failureOf,
-  limitReached,
-  timedOut,
-  tooLarge,
-} from '../reply/reply-errors.js';
+import { CLIENT_STALLED, failureOf, limitReached, timedOut, tooLarge } from '../reply/reply-errors.js';
 import { mediaType, replyForm } from '../reply/reply-form.js';
 import { ReplyTimes } from '../reply/reply-times.js';
 import { translateWhole } from '../reply/reply-translation.js';
