@@ -1,6 +1,7 @@
 import { messagesTail, tellMessagesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
+import { holdsEmpty, holdsMark } from '../shared/requests/foreign-proofs.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { MessagesMeter } from './meter.js';
 import { parseMessagesCall } from './parse-call.js';
@@ -13,6 +14,8 @@ import { spliceMessagesRequest } from './splice-request.js';
 import { writeMessagesReply } from './write-reply.js';
 import { writeMessagesRequest } from './write-request.js';
 
+const isClaude = (model: string): boolean => /claude/i.test(model);
+
 /** Anthropic's Messages grammar: https://docs.claude.com/en/api/messages (read 2026-11-21). */
 export const anthropicMessages: ApiFormat<'chat'> = {
   id: MESSAGES_FORMAT,
@@ -23,6 +26,9 @@ export const anthropicMessages: ApiFormat<'chat'> = {
   toolRoots: [{ roots: CLAUDE_ROOTS }],
   spliceRequest: spliceMessagesRequest,
   writeRequest: writeMessagesRequest,
+  // Look-alikes that sign nothing want their thoughts back as they were.
+  holdsForeignProofs: (bytes, upstreamModel) =>
+    holdsMark(bytes, ['signature', 'data']) || (isClaude(upstreamModel) && holdsEmpty(bytes, 'signature')),
   capsEveryCall: true,
   refuseRequest: refuseMessagesRequest,
   openMeter: () => new MessagesMeter(),

@@ -149,6 +149,11 @@ export interface UpstreamFormat<O extends Operation> {
    */
   spliceRequest(call: ParsedCall<O>, edits: RequestEdits, warnings?: Warning[]): Buffer;
   writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
+  /**
+   * Whether the history holds proofs that this API's vendor did not make, or lacks one of its own: such bytes do not pass, the neutral
+   * model leaves out what the vendor would refuse. Absent = the wire has no proofs.
+   */
+  holdsForeignProofs?(bytes: Buffer, upstreamModel: string): boolean;
   /** Why this wire cannot ask it at all, without changing its meaning; undefined = it can. */
   refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
   /** Where a body of this wire names the output cap of one answer, containers parted by dots; absent = nowhere. */

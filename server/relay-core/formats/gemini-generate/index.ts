@@ -1,5 +1,6 @@
 import type { UpstreamFormat, ParsedCall, StreamStyle, ApiFormat } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
+import { holdsMark, holdsUnsignedCall } from '../shared/requests/foreign-proofs.js';
 import type { CallShape } from '../../model/call.js';
 import { errorDocument } from './error-body.js';
 import { GENERATE_FORMAT } from './id.js';
@@ -10,6 +11,7 @@ import { GenerateReplyReader } from './reply-reader.js';
 import { GenerateReplyWriter } from './reply-writer.js';
 import { spliceGenerateRequest } from './splice-request.js';
 import { generateTail, tellGenerateUsage } from './stream-tail.js';
+import { signsCalls } from './write-contents.js';
 import { writeGenerateReply } from './write-reply.js';
 import { refuseGenerateRequest, writeGenerateRequest, type GenerateRules } from './write-request.js';
 
@@ -42,6 +44,9 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): Upstre
     spliceRequest: (call: ParsedCall<'chat'>, edits) =>
       spliceGenerateRequest(call, edits, !(rules.passesCallIds ?? rules.keepsCallIds)),
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),
+    holdsForeignProofs: (bytes, upstreamModel) =>
+      holdsMark(bytes, ['thoughtSignature', 'thought_signature']) ||
+      (signsCalls(upstreamModel, rules) && holdsUnsignedCall(bytes)),
     refuseRequest: refuseGenerateRequest,
     framingOf: (shape: CallShape) => (shape.streamForm === 'json-array' ? 'json-array' : 'sse'),
     openMeter: () => new GenerateMeter(),

@@ -29,6 +29,13 @@ export interface ContentRules {
  */
 export const STAND_IN_SIGNATURE = 'context_engineering_is_the_way_to_go';
 const SIGNING_GENERATION = 3;
+
+/** Whether a call of the model goes back with a signature only. */
+export const signsCalls = (
+  model: string,
+  { addsSignatures }: Pick<ContentRules, 'addsSignatures'>,
+): boolean => addsSignatures || generationOf(model) >= SIGNING_GENERATION;
+
 /** A conversation begins with its user: what stands there when the caller's does not. */
 const NO_WORDS = '...';
 
@@ -69,7 +76,7 @@ type Spoken = Exclude<Message, { role: 'tool' }>;
 function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): Part[] {
   const parts: Part[] = [];
   const isModel = message.role === 'assistant';
-  const signs = isModel && (rules.addsSignatures || generationOf(rules.model) >= SIGNING_GENERATION);
+  const signs = isModel && signsCalls(rules.model, rules);
   let hasCall = false;
   for (const part of message.content) {
     warnOfMarks(part, warnings);

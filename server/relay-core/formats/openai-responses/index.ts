@@ -1,6 +1,7 @@
 import { responsesTail, tellResponsesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
+import { holdsMark, holdsUnprovenReasoning } from '../shared/requests/foreign-proofs.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { ResponsesMeter } from './meter.js';
 import { parseResponsesCall } from './parse-call.js';
@@ -23,6 +24,7 @@ export const openaiResponses: ApiFormat<'chat'> = {
   toolRoots: OPENAI_ROOTS,
   spliceRequest: spliceResponsesRequest,
   writeRequest: writeResponsesRequest,
+  holdsForeignProofs: (bytes) => holdsMark(bytes, ['encrypted_content']) || holdsUnprovenReasoning(bytes),
   refuseRequest: refuseResponsesRequest,
   openMeter: () => new ResponsesMeter(),
   readReply: readResponsesReply,

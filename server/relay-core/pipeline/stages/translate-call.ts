@@ -94,7 +94,9 @@ export function translateCall<O extends Operation>(
     clientFormat: front.apiFormat.id,
     upstreamFormat: operation.apiFormat.id,
     isSameFraming: isSameFraming(front, operation),
-    adapts: adaptation?.change !== undefined,
+    adapts:
+      adaptation?.change !== undefined ||
+      operation.apiFormat.holdsForeignProofs?.(front.parsed.document.bytes, route.upstreamModel) === true,
     route,
     passThroughRequests: options.passThroughRequests,
   });
