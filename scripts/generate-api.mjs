@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import openapiTypescript, { astToString } from 'openapi-typescript';
+import { apiTypes } from './api-types.mjs';
 import { renderMetrics } from './render-metrics.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -39,7 +39,7 @@ try {
   write('docs/routes.md', renderRouteTable(accessTable()));
   const figures = await app.get(Metrics, { strict: false }).describe();
   write('docs/metrics.md', renderMetrics(figures, SUPERVISOR_FIGURES));
-  const types = astToString(await openapiTypescript(document, { alphabetize: true }));
+  const types = await apiTypes(document);
   write(
     'console/src/api/schema.d.ts',
     `// Generated from docs/openapi.json by "npm run api". Do not edit.\n\n${types}`,

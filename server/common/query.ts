@@ -11,37 +11,34 @@ const wholeNumber = (text: string): number => {
   return Number.isSafeInteger(number) ? number : 0;
 };
 
+/** Texts on the wire; the OpenAPI document says what they are to hold, which is what its clients are typed by. */
+const integerText = () => z.string().meta({ type: 'integer' }).optional();
+const booleanText = () => z.string().meta({ type: 'boolean' }).optional();
+
 /** A number that narrows a list: type, channel, moment. 0 = no filter. */
-export const filterNumber = () =>
-  z
-    .string()
-    .default('')
-    .transform((text) => Math.max(0, wholeNumber(text)));
+export const filterNumber = () => integerText().transform((text = '') => Math.max(0, wholeNumber(text)));
 
 /** A moment that narrows a list. 0 is one; absent and undecodable = no filter. */
 export const filterMoment = () =>
-  z
-    .string()
-    .default('')
-    .transform((text) => {
-      const number = text.trim() === '' ? Number.NaN : Number(text);
-      return Number.isSafeInteger(number) ? Math.max(0, number) : undefined;
-    });
+  integerText().transform((text = '') => {
+    const number = text.trim() === '' ? Number.NaN : Number(text);
+    return Number.isSafeInteger(number) ? Math.max(0, number) : undefined;
+  });
 
 /** The end of a span. Consoles of this API family send 0 when nobody chose one. */
 export const filterEnd = () => filterMoment().transform((moment) => moment || undefined);
 
 /** As `filterNumber`, for what must not be wider than it was asked for: anything but digits is refused. Empty and 0 = no filter. */
 export const exactNumber = () =>
-  z.string().default('').refine(isDigits, 'must be a whole number').transform(Number);
+  integerText()
+    .refine((text = '') => isDigits(text), 'must be a whole number')
+    .transform((text = '') => Number(text));
 
 /** As `filterMoment`, refusing what is no moment. */
 export const exactMoment = () =>
-  z
-    .string()
-    .default('')
-    .refine(isDigits, 'must be a moment in seconds')
-    .transform((text) => (text.trim() === '' ? undefined : Number(text)));
+  integerText()
+    .refine((text = '') => isDigits(text), 'must be a moment in seconds')
+    .transform((text = '') => (text.trim() === '' ? undefined : Number(text)));
 
 /** As `filterEnd`, refusing what is no moment. */
 export const exactEnd = () => exactMoment().transform((moment) => moment || undefined);
@@ -67,21 +64,14 @@ export const filterText = (maxLength = 255) =>
     .transform((text) => text.normalize('NFC').trim());
 
 /** true, false, 1, 0. */
-export const flag = () =>
-  z
-    .string()
-    .default('')
-    .transform((text) => text === 'true' || text === '1');
+export const flag = () => booleanText().transform((text) => text === 'true' || text === '1');
 
 /** Page size: 10 when absent or senseless, at most 100. */
 export const pageSize = () =>
-  z
-    .string()
-    .default('')
-    .transform((text) => {
-      const size = wholeNumber(text);
-      return size < 1 ? DEFAULT_PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE);
-    });
+  integerText().transform((text = '') => {
+    const size = wholeNumber(text);
+    return size < 1 ? DEFAULT_PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE);
+  });
 
 /**
  * Where a page of a search begins and how long it is. Searches take either name of the size, `size` or `page_size`, and
@@ -99,25 +89,21 @@ export function searchPage(
 export const searchPaging = () => ({ p: zeroBasedPage(), size: filterNumber(), page_size: filterNumber() });
 
 /** One-based page number (paging style A); below 1 counts as 1. */
-export const oneBasedPage = () =>
-  z
-    .string()
-    .default('')
-    .transform((text) => Math.max(1, wholeNumber(text)));
+export const oneBasedPage = () => integerText().transform((text = '') => Math.max(1, wholeNumber(text)));
 
 /** Zero-based page number (paging style B); below 0 counts as 0. */
-export const zeroBasedPage = () =>
-  z
-    .string()
-    .default('')
-    .transform((text) => Math.max(0, wholeNumber(text)));
+export const zeroBasedPage = () => integerText().transform((text = '') => Math.max(0, wholeNumber(text)));
 
-/** An id in a path: a positive safe integer written in plain digits. */
-export const pathId = () =>
+/** A positive safe integer written in plain digits, of 15 at most. */
+export const positiveInteger = ({ problem = 'must be a positive integer', digits = 15 } = {}) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, 'must be a positive integer')
+    .refine((text) => text.length <= digits && /^[1-9]\d*$/.test(text), problem)
+    .meta({ type: 'integer', minimum: 1 })
     .transform(Number);
+
+/** An id in a path. */
+export const pathId = () => positiveInteger();
 
 /** An id in a body. Numbers only: `"1"`, `1.5`, `[1]` and `null` are refused. */
 export const bodyId = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);

@@ -2552,7 +2552,7 @@ export interface components {
              * @description null removes the tag; an empty one is refused
              * @default
              */
-            tag: string | null;
+            tag?: string | null;
         };
         ChannelCopy: {
             /** @description absent: the old name with a suffix */
@@ -2627,7 +2627,7 @@ export interface components {
             /** @description id of the channel whose stored key is taken when no key is sent; type, address and proxy must be the same */
             copy_from?: number;
             /** @default default */
-            group: string | string[];
+            group?: string | string[];
             header_override?: (string | {
                 [key: string]: unknown;
             }) | null;
@@ -2669,7 +2669,7 @@ export interface components {
             tag?: string | null;
             test_model?: string | null;
             /** @default 1 */
-            type: number;
+            type?: number;
             weight?: (number | string) | null;
         };
         ChannelKey: {
@@ -2688,9 +2688,9 @@ export interface components {
             channel_id: number;
             key_index?: number;
             /** @default 1 */
-            page: number;
+            page?: number;
             /** @default 100 */
-            page_size: number;
+            page_size?: number;
             /** @description only keys in this state */
             status?: number;
         };
@@ -2842,13 +2842,13 @@ export interface components {
         };
         CompleteOrder: {
             /** @default  */
-            reason: string;
+            reason?: string;
             trade_no: string;
             /**
              * @description root only: who gets it when the account that ordered is deregistered; 0 = the account that ordered
              * @default 0
              */
-            user_id: number;
+            user_id?: number;
         };
         CreatedChannels: {
             ids: number[];
@@ -2894,11 +2894,11 @@ export interface components {
         };
         FreshProof: {
             /** @default  */
-            code: string;
+            code?: string;
             /** @enum {string} */
             method: "password" | "2fa";
             /** @default  */
-            password: string;
+            password?: string;
         };
         FreshStatus: {
             /** @description seconds; 0 when not fresh */
@@ -2949,21 +2949,21 @@ export interface components {
         };
         Login: {
             /** @default  */
-            password: string;
+            password?: string;
             /**
              * @description what the link of POST /api/user/login/unlock carries
              * @default
              */
-            unlock: string;
+            unlock?: string;
             /** @default  */
-            username: string;
+            username?: string;
         };
         LoginUnlock: {
             /**
              * @description name or mail address
              * @default
              */
-            username: string;
+            username?: string;
         };
         LogLine: {
             /** @description channel id; 0 for users */
@@ -3007,18 +3007,18 @@ export interface components {
         };
         MailBinding: {
             /** @default  */
-            code: string;
+            code?: string;
             /** @default  */
-            email: string;
+            email?: string;
         };
         OAuthStart: {
             /** @default  */
-            aff: string;
+            aff?: string;
             /**
              * @default login
              * @enum {string}
              */
-            intent: "login" | "bind";
+            intent?: "login" | "bind";
             /** @enum {string} */
             provider: "github" | "oidc" | "linuxdo" | "telegram";
         };
@@ -3028,7 +3028,7 @@ export interface components {
         };
         OidcDiscovery: {
             /** @default  */
-            well_known: string;
+            well_known?: string;
         };
         OidcEndpoints: {
             authorization_endpoint: string;
@@ -3272,22 +3272,22 @@ export interface components {
         };
         OptionRollback: {
             /** @default  */
-            note: string;
+            note?: string;
             revision: number;
             /**
              * @default before
              * @enum {string}
              */
-            to: "before" | "after";
+            to?: "before" | "after";
         };
         OptionUpdateWithNote: {
             changes: components["schemas"]["OptionInput"][];
             /** @default  */
-            note: string;
+            note?: string;
         };
         OptionVersionRollback: {
             /** @default  */
-            note: string;
+            note?: string;
             /** @description every option becomes what it was right after it */
             version_id: number;
         };
@@ -3305,7 +3305,7 @@ export interface components {
                 /** @enum {string|null} */
                 authenticatorAttachment?: "platform" | "cross-platform" | null;
                 /** @default {} */
-                clientExtensionResults: {
+                clientExtensionResults?: {
                     [key: string]: unknown;
                 };
                 id: string;
@@ -3328,9 +3328,51 @@ export interface components {
          */
         PasskeyBegin: {
             /** @default  */
-            code: string;
+            code?: string;
             /** @default  */
-            password: string;
+            password?: string;
+        };
+        PasskeyCreation: {
+            options: {
+                /** @enum {string} */
+                attestation?: "direct" | "enterprise" | "indirect" | "none";
+                authenticatorSelection?: {
+                    /** @enum {string} */
+                    authenticatorAttachment?: "platform" | "cross-platform";
+                    requireResidentKey?: boolean;
+                    /** @enum {string} */
+                    residentKey?: "discouraged" | "preferred" | "required";
+                    /** @enum {string} */
+                    userVerification?: "discouraged" | "preferred" | "required";
+                };
+                challenge: string;
+                excludeCredentials?: {
+                    id: string;
+                    transports?: string[];
+                    /** @enum {string} */
+                    type: "public-key";
+                }[];
+                extensions: {
+                    credProps: boolean;
+                };
+                hints: ("client-device" | "hybrid" | "security-key")[];
+                pubKeyCredParams: {
+                    alg: number;
+                    /** @enum {string} */
+                    type: "public-key";
+                }[];
+                rp: {
+                    id?: string;
+                    name: string;
+                };
+                /** @description milliseconds */
+                timeout?: number;
+                user: {
+                    displayName: string;
+                    id: string;
+                    name: string;
+                };
+            };
         };
         PasskeyList: {
             /** @description passkeys can be added at this address */
@@ -3339,17 +3381,12 @@ export interface components {
             enabled: boolean;
             items: components["schemas"]["Passkey"][];
         };
-        PasskeyOptions: {
-            options: {
-                [key: string]: unknown;
-            };
-        };
         PasskeyRegistration: {
             credential: {
                 /** @enum {string|null} */
                 authenticatorAttachment?: "platform" | "cross-platform" | null;
                 /** @default {} */
-                clientExtensionResults: {
+                clientExtensionResults?: {
                     [key: string]: unknown;
                 };
                 id: string;
@@ -3363,16 +3400,32 @@ export interface components {
                 type: "public-key";
             };
             /** @default  */
-            name: string;
+            name?: string;
         };
         PasskeyRename: {
             name: string;
         };
+        PasskeyRequest: {
+            options: {
+                allowCredentials?: {
+                    id: string;
+                    transports?: string[];
+                    /** @enum {string} */
+                    type: "public-key";
+                }[];
+                challenge: string;
+                rpId?: string;
+                /** @description milliseconds */
+                timeout?: number;
+                /** @enum {string} */
+                userVerification?: "discouraged" | "preferred" | "required";
+            };
+        };
         PasswordReset: {
             /** @default  */
-            email: string;
+            email?: string;
             /** @default  */
-            token: string;
+            token?: string;
         };
         PriceEntry: {
             /** @description factor agreed for accounts of the caller's group and this model; it replaces that of every group. null = none */
@@ -3478,29 +3531,29 @@ export interface components {
         };
         PricePreviewRequest: {
             /** @default [] */
-            changes: {
+            changes?: {
                 key: string;
                 value: string | number | boolean;
             }[];
             /** @default 7 */
-            days: number;
+            days?: number;
             /** @default false */
-            reset: boolean;
+            reset?: boolean;
             /**
              * @default after
              * @enum {string}
              */
-            to: "before" | "after";
+            to?: "before" | "after";
             version_id?: number;
         };
         PriceRollback: {
             /** @default  */
-            note: string;
+            note?: string;
             /**
              * @default after
              * @enum {string}
              */
-            to: "before" | "after";
+            to?: "before" | "after";
         };
         PriceSync: {
             counts: {
@@ -3540,15 +3593,15 @@ export interface components {
                 model: string;
             }[];
             /** @default  */
-            note: string;
+            note?: string;
         };
         PriceSyncRequest: {
             /** @default  */
-            document: string;
+            document?: string;
             /** @default [] */
-            providers: string[];
+            providers?: string[];
             /** @default  */
-            url: string;
+            url?: string;
         };
         PriceVersion: {
             actor: string;
@@ -3611,19 +3664,19 @@ export interface components {
         };
         RecoveryCodesInput: {
             /** @default  */
-            code: string;
+            code?: string;
         };
         Redeem: {
             /** @default  */
-            key: string;
+            key?: string;
         };
         Redemption: {
             /** @description always 0; only means something when codes are made */
             count: number;
             /** @description seconds */
             created_time: number;
-            /** @enum {string|null} */
-            DeletedAt: null;
+            /** @description always null */
+            DeletedAt: string | null;
             /** @description seconds; 0 = never */
             expired_time: number;
             id: number;
@@ -3645,16 +3698,16 @@ export interface components {
              * @description 1 to 100
              * @default 1
              */
-            count: number;
+            count?: number;
             /**
              * @description seconds; 0 = never
              * @default 0
              */
-            expired_time: number;
+            expired_time?: number;
             /** @default  */
-            name: string;
+            name?: string;
             /** @default 0 */
-            quota: number;
+            quota?: number;
         };
         RedemptionCreatorSum: {
             created: number;
@@ -3681,22 +3734,22 @@ export interface components {
         };
         RefundOrder: {
             /** @default  */
-            reason: string;
+            reason?: string;
             trade_no: string;
         };
         Registration: {
             /** @default  */
-            aff_code: string;
+            aff_code?: string;
             /** @default  */
-            email: string;
+            email?: string;
             /** @default  */
-            password: string;
+            password?: string;
             /** @default  */
-            password2: string;
+            password2?: string;
             /** @default  */
-            username: string;
+            username?: string;
             /** @default  */
-            verification_code: string;
+            verification_code?: string;
         };
         SecondStep: {
             /** @enum {boolean} */
@@ -3709,7 +3762,7 @@ export interface components {
              * @description six digits of the authenticator app, or a recovery code
              * @default
              */
-            code: string;
+            code?: string;
             ticket?: string;
         };
         SelfDelete: {
@@ -3736,17 +3789,17 @@ export interface components {
         };
         Setup: {
             /** @default  */
-            confirmPassword: string;
+            confirmPassword?: string;
             /** @default false */
-            DemoSiteEnabled: boolean;
+            DemoSiteEnabled?: boolean;
             /** @default  */
-            password: string;
+            password?: string;
             /** @default false */
-            SelfUseModeEnabled: boolean;
+            SelfUseModeEnabled?: boolean;
             /** @default  */
-            setup_token: string;
+            setup_token?: string;
             /** @default  */
-            username: string;
+            username?: string;
         };
         SetupStatus: {
             /** @enum {string} */
@@ -3873,12 +3926,12 @@ export interface components {
             last_name?: string;
             photo_url?: string;
             /** @default  */
-            state: string;
+            state?: string;
             username?: string;
         };
         TestMail: {
             /** @default  */
-            to: string;
+            to?: string;
         };
         Token: {
             /** @description seconds */
@@ -3887,8 +3940,8 @@ export interface components {
             allow_ips: string;
             /** @description seconds */
             created_time: number;
-            /** @enum {string|null} */
-            DeletedAt: null;
+            /** @description always null */
+            DeletedAt: string | null;
             /** @description seconds, -1 = never */
             expired_time: number;
             /** @description empty = the owner's group */
@@ -3927,20 +3980,20 @@ export interface components {
         };
         TokenInput: {
             /** @default  */
-            allow_ips: string | null;
+            allow_ips?: string | null;
             /** @default -1 */
-            expired_time: number;
+            expired_time?: number;
             /** @default  */
-            group: string;
+            group?: string;
             /** @default  */
-            model_limits: string | string[];
+            model_limits?: string | string[];
             /** @default false */
-            model_limits_enabled: boolean;
+            model_limits_enabled?: boolean;
             name: string;
             /** @default 0 */
-            remain_quota: number;
+            remain_quota?: number;
             /** @default false */
-            unlimited_quota: boolean;
+            unlimited_quota?: boolean;
         };
         TokenKey: {
             key: string;
@@ -4036,12 +4089,12 @@ export interface components {
              * @description units, or quota while quota is not shown as dollars
              * @default 0
              */
-            amount: number;
+            amount?: number;
             /**
              * @description zfb, wx, alipay, wxpay, stripe, …
              * @default
              */
-            payment_method: string;
+            payment_method?: string;
         };
         TopUpInfo: {
             /** @enum {string} */
@@ -4109,9 +4162,9 @@ export interface components {
         };
         TwoFactorChange: {
             /** @default  */
-            code: string;
+            code?: string;
             /** @default  */
-            password: string;
+            password?: string;
         };
         TwoFactorSetup: {
             /** @description otpauth address to show as a QR code */
@@ -4187,13 +4240,13 @@ export interface components {
         };
         UserCreate: {
             /** @default  */
-            display_name: string;
+            display_name?: string;
             /** @default  */
-            password: string;
+            password?: string;
             /** @default 0 */
-            role: number;
+            role?: number;
             /** @default  */
-            username: string;
+            username?: string;
         };
         UserEdit: {
             display_name?: string;
@@ -4246,7 +4299,7 @@ export interface components {
         };
         WeChatBind: {
             /** @default  */
-            code: string;
+            code?: string;
         };
     };
     responses: never;
@@ -4286,11 +4339,11 @@ export interface operations {
                 /** @description whole action, or its beginning with * at the end: user.* */
                 action?: string;
                 /** @description 0 = everybody */
-                actor_id?: string;
-                end_timestamp?: string;
-                p?: string;
-                page_size?: string;
-                start_timestamp?: string;
+                actor_id?: number;
+                end_timestamp?: number;
+                p?: number;
+                page_size?: number;
+                start_timestamp?: number;
                 target_id?: string;
                 target_type?: string;
             };
@@ -4340,10 +4393,10 @@ export interface operations {
     Channels_list: {
         parameters: {
             query?: {
-                id_sort?: string;
-                p?: string;
-                page_size?: string;
-                tag_mode?: string;
+                id_sort?: boolean;
+                p?: number;
+                page_size?: number;
+                tag_mode?: boolean;
             };
             header?: never;
             path?: never;
@@ -4424,7 +4477,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -4449,7 +4502,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -4527,7 +4580,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -4606,7 +4659,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -4774,13 +4827,13 @@ export interface operations {
         parameters: {
             query?: {
                 group?: string;
-                id_sort?: string;
+                id_sort?: boolean;
                 keyword?: string;
                 model?: string;
-                p?: string;
-                page_size?: string;
-                size?: string;
-                tag_mode?: string;
+                p?: number;
+                page_size?: number;
+                size?: number;
+                tag_mode?: boolean;
             };
             header?: never;
             path?: never;
@@ -4883,7 +4936,7 @@ export interface operations {
     ChannelProbes_testAll: {
         parameters: {
             query?: {
-                confirm_cost?: string;
+                confirm_cost?: boolean;
             };
             header?: never;
             path?: never;
@@ -4907,14 +4960,14 @@ export interface operations {
     ChannelProbes_testOne: {
         parameters: {
             query?: {
-                confirm_cost?: string;
+                confirm_cost?: boolean;
                 endpoint_type?: string;
                 model?: string;
-                stream?: string;
+                stream?: boolean;
             };
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -4993,7 +5046,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -5017,11 +5070,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description seconds; now when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
                 grain?: "" | "quarter" | "hour" | "day";
                 /** @description seconds; a day before the end when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
                 time_zone?: string;
                 username?: string;
@@ -5050,11 +5103,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description seconds; now when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
                 grain?: "" | "quarter" | "hour" | "day";
                 /** @description seconds; a day before the end when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
                 time_zone?: string;
             };
@@ -5082,11 +5135,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description seconds; now when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 /** @description what is summed up: quarter (of an hour, the default; hours where those are too many rows), hour, or day */
                 grain?: "" | "quarter" | "hour" | "day";
                 /** @description seconds; a day before the end when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
                 time_zone?: string;
             };
@@ -5159,19 +5212,19 @@ export interface operations {
     Logs_list: {
         parameters: {
             query?: {
-                channel?: string;
+                channel?: number;
                 /** @description seconds, inclusive; open when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
                 /** @description seconds, inclusive; open when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 token_name?: string;
                 /** @description 0 = all */
-                type?: string;
+                type?: number;
                 username?: string;
             };
             header?: never;
@@ -5197,7 +5250,7 @@ export interface operations {
     Logs_deleteBefore: {
         parameters: {
             query: {
-                target_timestamp: string;
+                target_timestamp: number;
             };
             header?: never;
             path?: never;
@@ -5247,19 +5300,19 @@ export interface operations {
     LogExport_all: {
         parameters: {
             query?: {
-                channel?: string;
+                channel?: number;
                 /** @description seconds, inclusive; open when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description seconds, inclusive; open when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
                 time_zone?: string;
                 token_name?: string;
                 /** @description 0 = all */
-                type?: string;
+                type?: number;
                 username?: string;
             };
             header?: never;
@@ -5307,17 +5360,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description seconds, inclusive; open when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
                 /** @description seconds, inclusive; open when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 token_name?: string;
                 /** @description 0 = all */
-                type?: string;
+                type?: number;
             };
             header?: never;
             path?: never;
@@ -5343,17 +5396,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description seconds, inclusive; open when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description seconds, inclusive; open when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
                 time_zone?: string;
                 token_name?: string;
                 /** @description 0 = all */
-                type?: string;
+                type?: number;
             };
             header?: never;
             path?: never;
@@ -5400,15 +5453,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description seconds, inclusive; open when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description seconds, inclusive; open when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 token_name?: string;
                 /** @description 0 = all */
-                type?: string;
+                type?: number;
             };
             header?: never;
             path?: never;
@@ -5433,17 +5486,17 @@ export interface operations {
     LogStatistics_all: {
         parameters: {
             query?: {
-                channel?: string;
+                channel?: number;
                 /** @description seconds, inclusive; open when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
                 /** @description seconds, inclusive; open when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 token_name?: string;
                 /** @description 0 = all */
-                type?: string;
+                type?: number;
                 username?: string;
             };
             header?: never;
@@ -5472,16 +5525,16 @@ export interface operations {
                 /** @description `next_cursor` of the page before; the number of the page then means nothing */
                 cursor?: string;
                 /** @description seconds, inclusive; open when absent or 0 */
-                end_timestamp?: string;
+                end_timestamp?: number;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
-                p?: string;
+                p?: number;
                 /** @description 100 when absent, at most 100 */
-                page_size?: string;
+                page_size?: number;
                 /** @description seconds, inclusive; open when absent */
-                start_timestamp?: string;
+                start_timestamp?: number;
                 /** @description 0 = all */
-                type?: string;
+                type?: number;
             };
             header?: never;
             path?: never;
@@ -5508,11 +5561,11 @@ export interface operations {
     Drawings_all: {
         parameters: {
             query?: {
-                channel_id?: string;
-                end_timestamp?: string;
+                channel_id?: number;
+                end_timestamp?: number;
                 mj_id?: string;
-                p?: string;
-                start_timestamp?: string;
+                p?: number;
+                start_timestamp?: number;
             };
             header?: never;
             path?: never;
@@ -5537,10 +5590,10 @@ export interface operations {
     Drawings_own: {
         parameters: {
             query?: {
-                end_timestamp?: string;
+                end_timestamp?: number;
                 mj_id?: string;
-                p?: string;
-                start_timestamp?: string;
+                p?: number;
+                start_timestamp?: number;
             };
             header?: never;
             path?: never;
@@ -5994,8 +6047,8 @@ export interface operations {
     Operations_alerts: {
         parameters: {
             query?: {
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
                 /** @description open, over; empty = both */
                 state?: string;
             };
@@ -6024,7 +6077,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -6187,9 +6240,9 @@ export interface operations {
     Options_changes: {
         parameters: {
             query?: {
-                before?: string;
+                before?: number;
                 key?: string;
-                size?: string;
+                size?: number;
             };
             header?: never;
             path?: never;
@@ -6450,8 +6503,8 @@ export interface operations {
     PriceVersions_list: {
         parameters: {
             query?: {
-                before?: string;
-                size?: string;
+                before?: number;
+                size?: number;
             };
             header?: never;
             path?: never;
@@ -6478,7 +6531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -6503,7 +6556,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -6577,8 +6630,8 @@ export interface operations {
         parameters: {
             query?: {
                 keyword?: string;
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -6661,7 +6714,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -6686,7 +6739,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -6755,8 +6808,8 @@ export interface operations {
         parameters: {
             query?: {
                 keyword?: string;
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -6901,11 +6954,11 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
-                channel_id?: string;
-                end_timestamp?: string;
-                p?: string;
+                channel_id?: number;
+                end_timestamp?: number;
+                p?: number;
                 platform?: string;
-                start_timestamp?: string;
+                start_timestamp?: number;
                 status?: string;
                 task_id?: string;
             };
@@ -6933,10 +6986,10 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
-                end_timestamp?: string;
-                p?: string;
+                end_timestamp?: number;
+                p?: number;
                 platform?: string;
-                start_timestamp?: string;
+                start_timestamp?: number;
                 status?: string;
                 task_id?: string;
             };
@@ -6963,8 +7016,8 @@ export interface operations {
     Tokens_list: {
         parameters: {
             query?: {
-                p?: string;
-                size?: string;
+                p?: number;
+                size?: number;
             };
             header?: never;
             path?: never;
@@ -7048,7 +7101,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7073,7 +7126,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7097,7 +7150,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7148,9 +7201,9 @@ export interface operations {
         parameters: {
             query?: {
                 keyword?: string;
-                p?: string;
-                page_size?: string;
-                size?: string;
+                p?: number;
+                page_size?: number;
+                size?: number;
                 token?: string;
             };
             header?: never;
@@ -7226,8 +7279,8 @@ export interface operations {
             query?: {
                 /** @description deregistered accounts: hide = without them, only = nothing else; with them when absent */
                 deregistered?: "" | "hide" | "only";
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -7329,7 +7382,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7354,7 +7407,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7378,7 +7431,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7403,7 +7456,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7427,7 +7480,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
                 provider: "github" | "oidc" | "linuxdo" | "wechat" | "telegram";
             };
             cookie?: never;
@@ -7451,12 +7504,12 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
             };
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7481,7 +7534,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7505,7 +7558,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7702,9 +7755,7 @@ export interface operations {
     TopUp_amount: {
         parameters: {
             query?: never;
-            header: {
-                "accept-language": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -7757,8 +7808,8 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
             };
             header?: never;
             path?: never;
@@ -7802,6 +7853,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SignInAnswer"];
+                        /**
+                         * @description an administrator whose password everybody tries
+                         * @enum {boolean}
+                         */
+                        default_password?: true;
                         message: string;
                         success: boolean;
                     };
@@ -7986,7 +8042,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8014,7 +8070,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8048,7 +8104,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PasskeyOptions"];
+                        data: components["schemas"]["PasskeyRequest"];
                         message: string;
                         success: boolean;
                     };
@@ -8102,7 +8158,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PasskeyOptions"];
+                        data: components["schemas"]["PasskeyCreation"];
                         message: string;
                         success: boolean;
                     };
@@ -8151,7 +8207,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PasskeyOptions"];
+                        data: components["schemas"]["PasskeyRequest"];
                         message: string;
                         success: boolean;
                     };
@@ -8188,9 +8244,7 @@ export interface operations {
     TopUp_pay: {
         parameters: {
             query?: never;
-            header: {
-                "accept-language": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8282,10 +8336,10 @@ export interface operations {
                 deregistered?: "" | "hide" | "only";
                 group?: string;
                 keyword?: string;
-                p?: string;
-                page_size?: string;
-                role?: string;
-                status?: string;
+                p?: number;
+                page_size?: number;
+                role?: number;
+                status?: number;
             };
             header?: never;
             path?: never;
@@ -8458,7 +8512,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description end the login of this request as well */
-                current?: string;
+                current?: boolean;
             };
             header?: never;
             path?: never;
@@ -8555,9 +8609,7 @@ export interface operations {
     TopUp_stripeAmount: {
         parameters: {
             query?: never;
-            header: {
-                "accept-language": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8584,9 +8636,7 @@ export interface operations {
     TopUp_stripePay: {
         parameters: {
             query?: never;
-            header: {
-                "accept-language": string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8662,15 +8712,15 @@ export interface operations {
     Orders_list: {
         parameters: {
             query?: {
-                end_timestamp?: string;
+                end_timestamp?: number;
                 /** @description beginning of a trade number */
                 keyword?: string;
-                p?: string;
-                page_size?: string;
+                p?: number;
+                page_size?: number;
                 provider?: string;
-                start_timestamp?: string;
+                start_timestamp?: number;
                 status?: string;
-                user_id?: string;
+                user_id?: number;
             };
             header?: never;
             path?: never;
@@ -8824,12 +8874,12 @@ export interface operations {
     TopUp_list: {
         parameters: {
             query?: {
-                end_timestamp?: string;
+                end_timestamp?: number;
                 /** @description beginning of a trade number */
                 keyword?: string;
-                p?: string;
-                page_size?: string;
-                start_timestamp?: string;
+                p?: number;
+                page_size?: number;
+                start_timestamp?: number;
                 status?: string;
             };
             header?: never;

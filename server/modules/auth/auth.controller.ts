@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/envelope.js';
@@ -49,7 +50,12 @@ export class AuthController {
   @HttpCode(200)
   @Access('public')
   @OpenInDemo()
-  @ApiEnvelope(signInAnswerSchema)
+  @ApiEnvelope(signInAnswerSchema, {
+    default_password: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'an administrator whose password everybody tries' }),
+  })
   async login(
     @Body({ schema: loginSchema }) input: Login,
     @Query({ schema: humanCheckQuerySchema }) { turnstile }: HumanCheckQuery,

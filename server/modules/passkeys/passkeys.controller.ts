@@ -17,8 +17,10 @@ import {
   passkeyBeginSchema,
   passkeyListSchema,
   type PasskeyListView,
-  passkeyOptionsSchema,
-  type PasskeyOptionsView,
+  passkeyCreationSchema,
+  type PasskeyCreationView,
+  passkeyRequestSchema,
+  type PasskeyRequestView,
   type PasskeyRegistration,
   passkeyRegistrationSchema,
   passkeyRenameSchema,
@@ -48,12 +50,12 @@ export class PasskeysController {
   @Post('register/begin')
   @HttpCode(200)
   @Access('user')
-  @ApiEnvelope(passkeyOptionsSchema)
+  @ApiEnvelope(passkeyCreationSchema)
   beginRegistration(
     @CurrentActor() actor: Actor,
     @Body({ schema: passkeyBeginSchema }) proof: PasskeyBegin,
     @Req() request: FastifyRequest,
-  ): Promise<PasskeyOptionsView> {
+  ): Promise<PasskeyCreationView> {
     return this.passkeys.beginRegistration(actor, proof, request, request.ip);
   }
 
@@ -73,8 +75,8 @@ export class PasskeysController {
   @HttpCode(200)
   @Access('public')
   @OpenInDemo()
-  @ApiEnvelope(passkeyOptionsSchema)
-  async beginLogin(@Req() request: FastifyRequest): Promise<PasskeyOptionsView> {
+  @ApiEnvelope(passkeyRequestSchema)
+  async beginLogin(@Req() request: FastifyRequest): Promise<PasskeyRequestView> {
     await this.throttle.admit(`passkey:begin:${networkOf(request.ip)}`, LOGIN_RATE);
     return this.passkeys.beginLogin(request);
   }
@@ -98,8 +100,8 @@ export class PasskeysController {
   @Post('verify/begin')
   @HttpCode(200)
   @Access('user')
-  @ApiEnvelope(passkeyOptionsSchema)
-  beginProof(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<PasskeyOptionsView> {
+  @ApiEnvelope(passkeyRequestSchema)
+  beginProof(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<PasskeyRequestView> {
     return this.passkeys.beginProof(actor, request);
   }
 

@@ -19,7 +19,8 @@ import type {
   PasskeyAssertion,
   PasskeyBegin,
   PasskeyListView,
-  PasskeyOptionsView,
+  PasskeyCreationView,
+  PasskeyRequestView,
   PasskeyRegistration,
 } from './dto/passkey.dto.js';
 import { credentialDigestOf, PasskeyCeremonies } from './passkey-ceremonies.js';
@@ -79,7 +80,7 @@ export class PasskeysService implements OnModuleInit {
     proof: PasskeyBegin,
     page: Page,
     ip: string,
-  ): Promise<PasskeyOptionsView> {
+  ): Promise<PasskeyCreationView> {
     assertBySession(actor);
     const party = this.partyOrRefuse(page);
     await this.proofs.demandUnlessFresh(actor, proof, ip);
@@ -96,7 +97,7 @@ export class PasskeysService implements OnModuleInit {
       },
       known.filter(({ relyingParty }) => relyingParty === party.id),
     );
-    return { options: { ...options } };
+    return { options };
   }
 
   /** Fails: DomainError `passkey_refused`, `passkey_known`, `passkey_limit`, `passkey_name_invalid`. */
@@ -169,9 +170,9 @@ export class PasskeysService implements OnModuleInit {
   }
 
   /** Fails: DomainError `passkey_off`, `passkey_unavailable`. */
-  async beginLogin(page: Page): Promise<PasskeyOptionsView> {
+  async beginLogin(page: Page): Promise<PasskeyRequestView> {
     const options = await this.ceremonies.offerUse(this.partyOrRefuse(page), { kind: 'login' }, null);
-    return { options: { ...options } };
+    return { options };
   }
 
   /**
@@ -196,7 +197,7 @@ export class PasskeysService implements OnModuleInit {
   }
 
   /** Fails: DomainError `session_required`, `passkey_off`, `passkey_unavailable`. */
-  async beginProof(actor: Actor, page: Page): Promise<PasskeyOptionsView> {
+  async beginProof(actor: Actor, page: Page): Promise<PasskeyRequestView> {
     assertBySession(actor);
     const party = this.partyOrRefuse(page);
     const known = (await this.passkeys.listOf(actor.id)).filter(
@@ -204,7 +205,7 @@ export class PasskeysService implements OnModuleInit {
     );
     const purpose = { kind: 'verify', userId: actor.id, sessionDigest: actor.sessionDigest } as const;
     const options = await this.ceremonies.offerUse(party, purpose, known);
-    return { options: { ...options } };
+    return { options };
   }
 
   /** The person at the keyboard is the owner of the account. Fails: DomainError `passkey_refused`. */

@@ -10,6 +10,7 @@ import {
   filterText,
   oneBasedPage,
   pageSize,
+  positiveInteger,
   timeZone,
 } from '../../../common/query.js';
 
@@ -98,10 +99,7 @@ export type TokenLogQuery = z.infer<typeof tokenLogQuerySchema>;
 
 export const logSearchQuerySchema = z.object({ keyword: filterText() });
 export const logDeleteQuerySchema = z.object({
-  target_timestamp: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, 'must be a moment in seconds')
-    .transform(Number),
+  target_timestamp: positiveInteger({ problem: 'must be a moment in seconds' }),
 });
 
 /** A log line is named by its row id (administrators) or by the request id of its call (everybody, own calls only). */

@@ -1,3 +1,7 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
 import { z } from 'zod';
 
 /** GET /api/user/passkey */
@@ -28,11 +32,62 @@ export const passkeyBeginSchema = z
   .meta({ id: 'PasskeyBegin' });
 export type PasskeyBegin = z.infer<typeof passkeyBeginSchema>;
 
-/** What navigator.credentials takes, as JSON (`optionsJSON` of common browser libraries). */
-export const passkeyOptionsSchema = z
-  .object({ options: z.record(z.string(), z.unknown()) })
-  .meta({ id: 'PasskeyOptions' });
-export type PasskeyOptionsView = z.infer<typeof passkeyOptionsSchema>;
+const userVerification = z.enum(['discouraged', 'preferred', 'required']).optional();
+const knownCredentials = z
+  .array(
+    z.object({
+      id: z.string(),
+      type: z.literal('public-key'),
+      transports: z.array(z.string()).optional(),
+    }),
+  )
+  .optional();
+const ceremony = {
+  challenge: z.string(),
+  timeout: z.int().optional().meta({ description: 'milliseconds' }),
+};
+
+/** What navigator.credentials.create() takes, as JSON (`optionsJSON` of common browser libraries). */
+export const passkeyCreationSchema = z
+  .object({
+    options: z.object({
+      ...ceremony,
+      rp: z.object({ name: z.string(), id: z.string().optional() }),
+      user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+      pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+      excludeCredentials: knownCredentials,
+      authenticatorSelection: z
+        .object({
+          authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+          requireResidentKey: z.boolean().optional(),
+          residentKey: userVerification,
+          userVerification,
+        })
+        .optional(),
+      attestation: z.enum(['direct', 'enterprise', 'indirect', 'none']).optional(),
+      extensions: z.object({ credProps: z.boolean() }),
+      hints: z.array(z.enum(['client-device', 'hybrid', 'security-key'])),
+    }),
+  })
+  .meta({ id: 'PasskeyCreation' });
+export interface PasskeyCreationView {
+  readonly options: PublicKeyCredentialCreationOptionsJSON;
+}
+
+/** What navigator.credentials.get() takes, as JSON. */
+export const passkeyRequestSchema = z
+  .object({
+    options: z.object({
+      ...ceremony,
+      rpId: z.string().optional(),
+      allowCredentials: knownCredentials,
+      userVerification,
+    }),
+  })
+  .meta({ id: 'PasskeyRequest' });
+export interface PasskeyRequestView {
+  readonly options: PublicKeyCredentialRequestOptionsJSON;
+}
 
 const base64url = (max: number) =>
   z

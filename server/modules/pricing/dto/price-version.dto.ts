@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterNumber } from '../../../common/query.js';
+import { filterNumber, positiveInteger } from '../../../common/query.js';
 
 const versionShape = {
   id: z.int(),
@@ -51,7 +51,4 @@ export const priceRollbackSchema = z
   .meta({ id: 'PriceRollback' });
 export type PriceRollback = z.infer<typeof priceRollbackSchema>;
 
-export const priceVersionIdSchema = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/)
-  .transform(Number);
+export const priceVersionIdSchema = positiveInteger({ digits: 9 });

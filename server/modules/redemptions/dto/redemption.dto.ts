@@ -15,7 +15,7 @@ export const redemptionSchema = z
     expired_time: z.int().meta({ description: 'seconds; 0 = never' }),
     used_user_id: z.int().meta({ description: '0 = nobody' }),
     count: z.int().meta({ description: 'always 0; only means something when codes are made' }),
-    DeletedAt: z.null(),
+    DeletedAt: z.string().nullable().meta({ description: 'always null' }),
   })
   .meta({ id: 'Redemption' });
 export type RedemptionView = z.infer<typeof redemptionSchema>;

@@ -32,7 +32,7 @@ export const tokenSchema = z
     model_limits: z.string().meta({ description: 'comma-separated model names' }),
     allow_ips: z.string().meta({ description: 'one address or CIDR range per line; empty = everybody' }),
     group: z.string().meta({ description: "empty = the owner's group" }),
-    DeletedAt: z.null(),
+    DeletedAt: z.string().nullable().meta({ description: 'always null' }),
   })
   .meta({ id: 'Token' });
 

@@ -1,11 +1,12 @@
-import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { renderRefusal } from '../../../common/errors/render-refusal.js';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
+import { CallerLanguage } from '../../../common/api/caller-language.js';
 import { EnvelopeReply } from '../../../common/envelope.js';
-import { languageOf } from '../../../common/language.js';
+import type { Language } from '../../../common/language.js';
 import type { Page } from '../../../common/page.js';
 import { Access } from '../../access/access.js';
 import { type Actor, CurrentActor } from '../../access/current-actor.js';
@@ -41,7 +42,7 @@ export class TopUpController {
   amount(
     @CurrentActor() actor: Actor,
     @Body({ schema: amountSchema }) input: AmountInput,
-    @Headers('accept-language') language?: string,
+    @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
     return answered(language, async () => new EnvelopeReply(this.topUps.amount(actor, input), 'success'));
   }
@@ -60,7 +61,7 @@ export class TopUpController {
   pay(
     @CurrentActor() actor: Actor,
     @Body({ schema: amountSchema }) input: AmountInput,
-    @Headers('accept-language') language?: string,
+    @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
     return answered(language, async () => {
       const { start, tradeNo } = await this.topUps.pay(actor, input);
@@ -76,7 +77,7 @@ export class TopUpController {
   stripeAmount(
     @CurrentActor() actor: Actor,
     @Body({ schema: amountSchema }) input: AmountInput,
-    @Headers('accept-language') language?: string,
+    @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
     return this.amount(actor, { ...input, payment_method: 'stripe' }, language);
   }
@@ -88,7 +89,7 @@ export class TopUpController {
   stripePay(
     @CurrentActor() actor: Actor,
     @Body({ schema: amountSchema }) input: AmountInput,
-    @Headers('accept-language') language?: string,
+    @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
     return answered(language, async () => {
       const { start, tradeNo } = await this.topUps.pay(actor, { ...input, payment_method: 'stripe' });
@@ -128,15 +129,12 @@ export class TopUpController {
 }
 
 /** Refusals of these two routes have their own form; everything else fails as everywhere. */
-async function answered(
-  language: string | undefined,
-  work: () => Promise<EnvelopeReply>,
-): Promise<EnvelopeReply> {
+async function answered(language: Language, work: () => Promise<EnvelopeReply>): Promise<EnvelopeReply> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const { status, body } = renderRefusal(error.code, error.values, languageOf(language));
+    const { status, body } = renderRefusal(error.code, error.values, language);
     if (status !== 200) throw error;
     return new EnvelopeReply(body.message, 'error', { code: error.code }, {}, false);
   }

@@ -1,0 +1,1 @@
+export declare function apiTypes(document: string | object): Promise<string>;
