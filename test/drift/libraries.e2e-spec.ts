@@ -16,6 +16,9 @@ const read = (...patterns: readonly string[]): Source[] =>
   }));
 
 const product = read('server/**/*.ts').filter(({ path }) => !path.endsWith('.spec.ts'));
+const console = read('console/src/**/*.ts', 'console/src/**/*.tsx').filter(
+  ({ path }) => !path.includes('.test.') && !path.includes('/testing/'),
+);
 const tests = read('server/**/*.spec.ts', 'test/**/*.ts').filter(
   ({ path }) => !path.endsWith('libraries.spec.ts'),
 );
@@ -42,6 +45,12 @@ describe('libraries that carry a part of the work', () => {
 
   it.each(['@jest/globals', 'supertest'])('%s is used by tests', (name) => {
     expect(importersOf(name, tests)).not.toEqual([]);
+  });
+
+  it('openapi-fetch makes every call of the console API, with types nobody asserts', () => {
+    expect(importersOf('openapi-fetch', console)).toEqual(['console/src/api/client.ts']);
+    expect(pathsWith(/\bfetch\(/, console)).toEqual(['console/src/api/client.ts']);
+    expect(pathsWith(/\b(?:call|callForData)</, console)).toEqual([]);
   });
 
   it('data sources come from @nestjs/typeorm alone', () => {

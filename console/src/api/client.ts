@@ -1,44 +1,60 @@
-import type { ApiPath } from './schemas';
 import i18next from 'i18next';
-import { basePath } from '../shared/browser/base-path';
-import { currentUserId } from './current-user';
+import createClient, { type Middleware } from 'openapi-fetch';
+import { ownAddress } from '../shared/browser/base-path';
 import { ApiError } from './api-error';
-import { unwrap, type Answer } from './unwrap';
-
-type QueryValue = string | number | boolean | undefined;
-
-export interface CallOptions {
-  /** Undefined and empty members are left out. */
-  query?: Readonly<Record<string, QueryValue>>;
-  body?: unknown;
-  signal?: AbortSignal;
-}
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+import { currentUserId } from './current-user';
+import { refusalOf } from './refusal';
+import type { paths } from './schema';
 
 /**
- * One call of the console API.
- * Fails: ApiError, status 0 when the server cannot be reached; AbortError when the signal ends it.
+ * The console API, typed by the server's own document: path, query, body and answer.
+ * Fails: ApiError for a refusal, with status 0 when the server cannot be reached; AbortError when the signal ends it.
  */
-export async function call<T>(method: Method, path: ApiPath, options: CallOptions = {}): Promise<Answer<T>> {
-  return unwrap<T>(await send(method, path, options));
+export const api = createClient<paths>({
+  baseUrl: ownAddress(),
+  fetch: (request) => globalThis.fetch(request),
+  querySerializer: filledMembers,
+});
+
+const envelopes: Middleware = {
+  onRequest({ request }) {
+    for (const [name, value] of Object.entries(callerHeaders())) request.headers.set(name, value);
+  },
+  async onResponse({ response, options }) {
+    if (options.parseAs === 'blob' && isFile(response)) return;
+    const refusal = await refusalOf(response.clone());
+    if (refusal !== undefined) throw refusal;
+  },
+  onError: ({ request }) => (request.signal.aborted ? undefined : new ApiError(0, '')),
+};
+api.use(envelopes);
+
+/** What a call of `api` comes to. */
+interface Answered<Envelope> {
+  readonly data?: Envelope;
+  readonly response: Response;
 }
 
-/**
- * A file. Fails: as `call`, also when the server answers with a refusal instead.
- */
-export async function download(
-  path: ApiPath,
-  options: Pick<CallOptions, 'query' | 'signal'> = {},
+/** The whole envelope, for members beside `data`. */
+export async function envelopeOf<Envelope>(call: Promise<Answered<Envelope>>): Promise<Envelope> {
+  // Nothing but an envelope of success comes through the middleware.
+  return (await call).data as Envelope;
+}
+
+/** The data of a call, for the many that need nothing else. */
+export async function dataOf<Data>(call: Promise<Answered<{ readonly data: Data }>>): Promise<Data> {
+  return (await envelopeOf(call)).data;
+}
+
+/** A file, of a call with `parseAs: 'blob'`. */
+export async function fileOf(
+  call: Promise<Answered<Blob>>,
 ): Promise<{ readonly name: string; readonly content: Blob }> {
-  const response = await send('GET', path, options);
-  const isFile = response.ok && response.headers.get('content-type')?.includes('json') === false;
-  if (!isFile) {
-    await unwrap(response);
-    throw new ApiError(response.status, '');
-  }
+  const { data, response } = await call;
+  // Without a file there is nothing in the answer that the document would know.
+  if (data === undefined || !isFile(response)) throw new ApiError(response.status, '');
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  return { name: name ?? 'download', content: await response.blob() };
+  return { name: name ?? 'download', content: data };
 }
 
 /**
@@ -50,7 +66,14 @@ export async function openEvents(
   body: unknown,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const response = await send('POST', path, { body, signal });
+  const response = await fetch(ownAddress() + path, {
+    method: 'POST',
+    headers: { ...callerHeaders(), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  }).catch((error: unknown) => {
+    throw signal.aborted ? error : new ApiError(0, '');
+  });
   if (response.ok && response.body !== null) return response.body;
   const answer = (await response.json().catch(() => undefined)) as
     | { readonly message?: string; readonly error?: { readonly message?: string; readonly code?: string } }
@@ -58,42 +81,18 @@ export async function openEvents(
   throw new ApiError(response.status, answer?.error?.message ?? answer?.message ?? '', answer?.error?.code);
 }
 
-async function send(
-  method: Method,
-  path: ApiPath | '/pg/chat/completions',
-  options: CallOptions,
-): Promise<Response> {
-  const headers: Record<string, string> = {
-    Accept: 'application/json',
-    'Accept-Language': i18next.resolvedLanguage ?? 'en',
-    'Cache-Control': 'no-store',
-    'New-Api-User': String(currentUserId()),
-  };
-  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
-  try {
-    return await fetch(basePath() + path + queryText(options.query), {
-      method,
-      headers,
-      credentials: 'same-origin',
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      signal: options.signal,
-    });
-  } catch (error) {
-    if (options.signal?.aborted === true) throw error;
-    throw new ApiError(0, '');
-  }
-}
+const callerHeaders = (): Record<string, string> => ({
+  Accept: 'application/json',
+  'Accept-Language': i18next.resolvedLanguage ?? 'en',
+  'Cache-Control': 'no-store',
+  'New-Api-User': String(currentUserId()),
+});
 
-/** The data of a call, for the many that need nothing else. */
-export async function callForData<T>(method: Method, path: ApiPath, options?: CallOptions): Promise<T> {
-  return (await call<T>(method, path, options)).data;
-}
+const isFile = (response: Response): boolean =>
+  response.ok && response.headers.get('content-type')?.includes('json') === false;
 
-function queryText(query: CallOptions['query']): string {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== '') search.set(key, String(value));
-  }
-  const text = search.toString();
-  return text === '' ? '' : `?${text}`;
+/** A filter nobody filled in is left out. */
+function filledMembers(query: Readonly<Record<string, unknown>>): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return new URLSearchParams(filled.map(([name, value]) => [name, String(value)])).toString();
 }

@@ -26,7 +26,7 @@ export type RouteAnswer =
 
 type Route = RouteAnswer | ((call: MadeCall) => RouteAnswer | Promise<RouteAnswer>);
 
-/** Routes by "METHOD path"; a path with a trailing slash and one without are two routes, as on the wire. */
+/** Routes by "METHOD path". */
 export type Routes = Readonly<Record<string, Route>>;
 
 /** Stands in for the server behind `fetch`. A route nobody prepared is a test failure, told with its name. */
@@ -45,7 +45,7 @@ export class FakeApi {
   }
 
   start(): void {
-    globalThis.fetch = (input, init) => this.#respond(input, init);
+    globalThis.fetch = (input, init) => this.#respond(new Request(input, init));
   }
 
   stop(): void {
@@ -56,14 +56,16 @@ export class FakeApi {
     return this.calls.filter((call) => `${call.method} ${call.path}` === route);
   }
 
-  async #respond(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-    const address = new URL(input instanceof Request ? input.url : String(input), 'http://console.test');
+  async #respond(request: Request): Promise<Response> {
+    request.signal.throwIfAborted();
+    const address = new URL(request.url);
+    const body = await request.text();
     const call: MadeCall = {
-      method: init.method ?? 'GET',
+      method: request.method,
       path: address.pathname,
       query: address.searchParams,
-      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
-      headers: new Headers(init.headers),
+      body: body === '' ? undefined : (JSON.parse(body) as unknown),
+      headers: request.headers,
     };
     this.calls.push(call);
     const route = this.#routes[`${call.method} ${call.path}`];

@@ -11,7 +11,7 @@ afterEach(() => api.stop());
 it('searches the server once when typing pauses, not for every letter', async () => {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/token/': bareList([]),
+    'GET /api/token': bareList([]),
     'GET /api/token/search': bareList([aToken({ name: 'laptop of the office' })]),
     'GET /api/user/models': { data: ['gpt-4o'] },
     'GET /api/user/self/groups': { data: { default: { desc: 'Default', ratio: 1 } } },
@@ -27,7 +27,7 @@ it('searches the server once when typing pauses, not for every letter', async ()
 it('opens by its key as soon as somebody is signed in', async () => {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/token/': bareList([]),
+    'GET /api/token': bareList([]),
     'GET /api/user/models': { data: [] },
     'GET /api/user/self/groups': { data: { default: { desc: 'Default', ratio: 1 } } },
   });

@@ -1,14 +1,14 @@
 import Alert from '@mui/material/Alert';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { callForData } from '../../api/client';
+import { api, dataOf } from '../../api/client';
 import { storedNotice } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { RichText } from '../../shared/page/rich-text';
 
 const noticeQuery = queryOptions({
   queryKey: ['notice', 'one'],
-  queryFn: ({ signal }) => callForData<string>('GET', '/api/notice', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/notice', { signal })),
   staleTime: 60_000,
   meta: { isPageRead: true },
 });

@@ -1,8 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callForData } from '../../api/client';
-import type { ApiPath } from '../../api/schemas';
+import { api, dataOf } from '../../api/client';
 import { typingPause } from '../../shared/browser/typing-pause';
 import { useChatLinks } from '../../shared/chat/chat-links';
 import { ROLE } from '../../api/current-user';
@@ -17,11 +16,6 @@ export interface PaletteEntry {
   readonly path: string;
 }
 
-interface Named {
-  readonly id: number;
-  readonly name: string;
-}
-
 const PER_KIND = 6;
 const PAUSE_MS = 200;
 
@@ -33,20 +27,27 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   const links = useChatLinks();
   const shown = useShownLogs();
   const searching = open && wanted.length >= 2;
-  const search = <T>(kind: string, path: ApiPath, enabled: boolean) => ({
+  const search = <T>(
+    kind: string,
+    find: (wish: {
+      params: { query: { keyword: string; page_size: number } };
+      signal: AbortSignal;
+    }) => Promise<T>,
+    enabled: boolean,
+  ) => ({
     queryKey: ['palette', kind, wanted],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       await typingPause(signal, PAUSE_MS);
-      return callForData<T>('GET', path, { query: { keyword: wanted, page_size: PER_KIND }, signal });
+      return find({ params: { query: { keyword: wanted, page_size: PER_KIND } }, signal });
     },
     enabled: searching && enabled,
     staleTime: 15_000,
   });
   const [channels, tokens, users, models] = useQueries({
     queries: [
-      search<Named[]>('channel', '/api/channel/search', isAdministrator),
-      search<Named[]>('token', '/api/token/search', true),
-      search<{ items: { id: number; username: string }[] }>('user', '/api/user/search', isAdministrator),
+      search('channel', (wish) => dataOf(api.GET('/api/channel/search', wish)), isAdministrator),
+      search('token', (wish) => dataOf(api.GET('/api/token/search', wish)), true),
+      search('user', (wish) => dataOf(api.GET('/api/user/search', wish)), isAdministrator),
       { ...usableModelsQuery, enabled: open },
     ],
   });

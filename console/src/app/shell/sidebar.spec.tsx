@@ -11,7 +11,7 @@ afterEach(() => api.stop());
 function shellApi(status = aStatus()): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: status },
-    'GET /api/token/': bareList([]),
+    'GET /api/token': bareList([]),
     'GET /api/user/models': { data: [] },
     'GET /api/user/self/groups': { data: {} },
   });

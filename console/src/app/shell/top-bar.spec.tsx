@@ -8,7 +8,7 @@ let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi({
     'GET /api/status': { data: aStatus({ docs_link: 'https://docs.example' }) },
-    'GET /api/token/': bareList([]),
+    'GET /api/token': bareList([]),
     'GET /api/about': { data: '' },
   });
 });

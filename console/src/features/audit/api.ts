@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import { callWrappedPage, type PageRequest } from '../../api/page';
+import { api, dataOf } from '../../api/client';
+import { countedFromOne, numberIn, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 
 /** One recorded act. */
@@ -22,8 +22,16 @@ export interface AuditFilters {
 export function auditQuery({ filters, ...page }: PageRequest & { filters: AuditFilters }) {
   return queryOptions({
     queryKey: ['audit', 'list', { ...filters, ...page }],
-    queryFn: ({ signal }) =>
-      callWrappedPage<AuditEvent>('/api/audit', page, { query: { ...filters }, signal }),
+    queryFn: ({ signal }) => {
+      const { actor_id, start_timestamp, end_timestamp, ...texts } = filters;
+      const numbers = {
+        actor_id: numberIn(actor_id),
+        start_timestamp: numberIn(start_timestamp),
+        end_timestamp: numberIn(end_timestamp),
+      };
+      const query = { ...texts, ...numbers, ...countedFromOne(page) };
+      return dataOf(api.GET('/api/audit', { params: { query }, signal }));
+    },
     placeholderData: (previous) => previous,
   });
 }
@@ -31,7 +39,7 @@ export function auditQuery({ filters, ...page }: PageRequest & { filters: AuditF
 /** Whether the record is as it was written: the server follows the whole chain, which takes a moment on a long one. */
 export const auditChainQuery = queryOptions({
   queryKey: ['audit', 'chain'],
-  queryFn: ({ signal }) => callForData<AuditChain>('GET', '/api/audit/chain', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/audit/chain', { signal })),
   staleTime: 60_000,
   refetchOnWindowFocus: false,
 });

@@ -1,25 +1,18 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call, callForData } from '../../api/client';
-import { callBarePage, type PageRequest } from '../../api/page';
+import { api, dataOf, envelopeOf } from '../../api/client';
+import { barePage, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
 /** A channel as administrators see it; the key is never sent. */
 export type Channel = Readonly<Schemas['Channel']>;
 
-/** What is sent: the state of the keys is the server's own. */
-export type ChannelPatch = Partial<Omit<Channel, 'id' | 'key' | 'channel_info' | 'needs_look'>> & {
-  /** Null removes the stored one. */
-  readonly key?: string | null;
-  readonly multi_key_mode?: 'polling' | 'random';
-};
-
 /** One kind of upstream, with what its form asks for. */
 export type ChannelType = Readonly<Schemas['ChannelType']>;
 
 export const channelTypesQuery = queryOptions({
   queryKey: ['channels', 'types'],
-  queryFn: ({ signal }) => callForData<ChannelType[]>('GET', '/api/channel/types', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/channel/types', { signal })),
   staleTime: Infinity,
 });
 
@@ -38,10 +31,12 @@ const manageKeys = (
   wish: KeyAction | { action: 'get_key_status' },
   signal?: AbortSignal,
 ) =>
-  callForData<ChannelKeyList>('POST', '/api/channel/multi_key/manage', {
-    body: { channel_id: channelId, page_size: ALL_KEYS, ...wish },
-    signal,
-  });
+  dataOf(
+    api.POST('/api/channel/multi_key/manage', {
+      body: { channel_id: channelId, page_size: ALL_KEYS, ...wish },
+      signal,
+    }),
+  );
 
 export function channelKeysQuery(channelId: number) {
   return queryOptions({
@@ -70,10 +65,11 @@ export function channelsQuery(request: ChannelListRequest) {
       const { keyword, group, model, idSort, tagMode } = request;
       const order = { id_sort: idSort, tag_mode: tagMode };
       const searching = keyword !== '' || group !== '' || model !== '';
-      return callBarePage<Channel>(searching ? '/api/channel/search' : '/api/channel/', request, {
-        sizeName: 'page_size',
-        query: searching ? { keyword, group, model, ...order } : order,
-        signal,
+      return barePage<Channel>(request, (p) => {
+        const query = { ...order, p, page_size: request.pageSize };
+        return searching
+          ? api.GET('/api/channel/search', { params: { query: { keyword, group, model, ...query } }, signal })
+          : api.GET('/api/channel', { params: { query }, signal });
       });
     },
     placeholderData: (previous) => previous,
@@ -83,7 +79,7 @@ export function channelsQuery(request: ChannelListRequest) {
 export function channelQuery(id: number) {
   return queryOptions({
     queryKey: ['channels', 'one', id],
-    queryFn: ({ signal }) => callForData<Channel>('GET', `/api/channel/${id}`, { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/channel/{id}', { params: { path: { id } }, signal })),
     ...READ_FOR_FORM,
   });
 }
@@ -93,14 +89,14 @@ export type ChannelHealth = Schemas['ChannelHealth'];
 
 export const channelHealthQuery = queryOptions({
   queryKey: ['channels', 'health'],
-  queryFn: ({ signal }) => callForData<ChannelHealth>('GET', '/api/channel/health', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/channel/health', { signal })),
   staleTime: 60_000,
 });
 
 /** Usual model names per type code. */
 export const typeModelsQuery = queryOptions({
   queryKey: ['channels', 'type-models'],
-  queryFn: ({ signal }) => callForData<Record<string, string[]>>('GET', '/api/models', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/models', { signal })),
   staleTime: Infinity,
 });
 
@@ -108,7 +104,7 @@ export const typeModelsQuery = queryOptions({
 export const knownModelsQuery = queryOptions({
   queryKey: ['channels', 'known-models'],
   queryFn: async ({ signal }) => {
-    const models = await callForData<{ id: string }[]>('GET', '/api/channel/models', { signal });
+    const models = await dataOf(api.GET('/api/channel/models', { signal }));
     return [...new Set(models.map((model) => model.id))].toSorted();
   },
   staleTime: Infinity,
@@ -123,7 +119,7 @@ export function jobQuery(name: JobName) {
   return queryOptions({
     queryKey: ['channels', 'job', name],
     queryFn: ({ signal }) =>
-      callForData<Schemas['JobProgress']>('GET', `/api/channel/job/${name}`, { signal }),
+      dataOf(api.GET('/api/channel/job/{name}', { params: { path: { name } }, signal })),
     refetchInterval: (query) => (query.state.data?.running === true ? JOB_POLL_MS : false),
   });
 }
@@ -147,8 +143,7 @@ const useChannelMutation = <V, R>(mutationFn: (values: V) => Promise<R>, inline 
 
 export function useAddChannel() {
   return useChannelMutation(
-    (channel: ChannelPatch & { mode: 'single' | 'batch' | 'multi_to_single' }) =>
-      callForData<unknown>('POST', '/api/channel/', { body: channel }),
+    (channel: Schemas['ChannelInput']) => dataOf(api.POST('/api/channel', { body: channel })),
     true,
   );
 }
@@ -156,37 +151,35 @@ export function useAddChannel() {
 /** Also for `{id, status}`, `{id, priority}` and `{id, weight}` alone. */
 export function useEditChannel(options: { inline?: boolean } = {}) {
   return useChannelMutation(
-    (channel: ChannelPatch & { id: number; key_mode?: 'append' | 'replace' }) =>
-      callForData<unknown>('PUT', '/api/channel/', { body: channel }),
+    (channel: Schemas['ChannelEdit']) => dataOf(api.PUT('/api/channel', { body: channel })),
     options.inline,
   );
 }
 
 export function useDeleteChannel() {
-  return useChannelMutation((id: number) => callForData<unknown>('DELETE', `/api/channel/${id}`));
-}
-
-export function useDeleteChannels() {
-  return useChannelMutation((ids: readonly number[]) =>
-    callForData<number>('POST', '/api/channel/batch', { body: { ids } }),
+  return useChannelMutation((id: number) =>
+    envelopeOf(api.DELETE('/api/channel/{id}', { params: { path: { id } } })),
   );
 }
 
+export function useDeleteChannels() {
+  return useChannelMutation((ids: number[]) => dataOf(api.POST('/api/channel/batch', { body: { ids } })));
+}
+
 export function useDeleteDisabled() {
-  return useChannelMutation<void, number>(() => callForData<number>('DELETE', '/api/channel/disabled'));
+  return useChannelMutation<void, number>(() => dataOf(api.DELETE('/api/channel/disabled')));
 }
 
 export function useCopyChannel() {
   return useChannelMutation(
-    (id: number) => callForData<unknown>('POST', `/api/channel/copy/${id}`, { body: {} }),
+    (id: number) => dataOf(api.POST('/api/channel/copy/{id}', { params: { path: { id } }, body: {} })),
     true,
   );
 }
 
 export function useTagChannels() {
   return useChannelMutation(
-    (values: { ids: readonly number[]; tag: string }) =>
-      callForData<number>('POST', '/api/channel/batch/tag', { body: values }),
+    (values: { ids: number[]; tag: string }) => dataOf(api.POST('/api/channel/batch/tag', { body: values })),
     true,
   );
 }
@@ -203,36 +196,36 @@ export interface TagEdit {
 
 export function useEditTag(options: { inline?: boolean } = {}) {
   return useChannelMutation(
-    (edit: TagEdit) => callForData<unknown>('PUT', '/api/channel/tag', { body: edit }),
+    (edit: TagEdit) => envelopeOf(api.PUT('/api/channel/tag', { body: edit })),
     options.inline,
   );
 }
 
 export function useSwitchTag() {
   return useChannelMutation(({ tag, enabled }: { tag: string; enabled: boolean }) =>
-    callForData<unknown>('POST', enabled ? '/api/channel/tag/enabled' : '/api/channel/tag/disabled', {
-      body: { tag },
-    }),
+    envelopeOf(
+      api.POST(enabled ? '/api/channel/tag/enabled' : '/api/channel/tag/disabled', { body: { tag } }),
+    ),
   );
 }
 
 export function useTestAll() {
-  return useChannelMutation<void, unknown>(() => callForData<unknown>('GET', '/api/channel/test'));
+  return useChannelMutation<void, unknown>(() => envelopeOf(api.GET('/api/channel/test')));
 }
 
 export function useUpdateBalance() {
-  return useChannelMutation(async (id: number) => {
-    const { envelope } = await call<unknown>('GET', `/api/channel/update_balance/${id}`);
-    return typeof envelope['balance'] === 'number' ? envelope['balance'] : 0;
-  });
+  return useChannelMutation(
+    async (id: number) =>
+      (await envelopeOf(api.GET('/api/channel/update_balance/{id}', { params: { path: { id } } }))).balance,
+  );
 }
 
 export function useUpdateBalances() {
-  return useChannelMutation<void, unknown>(() => callForData<unknown>('GET', '/api/channel/update_balance'));
+  return useChannelMutation<void, unknown>(() => envelopeOf(api.GET('/api/channel/update_balance')));
 }
 
 export function useFixChannels() {
-  return useChannelMutation<void, number>(() => callForData<number>('POST', '/api/channel/fix'));
+  return useChannelMutation<void, number>(() => dataOf(api.POST('/api/channel/fix')));
 }
 
 export function useFetchModels() {
@@ -241,7 +234,7 @@ export function useFetchModels() {
       source: { id: number } | { base_url: string; type: number; key: string; other: string; proxy: string },
     ) =>
       'id' in source
-        ? callForData<string[]>('GET', `/api/channel/fetch_models/${source.id}`)
-        : callForData<string[]>('POST', '/api/channel/fetch_models', { body: source }),
+        ? dataOf(api.GET('/api/channel/fetch_models/{id}', { params: { path: { id: source.id } } }))
+        : dataOf(api.POST('/api/channel/fetch_models', { body: source })),
   });
 }

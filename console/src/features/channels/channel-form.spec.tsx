@@ -42,16 +42,16 @@ const TYPES = [
 function formApi(channel?: Channel): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/channel/': bareList(channel === undefined ? [] : [channel]),
+    'GET /api/channel': bareList(channel === undefined ? [] : [channel]),
     'GET /api/channel/health': { data: { since: NOON, bucket_seconds: 3_600, channels: [] } },
     'GET /api/channel/job/test': { data: IDLE_JOB },
     'GET /api/channel/job/balance': { data: IDLE_JOB },
-    'GET /api/group/': { data: ['default'] },
+    'GET /api/group': { data: ['default'] },
     'GET /api/channel/models': { data: [] },
     'GET /api/channel/types': { data: TYPES },
     'GET /api/models': { data: { 1: ['gpt-4o'], 41: ['gemini-2.5-pro'], 18: ['SparkDesk'] } },
-    'POST /api/channel/': { data: { ids: [9] } },
-    'PUT /api/channel/': { data: null },
+    'POST /api/channel': { data: { ids: [9] } },
+    'PUT /api/channel': { data: null },
   });
   if (channel !== undefined) api.answer({ [`GET /api/channel/${channel.id}`]: { data: channel } });
   return api;
@@ -67,8 +67,8 @@ async function openNew() {
   };
   const submit = () => user.click(drawer.getByRole('button', { name: 'Add channel' }));
   const sent = async () => {
-    await waitFor(() => expect(api.made('POST /api/channel/')).toHaveLength(1));
-    return api.made('POST /api/channel/')[0]?.body;
+    await waitFor(() => expect(api.made('POST /api/channel')).toHaveLength(1));
+    return api.made('POST /api/channel')[0]?.body;
   };
   return { user, drawer, choose, submit, sent };
 }
@@ -162,8 +162,8 @@ describe('the channel form', () => {
     await user.click(drawer.getByRole('switch', { name: 'Thinking into the text' }));
     await user.clear(drawer.getByLabelText(/^Proxy/));
     await user.click(drawer.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(api.made('PUT /api/channel/')).toHaveLength(1));
-    const body = api.made('PUT /api/channel/')[0]?.body as Record<string, string>;
+    await waitFor(() => expect(api.made('PUT /api/channel')).toHaveLength(1));
+    const body = api.made('PUT /api/channel')[0]?.body as Record<string, string>;
     expect(JSON.parse(body['setting'] ?? '')).toEqual({
       force_format: true,
       thinking_to_content: true,
@@ -180,8 +180,8 @@ describe('the channel form', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }));
     await user.click(await drawer.findByRole('switch', { name: 'Remove the stored key' }));
     await user.click(drawer.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(api.made('PUT /api/channel/')).toHaveLength(1));
-    expect(api.made('PUT /api/channel/')[0]?.body).toMatchObject({ key: null });
+    await waitFor(() => expect(api.made('PUT /api/channel')).toHaveLength(1));
+    expect(api.made('PUT /api/channel')[0]?.body).toMatchObject({ key: null });
   });
 
   it('adds keys to a channel that has several', async () => {
@@ -195,8 +195,8 @@ describe('the channel form', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }));
     await user.type(await drawer.findByLabelText(/^Keys/), 'sk-third');
     await user.click(drawer.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(api.made('PUT /api/channel/')).toHaveLength(1));
-    expect(api.made('PUT /api/channel/')[0]?.body).toMatchObject({
+    await waitFor(() => expect(api.made('PUT /api/channel')).toHaveLength(1));
+    expect(api.made('PUT /api/channel')[0]?.body).toMatchObject({
       key: 'sk-third',
       key_mode: 'append',
       multi_key_mode: 'random',

@@ -27,7 +27,7 @@ export function ChannelSelectionBar({ ids, onClear }: ChannelSelectionBarProps) 
       danger: true,
     });
     if (!yes) return;
-    remove.mutate(ids, {
+    remove.mutate([...ids], {
       onSuccess: (count) => {
         toast('success', t('channels.done.batchDeleted', { count }));
         onClear();

@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { joinList, splitList } from '../../shared/format/lists';
 import { isJsonObjectOrEmpty, parseJson } from '../../shared/format/json';
-import type { Channel, ChannelPatch, ChannelType } from './api';
+import type { Schemas } from '../../api/schemas';
+import type { Channel, ChannelType } from './api';
 import { findType, isKeyOfFormat, keysIn, type VendorValue } from './channel.types';
 
 /** Members of the document `setting` that have a field of their own, by the field's name. */
@@ -148,7 +149,7 @@ export function toValues(channel: Channel): ChannelValues {
 }
 
 /** @param stored  the channel's `settings` before: members without a field of their own stay */
-export function toChannel(values: ChannelValues, stored = ''): ChannelPatch {
+export function toChannel(values: ChannelValues, stored = ''): Schemas['ChannelInput'] {
   return {
     type: Number(values.type),
     name: values.name.trim(),

@@ -13,11 +13,11 @@ const IDLE_JOB = { running: false, done: 0, total: 0, failed: 0, started_at: 0, 
 function channelsApi(channels = [aChannel()]): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/channel/': bareList(channels),
+    'GET /api/channel': bareList(channels),
     'GET /api/channel/health': { data: { since: NOON, bucket_seconds: 3_600, channels: [] } },
     'GET /api/channel/job/test': { data: IDLE_JOB },
     'GET /api/channel/job/balance': { data: IDLE_JOB },
-    'GET /api/group/': { data: ['vip', 'default'] },
+    'GET /api/group': { data: ['vip', 'default'] },
     'GET /api/channel/types': { data: [aChannelType()] },
     'GET /api/channel/models': { data: [{ id: 'gpt-4o' }] },
     'GET /api/models': { data: { 1: ['gpt-4o', 'gpt-4o-mini'] } },
@@ -27,10 +27,10 @@ function channelsApi(channels = [aChannel()]): FakeApi {
 
 describe('channels', () => {
   it('says what went wrong when loading fails, and tries again', async () => {
-    channelsApi().answer({ 'GET /api/channel/': { refused: 'database is away' } });
+    channelsApi().answer({ 'GET /api/channel': { refused: 'database is away' } });
     const { user } = renderConsole('/channel', api);
     expect(await screen.findByText('database is away')).toBeVisible();
-    api.answer({ 'GET /api/channel/': bareList([aChannel()]) });
+    api.answer({ 'GET /api/channel': bareList([aChannel()]) });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('button', { name: 'OpenAI main' })).toBeVisible();
   });
@@ -46,7 +46,7 @@ describe('channels', () => {
     channelsApi();
     renderConsole('/channel', api, { role: 1 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();
-    expect(api.made('GET /api/channel/')).toEqual([]);
+    expect(api.made('GET /api/channel')).toEqual([]);
   });
 
   it('shows why and when a channel was switched off', async () => {
@@ -67,7 +67,7 @@ describe('channels', () => {
   });
 
   it('saves a priority when the field is left, and takes it back on Escape', async () => {
-    channelsApi().answer({ 'PUT /api/channel/': { data: null } });
+    channelsApi().answer({ 'PUT /api/channel': { data: null } });
     const { user } = renderConsole('/channel', api);
     const field = await screen.findByRole('spinbutton', { name: 'Priority of OpenAI main' });
     await user.clear(field);
@@ -76,7 +76,7 @@ describe('channels', () => {
     await user.clear(field);
     await user.type(field, '7{Enter}');
     await waitFor(() =>
-      expect(api.made('PUT /api/channel/').map((call) => call.body)).toEqual([{ id: 1, priority: 7 }]),
+      expect(api.made('PUT /api/channel').map((call) => call.body)).toEqual([{ id: 1, priority: 7 }]),
     );
   });
 
@@ -133,7 +133,7 @@ describe('channels', () => {
   });
 
   it('refuses an incomplete channel with the sentences of the form, then sends it', async () => {
-    channelsApi().answer({ 'POST /api/channel/': { data: { ids: [9] } } });
+    channelsApi().answer({ 'POST /api/channel': { data: { ids: [9] } } });
     const { user } = renderConsole('/channel/add', api);
     const drawer = await screen.findByRole('dialog', { name: 'Add channel' });
     await user.click(within(drawer).getByRole('button', { name: 'Add channel' }));
@@ -145,7 +145,7 @@ describe('channels', () => {
     await user.click(within(drawer).getByRole('button', { name: 'Fill in the usual ones' }));
     await user.click(within(drawer).getByRole('button', { name: 'Add channel' }));
     expect(await screen.findByText('Channel added')).toBeVisible();
-    expect(api.made('POST /api/channel/')[0]?.body).toMatchObject({
+    expect(api.made('POST /api/channel')[0]?.body).toMatchObject({
       type: 1,
       name: 'Local',
       base_url: 'http://localhost:9000',

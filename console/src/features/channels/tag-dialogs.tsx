@@ -41,7 +41,7 @@ export function BatchTagDialog({ ids, open, onClose, onDone }: BatchTagDialogPro
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { tag: '' } });
   const submit = form.handleSubmit(async ({ tag }) => {
     try {
-      const count = await tagChannels.mutateAsync({ ids, tag: tag.trim() });
+      const count = await tagChannels.mutateAsync({ ids: [...ids], tag: tag.trim() });
       toast('success', t('channels.done.tagged', { count }));
       form.reset();
       onDone();

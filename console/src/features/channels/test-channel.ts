@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isApiError } from '../../api/api-error';
-import { call } from '../../api/client';
+import { api, envelopeOf } from '../../api/client';
 import type { ChannelTest } from './api';
 
 /** Members beside `data` in the answer of a test. */
@@ -28,17 +28,16 @@ export async function testChannel(
     ...(mayCost ? { confirm_cost: true } : {}),
   };
   try {
-    const { message, envelope, data } = await call<unknown>('GET', `/api/channel/test/${id}`, { query });
-    return { ok: true, message, ...read(envelope, data) };
+    const answer = await envelopeOf(api.GET('/api/channel/test/{id}', { params: { path: { id }, query } }));
+    return { ok: true, message: answer.message, ...read(answer) };
   } catch (error) {
     if (!isApiError(error) || error.status === 0 || error.status === 401) throw error;
     const needsConsent = error.code === 'channel_test_costs';
-    return { ok: false, message: error.message, needsConsent, ...read(error.envelope ?? {}, undefined) };
+    return { ok: false, message: error.message, needsConsent, ...read(error.envelope ?? {}) };
   }
 }
 
-function read(envelope: Readonly<Record<string, unknown>>, data: unknown) {
-  const inner = typeof data === 'object' && data !== null ? data : {};
-  const { time, first_token_ms: firstTokenMs, answer } = testSchema.parse({ ...inner, ...envelope });
+function read(envelope: Readonly<Record<string, unknown>>) {
+  const { time, first_token_ms: firstTokenMs, answer } = testSchema.parse(envelope);
   return { seconds: time, firstTokenMs: firstTokenMs ?? undefined, answer: answer ?? undefined };
 }

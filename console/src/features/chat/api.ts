@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callBarePage } from '../../api/page';
-import type { Schemas } from '../../api/schemas';
+import { api, dataOf } from '../../api/client';
 
 const ENABLED = 1;
 /** As many tokens as one page holds: who has a hundred that are off has none to chat with. */
@@ -10,9 +9,10 @@ const LOOKED_AT = 100;
 export const chatKeyQuery = queryOptions({
   queryKey: ['tokens', 'chat-key'],
   queryFn: async ({ signal }): Promise<string | null> => {
-    const page = { page: 1, pageSize: LOOKED_AT };
-    const { items } = await callBarePage<Schemas['Token']>('/api/token/', page, { sizeName: 'size', signal });
-    const usable = items.find(({ status, key }) => status === ENABLED && key !== '');
+    const tokens = await dataOf(
+      api.GET('/api/token', { params: { query: { p: 0, size: LOOKED_AT } }, signal }),
+    );
+    const usable = tokens.find(({ status, key }) => status === ENABLED && key !== '');
     return usable === undefined ? null : `sk-${usable.key}`;
   },
   staleTime: 0,

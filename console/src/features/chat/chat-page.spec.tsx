@@ -16,7 +16,7 @@ const KEY = `sk-${aToken().key}`;
 function chatApi(chats: Record<string, string>[] = CHATS, tokens = [aToken()]): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus({ chats }) },
-    'GET /api/token/': bareList(tokens),
+    'GET /api/token': bareList(tokens),
     'GET /api/user/models': { data: [] },
     'GET /api/user/self/groups': { data: {} },
   });

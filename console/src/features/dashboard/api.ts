@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call, callForData } from '../../api/client';
-import { callWrappedPage } from '../../api/page';
-import type { Schemas } from '../../api/schemas';
+import { api, dataOf } from '../../api/client';
 import { dayAfter, dayBefore } from '../../shared/format/timestamp';
 
 export interface Spending {
@@ -12,11 +10,8 @@ export interface Spending {
 
 /** A span of the log: own lines, or for administrators everybody's. */
 function spending(everybody: boolean, start: number, end: number, signal: AbortSignal): Promise<Spending> {
-  const path = everybody ? '/api/log/stat' : '/api/log/self/stat';
-  return callForData<Spending>('GET', path, {
-    query: { start_timestamp: start, end_timestamp: end },
-    signal,
-  });
+  const query = { start_timestamp: start, end_timestamp: end };
+  return dataOf(api.GET(everybody ? '/api/log/stat' : '/api/log/self/stat', { params: { query }, signal }));
 }
 
 export interface DaySpending {
@@ -58,7 +53,7 @@ const RECENT = 6;
 /** The status pages of the operator; the server reads them once a minute. */
 export const statusPagesQuery = queryOptions({
   queryKey: ['dashboard', 'status-pages'],
-  queryFn: ({ signal }) => callForData<Schemas['UptimeGroup'][]>('GET', '/api/uptime/status', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/uptime/status', { signal })),
   refetchInterval: 60_000,
 });
 
@@ -66,10 +61,8 @@ export const statusPagesQuery = queryOptions({
 export const recentCallsQuery = queryOptions({
   queryKey: ['dashboard', 'recent'],
   queryFn: ({ signal }) =>
-    callWrappedPage<RecentCall>(
-      '/api/log/self',
-      { page: 1, pageSize: RECENT },
-      { query: { type: CONSUMPTION }, signal },
+    dataOf(
+      api.GET('/api/log/self', { params: { query: { type: CONSUMPTION, p: 1, page_size: RECENT } }, signal }),
     ),
   refetchInterval: 10_000,
 });
@@ -84,14 +77,13 @@ export interface FirstChannels {
 export const firstChannelsQuery = queryOptions({
   queryKey: ['dashboard', 'channels'],
   queryFn: async ({ signal }): Promise<FirstChannels> => {
-    const { data } = await call<{ id: number; name: string; test_time: number }[]>('GET', '/api/channel/', {
-      query: { p: 0, page_size: 100 },
-      signal,
-    });
+    const channels = await dataOf(
+      api.GET('/api/channel', { params: { query: { p: 0, page_size: 100 } }, signal }),
+    );
     return {
-      count: data.length,
-      tested: data.some((channel) => channel.test_time > 0),
-      names: new Map(data.map(({ id, name }) => [id, name])),
+      count: channels.length,
+      tested: channels.some((channel) => channel.test_time > 0),
+      names: new Map(channels.map(({ id, name }) => [id, name])),
     };
   },
 });
@@ -105,10 +97,7 @@ export interface FirstToken {
 export const firstTokenQuery = queryOptions({
   queryKey: ['dashboard', 'tokens'],
   queryFn: async ({ signal }): Promise<FirstToken | null> => {
-    const tokens = await callForData<FirstToken[]>('GET', '/api/token/', {
-      query: { p: 0, size: 20 },
-      signal,
-    });
+    const tokens = await dataOf(api.GET('/api/token', { params: { query: { p: 0, size: 20 } }, signal }));
     return tokens.find((token) => token.status === 1) ?? null;
   },
 });

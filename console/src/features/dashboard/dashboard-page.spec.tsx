@@ -30,11 +30,11 @@ function dashboardApi(): FakeApi {
     'GET /api/user/self': { data: aSelf() },
     'GET /api/log/self/stat': sums,
     'GET /api/log/self': pageOf([]),
-    'GET /api/channel/': { data: [{ id: 7, name: 'Upstream one', test_time: 0 }] },
-    'GET /api/token/': { data: [] },
+    'GET /api/channel': { data: [{ id: 7, name: 'Upstream one', test_time: 0 }] },
+    'GET /api/token': { data: [] },
     'GET /api/user/models': { data: [] },
     'GET /api/data/self': { data: [...rows, hour(today - 3_600, { count: 5 })] },
-    'GET /api/data/': { data: rows },
+    'GET /api/data': { data: rows },
     'GET /api/data/users': {
       data: [
         hour(today, { username: 'ada', model_name: '' }),
@@ -81,8 +81,8 @@ describe('dashboard', () => {
   it('asks for one account, by its name in the address', async () => {
     dashboardApi();
     renderConsole('/detail?username=ada&span=month', api);
-    await waitFor(() => expect(api.made('GET /api/data/').at(-1)?.query.get('username')).toBe('ada'));
-    const query = api.made('GET /api/data/').at(-1)?.query;
+    await waitFor(() => expect(api.made('GET /api/data').at(-1)?.query.get('username')).toBe('ada'));
+    const query = api.made('GET /api/data').at(-1)?.query;
     const [start, end] = ['start_timestamp', 'end_timestamp'].map((name) => Number(query?.get(name)));
     // Whole days: from the midnight before the last thirty to the end of this hour.
     expect(start).toBe(startOfDay(start ?? 0));
@@ -97,7 +97,7 @@ describe('dashboard', () => {
     expect(await screen.findByText('Calls today')).toBeVisible();
     expect(await screen.findByText('−2 against yesterday')).toBeVisible();
     expect(screen.queryByText('Health, last 24 hours')).toBeNull();
-    expect(api.made('GET /api/data/')).toEqual([]);
+    expect(api.made('GET /api/data')).toEqual([]);
     expect(api.made('GET /api/channel/health')).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ describe('their editor in the settings', () => {
   it('edits entries member by member and shows what they will look like', async () => {
     api = new FakeApi({
       'GET /api/status': { data: aStatus() },
-      'GET /api/option/': {
+      'GET /api/option': {
         data: [
           { key: 'console_setting.faq_enabled', value: 'true' },
           { key: 'console_setting.announcements', value: '[]' },
@@ -93,7 +93,7 @@ describe('their editor in the settings', () => {
           { key: 'console_setting.faq', value: JSON.stringify([{ id: 3, question: 'Old?', answer: 'Yes' }]) },
         ],
       },
-      'PUT /api/option/': { data: null },
+      'PUT /api/option': { data: null },
     });
     const { user } = renderConsole('/setting?tab=other', api);
     const section = within(await screen.findByRole('region', { name: 'Dashboard' }));
@@ -105,8 +105,8 @@ describe('their editor in the settings', () => {
     expect(list.getByText('New?', { selector: 'summary' })).toBeVisible();
     await user.click(list.getByRole('button', { name: 'Remove entry 1' }));
     await user.click(section.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(api.made('PUT /api/option/')).toHaveLength(1));
-    const body = api.made('PUT /api/option/')[0]?.body as { key: string; value: string };
+    await waitFor(() => expect(api.made('PUT /api/option')).toHaveLength(1));
+    const body = api.made('PUT /api/option')[0]?.body as { key: string; value: string };
     expect(body.key).toBe('console_setting.faq');
     expect(JSON.parse(body.value)).toEqual([{ question: 'New?', answer: 'No' }]);
   });

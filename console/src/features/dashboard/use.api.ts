@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import type { ApiPath } from '../../api/schemas';
+import { api, dataOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { shownZone } from '../../shared/format/zone';
 
@@ -28,30 +27,22 @@ export function useOfSpanQuery(scope: UseScope, { start, end, grain }: UseSpan, 
   const zone = shownZone();
   return queryOptions({
     queryKey: ['dashboard', 'use', scope, start, end, grain, zone],
-    queryFn: ({ signal }) =>
-      callForData<Use[]>('GET', pathOf(scope), {
-        query: {
-          start_timestamp: start,
-          end_timestamp: end - 1,
-          grain,
-          time_zone: zone,
-          username: scope.who === 'account' ? scope.username : undefined,
-        },
-        signal,
-      }),
+    queryFn: ({ signal }): Promise<Use[]> => {
+      const query = { start_timestamp: start, end_timestamp: end - 1, grain, time_zone: zone };
+      if (scope.who === 'self') return dataOf(api.GET('/api/data/self', { params: { query }, signal }));
+      if (scope.who === 'everybody' && scope.by === 'account')
+        return dataOf(api.GET('/api/data/users', { params: { query }, signal }));
+      const username = scope.who === 'account' ? scope.username : undefined;
+      return dataOf(api.GET('/api/data', { params: { query: { ...query, username } }, signal }));
+    },
     placeholderData: (previous) => previous,
     refetchInterval: refreshMs,
   });
 }
 
-function pathOf(scope: UseScope): ApiPath {
-  if (scope.who === 'self') return '/api/data/self';
-  return scope.who === 'everybody' && scope.by === 'account' ? '/api/data/users' : '/api/data/';
-}
-
 /** Calls and failures of every channel in the last 24 hours. */
 export const healthQuery = queryOptions({
   queryKey: ['dashboard', 'health'],
-  queryFn: ({ signal }) => callForData<ChannelHealth>('GET', '/api/channel/health', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/channel/health', { signal })),
   refetchInterval: REFRESH_MS,
 });

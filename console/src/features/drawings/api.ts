@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callFixedPage, type PageRequest } from '../../api/page';
+import { api } from '../../api/client';
+import { fixedPage, numberIn, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import type { RecordRequest } from '../../shared/records/record-filters';
 
@@ -14,19 +15,17 @@ export function drawingsQuery({ page, pageSize, ...request }: RecordRequest & Pa
   return queryOptions({
     queryKey: ['drawings', 'list', { ...request, page, pageSize }],
     queryFn: ({ signal }) =>
-      callFixedPage<Drawing>(
-        asAdministrator ? '/api/mj/' : '/api/mj/self/',
-        { page, pageSize },
-        {
-          query: {
-            channel_id: asAdministrator ? channelId : undefined,
-            mj_id: taskId,
-            start_timestamp: milliseconds(span.start),
-            end_timestamp: milliseconds(span.end),
-          },
-          signal,
-        },
-      ),
+      fixedPage<Drawing>({ page, pageSize }, (p) => {
+        const query = {
+          p,
+          mj_id: taskId,
+          start_timestamp: milliseconds(span.start),
+          end_timestamp: milliseconds(span.end),
+        };
+        return asAdministrator
+          ? api.GET('/api/mj', { params: { query: { ...query, channel_id: numberIn(channelId) } }, signal })
+          : api.GET('/api/mj/self', { params: { query }, signal });
+      }),
     placeholderData: (previous) => previous,
   });
 }

@@ -16,13 +16,13 @@ afterEach(async () => {
   await changeLanguage('en');
 });
 
-const LIST = 'GET /api/mj/';
+const LIST = 'GET /api/mj';
 
 function drawingsApi(drawings: readonly Drawing[] = [aDrawing()], status = aStatus()): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: status },
     [LIST]: bareList(drawings),
-    'GET /api/mj/self/': bareList(drawings.map((each) => ({ ...each, channel_id: 0 }))),
+    'GET /api/mj/self': bareList(drawings.map((each) => ({ ...each, channel_id: 0 }))),
   });
   return api;
 }
@@ -64,7 +64,7 @@ describe('drawing log', () => {
     renderConsole('/midjourney?channel_id=3', api, { role: 1 });
     expect(await screen.findByText('1712345678901234')).toBeVisible();
     expect(api.made(LIST)).toEqual([]);
-    expect(api.made('GET /api/mj/self/').at(-1)?.query.has('channel_id')).toBe(false);
+    expect(api.made('GET /api/mj/self').at(-1)?.query.has('channel_id')).toBe(false);
     expect(screen.queryByRole('columnheader', { name: 'Channel' })).toBeNull();
     expect(screen.queryByRole('searchbox', { name: 'Channel id' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Clear filter/ })).toBeNull();

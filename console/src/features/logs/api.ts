@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { callForData, download } from '../../api/client';
-import { callWrappedPage, type PageRequest } from '../../api/page';
+import { api, dataOf, fileOf } from '../../api/client';
+import { countedFromOne, numberIn, type PageRequest } from '../../api/page';
 import { shownZone } from '../../shared/format/zone';
 import type { Schemas } from '../../api/schemas';
 import { saveFile } from '../../shared/browser/save-file';
@@ -22,10 +22,20 @@ export interface LogFilters {
 }
 
 /** What the server takes from ordinary users: neither username nor channel. */
-function queryFor(filters: LogFilters, asAdministrator: boolean): Record<string, string> {
-  const { username, channel, ...own } = filters;
-  return asAdministrator ? { ...own, username, channel } : own;
-}
+const ownQueryOf = ({ type, model_name, token_name, group, start_timestamp, end_timestamp }: LogFilters) => ({
+  type: numberIn(type),
+  model_name,
+  token_name,
+  group,
+  start_timestamp: numberIn(start_timestamp),
+  end_timestamp: numberIn(end_timestamp),
+});
+
+const queryOf = (filters: LogFilters) => ({
+  ...ownQueryOf(filters),
+  username: filters.username,
+  channel: numberIn(filters.channel),
+});
 
 export interface LogRequest {
   readonly filters: LogFilters;
@@ -35,15 +45,14 @@ export interface LogRequest {
 export function logsQuery({ filters, asAdministrator, page, pageSize }: LogRequest & PageRequest) {
   return queryOptions({
     queryKey: ['logs', 'list', { filters, asAdministrator, page, pageSize }],
-    queryFn: ({ signal }) =>
-      callWrappedPage<LogLine>(
-        asAdministrator ? '/api/log/' : '/api/log/self',
-        { page, pageSize },
-        {
-          query: queryFor(filters, asAdministrator),
-          signal,
-        },
-      ),
+    queryFn: ({ signal }) => {
+      const paging = countedFromOne({ page, pageSize });
+      return dataOf(
+        asAdministrator
+          ? api.GET('/api/log', { params: { query: { ...queryOf(filters), ...paging } }, signal })
+          : api.GET('/api/log/self', { params: { query: { ...ownQueryOf(filters), ...paging } }, signal }),
+      );
+    },
     placeholderData: (previous) => previous,
   });
 }
@@ -54,10 +63,11 @@ export function logStatisticsQuery({ filters, asAdministrator }: LogRequest) {
   return queryOptions({
     queryKey: ['logs', 'stat', { filters, asAdministrator }],
     queryFn: ({ signal }) =>
-      callForData<LogStatistics>('GET', asAdministrator ? '/api/log/stat' : '/api/log/self/stat', {
-        query: queryFor(filters, asAdministrator),
-        signal,
-      }),
+      dataOf(
+        asAdministrator
+          ? api.GET('/api/log/stat', { params: { query: queryOf(filters) }, signal })
+          : api.GET('/api/log/self/stat', { params: { query: ownQueryOf(filters) }, signal }),
+      ),
     placeholderData: (previous) => previous,
   });
 }
@@ -66,10 +76,18 @@ export function logStatisticsQuery({ filters, asAdministrator }: LogRequest) {
 export function useExportLogs() {
   return useMutation({
     mutationFn: async ({ filters, asAdministrator }: LogRequest) => {
-      const path = asAdministrator ? '/api/log/export' : '/api/log/self/export';
-      const file = await download(path, {
-        query: { ...queryFor(filters, asAdministrator), time_zone: shownZone() },
-      });
+      const time_zone = shownZone();
+      const file = await fileOf(
+        asAdministrator
+          ? api.GET('/api/log/export', {
+              params: { query: { ...queryOf(filters), time_zone } },
+              parseAs: 'blob',
+            })
+          : api.GET('/api/log/self/export', {
+              params: { query: { ...ownQueryOf(filters), time_zone } },
+              parseAs: 'blob',
+            }),
+      );
       saveFile(file.name, file.content);
     },
   });
@@ -88,7 +106,7 @@ export function explanationQuery(reference: string) {
   return queryOptions({
     queryKey: ['logs', 'explain', reference],
     queryFn: ({ signal }) =>
-      callForData<Explanation>('GET', `/api/log/${encodeURIComponent(reference)}/explain`, { signal }),
+      dataOf(api.GET('/api/log/{reference}/explain', { params: { path: { reference } }, signal })),
     staleTime: Infinity,
   });
 }
@@ -101,6 +119,6 @@ export type LogUser = Pick<
 export function logUserQuery(id: number) {
   return queryOptions({
     queryKey: ['logs', 'user', id],
-    queryFn: ({ signal }) => callForData<LogUser>('GET', `/api/user/${id}`, { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/user/{id}', { params: { path: { id } }, signal })),
   });
 }

@@ -12,7 +12,7 @@ const stat = { data: { quota: 1_513, rpm: 1, tpm: 610 } };
 function logsApi(lines = [aLogLine()]): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/log/': pageOf(lines),
+    'GET /api/log': pageOf(lines),
     'GET /api/log/self': pageOf(lines),
     'GET /api/log/stat': stat,
     'GET /api/log/self/stat': stat,
@@ -28,7 +28,7 @@ describe('usage log', () => {
     expect(await screen.findByText('gpt-4o')).toBeVisible();
     expect(screen.queryByRole('columnheader', { name: 'Channel' })).toBeNull();
     expect(screen.queryByRole('columnheader', { name: 'User' })).toBeNull();
-    expect(api.made('GET /api/log/')).toEqual([]);
+    expect(api.made('GET /api/log')).toEqual([]);
   });
 
   it('filters by a value that is pressed, keeps it in the address, and clears it by its chip', async () => {
@@ -36,7 +36,7 @@ describe('usage log', () => {
     const { user, router } = renderConsole('/log?page=3', api);
     await user.click(await screen.findByRole('button', { name: 'Show only gpt-4o' }));
     await waitFor(() => expect(router.state.location.search).toBe('?model_name=gpt-4o'));
-    await waitFor(() => expect(api.made('GET /api/log/').at(-1)?.query.get('model_name')).toBe('gpt-4o'));
+    await waitFor(() => expect(api.made('GET /api/log').at(-1)?.query.get('model_name')).toBe('gpt-4o'));
     await user.click(screen.getByRole('button', { name: 'Clear filter Model: gpt-4o' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });

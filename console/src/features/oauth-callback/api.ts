@@ -1,4 +1,4 @@
-import { call, callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 import type { RedirectProvider } from '../../shared/identity/providers';
 import { takeTelegramState } from '../../shared/identity/telegram-bind';
 import { readSignInAnswer, type SignInAnswer } from '../../shared/session/sign-in-answer';
@@ -13,22 +13,26 @@ export async function finishOutside(
   provider: RedirectProvider,
   query: Readonly<Record<string, string>>,
 ): Promise<CallbackResult> {
-  const { message, data } = await call<unknown>('GET', `/api/oauth/${provider}`, { query });
+  const { message, data } = await envelopeOf(api.GET(`/api/oauth/${provider}`, { params: { query } }));
   return message === BOUND ? { kind: 'bound' } : readSignInAnswer(data);
 }
+
+/** What Telegram signed: these members, and others that are passed on as they came. */
+export type TelegramAnswer = Readonly<Record<'id' | 'auth_date' | 'hash', string>>;
+
+export const isTelegramAnswer = (query: object): query is TelegramAnswer =>
+  'id' in query && 'auth_date' in query && 'hash' in query;
 
 /** Hands the members Telegram signed to the server. */
 export async function finishTelegram(
   intent: 'login' | 'bind',
-  signed: Readonly<Record<string, string>>,
+  signed: TelegramAnswer,
 ): Promise<CallbackResult> {
   if (intent === 'login') {
     return readSignInAnswer(
-      await callForData<unknown>('GET', '/api/oauth/telegram/login', { query: signed }),
+      await dataOf(api.GET('/api/oauth/telegram/login', { params: { query: signed } })),
     );
   }
-  await callForData<unknown>('POST', '/api/oauth/telegram/bind', {
-    body: { ...signed, state: takeTelegramState() },
-  });
+  await envelopeOf(api.POST('/api/oauth/telegram/bind', { body: { ...signed, state: takeTelegramState() } }));
   return { kind: 'bound' };
 }

@@ -12,7 +12,7 @@ import { SignInPage } from '../../shared/page/sign-in-page';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
-import { finishOutside, finishTelegram, type CallbackResult } from './api';
+import { finishOutside, finishTelegram, isTelegramAnswer, type CallbackResult } from './api';
 
 /** Where a binding returns to: the identities in the personal settings. */
 const BOUND_LANDING = '/personal?tab=security';
@@ -77,7 +77,7 @@ async function redeem(
   query: Readonly<Record<string, string>>,
 ): Promise<CallbackResult | null> {
   if (provider === 'telegram') {
-    if ((intent !== 'login' && intent !== 'bind') || query['hash'] === undefined) return null;
+    if ((intent !== 'login' && intent !== 'bind') || !isTelegramAnswer(query)) return null;
     return finishTelegram(intent, query);
   }
   if (!isRedirectProvider(provider) || intent !== undefined) return null;

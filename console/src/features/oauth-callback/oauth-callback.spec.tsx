@@ -12,7 +12,7 @@ afterEach(() => api.stop());
 function callbackApi(routes: Routes): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/token/': bareList([]),
+    'GET /api/token': bareList([]),
     'GET /api/home_page_content': { data: '' },
     'GET /api/user/self': { data: aSelf() },
     'GET /api/user/self/sessions': { data: [] },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import { callWrappedPage, type PageRequest } from '../../api/page';
+import { api, dataOf } from '../../api/client';
+import { countedFromOne, numberIn, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
@@ -20,8 +20,12 @@ export interface OrderFilters {
 export function ordersQuery({ filters, ...page }: PageRequest & { filters: OrderFilters }) {
   return queryOptions({
     queryKey: ['orders', 'list', { ...filters, ...page }],
-    queryFn: ({ signal }) =>
-      callWrappedPage<AdminOrder>('/api/user/topup', page, { query: { ...filters }, signal }),
+    queryFn: ({ signal }) => {
+      const { user_id, start_timestamp, ...texts } = filters;
+      const numbers = { user_id: numberIn(user_id), start_timestamp: numberIn(start_timestamp) };
+      const query = { ...texts, ...numbers, ...countedFromOne(page) };
+      return dataOf(api.GET('/api/user/topup', { params: { query }, signal }));
+    },
     placeholderData: (previous) => previous,
   });
 }
@@ -30,7 +34,9 @@ export function orderQuery(tradeNo: string) {
   return queryOptions({
     queryKey: ['orders', 'one', tradeNo],
     queryFn: ({ signal }) =>
-      callForData<AdminOrderDetail>('GET', `/api/user/topup/order/${tradeNo}`, { signal }),
+      dataOf(
+        api.GET('/api/user/topup/order/{trade_no}', { params: { path: { trade_no: tradeNo } }, signal }),
+      ),
   });
 }
 
@@ -38,7 +44,7 @@ export function orderQuery(tradeNo: string) {
 export function receiverQuery(id: number) {
   return queryOptions({
     queryKey: ['orders', 'receiver', id],
-    queryFn: ({ signal }) => callForData<Schemas['User']>('GET', `/api/user/${id}`, { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/user/{id}', { params: { path: { id } }, signal })),
     enabled: isAccountNumber(id),
     retry: false,
   });
@@ -51,7 +57,7 @@ export function useCompleteOrder() {
   return useRefreshingMutation(
     ['orders'],
     (body: { trade_no: string; reason: string; user_id?: number }) =>
-      callForData<AdminOrderDetail>('POST', '/api/user/topup/complete', { body }),
+      dataOf(api.POST('/api/user/topup/complete', { body })),
     true,
   );
 }
@@ -60,8 +66,7 @@ export function useCompleteOrder() {
 export function useRefundOrder() {
   return useRefreshingMutation(
     ['orders'],
-    (body: { trade_no: string; reason: string }) =>
-      callForData<AdminOrderDetail>('POST', '/api/user/topup/refund', { body }),
+    (body: { trade_no: string; reason: string }) => dataOf(api.POST('/api/user/topup/refund', { body })),
     true,
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 import { selfQuery } from '../../shared/session/self';
 import type { Schemas } from '../../api/schemas';
@@ -15,7 +15,7 @@ export function useChangeSelf() {
   const client = useQueryClient();
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: (change: ProfileChange) => callForData<unknown>('PUT', '/api/user/self', { body: change }),
+    mutationFn: (change: ProfileChange) => envelopeOf(api.PUT('/api/user/self', { body: change })),
     onSuccess: () => client.invalidateQueries({ queryKey: selfQuery.queryKey }),
   });
 }
@@ -26,20 +26,20 @@ export type SettingChange = Partial<Schemas['UserSetting']>;
 export function useChangeSetting(failure?: 'inline') {
   return useRefreshingMutation(
     selfQuery.queryKey,
-    (change: SettingChange) => callForData<unknown>('PUT', '/api/user/setting', { body: change }),
+    (change: SettingChange) => envelopeOf(api.PUT('/api/user/setting', { body: change })),
     failure === 'inline',
   );
 }
 
 /** Sends a notice by the stored settings. */
 export function useTestNotification() {
-  return useMutation({ mutationFn: () => callForData<unknown>('POST', '/api/user/setting/test') });
+  return useMutation({ mutationFn: () => envelopeOf(api.POST('/api/user/setting/test')) });
 }
 
 export function useRenewAccessToken() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: () => callForData<string>('POST', '/api/user/token'),
+    mutationFn: () => dataOf(api.POST('/api/user/token')),
   });
 }
 
@@ -47,33 +47,30 @@ export type SignIn = Schemas['Session'];
 
 export const sessionsQuery = queryOptions({
   queryKey: ['personal', 'sessions'],
-  queryFn: ({ signal }) => callForData<SignIn[]>('GET', '/api/user/self/sessions', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/user/self/sessions', { signal })),
 });
 
 export function useEndSession() {
   return useRefreshingMutation(sessionsQuery.queryKey, (id: string) =>
-    callForData<unknown>('DELETE', `/api/user/self/sessions/${id}`),
+    envelopeOf(api.DELETE('/api/user/self/sessions/{id}', { params: { path: { id } } })),
   );
 }
 
 /** Ends every session but this one. */
 export function useEndOtherSessions() {
-  return useRefreshingMutation(sessionsQuery.queryKey, () =>
-    callForData<unknown>('DELETE', '/api/user/self/sessions'),
-  );
+  return useRefreshingMutation(sessionsQuery.queryKey, () => dataOf(api.DELETE('/api/user/self/sessions')));
 }
 
 export function useDeleteSelf() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: (username: string) =>
-      callForData<unknown>('DELETE', '/api/user/self', { body: { username } }),
+    mutationFn: (username: string) => envelopeOf(api.DELETE('/api/user/self', { body: { username } })),
   });
 }
 
 export const inviteCodeQuery = queryOptions({
   queryKey: ['personal', 'invite-code'],
-  queryFn: ({ signal }) => callForData<string>('GET', '/api/user/aff', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/user/aff', { signal })),
   staleTime: Infinity,
 });
 
@@ -82,7 +79,7 @@ export function useTransferEarnings() {
   return useRefreshingMutation(
     selfQuery.queryKey,
     ({ quota, operationId }: { quota: number; operationId: string }) =>
-      callForData<unknown>('POST', '/api/user/aff_transfer', { body: { quota, operation_id: operationId } }),
+      envelopeOf(api.POST('/api/user/aff_transfer', { body: { quota, operation_id: operationId } })),
     true,
   );
 }

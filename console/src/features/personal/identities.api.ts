@@ -1,4 +1,4 @@
-import { callForData } from '../../api/client';
+import { api, envelopeOf } from '../../api/client';
 import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 import type { Provider } from '../../shared/identity/providers';
 import { selfQuery } from '../../shared/session/self';
@@ -8,7 +8,7 @@ export function useBindEmail() {
   return useRefreshingMutation(
     selfQuery.queryKey,
     (proof: { email: string; code: string }) =>
-      callForData<unknown>('POST', '/api/oauth/email/bind', { body: proof }),
+      envelopeOf(api.POST('/api/oauth/email/bind', { body: proof })),
     true,
   );
 }
@@ -16,7 +16,7 @@ export function useBindEmail() {
 export function useBindWeChat() {
   return useRefreshingMutation(
     selfQuery.queryKey,
-    (code: string) => callForData<unknown>('POST', '/api/oauth/wechat/bind', { body: { code } }),
+    (code: string) => envelopeOf(api.POST('/api/oauth/wechat/bind', { body: { code } })),
     true,
   );
 }
@@ -24,7 +24,10 @@ export function useBindWeChat() {
 export function useUnbind() {
   return useRefreshingMutation(
     selfQuery.queryKey,
-    (name: Provider) => callForData<unknown>('DELETE', `/api/user/self/identities/${name}`),
+    (name: Provider) =>
+      envelopeOf(
+        api.DELETE('/api/user/self/identities/{provider}', { params: { path: { provider: name } } }),
+      ),
     true,
   );
 }

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 import type { Schemas } from '../../api/schemas';
-import { makePasskey, type CreationOptions } from '../../shared/identity/passkey-ceremony';
+import { makePasskey } from '../../shared/identity/passkey-ceremony';
 
 export type Passkey = Schemas['Passkey'];
 
 export const passkeysQuery = queryOptions({
   queryKey: ['personal', 'passkeys'],
-  queryFn: ({ signal }) => callForData<Schemas['PasskeyList']>('GET', '/api/user/passkey', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/user/passkey', { signal })),
 });
 
 /** Has the browser make a passkey and stores its public half. */
@@ -16,12 +16,9 @@ export function useAddPasskey() {
   return useRefreshingMutation(
     passkeysQuery.queryKey,
     async (name: string) => {
-      const { options } = await callForData<{ options: CreationOptions }>(
-        'POST',
-        '/api/user/passkey/register/begin',
-      );
+      const { options } = await dataOf(api.POST('/api/user/passkey/register/begin', { body: {} }));
       const credential = await makePasskey(options);
-      await callForData<unknown>('POST', '/api/user/passkey/register/finish', { body: { name, credential } });
+      await envelopeOf(api.POST('/api/user/passkey/register/finish', { body: { name, credential } }));
     },
     true,
   );
@@ -31,7 +28,7 @@ export function useRenamePasskey() {
   return useRefreshingMutation(
     passkeysQuery.queryKey,
     ({ id, name }: { id: number; name: string }) =>
-      callForData<unknown>('PUT', `/api/user/passkey/${id}`, { body: { name } }),
+      envelopeOf(api.PUT('/api/user/passkey/{id}', { params: { path: { id } }, body: { name } })),
     true,
   );
 }
@@ -39,7 +36,7 @@ export function useRenamePasskey() {
 export function useDeletePasskey() {
   return useRefreshingMutation(
     passkeysQuery.queryKey,
-    (id: number) => callForData<unknown>('DELETE', `/api/user/passkey/${id}`),
+    (id: number) => envelopeOf(api.DELETE('/api/user/passkey/{id}', { params: { path: { id } } })),
     true,
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 import type { Schemas } from '../../api/schemas';
 
@@ -8,14 +8,14 @@ export type TwoFactorSetup = Schemas['TwoFactorSetup'];
 
 export const twoFactorQuery = queryOptions({
   queryKey: ['personal', 'two-factor'],
-  queryFn: ({ signal }) => callForData<TwoFactorStatus>('GET', '/api/user/2fa/status', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/user/2fa/status', { signal })),
 });
 
 /** Begins an enrolment: a secret that counts once a code of it was seen. */
 export function useBeginTwoFactor() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: () => callForData<TwoFactorSetup>('POST', '/api/user/2fa/setup'),
+    mutationFn: () => dataOf(api.POST('/api/user/2fa/setup')),
   });
 }
 
@@ -28,9 +28,7 @@ interface Proof {
 export function useEnableTwoFactor() {
   return useRefreshingMutation(
     twoFactorQuery.queryKey,
-    async (proof: Proof) =>
-      (await callForData<Schemas['RecoveryCodes']>('POST', '/api/user/2fa/enable', { body: proof }))
-        .backup_codes,
+    async (proof: Proof) => (await dataOf(api.POST('/api/user/2fa/enable', { body: proof }))).backup_codes,
     true,
   );
 }
@@ -38,7 +36,7 @@ export function useEnableTwoFactor() {
 export function useDisableTwoFactor() {
   return useRefreshingMutation(
     twoFactorQuery.queryKey,
-    (proof: Proof) => callForData<unknown>('POST', '/api/user/2fa/disable', { body: proof }),
+    (proof: Proof) => envelopeOf(api.POST('/api/user/2fa/disable', { body: proof })),
     true,
   );
 }
@@ -48,8 +46,7 @@ export function useRenewRecoveryCodes() {
   return useRefreshingMutation(
     twoFactorQuery.queryKey,
     async ({ code }: { code: string }) =>
-      (await callForData<Schemas['RecoveryCodes']>('POST', '/api/user/2fa/backup_codes', { body: { code } }))
-        .backup_codes,
+      (await dataOf(api.POST('/api/user/2fa/backup_codes', { body: { code } }))).backup_codes,
     true,
   );
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { z } from 'zod';
-import { call } from '../../api/client';
+import { api, envelopeOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 
 type LaterMember = 'reasoning_ratio' | 'service_tiers' | 'picture_factors' | 'account_group_ratio';
@@ -8,12 +7,6 @@ type LaterMember = 'reasoning_ratio' | 'service_tiers' | 'picture_factors' | 'ac
 /** What a model costs. Servers of earlier releases leave some members out. */
 export type PriceEntry = Readonly<Omit<Schemas['PriceEntry'], LaterMember>> &
   Readonly<Partial<Pick<Schemas['PriceEntry'], LaterMember>>>;
-
-/** Members beside `data`. */
-const besideSchema = z.looseObject({
-  group_ratio: z.record(z.string(), z.number()),
-  usable_group: z.record(z.string(), z.string()),
-});
 
 export interface PriceList {
   readonly entries: readonly PriceEntry[];
@@ -28,9 +21,8 @@ export function priceListQuery(reader: number) {
   return queryOptions({
     queryKey: ['pricing', 'list', reader],
     queryFn: async ({ signal }): Promise<PriceList> => {
-      const { data, envelope } = await call<PriceEntry[]>('GET', '/api/pricing', { signal });
-      const beside = besideSchema.parse(envelope);
-      return { entries: data, groupRatio: beside.group_ratio, usableGroup: beside.usable_group };
+      const { data, group_ratio, usable_group } = await envelopeOf(api.GET('/api/pricing', { signal }));
+      return { entries: data, groupRatio: group_ratio, usableGroup: usable_group };
     },
     staleTime: 60_000,
   });

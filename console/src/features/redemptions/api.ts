@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import { callWrappedPage, type PageRequest } from '../../api/page';
+import { api, dataOf, envelopeOf } from '../../api/client';
+import { countedFromOne, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
@@ -16,8 +16,13 @@ export function redemptionsQuery({ keyword, ...page }: PageRequest & { keyword: 
     queryKey: ['redemptions', 'list', { keyword, ...page }],
     queryFn: ({ signal }) =>
       keyword === ''
-        ? callWrappedPage<Redemption>('/api/redemption/', page, { signal })
-        : callWrappedPage<Redemption>('/api/redemption/search', page, { query: { keyword }, signal }),
+        ? dataOf(api.GET('/api/redemption', { params: { query: countedFromOne(page) }, signal }))
+        : dataOf(
+            api.GET('/api/redemption/search', {
+              params: { query: { keyword, ...countedFromOne(page) } },
+              signal,
+            }),
+          ),
     placeholderData: (previous) => previous,
   });
 }
@@ -25,7 +30,7 @@ export function redemptionsQuery({ keyword, ...page }: PageRequest & { keyword: 
 export function redemptionQuery(id: number) {
   return queryOptions({
     queryKey: ['redemptions', 'one', id],
-    queryFn: ({ signal }) => callForData<Redemption>('GET', `/api/redemption/${id}`, { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/redemption/{id}', { params: { path: { id } }, signal })),
     ...READ_FOR_FORM,
   });
 }
@@ -33,7 +38,7 @@ export function redemptionQuery(id: number) {
 /** Who made codes, and what became of them; root only. */
 export const creatorSumsQuery = queryOptions({
   queryKey: ['redemptions', 'creators'],
-  queryFn: ({ signal }) => callForData<CreatorSum[]>('GET', '/api/redemption/creators', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/redemption/creators', { signal })),
 });
 
 const useRedemptionMutation = <V, R>(mutationFn: (values: V) => Promise<R>, inline = false) =>
@@ -42,30 +47,31 @@ const useRedemptionMutation = <V, R>(mutationFn: (values: V) => Promise<R>, inli
 /** Answers the codes: all of them were made, or none. */
 export function useCreateRedemptions() {
   return useRedemptionMutation(
-    (body: RedemptionInput & { count: number }) =>
-      callForData<string[]>('POST', '/api/redemption/', { body }),
+    (body: RedemptionInput & { count: number }) => dataOf(api.POST('/api/redemption', { body })),
     true,
   );
 }
 
 export function useEditRedemption() {
   return useRedemptionMutation(
-    (body: RedemptionInput & { id: number }) => callForData<unknown>('PUT', '/api/redemption/', { body }),
+    (body: RedemptionInput & { id: number }) => dataOf(api.PUT('/api/redemption', { body })),
     true,
   );
 }
 
 export function useSwitchRedemption() {
   return useRedemptionMutation((body: { id: number; status: number }) =>
-    callForData<unknown>('PUT', '/api/redemption/', { query: { status_only: true }, body }),
+    dataOf(api.PUT('/api/redemption', { params: { query: { status_only: 'true' } }, body })),
   );
 }
 
 export function useDeleteRedemption() {
-  return useRedemptionMutation((id: number) => callForData<unknown>('DELETE', `/api/redemption/${id}`));
+  return useRedemptionMutation((id: number) =>
+    envelopeOf(api.DELETE('/api/redemption/{id}', { params: { path: { id } } })),
+  );
 }
 
 /** Removes used, disabled and expired codes; answers how many. */
 export function useDeleteInvalidRedemptions() {
-  return useRedemptionMutation(() => callForData<number>('DELETE', '/api/redemption/invalid'));
+  return useRedemptionMutation(() => dataOf(api.DELETE('/api/redemption/invalid')));
 }

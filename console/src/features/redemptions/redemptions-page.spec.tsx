@@ -32,7 +32,7 @@ const USED = aCode({ id: 5, name: 'winter', status: 3, used_user_id: 2, redeemed
 function codesApi(codes: readonly Redemption[] = [aCode(), USED]): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/redemption/': pageOf(codes),
+    'GET /api/redemption': pageOf(codes),
     'GET /api/redemption/search': pageOf(codes),
     'GET /api/redemption/4': { data: aCode() },
     'GET /api/redemption/5': { data: USED },
@@ -81,7 +81,7 @@ describe('redemption codes', () => {
   });
 
   it('makes many at once and hands them over for copying and download', async () => {
-    codesApi().answer({ 'POST /api/redemption/': { data: ['aaa', 'bbb', 'ccc'] } });
+    codesApi().answer({ 'POST /api/redemption': { data: ['aaa', 'bbb', 'ccc'] } });
     const { user } = renderConsole('/redemption?edit=new', api, { role: 10 });
     const written = jest.spyOn(navigator.clipboard, 'writeText');
     const drawer = within(await screen.findByRole('dialog', { name: 'Add redemption codes' }));
@@ -92,7 +92,7 @@ describe('redemption codes', () => {
     await user.click(drawer.getByRole('button', { name: 'Create' }));
     const made = within(await screen.findByRole('dialog', { name: /3 codes created/ }));
     expect(made.getByRole('textbox')).toHaveValue('aaa\nbbb\nccc');
-    expect(api.made('POST /api/redemption/')[0]?.body).toEqual({
+    expect(api.made('POST /api/redemption')[0]?.body).toEqual({
       name: 'party',
       quota: 100_000,
       count: 3,
@@ -118,11 +118,11 @@ describe('redemption codes', () => {
     expect((await drawer.findAllByText('The name must have 1 to 20 characters')).length).toBeGreaterThan(0);
     expect(drawer.getAllByText('Please enter a whole number from 1 to 100').length).toBeGreaterThan(0);
     expect(drawer.getAllByText('At least 1').length).toBeGreaterThan(0);
-    expect(api.made('POST /api/redemption/')).toEqual([]);
+    expect(api.made('POST /api/redemption')).toEqual([]);
   });
 
   it('edits an unused code', async () => {
-    codesApi().answer({ 'PUT /api/redemption/': { data: aCode() } });
+    codesApi().answer({ 'PUT /api/redemption': { data: aCode() } });
     const { user } = renderConsole('/redemption?edit=4', api, { role: 10 });
     const drawer = within(await screen.findByRole('dialog', { name: 'Edit redemption code' }));
     const name = await drawer.findByDisplayValue('spring');
@@ -130,7 +130,7 @@ describe('redemption codes', () => {
     await user.type(name, 'summer');
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Code updated')).toBeVisible();
-    expect(api.made('PUT /api/redemption/')[0]?.body).toEqual({
+    expect(api.made('PUT /api/redemption')[0]?.body).toEqual({
       id: 4,
       name: 'summer',
       quota: 5_000_000,
@@ -140,7 +140,7 @@ describe('redemption codes', () => {
 
   it('asks before it disables, and enables again at once', async () => {
     codesApi([aCode(), aCode({ id: 6, name: 'off', status: 2 })]).answer({
-      'PUT /api/redemption/': { data: aCode() },
+      'PUT /api/redemption': { data: aCode() },
     });
     const { user } = renderConsole('/redemption', api, { role: 10 });
     await user.click(await screen.findByRole('button', { name: 'Actions for spring #4' }));
@@ -151,11 +151,11 @@ describe('redemption codes', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for off #6' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Enable' }));
     expect(await screen.findByText('off is enabled')).toBeVisible();
-    expect(api.made('PUT /api/redemption/').map(({ body }) => body)).toEqual([
+    expect(api.made('PUT /api/redemption').map(({ body }) => body)).toEqual([
       { id: 4, status: 2 },
       { id: 6, status: 1 },
     ]);
-    expect(api.made('PUT /api/redemption/')[0]?.query.get('status_only')).toBe('true');
+    expect(api.made('PUT /api/redemption')[0]?.query.get('status_only')).toBe('true');
   });
 
   it('copies the selected codes with their names', async () => {

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 
 /** Asks for a reset link. The answer is the same whether or not the address belongs to an account. */
 export function useRequestReset() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: ({ email, turnstile }: { email: string; turnstile: string | undefined }) =>
-      callForData<unknown>('GET', '/api/reset_password', { query: { email, turnstile } }),
+      envelopeOf(api.GET('/api/reset_password', { params: { query: { email, turnstile } } })),
   });
 }
 
@@ -15,6 +15,6 @@ export function useConfirmReset() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: (link: { email: string; token: string }) =>
-      callForData<string>('POST', '/api/user/reset', { body: link }),
+      dataOf(api.POST('/api/user/reset', { body: link })),
   });
 }

@@ -25,8 +25,8 @@ const STORED = {
 async function alertSection() {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/option/': { data: Object.entries(STORED).map(([key, value]) => ({ key, value })) },
-    'PUT /api/option/': { data: null },
+    'GET /api/option': { data: Object.entries(STORED).map(([key, value]) => ({ key, value })) },
+    'PUT /api/option': { data: null },
     'POST /api/operations/alerts/test': {
       data: { reached: 1, fault: 'webhook: the receiver answered with another status than 2xx' },
     },
@@ -42,7 +42,7 @@ describe('alert settings', () => {
     await user.click(section.getByRole('checkbox', { name: 'Calls that fail' }));
     await user.click(section.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Saved')).toBeVisible();
-    expect(api.made('PUT /api/option/').map(({ body }) => body)).toEqual([
+    expect(api.made('PUT /api/option').map(({ body }) => body)).toEqual([
       { key: 'AlertRulesOff', value: 'version-differs,error-rate' },
     ]);
   });

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { isJson, parseJson } from '../../shared/format/json';
 import { useFreshly } from '../../shared/identity/fresh-proof';
@@ -16,8 +16,7 @@ type StoredOption = Schemas['Option'];
 
 const storedOptions = {
   queryKey: ['settings', 'list'],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    callForData<StoredOption[]>('GET', '/api/option/', { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => dataOf(api.GET('/api/option', { signal })),
 } as const;
 
 export const optionsQuery = queryOptions({
@@ -69,8 +68,8 @@ export function useSaveOptions() {
       const saved: string[] = [];
       const failed = new Map<string, unknown>();
       for (const call of callsFor(changes)) {
-        const body = call.length === 1 ? call[0] : { changes: call };
-        await freshly(() => callForData<unknown>('PUT', '/api/option/', { body })).then(
+        const body = call.length === 1 ? call[0] : { changes: [...call] };
+        await freshly(() => envelopeOf(api.PUT('/api/option', { body }))).then(
           () => saved.push(...call.map(({ key }) => key)),
           (error: unknown) => call.forEach(({ key }) => failed.set(key, error)),
         );
@@ -89,14 +88,14 @@ export function useSaveOptions() {
 export const enabledModelsQuery = queryOptions({
   queryKey: ['settings', 'enabled-models'],
   queryFn: async ({ signal }) =>
-    (await callForData<string[]>('GET', '/api/channel/models_enabled', { signal })).toSorted(),
+    (await dataOf(api.GET('/api/channel/models_enabled', { signal }))).toSorted(),
 });
 
 export function useDeleteLogs() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (beforeSeconds: number) =>
-      callForData<number>('DELETE', '/api/log/', { query: { target_timestamp: beforeSeconds } }),
+      dataOf(api.DELETE('/api/log', { params: { query: { target_timestamp: beforeSeconds } } })),
     onSuccess: () => client.invalidateQueries({ queryKey: ['logs'] }),
   });
 }

@@ -31,13 +31,13 @@ function settingsApi(): FakeApi {
   const texts = new Map(Object.entries(stored));
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/option/': () => ({
+    'GET /api/option': () => ({
       data: [
         ...[...texts].map(([key, value]) => ({ key, value })),
         ...SECRETS.map((key) => ({ key, value: '', is_set: SET_SECRETS.has(key) })),
       ],
     }),
-    'PUT /api/option/': ({ body }) => {
+    'PUT /api/option': ({ body }) => {
       const { key, value } = body as { key: string; value: string };
       if (!SECRETS.includes(key)) texts.set(key, value);
       return { data: null };
@@ -46,7 +46,7 @@ function settingsApi(): FakeApi {
   return api;
 }
 
-const changes = () => api.made('PUT /api/option/').map((call) => call.body);
+const changes = () => api.made('PUT /api/option').map((call) => call.body);
 
 async function openSection(name: string) {
   const rendered = renderConsole('/setting?tab=system', api);
@@ -82,7 +82,7 @@ describe('login and registration settings', () => {
   });
 
   it('shows beside the switch why the server kept it', async () => {
-    settingsApi().answer({ 'PUT /api/option/': { refused: 'root has no other way to sign in' } });
+    settingsApi().answer({ 'PUT /api/option': { refused: 'root has no other way to sign in' } });
     const { user, section, save } = await openSection('Login and registration');
     await user.click(section.getByRole('switch', { name: 'Password login' }));
     await save();

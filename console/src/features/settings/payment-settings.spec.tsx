@@ -30,13 +30,13 @@ const stored: Record<string, string> = {
 function settingsApi(): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/option/': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
-    'PUT /api/option/': { data: null },
+    'GET /api/option': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
+    'PUT /api/option': { data: null },
   });
   return api;
 }
 
-const changes = () => api.made('PUT /api/option/').map((call) => call.body);
+const changes = () => api.made('PUT /api/option').map((call) => call.body);
 
 describe('payment settings', () => {
   it('send the key in one call with the address it belongs to', async () => {
@@ -62,7 +62,7 @@ describe('payment settings', () => {
 
   it('say at the address why it cannot move without the key', async () => {
     settingsApi().answer({
-      'PUT /api/option/': { refused: 'The secret EpayKey was typed for another address' },
+      'PUT /api/option': { refused: 'The secret EpayKey was typed for another address' },
     });
     const { user } = renderConsole('/setting?tab=system', api);
     const epay = within(await screen.findByRole('region', { name: 'Payment by epay' }));
@@ -75,7 +75,7 @@ describe('payment settings', () => {
 
   it('ask at the key for it when its address moves, and send both together', async () => {
     settingsApi().answer({
-      'PUT /api/option/': ({ body }) =>
+      'PUT /api/option': ({ body }) =>
         'changes' in (body as object)
           ? { data: null }
           : { refused: 'StripeApiSecret was typed for another', members: { code: 'option_secret_retype' } },

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { parseJson } from '../../shared/format/json';
 import type { OptionChange, OptionTexts } from './api';
+import type { PriceChange } from './price.api';
 import { PRICE_DOCUMENTS, type PriceKey } from './price-documents';
 import { priceFault, type PriceFault } from './price-faults';
 
@@ -8,7 +9,7 @@ export interface PriceDraft {
   /** The stored texts with what is changed in their place. */
   readonly texts: OptionTexts;
   /** What differs from what is stored. */
-  readonly changes: readonly (OptionChange & { readonly value: string })[];
+  readonly changes: PriceChange[];
   /** Documents that cannot be saved as they are. */
   readonly faults: ReadonlyMap<PriceKey, PriceFault>;
   apply(changes: readonly OptionChange[]): void;

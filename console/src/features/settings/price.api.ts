@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { useFreshly } from '../../shared/identity/fresh-proof';
 import { statusQuery } from '../../shared/session/status';
@@ -11,9 +11,12 @@ export type PriceVersionDetail = Schemas['PriceVersionDetail'];
 export type PriceSync = Schemas['PriceSync'];
 export type PriceDifference = PriceSync['items'][number];
 
+/** Price documents are never removed. */
+export type PriceChange = OptionChange & { readonly value: string };
+
 /** What is tried out: changed options, or the prices around a version. */
 export type PreviewSubject =
-  | { readonly changes: readonly OptionChange[] }
+  | { readonly changes: PriceChange[] }
   | { readonly version_id: number; readonly to: 'before' | 'after' }
   | { readonly reset: true };
 
@@ -21,8 +24,7 @@ export type PreviewSubject =
 export function previewQuery(subject: PreviewSubject, days: number) {
   return queryOptions({
     queryKey: ['price-preview', subject, days],
-    queryFn: ({ signal }) =>
-      callForData<PricePreview>('POST', '/api/pricing/preview', { body: { ...subject, days }, signal }),
+    queryFn: ({ signal }) => dataOf(api.POST('/api/pricing/preview', { body: { ...subject, days }, signal })),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -35,10 +37,12 @@ const VERSIONS_AT_ONCE = 20;
 export const versionsQuery = infiniteQueryOptions({
   queryKey: ['settings', 'price-versions'],
   queryFn: ({ pageParam, signal }) =>
-    callForData<PriceVersion[]>('GET', '/api/pricing/versions', {
-      query: { before: pageParam, size: VERSIONS_AT_ONCE },
-      signal,
-    }),
+    dataOf(
+      api.GET('/api/pricing/versions', {
+        params: { query: { before: pageParam, size: VERSIONS_AT_ONCE } },
+        signal,
+      }),
+    ),
   initialPageParam: 0,
   getNextPageParam: (page) => (page.length < VERSIONS_AT_ONCE ? undefined : page.at(-1)?.id),
 });
@@ -47,17 +51,17 @@ export function versionQuery(id: number) {
   return queryOptions({
     queryKey: ['settings', 'price-versions', id],
     queryFn: ({ signal }) =>
-      callForData<PriceVersionDetail>('GET', `/api/pricing/versions/${id}`, { signal }),
+      dataOf(api.GET('/api/pricing/versions/{id}', { params: { path: { id } }, signal })),
     staleTime: Infinity,
   });
 }
 
 /** How a reviewed change is stored. */
 export type PriceStore =
-  | { readonly kind: 'edit'; readonly changes: readonly OptionChange[] }
+  | { readonly kind: 'edit'; readonly changes: PriceChange[] }
   | { readonly kind: 'reset' }
   | { readonly kind: 'rollback'; readonly id: number; readonly to: 'before' | 'after' }
-  | { readonly kind: 'sync'; readonly items: readonly SyncPick[] };
+  | { readonly kind: 'sync'; readonly items: SyncPick[] };
 
 export type SyncPick = Schemas['PriceSyncApply']['items'][number];
 
@@ -79,24 +83,28 @@ export function useStorePrices() {
 
 function send(store: PriceStore, note: string): Promise<unknown> {
   if (store.kind === 'edit')
-    return callForData('PUT', '/api/option/', { body: { changes: store.changes, note } });
-  if (store.kind === 'reset') return callForData('POST', '/api/option/rest_model_ratio');
+    return envelopeOf(api.PUT('/api/option', { body: { changes: store.changes, note } }));
+  if (store.kind === 'reset') return envelopeOf(api.POST('/api/option/rest_model_ratio'));
   if (store.kind === 'sync')
-    return callForData('POST', '/api/pricing/sync/apply', { body: { items: store.items, note } });
-  return callForData('POST', `/api/pricing/versions/${store.id}/rollback`, { body: { to: store.to, note } });
+    return dataOf(api.POST('/api/pricing/sync/apply', { body: { items: store.items, note } }));
+  return dataOf(
+    api.POST('/api/pricing/versions/{id}/rollback', {
+      params: { path: { id: store.id } },
+      body: { to: store.to, note },
+    }),
+  );
 }
 
 export interface SyncRequest {
   readonly document: string;
   readonly url: string;
-  readonly providers: readonly string[];
+  readonly providers: string[];
 }
 
 /** What a published list would change. Stores nothing. */
 export function useComparePrices() {
   return useMutation({
     meta: { failure: 'inline' },
-    mutationFn: (request: SyncRequest) =>
-      callForData<PriceSync>('POST', '/api/pricing/sync/diff', { body: request }),
+    mutationFn: (request: SyncRequest) => dataOf(api.POST('/api/pricing/sync/diff', { body: request })),
   });
 }

@@ -41,7 +41,7 @@ function pricesApi(routes: Routes = {}): FakeApi {
     'GET /api/status': { data: aStatus() },
     'GET /api/channel/models_enabled': { data: ['gpt-4o', 'new-model', 'other-model'] },
     'POST /api/pricing/preview': { data: preview },
-    'PUT /api/option/': { data: null },
+    'PUT /api/option': { data: null },
     ...routes,
   });
   return api;
@@ -54,7 +54,7 @@ function renderPrices(path: string, texts: OptionTexts = stored) {
 }
 
 const saved = () =>
-  api.made('PUT /api/option/').map((call) => (call.body as { readonly changes: unknown }).changes);
+  api.made('PUT /api/option').map((call) => (call.body as { readonly changes: unknown }).changes);
 
 describe('prices', () => {
   it('shows four decimals of a ratio, and the exact one on hover', async () => {
@@ -93,7 +93,7 @@ describe('prices', () => {
     await user.click(within(review).getByRole('button', { name: 'Save prices' }));
     expect(await screen.findByText('Prices saved')).toBeVisible();
     expect(saved()).toEqual([changes]);
-    expect(api.made('PUT /api/option/')[0]?.body).toMatchObject({ note: 'list of May' });
+    expect(api.made('PUT /api/option')[0]?.body).toMatchObject({ note: 'list of May' });
     expect(screen.queryByRole('region', { name: 'Changed prices' })).toBeNull();
   });
 
@@ -155,7 +155,7 @@ describe('prices', () => {
   it('saves although the effect could not be worked out, and says why a refused change was refused', async () => {
     pricesApi({
       'POST /api/pricing/preview': { refused: 'Another preview is running' },
-      'PUT /api/option/': { refused: 'Group vip is in use' },
+      'PUT /api/option': { refused: 'Group vip is in use' },
     });
     const { user } = renderPrices('/setting?prices=groups');
     await user.click(await screen.findByRole('button', { name: 'Remove group vip' }));

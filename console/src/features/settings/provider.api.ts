@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import type { Schemas } from '../../api/schemas';
+import { api, dataOf, envelopeOf } from '../../api/client';
 
 /** Asks the server to read a provider's discovery document: the browser may not call other sites. */
 export function useDiscoverOidc() {
   return useMutation({
     mutationFn: (wellKnown: string) =>
-      callForData<Schemas['OidcEndpoints']>('POST', '/api/oauth/oidc/discover', {
-        body: { well_known: wellKnown },
-      }),
+      dataOf(api.POST('/api/oauth/oidc/discover', { body: { well_known: wellKnown } })),
     meta: { failure: 'inline' },
   });
 }
@@ -16,7 +13,7 @@ export function useDiscoverOidc() {
 /** Sends a mail by what is stored. */
 export function useSendTestMail() {
   return useMutation({
-    mutationFn: (to: string) => callForData<unknown>('POST', '/api/option/test_mail', { body: { to } }),
+    mutationFn: (to: string) => envelopeOf(api.POST('/api/option/test_mail', { body: { to } })),
     meta: { failure: 'inline' },
   });
 }
@@ -24,7 +21,7 @@ export function useSendTestMail() {
 /** Tells all receivers of alerts that this is a test, by what is stored. */
 export function useSendTestAlert() {
   return useMutation({
-    mutationFn: () => callForData<Schemas['OperationsAlertTest']>('POST', '/api/operations/alerts/test'),
+    mutationFn: () => dataOf(api.POST('/api/operations/alerts/test')),
     meta: { failure: 'inline' },
   });
 }

@@ -17,7 +17,7 @@ export const secretsOf = (address: string): readonly string[] =>
 /** What goes into one call each: a change alone, or an address with its secret. */
 export function callsFor<Change extends { readonly key: string }>(
   changes: readonly Change[],
-): readonly (readonly Change[])[] {
+): readonly (readonly [Change, ...Change[]])[] {
   const keys = new Set(changes.map(({ key }) => key));
   const isWithAddress = ({ key }: Change): boolean => keys.has(ADDRESS_OF.get(key) ?? '');
   const secrets = changes.filter(isWithAddress);

@@ -24,14 +24,14 @@ const stored: Record<string, string> = {
 function settingsApi(): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/option/': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
+    'GET /api/option': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
     'GET /api/channel/models_enabled': { data: ['gpt-4o', 'new-model'] },
-    'PUT /api/option/': { data: null },
+    'PUT /api/option': { data: null },
   });
   return api;
 }
 
-const changes = () => api.made('PUT /api/option/').map((call) => call.body);
+const changes = () => api.made('PUT /api/option').map((call) => call.body);
 
 describe('settings', () => {
   it('is not for users', async () => {
@@ -48,7 +48,7 @@ describe('settings', () => {
     data.push(line('ServerAddress', 'https://gateway.test'), line('AlertsEnabled', 'true'));
     data.push(...figures.map(({ key }) => line(key, '60')), line('AlertLanguage', 'en'));
     data.push({ ...line('AlertWebhookUrl', ''), is_set: true });
-    settingsApi().answer({ 'GET /api/option/': { data } });
+    settingsApi().answer({ 'GET /api/option': { data } });
     const { user } = renderConsole('/setting?tab=system', api, { role: 10 });
     const address = within(await screen.findByRole('region', { name: 'Address' }));
     expect(address.getByRole('textbox')).toBeDisabled();
@@ -66,7 +66,7 @@ describe('settings', () => {
 
   it('shows administrators prices they may not change as text, and no way to delete the log', async () => {
     const data = Object.entries(stored).map(([key, value]) => ({ key, value, may_change: false }));
-    settingsApi().answer({ 'GET /api/option/': { data } });
+    settingsApi().answer({ 'GET /api/option': { data } });
     renderConsole('/setting', api, { role: 10 });
     const prices = within(await screen.findByRole('region', { name: 'Model prices' }));
     expect(prices.queryByRole('tab')).toBeNull();
@@ -77,7 +77,7 @@ describe('settings', () => {
 
   it('lets root tick the sections of administrators', async () => {
     settingsApi().answer({
-      'GET /api/option/': { data: [{ key: 'AdministratorSections', value: 'content,display' }] },
+      'GET /api/option': { data: [{ key: 'AdministratorSections', value: 'content,display' }] },
     });
     const { user } = renderConsole('/setting?tab=system', api);
     const section = within(await screen.findByRole('region', { name: 'Administrators' }));
@@ -101,7 +101,7 @@ describe('settings', () => {
 
   it('names stored options that would be refused today, on every tab', async () => {
     settingsApi().answer({
-      'GET /api/option/': {
+      'GET /api/option': {
         data: [
           { key: 'PayMethods', value: '[]', needs_look: 'a JSON list; nobody reads 0.color' },
           { key: 'ModelRatio', value: '{}' },
@@ -175,7 +175,7 @@ describe('settings', () => {
 
   it('names the field that failed when only a part was saved', async () => {
     settingsApi().answer({
-      'PUT /api/option/': ({ body }) =>
+      'PUT /api/option': ({ body }) =>
         (body as { key: string }).key === 'ModelRequestRateLimitCount'
           ? { refused: 'too large' }
           : { data: null },

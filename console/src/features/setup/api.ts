@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import { storedUser, type StoredUser } from '../../api/current-user';
+import { api, dataOf, envelopeOf } from '../../api/client';
+import { storedUser } from '../../api/current-user';
+import { readSignInAnswer } from '../../shared/session/sign-in-answer';
 import type { SetupValues } from './setup.schema';
 import type { Schemas } from '../../api/schemas';
 
@@ -8,7 +9,7 @@ export type SetupStatus = Schemas['SetupStatus'];
 
 export const setupStatusQuery = queryOptions({
   queryKey: ['setup', 'one'],
-  queryFn: ({ signal }) => callForData<SetupStatus>('GET', '/api/setup', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/setup', { signal })),
   staleTime: Infinity,
 });
 
@@ -17,16 +18,18 @@ export function useSetUp() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: async (values: SetupValues): Promise<boolean> => {
-      await callForData<unknown>('POST', '/api/setup', {
-        body: {
-          username: values.username.trim(),
-          password: values.password,
-          confirmPassword: values.confirm,
-          SelfUseModeEnabled: values.mode === 'self',
-          DemoSiteEnabled: values.mode === 'demo',
-          setup_token: values.token === '' ? undefined : values.token,
-        },
-      });
+      await envelopeOf(
+        api.POST('/api/setup', {
+          body: {
+            username: values.username.trim(),
+            password: values.password,
+            confirmPassword: values.confirm,
+            SelfUseModeEnabled: values.mode === 'self',
+            DemoSiteEnabled: values.mode === 'demo',
+            setup_token: values.token === '' ? undefined : values.token,
+          },
+        }),
+      );
       return signIn(values);
     },
   });
@@ -36,10 +39,11 @@ export function useSetUp() {
 async function signIn({ username, password }: SetupValues): Promise<boolean> {
   if (username === '') return false;
   try {
-    const user = await callForData<StoredUser>('POST', '/api/user/login', {
-      body: { username: username.trim(), password },
-    });
-    storedUser.write(user);
+    const answer = readSignInAnswer(
+      await dataOf(api.POST('/api/user/login', { body: { username: username.trim(), password } })),
+    );
+    if (answer.kind !== 'user') return false;
+    storedUser.write(answer.user);
     return true;
   } catch {
     return false;

@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { call, callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 import { storedInviteCode } from '../../shared/browser/stored';
-import type { RequestOptions } from '../../shared/identity/passkey-ceremony';
-import type { StoredUser } from '../../api/current-user';
 import { readSignInAnswer } from '../../shared/session/sign-in-answer';
 import type { LoginValues, RegisterValues } from './sign-in.schema';
 
@@ -20,12 +18,14 @@ export function usePasswordLogin() {
       turnstile,
       unlock,
     }: LoginValues & Proven & { readonly unlock: string | undefined }) => {
-      const { data, envelope } = await call<unknown>('POST', '/api/user/login', {
-        query: { turnstile },
-        body: { username: username.trim(), password, unlock },
-      });
+      const { data, default_password: isDefaultPassword } = await envelopeOf(
+        api.POST('/api/user/login', {
+          params: { query: { turnstile } },
+          body: { username: username.trim(), password, unlock },
+        }),
+      );
       // The server knows the passwords everybody tries, and says so to administrators.
-      return { answer: readSignInAnswer(data), isDefaultPassword: envelope['default_password'] === true };
+      return { answer: readSignInAnswer(data), isDefaultPassword: isDefaultPassword === true };
     },
   });
 }
@@ -35,10 +35,12 @@ export function useUnlockLetter() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: ({ username, turnstile }: { username: string } & Proven) =>
-      callForData<unknown>('POST', '/api/user/login/unlock', {
-        query: { turnstile },
-        body: { username: username.trim() },
-      }),
+      envelopeOf(
+        api.POST('/api/user/login/unlock', {
+          params: { query: { turnstile } },
+          body: { username: username.trim() },
+        }),
+      ),
   });
 }
 
@@ -46,7 +48,7 @@ export function useSecondFactor() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: ({ ticket, code }: { ticket: string; code: string }) =>
-      callForData<StoredUser>('POST', '/api/user/login/2fa', { body: { ticket, code: code.trim() } }),
+      dataOf(api.POST('/api/user/login/2fa', { body: { ticket, code: code.trim() } })),
   });
 }
 
@@ -54,14 +56,11 @@ export function useSecondFactor() {
 export function usePasskeyLogin() {
   return useMutation({
     mutationFn: async () => {
-      const { options } = await callForData<{ options: RequestOptions }>(
-        'POST',
-        '/api/user/passkey/login/begin',
-      );
+      const { options } = await dataOf(api.POST('/api/user/passkey/login/begin'));
       const { provePasskey } = await import('../../shared/identity/passkey-ceremony');
       const credential = await provePasskey(options);
       return readSignInAnswer(
-        await callForData<unknown>('POST', '/api/user/passkey/login/finish', { body: { credential } }),
+        await dataOf(api.POST('/api/user/passkey/login/finish', { body: { credential } })),
       );
     },
   });
@@ -71,7 +70,7 @@ export function useWeChatLogin() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: async (code: string) =>
-      readSignInAnswer(await callForData<unknown>('GET', '/api/oauth/wechat', { query: { code } })),
+      readSignInAnswer(await dataOf(api.GET('/api/oauth/wechat', { params: { query: { code } } }))),
   });
 }
 
@@ -80,17 +79,19 @@ export function useRegister() {
     meta: { failure: 'inline' },
     mutationFn: ({ turnstile, ...values }: RegisterValues & Proven) => {
       const inviteCode = storedInviteCode.read();
-      return callForData<unknown>('POST', '/api/user/register', {
-        query: { turnstile },
-        body: {
-          username: values.username.trim(),
-          password: values.password,
-          password2: values.confirm,
-          email: values.email === '' ? undefined : values.email,
-          verification_code: values.code === '' ? undefined : values.code,
-          aff_code: inviteCode === '' ? undefined : inviteCode,
-        },
-      });
+      return envelopeOf(
+        api.POST('/api/user/register', {
+          params: { query: { turnstile } },
+          body: {
+            username: values.username.trim(),
+            password: values.password,
+            password2: values.confirm,
+            email: values.email === '' ? undefined : values.email,
+            verification_code: values.code === '' ? undefined : values.code,
+            aff_code: inviteCode === '' ? undefined : inviteCode,
+          },
+        }),
+      );
     },
     // One account per invite: the next one made here is not this friend's doing.
     onSuccess: () => storedInviteCode.clear(),

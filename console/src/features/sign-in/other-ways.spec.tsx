@@ -17,7 +17,7 @@ afterEach(() => {
 function doorApi(status: Parameters<typeof aStatus>[0], routes: Routes = {}): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus(status) },
-    'GET /api/token/': bareList([]),
+    'GET /api/token': bareList([]),
     'GET /api/home_page_content': { data: '' },
     ...routes,
   });

@@ -18,7 +18,7 @@ function doorApi(status = aStatus()): FakeApi {
       data: { id: 7, username: 'ada', display_name: 'Ada', role: 1, status: 1, group: 'default' },
     },
     'POST /api/user/register': { data: null },
-    'GET /api/token/': bareList([]),
+    'GET /api/token': bareList([]),
     'POST /api/user/logout': { data: null },
   });
   return api;

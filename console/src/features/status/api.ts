@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import { callWrappedPage, type PageRequest } from '../../api/page';
+import { api, dataOf, envelopeOf } from '../../api/client';
+import { countedFromOne, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
@@ -19,7 +19,7 @@ export function operationsStatusQuery(language: string) {
   return queryOptions({
     // The sentences in it are in a language.
     queryKey: ['operations', 'status', language],
-    queryFn: ({ signal }) => callForData<OperationsStatus>('GET', '/api/operations/status', { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/operations/status', { signal })),
     refetchInterval: REFRESH_MS,
     refetchIntervalInBackground: false,
   });
@@ -29,7 +29,9 @@ export function alertsQuery({ state, language, ...page }: PageRequest & { state:
   return queryOptions({
     queryKey: ['operations', 'alerts', { state, language, ...page }],
     queryFn: ({ signal }) =>
-      callWrappedPage<Alert>('/api/operations/alerts', page, { query: { state }, signal }),
+      dataOf(
+        api.GET('/api/operations/alerts', { params: { query: { state, ...countedFromOne(page) } }, signal }),
+      ),
     placeholderData: (previous) => previous,
     refetchInterval: REFRESH_MS * 3,
     refetchIntervalInBackground: false,
@@ -39,7 +41,7 @@ export function alertsQuery({ state, language, ...page }: PageRequest & { state:
 /** Starts a recurring job before its time. */
 export function useRunJob() {
   return useRefreshingMutation(['operations'], (name: string) =>
-    callForData('POST', `/api/operations/jobs/${name}/run`),
+    envelopeOf(api.POST('/api/operations/jobs/{name}/run', { params: { path: { name } } })),
   );
 }
 
@@ -47,7 +49,7 @@ export function useRunJob() {
 export function useAcceptHistory() {
   return useRefreshingMutation(
     ['operations'],
-    () => callForData('POST', '/api/operations/history/accept'),
+    () => envelopeOf(api.POST('/api/operations/history/accept')),
     true,
   );
 }
@@ -55,6 +57,6 @@ export function useAcceptHistory() {
 /** Says that somebody looks after an alert. */
 export function useAcknowledge() {
   return useRefreshingMutation(['operations'], (id: number) =>
-    callForData('POST', `/api/operations/alerts/${id}/acknowledge`),
+    envelopeOf(api.POST('/api/operations/alerts/{id}/acknowledge', { params: { path: { id } } })),
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callFixedPage, type PageRequest } from '../../api/page';
+import { api } from '../../api/client';
+import { fixedPage, numberIn, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import type { RecordRequest } from '../../shared/records/record-filters';
 
@@ -12,19 +13,12 @@ export function tasksQuery({ page, pageSize, ...request }: RecordRequest & PageR
   return queryOptions({
     queryKey: ['tasks', 'list', { ...request, page, pageSize }],
     queryFn: ({ signal }) =>
-      callFixedPage<Task>(
-        asAdministrator ? '/api/task/' : '/api/task/self',
-        { page, pageSize },
-        {
-          query: {
-            channel_id: asAdministrator ? channelId : undefined,
-            task_id: taskId,
-            start_timestamp: span.start,
-            end_timestamp: span.end,
-          },
-          signal,
-        },
-      ),
+      fixedPage<Task>({ page, pageSize }, (p) => {
+        const query = { p, task_id: taskId, start_timestamp: span.start, end_timestamp: span.end };
+        return asAdministrator
+          ? api.GET('/api/task', { params: { query: { ...query, channel_id: numberIn(channelId) } }, signal })
+          : api.GET('/api/task/self', { params: { query }, signal });
+      }),
     placeholderData: (previous) => previous,
   });
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
   await changeLanguage('en');
 });
 
-const LIST = 'GET /api/task/';
+const LIST = 'GET /api/task';
 
 function tasksApi(tasks: readonly Task[] = [aTask()]): FakeApi {
   api = new FakeApi({

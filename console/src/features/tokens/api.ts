@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import { callBarePage, type PageRequest } from '../../api/page';
+import { api, dataOf, envelopeOf } from '../../api/client';
+import { barePage, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
@@ -40,12 +40,11 @@ export function tokensQuery(request: TokenListRequest) {
     queryKey: ['tokens', 'list', request],
     queryFn: async ({ signal }) => {
       const { keyword, key } = request;
-      if (keyword === '' && key === '')
-        return callBarePage<Token>('/api/token/', request, { sizeName: 'size', signal });
-      return callBarePage<Token>('/api/token/search', request, {
-        sizeName: 'size',
-        query: { keyword, token: key },
-        signal,
+      return barePage<Token>(request, (p) => {
+        const query = { p, size: request.pageSize };
+        return keyword === '' && key === ''
+          ? api.GET('/api/token', { params: { query }, signal })
+          : api.GET('/api/token/search', { params: { query: { keyword, token: key, ...query } }, signal });
       });
     },
     placeholderData: (previous) => previous,
@@ -55,7 +54,7 @@ export function tokensQuery(request: TokenListRequest) {
 export function tokenQuery(id: number) {
   return queryOptions({
     queryKey: ['tokens', 'one', id],
-    queryFn: ({ signal }) => callForData<Token>('GET', `/api/token/${id}`, { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/token/{id}', { params: { path: { id } }, signal })),
     ...READ_FOR_FORM,
   });
 }
@@ -76,7 +75,7 @@ export function useCreateTokens() {
       for (let made = 0; made < count; made += 1) {
         const name = made === 0 ? token.name : `${token.name}-${randomSuffix()}`;
         try {
-          await callForData<unknown>('POST', '/api/token/', { body: { ...token, name } });
+          await dataOf(api.POST('/api/token', { body: { ...token, name } }));
         } catch (failure) {
           if (made === 0) throw failure;
           return { created: made, failure };
@@ -101,23 +100,23 @@ function randomSuffix(): string {
 export function useEditToken() {
   return useTokenMutation(
     (token: TokenInput & { id: number; remain_quota_before: number }) =>
-      callForData<unknown>('PUT', '/api/token/', { body: token }),
+      dataOf(api.PUT('/api/token', { body: token })),
     true,
   );
 }
 
 export function useSwitchToken() {
   return useTokenMutation((values: { id: number; status: number }) =>
-    callForData<unknown>('PUT', '/api/token/', { query: { status_only: true }, body: values }),
+    dataOf(api.PUT('/api/token', { params: { query: { status_only: 'true' } }, body: values })),
   );
 }
 
 export function useDeleteToken() {
-  return useTokenMutation((id: number) => callForData<unknown>('DELETE', `/api/token/${id}`));
+  return useTokenMutation((id: number) =>
+    envelopeOf(api.DELETE('/api/token/{id}', { params: { path: { id } } })),
+  );
 }
 
 export function useDeleteTokens() {
-  return useTokenMutation((ids: readonly number[]) =>
-    callForData<number>('POST', '/api/token/batch', { body: { ids } }),
-  );
+  return useTokenMutation((ids: number[]) => dataOf(api.POST('/api/token/batch', { body: { ids } })));
 }

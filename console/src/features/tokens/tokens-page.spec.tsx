@@ -10,7 +10,7 @@ afterEach(() => api.stop());
 function tokensApi(tokens = [aToken()]): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/token/': bareList(tokens),
+    'GET /api/token': bareList(tokens),
     'GET /api/token/1': { data: aToken() },
     'GET /api/user/models': { data: ['gpt-4o'] },
     'GET /api/user/self/groups': { data: { default: { desc: 'Default', ratio: 1 } } },
@@ -44,11 +44,11 @@ describe('tokens', () => {
     tokensApi();
     renderConsole('/token', api, { id: 42 });
     await screen.findByRole('button', { name: 'laptop' });
-    expect(api.made('GET /api/token/')[0]?.headers.get('New-Api-User')).toBe('42');
+    expect(api.made('GET /api/token')[0]?.headers.get('New-Api-User')).toBe('42');
   });
 
   it('goes to the login page when the session has expired, and says so', async () => {
-    tokensApi().answer({ 'GET /api/token/': { refused: 'expired', status: 401 } });
+    tokensApi().answer({ 'GET /api/token': { refused: 'expired', status: 401 } });
     const { router } = renderConsole('/token', api);
     expect(await screen.findByText(/login has expired/)).toBeVisible();
     expect(router.state.location.pathname + router.state.location.search).toBe('/login?expired=true');
@@ -56,7 +56,7 @@ describe('tokens', () => {
   });
 
   it('creates several tokens, the further ones with a suffix', async () => {
-    tokensApi().answer({ 'POST /api/token/': { data: null } });
+    tokensApi().answer({ 'POST /api/token': { data: null } });
     const { user } = renderConsole('/token?edit=new', api);
     const drawer = await screen.findByRole('dialog', { name: 'Create token' });
     await user.type(within(drawer).getByLabelText(/^Name/), 'batch');
@@ -66,7 +66,7 @@ describe('tokens', () => {
     await user.click(within(drawer).getByRole('button', { name: 'Create' }));
     expect(await screen.findByText('3 tokens created')).toBeVisible();
     const bodies = api
-      .made('POST /api/token/')
+      .made('POST /api/token')
       .map((call) => call.body as { name: string; remain_quota: number });
     expect(bodies.map((body) => body.name.replace(/[a-z0-9]{6}$/, '*'))).toEqual([
       'batch',
@@ -79,7 +79,7 @@ describe('tokens', () => {
   it('says how far it came when the server refuses in the middle', async () => {
     let made = 0;
     tokensApi().answer({
-      'POST /api/token/': () => {
+      'POST /api/token': () => {
         made += 1;
         return made < 3 ? { data: null } : { refused: 'too many tokens' };
       },
@@ -107,15 +107,15 @@ describe('tokens', () => {
   });
 
   it('tells the server which balance the form was opened with', async () => {
-    tokensApi().answer({ 'PUT /api/token/': { data: null } });
+    tokensApi().answer({ 'PUT /api/token': { data: null } });
     const { user } = renderConsole('/token?edit=1', api);
     const drawer = await screen.findByRole('dialog', { name: 'Edit token' });
     const quota = await within(drawer).findByLabelText(/^Limit$/);
     await user.clear(quota);
     await user.type(quota, '600000');
     await user.click(within(drawer).getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(api.made('PUT /api/token/')).toHaveLength(1));
-    expect(api.made('PUT /api/token/')[0]?.body).toMatchObject({
+    await waitFor(() => expect(api.made('PUT /api/token')).toHaveLength(1));
+    expect(api.made('PUT /api/token')[0]?.body).toMatchObject({
       id: 1,
       remain_quota: 600_000,
       remain_quota_before: 500_000,
@@ -123,19 +123,18 @@ describe('tokens', () => {
   });
 
   it('acts from a row’s menu without opening the row', async () => {
-    tokensApi().answer({ 'PUT /api/token/': { data: null } });
+    tokensApi().answer({ 'PUT /api/token': { data: null } });
     const { user, router } = renderConsole('/token', api);
     await user.click(await screen.findByRole('button', { name: 'Actions for laptop' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Disable' }));
     expect(await screen.findByText('laptop is disabled')).toBeVisible();
     expect(router.state.location.search).toBe('');
-    expect(api.made('PUT /api/token/')[0]?.body).toEqual({ id: 1, status: 2 });
+    expect(api.made('PUT /api/token')[0]?.body).toEqual({ id: 1, status: 2 });
   });
 
   it('steps back from a page that has become empty', async () => {
     tokensApi().answer({
-      'GET /api/token/': ({ query }) =>
-        query.get('p') === '0' ? bareList([aToken()], 10) : bareList([], 10),
+      'GET /api/token': ({ query }) => (query.get('p') === '0' ? bareList([aToken()], 10) : bareList([], 10)),
     });
     const { router } = renderConsole('/token?page=2', api);
     expect(await screen.findByRole('button', { name: 'laptop' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import { callWrappedPage, type PageRequest } from '../../api/page';
+import { api, dataOf, envelopeOf } from '../../api/client';
+import { countedFromOne, type PageRequest } from '../../api/page';
 import type { Schemas } from '../../api/schemas';
 import { READ_FOR_FORM, useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
@@ -15,18 +15,20 @@ export interface UserListRequest extends PageRequest {
   readonly deregistered: string;
 }
 
+const shownAccounts = (deregistered: string): 'hide' | 'only' | undefined =>
+  deregistered === '' ? 'hide' : deregistered === 'only' ? 'only' : undefined;
+
 export function usersQuery({ keyword, group, deregistered, ...page }: UserListRequest) {
   return queryOptions({
     queryKey: ['users', 'list', { keyword, group, deregistered, ...page }],
-    queryFn: ({ signal }) =>
-      callWrappedPage<User>(keyword === '' && group === '' ? '/api/user/' : '/api/user/search', page, {
-        query: {
-          keyword,
-          group,
-          deregistered: deregistered === '' ? 'hide' : deregistered === 'only' ? 'only' : undefined,
-        },
-        signal,
-      }),
+    queryFn: ({ signal }) => {
+      const query = { ...countedFromOne(page), deregistered: shownAccounts(deregistered) };
+      return dataOf(
+        keyword === '' && group === ''
+          ? api.GET('/api/user', { params: { query }, signal })
+          : api.GET('/api/user/search', { params: { query: { ...query, keyword, group } }, signal }),
+      );
+    },
     placeholderData: (previous) => previous,
   });
 }
@@ -34,7 +36,7 @@ export function usersQuery({ keyword, group, deregistered, ...page }: UserListRe
 export function userQuery(id: number) {
   return queryOptions({
     queryKey: ['users', 'one', id],
-    queryFn: ({ signal }) => callForData<User>('GET', `/api/user/${id}`, { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/user/{id}', { params: { path: { id } }, signal })),
     ...READ_FOR_FORM,
   });
 }
@@ -43,7 +45,7 @@ export function useCreateUser() {
   return useRefreshingMutation(
     USERS,
     (user: { username: string; display_name: string; password: string }) =>
-      callForData<unknown>('POST', '/api/user/', { body: user }),
+      envelopeOf(api.POST('/api/user', { body: user })),
     true,
   );
 }
@@ -66,7 +68,7 @@ export interface UserEdit {
 export function useEditUser() {
   return useRefreshingMutation(
     USERS,
-    (user: UserEdit) => callForData<unknown>('PUT', '/api/user/', { body: user }),
+    (user: UserEdit) => envelopeOf(api.PUT('/api/user', { body: user })),
     true,
   );
 }
@@ -76,8 +78,7 @@ export type UserAction = 'promote' | 'demote' | 'disable' | 'enable' | 'delete';
 export function useManageUser() {
   return useRefreshingMutation(
     USERS,
-    (values: { id: number; action: UserAction }) =>
-      callForData<unknown>('POST', '/api/user/manage', { body: values }),
+    (values: { id: number; action: UserAction }) => dataOf(api.POST('/api/user/manage', { body: values })),
     true,
   );
 }
@@ -86,7 +87,7 @@ export function useManageUser() {
 export function usePurgeUser() {
   return useRefreshingMutation(
     USERS,
-    (id: number) => callForData<unknown>('POST', `/api/user/${id}/purge`),
+    (id: number) => envelopeOf(api.POST('/api/user/{id}/purge', { params: { path: { id } } })),
     true,
   );
 }
@@ -106,7 +107,7 @@ export function useFreeIdentity() {
   return useRefreshingMutation(
     USERS,
     ({ id, provider }: { id: number; provider: Identity }) =>
-      callForData<unknown>('DELETE', `/api/user/${id}/identity/${provider}`),
+      envelopeOf(api.DELETE('/api/user/{id}/identity/{provider}', { params: { path: { id, provider } } })),
     true,
   );
 }
@@ -126,7 +127,7 @@ export function useAdjustQuota() {
   return useRefreshingMutation(
     USERS,
     (adjustment: QuotaAdjustment) =>
-      callForData<unknown>('POST', '/api/user/manage', { body: { ...adjustment, action: 'add_quota' } }),
+      dataOf(api.POST('/api/user/manage', { body: { ...adjustment, action: 'add_quota' } })),
     true,
   );
 }
@@ -135,7 +136,7 @@ export function useAdjustQuota() {
 export function userFactorsQuery(id: number) {
   return queryOptions({
     queryKey: ['users', 'factors', id],
-    queryFn: ({ signal }) => callForData<Schemas['UserFactors']>('GET', `/api/user/${id}/2fa`, { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/user/{id}/2fa', { params: { path: { id } }, signal })),
   });
 }
 
@@ -146,9 +147,10 @@ export function useResetFactor(id: number) {
   return useRefreshingMutation(
     USERS,
     (factor: Factor) =>
-      callForData<unknown>(
-        'DELETE',
-        factor === 'twoFactor' ? `/api/user/${id}/2fa` : `/api/user/${id}/reset_passkey`,
+      envelopeOf(
+        factor === 'twoFactor'
+          ? api.DELETE('/api/user/{id}/2fa', { params: { path: { id } } })
+          : api.DELETE('/api/user/{id}/reset_passkey', { params: { path: { id } } }),
       ),
     true,
   );

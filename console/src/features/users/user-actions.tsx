@@ -76,7 +76,7 @@ export function UserActions({ user, onAdjustQuota, onSecurity }: UserActionsProp
         typeToConfirm: action === 'delete' || action === 'purge' ? name : undefined,
       }));
     if (!yes) return;
-    await freshly(() =>
+    await freshly<unknown>(() =>
       action === 'purge' ? purge.mutateAsync(user.id) : manage.mutateAsync({ id: user.id, action }),
     ).then(
       () => toast('success', t('users.done')),

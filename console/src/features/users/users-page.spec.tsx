@@ -26,13 +26,13 @@ const ROOT = aUser({ id: 1, username: 'root', display_name: 'Root', role: 100 })
 function usersApi(users: readonly User[] = [BANNED, GONE, BOSS, ADA, ROOT]): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/group/': { data: ['default', 'vip'] },
-    'GET /api/user/': pageOf(users),
+    'GET /api/group': { data: ['default', 'vip'] },
+    'GET /api/user': pageOf(users),
     'GET /api/user/search': pageOf(users),
     'GET /api/user/1': { data: ROOT },
     'GET /api/user/2': { data: ADA },
-    'POST /api/user/': { data: null },
-    'PUT /api/user/': { data: null },
+    'POST /api/user': { data: null },
+    'PUT /api/user': { data: null },
     'POST /api/user/4/purge': { data: null },
     'POST /api/user/manage': { data: { role: 1, status: 2 } },
   });
@@ -74,7 +74,7 @@ describe('the list of users', () => {
   it('leaves deregistered accounts out until they are asked for; root may purge what is left of one', async () => {
     usersApi();
     const { user } = renderConsole('/user', api);
-    const asked = () => api.made('GET /api/user/').map((call) => call.query.get('deregistered'));
+    const asked = () => api.made('GET /api/user').map((call) => call.query.get('deregistered'));
     await waitFor(() => expect(asked()).toEqual(['hide']));
     await user.click(await screen.findByRole('combobox', { name: 'Deregistered' }));
     await user.click(await screen.findByRole('option', { name: 'All accounts' }));
@@ -112,7 +112,7 @@ describe('the list of users', () => {
     usersApi();
     const { user } = renderConsole('/user?page=2', api);
     await waitFor(() =>
-      expect(api.made('GET /api/user/').map((call) => call.query.get('page_size'))).toEqual(['50']),
+      expect(api.made('GET /api/user').map((call) => call.query.get('page_size'))).toEqual(['50']),
     );
     await user.type(
       await screen.findByRole('searchbox', { name: 'Id, username, name or email' }),
@@ -260,7 +260,7 @@ describe('the drawer', () => {
     await user.type(drawer.getByLabelText(/^Password/), 'correct horse');
     await user.click(drawer.getByRole('button', { name: 'Add user' }));
     expect(await screen.findByText('User created')).toBeVisible();
-    expect(bodies('POST /api/user/')).toEqual([
+    expect(bodies('POST /api/user')).toEqual([
       { username: 'grace', display_name: '', password: 'correct horse' },
     ]);
   });
@@ -274,7 +274,7 @@ describe('the drawer', () => {
     await user.type(name, 'Ada L.');
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('User updated')).toBeVisible();
-    expect(bodies('PUT /api/user/')).toEqual([
+    expect(bodies('PUT /api/user')).toEqual([
       { id: 2, username: 'ada', display_name: 'Ada L.', group: 'default' },
     ]);
   });
@@ -288,7 +288,7 @@ describe('the drawer', () => {
     await user.type(drawer.getByLabelText('Reason'), 'thanks');
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(bodies('PUT /api/user/')).toEqual([
+      expect(bodies('PUT /api/user')).toEqual([
         expect.objectContaining({ quota: 7_500_000, loaded_quota: 2_500_000, reason: 'thanks' }),
       ]),
     );
@@ -304,7 +304,7 @@ describe('the drawer', () => {
     await user.type(name, '!');
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(bodies('PUT /api/user/')).toEqual([{ id: 1, username: 'root', display_name: 'Root!' }]),
+      expect(bodies('PUT /api/user')).toEqual([{ id: 1, username: 'root', display_name: 'Root!' }]),
     );
   });
 });
@@ -317,11 +317,11 @@ describe('the own password', () => {
     await user.type(await drawer.findByLabelText(/^Password/), 'a new long one');
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     expect((await drawer.findAllByText('Please enter your current password'))[0]).toBeVisible();
-    expect(bodies('PUT /api/user/')).toEqual([]);
+    expect(bodies('PUT /api/user')).toEqual([]);
     await user.type(drawer.getByLabelText(/^Your current password/), 'the old one');
     await user.click(drawer.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(bodies('PUT /api/user/')).toEqual([
+      expect(bodies('PUT /api/user')).toEqual([
         expect.objectContaining({ password: 'a new long one', original_password: 'the old one' }),
       ]),
     );

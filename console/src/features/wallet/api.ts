@@ -1,11 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isApiError, ApiError } from '../../api/api-error';
-import { call, callForData, type CallOptions } from '../../api/client';
-import { callWrappedPage, type PageRequest } from '../../api/page';
-import type { ApiPath, Schemas } from '../../api/schemas';
-import type { Answer } from '../../api/unwrap';
+import { api, dataOf, envelopeOf } from '../../api/client';
+import { countedFromOne, type PageRequest } from '../../api/page';
+import type { Schemas } from '../../api/schemas';
 import { typingPause } from '../../shared/browser/typing-pause';
-import type { Order } from '../../shared/money/order';
 
 /** Which ways to pay there are, and what bounds an amount. */
 export type TopUpInfo = Readonly<Schemas['TopUpInfo']>;
@@ -15,7 +13,7 @@ export type LedgerPage = Readonly<Schemas['LedgerPage']>;
 
 export const topUpInfoQuery = queryOptions({
   queryKey: ['wallet', 'info'],
-  queryFn: ({ signal }) => callForData<TopUpInfo>('GET', '/api/user/topup/info', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/user/topup/info', { signal })),
 });
 
 export function isPayableOnline(info: TopUpInfo): boolean {
@@ -23,9 +21,9 @@ export function isPayableOnline(info: TopUpInfo): boolean {
 }
 
 /** These two routes say why they refuse in `data`; `message` is just `error` then. */
-async function callPayment<T>(path: ApiPath, options: CallOptions): Promise<Answer<T>> {
+async function paymentOf<Envelope>(call: Parameters<typeof envelopeOf<Envelope>>[0]): Promise<Envelope> {
   try {
-    return await call<T>('POST', path, options);
+    return await envelopeOf(call);
   } catch (error) {
     const reason = isApiError(error) ? error.envelope?.['data'] : undefined;
     if (!isApiError(error) || error.message !== 'error' || typeof reason !== 'string') throw error;
@@ -48,7 +46,7 @@ export function sumQuery(request: AmountRequest) {
     queryKey: ['wallet', 'sum', request],
     queryFn: async ({ signal }) => {
       await typingPause(signal, PAUSE_MS);
-      return (await callPayment<string>('/api/user/amount', { body: bodyOf(request), signal })).data;
+      return (await paymentOf(api.POST('/api/user/amount', { body: bodyOf(request), signal }))).data;
     },
     staleTime: 30_000,
   });
@@ -64,14 +62,9 @@ export function usePay() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (request: AmountRequest): Promise<PaymentStart> => {
-      const { data, envelope } = await callPayment<Readonly<Record<string, string>>>('/api/user/pay', {
-        body: bodyOf(request),
-      });
-      const url = String(envelope['url']);
+      const { url, method, data } = await paymentOf(api.POST('/api/user/pay', { body: bodyOf(request) }));
       if (!/^https?:\/\//.test(url)) throw new ApiError(0, '');
-      return envelope['method'] === 'redirect'
-        ? { method: 'redirect', url }
-        : { method: 'form', url, fields: data };
+      return method === 'redirect' ? { method, url } : { method, url, fields: data };
     },
     meta: { failure: 'inline' },
     onSettled: () => client.invalidateQueries({ queryKey: ['wallet'] }),
@@ -82,7 +75,7 @@ export function usePay() {
 export function useRedeem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (key: string) => callForData<number>('POST', '/api/user/topup', { body: { key } }),
+    mutationFn: (key: string) => dataOf(api.POST('/api/user/topup', { body: { key } })),
     meta: { failure: 'inline' },
     onSuccess: () =>
       Promise.all([
@@ -96,7 +89,9 @@ export function ownOrdersQuery({ status, ...page }: PageRequest & { status: stri
   return queryOptions({
     queryKey: ['wallet', 'orders', { status, ...page }],
     queryFn: ({ signal }) =>
-      callWrappedPage<Order>('/api/user/topup/self', page, { query: { status }, signal }),
+      dataOf(
+        api.GET('/api/user/topup/self', { params: { query: { status, ...countedFromOne(page) } }, signal }),
+      ),
     placeholderData: (previous) => previous,
   });
 }
@@ -104,7 +99,8 @@ export function ownOrdersQuery({ status, ...page }: PageRequest & { status: stri
 export function ownOrderQuery(tradeNo: string) {
   return queryOptions({
     queryKey: ['wallet', 'order', tradeNo],
-    queryFn: ({ signal }) => callForData<Order>('GET', `/api/user/topup/self/${tradeNo}`, { signal }),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/api/user/topup/self/{trade_no}', { params: { path: { trade_no: tradeNo } }, signal })),
   });
 }
 
@@ -112,10 +108,9 @@ export function ledgerQuery({ kind, page, pageSize }: PageRequest & { kind: stri
   return queryOptions({
     queryKey: ['wallet', 'ledger', { kind, page, pageSize }],
     queryFn: ({ signal }) =>
-      callForData<LedgerPage>('GET', '/api/user/ledger', {
-        query: { kind, p: page, page_size: pageSize },
-        signal,
-      }),
+      dataOf(
+        api.GET('/api/user/ledger', { params: { query: { kind, p: page, page_size: pageSize } }, signal }),
+      ),
     placeholderData: (previous) => previous,
   });
 }

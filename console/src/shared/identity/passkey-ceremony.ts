@@ -8,23 +8,35 @@ import {
 } from '@simplewebauthn/browser';
 import { passkeyFault } from './passkey-fault';
 
-/** What the server wants of an authenticator, for a new passkey and for an existing one. */
-export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
-export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
+/** As the server takes it: results of whichever extensions there were. */
+type PlainCredential<Credential> = Omit<Credential, 'clientExtensionResults'> & {
+  readonly clientExtensionResults: Record<string, unknown>;
+};
+
+const plain = <Credential extends { readonly clientExtensionResults: object }>(
+  credential: Credential,
+): PlainCredential<Credential> => ({
+  ...credential,
+  clientExtensionResults: Object.fromEntries(Object.entries(credential.clientExtensionResults)),
+});
 
 /** Has the browser make a passkey. Fails: Error with a sentence for the reader. */
-export async function makePasskey(options: CreationOptions): Promise<RegistrationResponseJSON> {
+export async function makePasskey(
+  options: PublicKeyCredentialCreationOptionsJSON,
+): Promise<PlainCredential<RegistrationResponseJSON>> {
   try {
-    return await startRegistration({ optionsJSON: options });
+    return plain(await startRegistration({ optionsJSON: options }));
   } catch (error) {
     throw passkeyFault(error);
   }
 }
 
 /** Has the browser prove a passkey. Fails: Error with a sentence for the reader. */
-export async function provePasskey(options: RequestOptions): Promise<AuthenticationResponseJSON> {
+export async function provePasskey(
+  options: PublicKeyCredentialRequestOptionsJSON,
+): Promise<PlainCredential<AuthenticationResponseJSON>> {
   try {
-    return await startAuthentication({ optionsJSON: options });
+    return plain(await startAuthentication({ optionsJSON: options }));
   } catch (error) {
     throw passkeyFault(error);
   }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, envelopeOf } from '../../api/client';
 
 /** What a code is to prove: an address for the account, or one for warnings. */
 export type CodePurpose = 'account' | 'notification';
@@ -15,8 +15,10 @@ export function useSendCode() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: ({ email, purpose, turnstile }: CodeWish) =>
-      callForData<unknown>('GET', '/api/verification', {
-        query: { email, turnstile, purpose: purpose === 'account' ? undefined : purpose },
-      }),
+      envelopeOf(
+        api.GET('/api/verification', {
+          params: { query: { email, turnstile, purpose: purpose === 'account' ? undefined : purpose } },
+        }),
+      ),
   });
 }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import type { Schemas } from '../../api/schemas';
+import { api, dataOf } from '../../api/client';
 import { leave } from '../browser/leave';
 import type { RedirectProvider } from './providers';
 
@@ -17,9 +16,11 @@ export function useStartOutside() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: async ({ provider, intent, inviteCode = '' }: Start) => {
-      const { url } = await callForData<Schemas['OAuthStarted']>('POST', '/api/oauth/start', {
-        body: { provider, intent, aff: inviteCode === '' ? undefined : inviteCode },
-      });
+      const { url } = await dataOf(
+        api.POST('/api/oauth/start', {
+          body: { provider, intent, aff: inviteCode === '' ? undefined : inviteCode },
+        }),
+      );
       leave.for(url);
     },
   });

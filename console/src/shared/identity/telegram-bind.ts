@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
-import type { Schemas } from '../../api/schemas';
+import { api, dataOf } from '../../api/client';
 
 /** Telegram returns nothing but its own members, so the state of a binding waits in this tab. */
 const STATE_KEY = 'telegram-bind-state';
@@ -10,9 +9,9 @@ export function useBeginTelegramBind() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: async () => {
-      const { state } = await callForData<Schemas['OAuthStarted']>('POST', '/api/oauth/start', {
-        body: { provider: 'telegram', intent: 'bind' },
-      });
+      const { state } = await dataOf(
+        api.POST('/api/oauth/start', { body: { provider: 'telegram', intent: 'bind' } }),
+      );
       sessionStorage.setItem(STATE_KEY, state);
     },
   });

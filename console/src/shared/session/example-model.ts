@@ -1,20 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf } from '../../api/client';
 
 const FALLBACK_MODEL = 'gpt-4o-mini';
 /** The way in of chat calls, as price lists name it. */
 const CHAT = 'openai';
 
-interface ListedModel {
-  readonly model_name: string;
-  readonly enable_groups: readonly string[];
-  readonly is_price_unset: boolean;
-  readonly supported_endpoint_types: readonly string[];
-}
-
 const listedModelsQuery = queryOptions({
   queryKey: ['models', 'listed'],
-  queryFn: ({ signal }) => callForData<ListedModel[]>('GET', '/api/pricing', { signal }),
+  queryFn: ({ signal }) => dataOf(api.GET('/api/pricing', { signal })),
   staleTime: 60_000,
 });
 

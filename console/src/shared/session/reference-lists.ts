@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf } from '../../api/client';
 import { sortGroups } from '../format/lists';
 
 /** Names of all groups, `default` first. Administrators only. */
 export const groupsQuery = queryOptions({
   queryKey: ['groups', 'list'],
-  queryFn: async ({ signal }) => sortGroups(await callForData<string[]>('GET', '/api/group/', { signal })),
+  queryFn: async ({ signal }) => sortGroups(await dataOf(api.GET('/api/group', { signal }))),
   staleTime: 60_000,
 });
 
@@ -19,11 +19,7 @@ export interface UsableGroup {
 export const usableGroupsQuery = queryOptions({
   queryKey: ['groups', 'usable'],
   queryFn: async ({ signal }): Promise<UsableGroup[]> => {
-    const groups = await callForData<Record<string, { desc: string; ratio: number }>>(
-      'GET',
-      '/api/user/self/groups',
-      { signal },
-    );
+    const groups = await dataOf(api.GET('/api/user/self/groups', { signal }));
     return sortGroups(Object.keys(groups)).map((name) => ({
       name,
       description: groups[name]?.desc ?? '',
@@ -36,7 +32,6 @@ export const usableGroupsQuery = queryOptions({
 /** Models the signed-in person may call. */
 export const usableModelsQuery = queryOptions({
   queryKey: ['models', 'usable'],
-  queryFn: async ({ signal }) =>
-    (await callForData<string[]>('GET', '/api/user/models', { signal })).toSorted(),
+  queryFn: async ({ signal }) => (await dataOf(api.GET('/api/user/models', { signal }))).toSorted(),
   staleTime: 60_000,
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { accountZone } from '../format/zone';
 import { readAccountSetting } from './setting';
@@ -10,7 +10,7 @@ export type Self = Schemas['User'];
 export const selfQuery = queryOptions({
   queryKey: ['self', 'one'],
   queryFn: async ({ signal }) => {
-    const self = await callForData<Self>('GET', '/api/user/self', { signal });
+    const self = await dataOf(api.GET('/api/user/self', { signal }));
     accountZone.write(readAccountSetting(self.setting).time_zone);
     return self;
   },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { callForData } from '../../api/client';
+import { api, envelopeOf } from '../../api/client';
 import { toast } from '../feedback/toast';
 import { storedUser } from '../../api/current-user';
 import { statusQuery } from './status';
@@ -13,7 +13,7 @@ export function useSignOut() {
   const navigate = useNavigate();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => callForData<unknown>('POST', '/api/user/logout'),
+    mutationFn: () => envelopeOf(api.POST('/api/user/logout')),
     onSuccess: async () => {
       // The guard of the page that is left notices at once and remembers a way back. Whoever signs out wants none: this
       // navigation comes after that one.

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf } from '../../api/client';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { isTooMany } from '../../api/api-error';
@@ -19,7 +19,7 @@ export const statusQuery = queryOptions({
   queryKey: ['status', 'one'],
   queryFn: async ({ signal }) => {
     try {
-      const status = await callForData<Status>('GET', '/api/status', { signal });
+      const status = await dataOf(api.GET('/api/status', { signal }));
       rememberStatus(status);
       return status;
     } catch (error) {
