@@ -6,6 +6,23 @@
 const code = (text) => (text === '' ? '–' : `\`${text}\``);
 const list = (items) => (items.length === 0 ? '–' : items.map(code).join(', '));
 
+/** What each format states about names of tools. */
+function toolNames(providers) {
+  const rules = new Map(
+    providers.flatMap(({ operations }) =>
+      (operations.chat ?? []).flatMap(({ apiFormat: { id, toolNames: rule } }) =>
+        rule === undefined ? [] : [[id, rule]],
+      ),
+    ),
+  );
+  return [...rules]
+    .sort(byName)
+    .map(
+      ([id, { longest, characters, beginsWithLetter }]) =>
+        `| ${code(id)} | ${longest} | ${code(characters)} | ${beginsWithLetter === true ? 'a letter or `_`' : 'any of them'} |`,
+    );
+}
+
 /** One row for each kind of model of each format that has tools. */
 function roots(dialects, providers, rootForms) {
   const spoken = new Set(dialects.flatMap(({ routes }) => routes.map(({ apiFormat }) => apiFormat.id)));
@@ -95,6 +112,15 @@ export function renderFormats({ dialects, providers, names, profiles, rootForms 
     `| Format | Models | ${rootForms.map(code).join(' | ')} | Only these members | Own callers |`,
     `|---|---|${rootForms.map(() => '---|').join('')}---|---|`,
     ...roots(dialects, providers, rootForms),
+    '',
+    '## Names of tools',
+    '',
+    'What the vendors of a format take as the name of a tool. Another name leaves as much of it as they take and ten digits made from all of it,',
+    'in the tools, in what may be called and in earlier turns; answers have the caller’s own. Vendors of the caller’s own API get names as they are.',
+    '',
+    '| Format | Longest | Characters | Begins with |',
+    '|---|---|---|---|',
+    ...toolNames(providers),
     '',
     '## Known, not served yet',
     '',

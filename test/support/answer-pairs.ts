@@ -10,6 +10,7 @@ import { converseAnswer, messagesAnswer } from './random-answers/claude.js';
 import { baiduAnswer, cozeAnswer, libraryAnswer, tencentAnswer } from './random-answers/clouds.js';
 import { chatAnswer, responsesAnswer } from './random-answers/openai.js';
 import { cohereAnswer, difyAnswer, geminiAnswer, ollamaAnswer } from './random-answers/others.js';
+import type { MemoryExchange } from './memory-sides.js';
 import { aProviderCall } from './relay-calls.js';
 import type { Json } from './strict-vendors/story.js';
 
@@ -90,6 +91,24 @@ export const ANSWER_PAIRS: readonly AnswerPair[] = CHAT_APIS.flatMap((api) => {
     .map(([id, format]) => ({ api, frontId, format, name: `${frontId} ← ${id}` }));
 });
 
+/** The vendor's side of a call, in the way its format is streamed. */
+export function giveAnswer(exchange: MemoryExchange, written: Written, stream: boolean): void {
+  const { type, body } =
+    stream || written.whole === undefined
+      ? onTheWire(
+          {
+            name: '',
+            vendor: '',
+            api: '',
+            form: 'chunks' as const,
+            bytes: Buffer.from(written.events.map((event) => JSON.stringify(event)).join('\n')),
+          },
+          written.framing,
+        )
+      : { type: 'application/json', body: Buffer.from(JSON.stringify(written.whole)) };
+  exchange.head(200, { 'content-type': type }).bytes(body).end();
+}
+
 /** What the client gets when its vendor gives this answer. Fails: throws what it got instead of an answer. */
 export async function answerTo(
   pair: AnswerPair,
@@ -116,22 +135,7 @@ export async function answerTo(
       ...(hasTools && asked.more === undefined ? TOOLS[frontId] : {}),
     },
     route: { ...format.route, settings: { forceFormat: true } },
-    script: (exchange) => {
-      const { type, body } =
-        stream || written.whole === undefined
-          ? onTheWire(
-              {
-                name: '',
-                vendor: '',
-                api: '',
-                form: 'chunks' as const,
-                bytes: Buffer.from(written.events.map((event) => JSON.stringify(event)).join('\n')),
-              },
-              written.framing,
-            )
-          : { type: 'application/json', body: Buffer.from(JSON.stringify(written.whole)) };
-      exchange.head(200, { 'content-type': type }).bytes(body).end();
-    },
+    script: (exchange) => giveAnswer(exchange, written, stream),
   });
   expect({ status: reply.status, said: reply.status === 200 ? '' : reply.text }).toEqual({
     status: 200,

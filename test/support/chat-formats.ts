@@ -4,6 +4,7 @@ import { wayOf } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { refuseUnknownParts } from '../../server/relay-core/formats/foreign-parts.js';
 import { withoutFreeformTools } from '../../server/relay-core/formats/shared/fields/freeform-tools.js';
+import { vendorToolNames, withToolNames } from '../../server/relay-core/formats/shared/fields/tool-names.js';
 import { withWrappedForm } from '../../server/relay-core/formats/shared/fields/wrapped-form.js';
 import type {
   UpstreamFormat,
@@ -107,7 +108,11 @@ export function carry(
   const neutral = parsed.neutral();
   if (!neutral.ok) return refusalOf(neutral.error);
   const formed = withWrappedForm(neutral.value, api.id, format);
-  const request = format.hasFreeformTools === true ? formed : withoutFreeformTools(formed);
+  const known = format.hasFreeformTools === true ? formed : withoutFreeformTools(formed);
+  const { toolNames } = format;
+  const names =
+    toolNames === undefined || api.id === format.id ? undefined : vendorToolNames(known, toolNames);
+  const request = names === undefined ? known : withToolNames(known, names);
   const refused = refuseUnknownParts(request, format.id) ?? format.refuseRequest?.(request);
   if (refused !== undefined) return refusalOf(refused);
   const written = format.writeRequest(request, { ...EDITS, ...edits });

@@ -1,3 +1,4 @@
+import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import { messagesTail, tellMessagesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
@@ -24,6 +25,7 @@ export const anthropicMessages: ApiFormat<'chat'> = {
   capPlaces: ['max_tokens'],
   formsAreObjects: true,
   toolRoots: [{ roots: CLAUDE_ROOTS }],
+  toolNames: { ...USUAL_TOOL_NAMES, longest: 128 },
   spliceRequest: spliceMessagesRequest,
   writeRequest: writeMessagesRequest,
   // Look-alikes that sign nothing want their thoughts back as they were.

@@ -1,6 +1,7 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
+import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { BAIDU_CHAT_FORMAT } from './id.js';
 import { BaiduChatMeter } from './meter.js';
@@ -12,6 +13,7 @@ import { takesPart, writeBaiduRequest } from './write-request.js';
 export const baiduChat: UpstreamFormat<'chat'> = {
   id: BAIDU_CHAT_FORMAT,
   toolRoots: [{ roots: PLAIN_ROOTS }],
+  toolNames: USUAL_TOOL_NAMES,
   // The address names the model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeBaiduRequest,

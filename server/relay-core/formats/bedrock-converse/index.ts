@@ -1,5 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { CONVERSE_FORMAT } from './id.js';
 import { ConverseMeter } from './meter.js';
@@ -16,6 +17,7 @@ export const bedrockConverse: UpstreamFormat<'chat'> = {
   capPlaces: ['inferenceConfig.maxTokens'],
   formsAreObjects: true,
   toolRoots: CONVERSE_ROOTS,
+  toolNames: USUAL_TOOL_NAMES,
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeConverseRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

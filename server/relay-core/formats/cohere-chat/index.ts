@@ -1,5 +1,6 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
+import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { COHERE_CHAT_FORMAT } from './id.js';
@@ -14,6 +15,7 @@ export const cohereChat: UpstreamFormat<'chat'> = {
   capPlaces: ['max_tokens'],
   formsAreObjects: true,
   toolRoots: [{ roots: PLAIN_ROOTS }],
+  toolNames: USUAL_TOOL_NAMES,
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['model', edits.upstreamModel]])),
   writeRequest: writeCohereRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

@@ -19,6 +19,7 @@ import type { SubmitReply, SubmitRequest } from '../../model/task.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
 import type { MendFacts, ReplyMeter } from './reply-meter.js';
+import type { ToolNameRule } from '../shared/fields/tool-names.js';
 import type { FormatRoots } from '../shared/fields/tool-roots.js';
 
 /** The neutral request and reply of each operation. */
@@ -164,6 +165,8 @@ export interface UpstreamFormat<O extends Operation> {
   readonly formsAreObjects?: true;
   /** Roots its vendors take in the schemas of tools; absent = it has no tools. */
   readonly toolRoots?: FormatRoots;
+  /** Names its vendors take for tools; absent = it has none, or takes any. Callers of the same API are passed on as they are. */
+  readonly toolNames?: ToolNameRule;
   /** It has tools that take plain text; others get them as functions with one text argument. */
   readonly hasFreeformTools?: true;
   /** How its streams are framed; absent = `sse`. Streams pass untouched where the caller's are framed alike. */

@@ -41,6 +41,8 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): Upstre
     capPlaces: ['generationConfig.maxOutputTokens', 'generation_config.max_output_tokens'],
     // "parameters schema should be of type OBJECT"
     toolRoots: [{ roots: PLAIN_ROOTS }],
+    // Colons are taken by one of Google's two addresses only.
+    toolNames: { longest: 64, characters: 'A-Za-z0-9_.-', beginsWithLetter: true },
     spliceRequest: (call: ParsedCall<'chat'>, edits) =>
       spliceGenerateRequest(call, edits, !(rules.passesCallIds ?? rules.keepsCallIds)),
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),

@@ -1,3 +1,4 @@
+import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import { choicesTail, addChatUsage } from '../shared/openai/added-usage.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
@@ -23,6 +24,7 @@ export const openaiChat: ApiFormat<'chat'> = {
   capPlaces: ['max_tokens', 'max_completion_tokens'],
   formsAreObjects: true,
   toolRoots: OPENAI_ROOTS,
+  toolNames: USUAL_TOOL_NAMES,
   spliceRequest: spliceChatRequest,
   writeRequest: writeChatRequest,
   openMeter: () => new ChoicesMeter(),

@@ -1,3 +1,4 @@
+import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import { responsesTail, tellResponsesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
@@ -22,6 +23,7 @@ export const openaiResponses: ApiFormat<'chat'> = {
   capPlaces: ['max_output_tokens'],
   formsAreObjects: true,
   toolRoots: OPENAI_ROOTS,
+  toolNames: USUAL_TOOL_NAMES,
   spliceRequest: spliceResponsesRequest,
   writeRequest: writeResponsesRequest,
   holdsForeignProofs: (bytes) => holdsMark(bytes, ['encrypted_content']) || holdsUnprovenReasoning(bytes),

@@ -1,6 +1,7 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
+import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { TENCENT_CHAT_FORMAT } from './id.js';
 import { TencentChatMeter } from './meter.js';
@@ -12,6 +13,7 @@ import { takesPart, writeTencentRequest } from './write-request.js';
 export const tencentChat: UpstreamFormat<'chat'> = {
   id: TENCENT_CHAT_FORMAT,
   toolRoots: [{ roots: PLAIN_ROOTS }],
+  toolNames: USUAL_TOOL_NAMES,
   spliceRequest: ({ document }, edits) => spliceMembers(document, new Map([['Model', edits.upstreamModel]])),
   writeRequest: writeTencentRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

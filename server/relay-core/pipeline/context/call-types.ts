@@ -5,6 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { ProviderOperation } from '../../providers/provider.js';
+import type { ToolNames } from '../../formats/shared/fields/tool-names.js';
 import type { PathPlan } from '../request/choose-path.js';
 import type { FindFollowUp } from '../request/follow-up.js';
 
@@ -28,4 +29,6 @@ export interface TranslatedCall<O extends Operation> {
   readonly follow?: FindFollowUp;
   /** Tools whose arguments come in objects their callers did not ask for; absent = none. */
   readonly wrapped?: ReadonlySet<string>;
+  /** The caller's names of tools, by those the vendor was given instead; absent = it was given the caller's. */
+  readonly toolNames?: ToolNames;
 }

@@ -21,6 +21,11 @@ import { inlinePictures } from './inline-pictures.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import type { ClientCall, TranslatedCall } from '../context/call-types.js';
 import type { EventAdapter } from './stream-body.js';
+import {
+  callersNamesAdapter,
+  type ToolNames,
+  withCallersNames,
+} from '../../formats/shared/fields/tool-names.js';
 import { unwrapAdapter, withUnwrappedCalls } from '../../formats/shared/fields/wrapped-tools.js';
 import { moveThinkingToContent, thinkingToContentAdapter } from './thinking-to-content.js';
 
@@ -62,6 +67,8 @@ function adaptersOf<O extends Operation>(input: TranslationInput<O>): readonly E
   const wrapped = wrappedFor(input);
   const wrapping = wrappingIn(input);
   const adapters: EventAdapter[] = wrapping === undefined ? [] : [wrappedAnswerAdapter(wrapping)];
+  const { toolNames } = input.translated;
+  if (toolNames !== undefined) adapters.push(callersNamesAdapter(toolNames));
   if (wrapped !== undefined) adapters.push(unwrapAdapter(wrapped));
   const hidden = hiddenBy(input);
   if (input.settings.thinkingToContent === true) adapters.push(thinkingToContentAdapter());
@@ -134,7 +141,7 @@ export function translateWhole<O extends Operation>(
   const read = translated.operation.apiFormat.readReply(input.body, front.parsed);
   if (!read.ok) return give(read);
   const wrapped = wrappedFor(input);
-  const called = withoutForm(withCalls<O>(read.value), wrappingIn(input));
+  const called = withoutForm(withCallers(withCalls<O>(read.value), translated.toolNames), wrappingIn(input));
   const whole =
     wrapped === undefined || !isChat(called) ? called : { ...called, ...withUnwrappedCalls(called, wrapped) };
   const hidden = hiddenBy(input);
@@ -211,6 +218,11 @@ function isReplyOf<O extends Operation>(
 function withCalls<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {
   return isChat(reply) ? { ...reply, choices: withFinishedCalls(reply).choices } : reply;
 }
+
+const withCallers = <Reply extends object>(reply: Reply, names: ToolNames | undefined): Reply =>
+  names !== undefined && isChat(reply)
+    ? { ...reply, choices: withCallersNames(reply, names).choices }
+    : reply;
 
 const withoutForm = <Reply extends object>(reply: Reply, wrapping: Wrapping | undefined): Reply =>
   wrapping !== undefined && isChat(reply)

@@ -15,6 +15,12 @@ import {
 } from '../../providers/provider.js';
 import { refuseUnknownParts } from '../../formats/foreign-parts.js';
 import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
+import {
+  callersToolNames,
+  type ToolNames,
+  vendorToolNames,
+  withToolNames,
+} from '../../formats/shared/fields/tool-names.js';
 import { withWrappedForm } from '../../formats/shared/fields/wrapped-form.js';
 import { withWrappedTools, wrappedTools } from '../../formats/shared/fields/wrapped-tools.js';
 import { mendedJson } from '../../framing/well-formed.js';
@@ -109,6 +115,7 @@ export function translateCall<O extends Operation>(
     refusedMembers: refusedMembersOf(quirks.refusedMembers, plan, call),
   };
   let wrapped: ReadonlySet<string> | undefined;
+  let renamed: ToolNames | undefined;
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> => {
     let warnings = withRefused(written.warnings, edits.refusedMembers, members);
     if (front.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
@@ -124,6 +131,7 @@ export function translateCall<O extends Operation>(
       attempt,
       isAsAsked,
       wrapped,
+      renamed,
     });
   };
   if (plan.request === 'splice') {
@@ -138,11 +146,13 @@ export function translateCall<O extends Operation>(
   if (bound !== undefined) return fail(bound);
   const neutral = front.parsed.neutral();
   if (!neutral.ok) return neutral;
-  const write = (known: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
-    const formed = isChat(known) ? withForm(known, front.apiFormat.id, operation.apiFormat) : known;
+  const write = (asked: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
+    const formed = isChat(asked) ? withForm(asked, front.apiFormat.id, operation.apiFormat) : asked;
     const changed = adaptation?.change?.(formed) ?? formed;
     wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
-    const request = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.apiFormat);
+    const known = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.apiFormat);
+    renamed = isChat(known) ? renamedFor(known, front.apiFormat.id, operation.apiFormat) : undefined;
+    const request = withVendorsNames(known, renamed);
     const refusal =
       (isChat(request) ? refuseUnknownParts(request, operation.apiFormat.id) : undefined) ??
       operation.apiFormat.refuseRequest?.(request);
@@ -175,6 +185,7 @@ function finish<O extends Operation>(
     /** Nothing on the way changed what the caller asks for. */
     readonly isAsAsked: boolean;
     readonly wrapped: ReadonlySet<string> | undefined;
+    readonly renamed: ToolNames | undefined;
   },
 ): Translation<O> | Promise<Translation<O>> {
   const { operation, call, plan, written, warnings } = input;
@@ -208,6 +219,8 @@ function finish<O extends Operation>(
     const request = via === undefined ? signed.value : withHeader(signed.value, 'via', via);
     let translated: TranslatedCall<O> = { request, operation, route, plan, warnings, sent };
     if (input.wrapped !== undefined) translated = { ...translated, wrapped: input.wrapped };
+    if (input.renamed !== undefined)
+      translated = { ...translated, toolNames: callersToolNames(input.renamed) };
     if (operation.follow === undefined) return ok(translated);
     return ok({ ...translated, follow: (reply: FollowReply) => operation.follow?.(reply, call) });
   };
@@ -300,6 +313,20 @@ function inObjects<Request extends NeutralRequest<Operation>>(
   if (wrapped === undefined || !isChat(request)) return request;
   return { ...request, ...withWrappedTools(request, wrapped) };
 }
+
+/** Names of tools that the vendor would refuse. Vendors of the caller's own API are asked as the caller asks. */
+const renamedFor = (
+  request: ChatRequest,
+  clientFormat: string,
+  { id, toolNames }: Pick<UpstreamFormat<'chat'>, 'id' | 'toolNames'>,
+): ToolNames | undefined =>
+  toolNames === undefined || id === clientFormat ? undefined : vendorToolNames(request, toolNames);
+
+const withVendorsNames = <Request extends NeutralRequest<Operation>>(
+  request: Request,
+  names: ToolNames | undefined,
+): Request =>
+  names === undefined || !isChat(request) ? request : { ...request, ...withToolNames(request, names) };
 
 function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
   request: Request,
