@@ -40,6 +40,8 @@ export class AttemptLoop<O extends Operation> {
   private warnings: readonly Warning[] = [];
   private idCheck: StoredIdCheck | undefined;
   private isSettled = false;
+  /** A channel was asked once more because its access token had ended. */
+  private isTokenRenewed = false;
   /** Retries of this call that the budget gets back when an answer begins. */
   private owed = 0;
 
@@ -76,7 +78,7 @@ export class AttemptLoop<O extends Operation> {
   // ── stages 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private tryChannel(): void {
-    const { ports, call, caller, front, operation } = this.served;
+    const { ports, caller, front } = this.served;
     const { model, promptTokens } = front.parsed.shape;
     const { attempt, conversation } = this;
     ports.observer?.enter('choose-channel');
@@ -91,7 +93,12 @@ export class AttemptLoop<O extends Operation> {
       view: this.served.channels,
     });
     if (!chosen.ok) return this.giveUp(this.lastWord(this.failure, this.tried) ?? chosen.error);
-    const route = withOverride(chosen.value, conversation?.paramOverride);
+    this.prepare(withOverride(chosen.value, conversation?.paramOverride));
+  }
+
+  private prepare(route: Route): void {
+    const { ports, call, caller, front, operation } = this.served;
+    const { attempt } = this;
     this.startedAtMs = ports.clock.nowMs();
     ports.observer?.enter('translate-call');
     const translating = translateCall(ports, {
@@ -102,7 +109,7 @@ export class AttemptLoop<O extends Operation> {
       options: this.options,
       attempt: {
         call,
-        model,
+        model: front.parsed.shape.model,
         index: attempt,
         lastError: this.failure,
         isChannelTest: caller.isChannelTest === true,
@@ -208,7 +215,7 @@ export class AttemptLoop<O extends Operation> {
     end: AttemptEnd,
   ): void {
     // The next attempt does not begin inside the end of the one before: that one still has things to put away.
-    if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end.error));
+    if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end));
     try {
       const { attempts, startedAtMs } = this;
       const { ports, front } = this.served;
@@ -244,9 +251,16 @@ export class AttemptLoop<O extends Operation> {
     }
   }
 
-  private onRelayFailed(route: Route, error: RelayError): void {
+  private onRelayFailed(
+    route: Route,
+    { error, isTokenStale }: Extract<AttemptEnd, { readonly type: 'failed' }>,
+  ): void {
     try {
-      this.onFailed(route, error);
+      if (isTokenStale === true && this.mayRenewToken()) {
+        this.isTokenRenewed = true;
+        this.attempts.push(this.failedAttempt(route, error));
+        this.prepare(route);
+      } else this.onFailed(route, error);
     } catch (fault) {
       this.breakDown(fault);
     }
@@ -337,17 +351,27 @@ export class AttemptLoop<O extends Operation> {
       : { ...error, isLastWord: true };
   }
 
-  private noteFailure(route: Route, error: RelayError): void {
-    const { ports } = this.served;
+  /** The vendor looked at nothing but the token, once per call: neither a retry of the operator's nor a fault of the channel. */
+  private mayRenewToken(): boolean {
+    const { client } = this.served;
+    return !this.isTokenRenewed && !client.isCommitted && !client.isGone;
+  }
+
+  private failedAttempt(route: Route, error: RelayError): Attempt {
     const upstreamStatus = error.blame === 'upstream' ? error.upstreamStatus : undefined;
-    this.attempts.push({
+    return {
       channelId: route.channelId,
       channelName: route.channelName,
       startedAtMs: this.startedAtMs,
-      endedAtMs: ports.clock.nowMs(),
+      endedAtMs: this.served.ports.clock.nowMs(),
       failure: error.kind,
       ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
-    });
+    };
+  }
+
+  private noteFailure(route: Route, error: RelayError): void {
+    const { ports } = this.served;
+    this.attempts.push(this.failedAttempt(route, error));
     recordAttemptFailure(ports, route, error, askedIn(this.served.front.parsed.shape));
   }
 

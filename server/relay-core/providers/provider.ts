@@ -90,8 +90,8 @@ export interface ProviderOperation<O extends Operation> {
     signing: SigningPorts,
   ): Result<UpstreamRequest, RelayError> | Promise<Result<UpstreamRequest, RelayError>>;
   /**
-   * What the access token is remembered under that a failure says is no longer taken: the next call fetches another. Undefined = the
-   * failure is about something else.
+   * What the access token is remembered under that a failure says is no longer taken: another is fetched, and the call sent once more.
+   * Undefined = the failure is about something else.
    */
   staleToken?(error: RelayError, route: Route): string | undefined;
   /** For vendors that answer later: what to ask when a good reply is not the answer yet; undefined = it is. */
@@ -99,6 +99,11 @@ export interface ProviderOperation<O extends Operation> {
     reply: FollowReply,
     call: ProviderCall,
   ): { readonly request: UpstreamRequest; readonly afterMs: number } | undefined;
+  /**
+   * For vendors that finish an answer whether or not somebody reads it: what tells them to stop; undefined = nothing can.
+   * @param underWay  the vendor's ids of the answer, as the format's meter found them
+   */
+  cancel?(underWay: Readonly<Record<string, string>>, route: Route): UpstreamRequest | undefined;
   /** Understands a failure; its sentences are fit for callers. */
   readError(reply: FailedReply, route: Route): RelayError;
   /** Understands a failure that came inside a 200, as the wire's meter found it. */

@@ -99,6 +99,23 @@ describe('upstream addresses', () => {
   });
 });
 
+describe('Spark', () => {
+  it.each([
+    ['x1', '', 'https://spark-api-open.xf-yun.com/v2/chat/completions'],
+    ['x1-preview', '', 'https://spark-api-open-preview.xf-yun.com/v2/chat/completions'],
+    ['x1-preview', 'https://own.example/v1', 'https://own.example/v2/chat/completions'],
+    ['4.0Ultra', '', 'https://spark-api-open.xf-yun.com/v1/chat/completions'],
+    ['x1-of-mine', '', 'https://spark-api-open.xf-yun.com/v1/chat/completions'],
+  ])('%s is asked for at %j + path: %s', (upstreamModel, baseUrl, expected) => {
+    const provider = findProvider(18);
+    const [chat] = (provider.ok && provider.value.operations.chat) || [];
+    const address = chat?.address(
+      aProviderCall({ route: aRoute({ channelType: 18, upstreamModel, baseUrl }) }),
+    );
+    expect(address).toEqual({ ok: true, value: expected });
+  });
+});
+
 describe('upstream headers', () => {
   it('are made from the channel alone', () => {
     expect(headersOf(1, { organization: 'org-1' }, true)).toEqual({

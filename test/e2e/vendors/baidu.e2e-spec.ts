@@ -158,14 +158,51 @@ describe('Baidu, first interface', () => {
     }
   });
 
-  it('a token that ended before its time is fetched anew for the next call', async () => {
-    const before = tokens;
+  it.each([
+    [110, false],
+    [111, false],
+    [110, true],
+  ])(
+    'a call whose token has ended (%i, streamed: %s) is sent once more with another one, and charged once',
+    async (code, stream) => {
+      const before = tokens;
+      const asked = fixture.vendor.requests.length;
+      const ended = json({ error_code: code, error_msg: 'Access token invalid or no longer valid' });
+      const answer = stream ? sse([piece(0, 'Rain.', { usage, is_end: true })]) : json(whole);
+      fixture.vendor.on(PATH, (request, response) => {
+        const isFresh = request.path.endsWith(`access_token=24.token-${before + 1}`);
+        return (isFresh ? answer : ended)(request, response);
+      });
+      const lines = (await fixture.charges(MODEL)).length;
+      const response = await fixture.post('/v1/chat/completions', { ...body, stream });
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('Rain.');
+      const sent = fixture.vendor.requests.slice(asked).map(({ path }) => path.split('?', 1)[0]);
+      expect(sent).toEqual([PATH, TOKEN, PATH]);
+      expect(tokens).toBe(before + 1);
+      expect(await fixture.chargeOf(MODEL, lines + 1)).toMatchObject({ quota: 40 });
+      expect(await fixture.charges(MODEL)).toHaveLength(lines + 1);
+    },
+  );
+
+  it('a call whose second token is refused too is sent no more, and nothing is charged', async () => {
+    const lines = (await fixture.charges(MODEL)).length;
+    const asked = fixture.vendor.requests.length;
     fixture.vendor.on(PATH, json({ error_code: 110, error_msg: 'Access token invalid or no longer valid' }));
     expect((await fixture.post('/v1/chat/completions', body)).status).toBeGreaterThanOrEqual(500);
+    const sent = fixture.vendor.requests.slice(asked).map(({ path }) => path.split('?', 1)[0]);
+    expect(sent).toEqual([PATH, TOKEN, PATH]);
     fixture.vendor.on(PATH, json(whole));
     expect((await fixture.post('/v1/chat/completions', body)).status).toBe(200);
-    expect(tokens).toBe(before + 1);
-    expect(fixture.vendor.last(PATH).path).toBe(`${PATH}?access_token=24.token-${tokens}`);
+    await fixture.chargeOf(MODEL, lines + 1);
+    expect(await fixture.charges(MODEL)).toHaveLength(lines + 1);
+  });
+
+  it('another failure is not sent again', async () => {
+    const asked = fixture.vendor.requests.length;
+    fixture.vendor.on(PATH, json({ error_code: 336_100, error_msg: 'overloaded' }));
+    await fixture.post('/v1/chat/completions', body);
+    expect(fixture.vendor.requests).toHaveLength(asked + 1);
   });
 
   it('a stream cut in the middle is paid for as far as it came, and the books are right', async () => {

@@ -170,6 +170,50 @@ describe('Coze', () => {
     expect(charge.completion_tokens).toBeGreaterThan(0);
   });
 
+  it('a client that leaves stops the chat at the vendor', async () => {
+    const CANCEL = '/v3/chat/cancel';
+    const before = (await fixture.charges('coze-bot')).length;
+    fixture.vendor.on(CANCEL, json({ code: 0, msg: '' }));
+    // What comes after its last piece never comes.
+    fixture.vendor.on(PATH, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const [name, data] of PIECES) response.write(`event:${name}\ndata:${JSON.stringify(data)}\n\n`);
+    });
+    const sent = fixture.vendor.requests.length;
+    const leaving = new AbortController();
+    const response = await fetch(`${fixture.url}/v1/chat/completions`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${fixture.key}` },
+      body: JSON.stringify({ ...body, stream: true }),
+    });
+    await response.body?.getReader().read();
+    leaving.abort();
+    await fixture.vendor.waitUntil(() =>
+      fixture.vendor.requests.slice(sent).some(({ path }) => path === CANCEL),
+    );
+    const cancelled = fixture.vendor.last(CANCEL);
+    expect(cancelled.body).toEqual({ chat_id: 'chat-1', conversation_id: 'k' });
+    expect(cancelled.headers['authorization']).toBe('Bearer pat_of_the_bot');
+    const charge = await fixture.chargeOf('coze-bot', before + 1);
+    expect(charge.completion_tokens).toBeGreaterThan(0);
+  });
+
+  it('a chat that has ended, or that ended in a failure, is not stopped', async () => {
+    const cancels = () => fixture.vendor.requests.filter(({ path }) => path === '/v3/chat/cancel').length;
+    const before = cancels();
+    fixture.vendor.on(PATH, named(PIECES.concat(END)));
+    await fixture.openai.chat.completions.create(body);
+    fixture.vendor.on(
+      PATH,
+      named([...PIECES.slice(0, 1), ['conversation.chat.failed', { last_error: { code: 4000, msg: 'no' } }]]),
+    );
+    await fixture.post('/v1/chat/completions', body);
+    fixture.vendor.on(PATH, json({ code: 4000, msg: 'no' }));
+    await fixture.post('/v1/chat/completions', body);
+    expect(cancels()).toBe(before);
+  });
+
   it('the books are right after all of this', async () => {
     expect(await fixture.wrongBooks()).toEqual([]);
   });

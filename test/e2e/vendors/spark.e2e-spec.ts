@@ -9,7 +9,19 @@ const usage = { prompt_tokens: 30, completion_tokens: 5, total_tokens: 35 };
 let fixture: VendorFixture;
 beforeAll(async () => {
   fixture = await VendorFixture.start([
-    { type: 18, key: 'app-1|the-api-secret|the-api-key', models: ['SparkDesk', 'SparkDesk-v3.5', 'x1'] },
+    {
+      type: 18,
+      key: 'app-1|the-api-secret|the-api-key',
+      models: ['SparkDesk', 'SparkDesk-v3.5', 'x1', 'SparkDesk-x1'],
+    },
+    {
+      type: 18,
+      key: 'app-1|the-api-secret|the-api-key',
+      other: 'x1',
+      name: 'x1',
+      model_mapping: { 'SparkDesk-thinks': 'SparkDesk' },
+      models: ['SparkDesk-thinks'],
+    },
     { type: 18, key: 'the-password', other: 'v4.0', name: 'password', models: ['SparkDesk-own', 'lite'] },
     {
       type: 18,
@@ -68,6 +80,8 @@ describe('Spark', () => {
     ['spark-three', 'generalv3', PATH],
     ['lite', 'lite', PATH],
     ['x1', 'x1', '/v2/chat/completions'],
+    ['SparkDesk-x1', 'x1', '/v2/chat/completions'],
+    ['SparkDesk-thinks', 'x1', '/v2/chat/completions'],
   ])('%s is asked for as %s at %s', async (model, name, path) => {
     fixture.vendor.on(path, json(whole));
     await fixture.openai.chat.completions.create({ model, messages: question });

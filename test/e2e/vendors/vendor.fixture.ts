@@ -63,17 +63,22 @@ export class VendorFixture {
     });
   }
 
+  /** The charges of a model as far as they are booked, newest first. */
+  async charges(model: string): Promise<readonly Charge[]> {
+    const { items } = await this.admin.send<{ items: readonly Charge[] }>(
+      'GET',
+      `/api/log/?p=1&page_size=100&type=2&model_name=${encodeURIComponent(model)}`,
+    );
+    return items;
+  }
+
   /** The newest charge of a model, once there are `count` of them. */
   async chargeOf(model: string, count = 1): Promise<Charge> {
     const lines = await this.admin.waitFor(
-      () =>
-        this.admin.send<{ items: Charge[] }>(
-          'GET',
-          `/api/log/?p=1&page_size=20&type=2&model_name=${encodeURIComponent(model)}`,
-        ),
-      ({ items }) => items.length >= count,
+      () => this.charges(model),
+      ({ length }) => length >= count,
     );
-    return lines.items.at(0) ?? missing();
+    return lines.at(0) ?? missing();
   }
 
   /** What `npm run money:check` finds wrong. */

@@ -82,6 +82,9 @@ export abstract class ReplyMeter {
   /** What was taken on to be finished later; undefined = nothing, it is an answer. */
   task: AcceptedTask | undefined;
 
+  /** The vendor's ids of an answer that it goes on with until it is told to stop; undefined = none, or none is known yet. */
+  underWay: Readonly<Record<string, string>> | undefined;
+
   /** Behind the vendor's key stands an application that adds what it keeps (documents, instructions of its own) to what it is asked. */
   readonly readsMore: boolean = false;
 

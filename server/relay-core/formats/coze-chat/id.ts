@@ -3,6 +3,8 @@ export const COZE_FORMAT = 'coze-chat';
 
 /** Names of the events that matter; their data does not tell a piece from the whole. */
 export const COZE_EVENTS = {
+  created: 'conversation.chat.created',
+  inProgress: 'conversation.chat.in_progress',
   piece: 'conversation.message.delta',
   message: 'conversation.message.completed',
   completed: 'conversation.chat.completed',

@@ -9,6 +9,8 @@ const CONTENT = key('content');
 const REASONING = key('reasoning_content');
 const USAGE = key('usage');
 const LAST_ERROR = key('last_error');
+const ID = key('id');
+const CONVERSATION = key('conversation_id');
 
 /** Meter of a Coze bot's replies. What the bot does inside is not output and costs nothing. */
 export class CozeChatMeter extends JsonEventMeter {
@@ -16,6 +18,8 @@ export class CozeChatMeter extends JsonEventMeter {
   private type = '';
   private sawUsage = false;
   private lastError: unknown;
+  private chatId: string | undefined;
+  private conversationId: string | undefined;
   /** Text came piece by piece: the message at the end says it again. */
   private hasText = false;
 
@@ -31,6 +35,7 @@ export class CozeChatMeter extends JsonEventMeter {
         this.errorDocument = parseSpan(data, start, end);
         return 'error';
       case COZE_EVENTS.failed:
+        this.underWay = undefined;
         this.errorDocument = this.lastError ?? { msg: 'The bot failed.' };
         return 'error';
       case COZE_EVENTS.wantsTool:
@@ -38,7 +43,13 @@ export class CozeChatMeter extends JsonEventMeter {
         return 'error';
       case COZE_EVENTS.completed:
         this.takeFinish('stop');
+        this.underWay = undefined;
         return this.hasText ? 'content' : this.sawUsage ? 'usage-only' : 'setup';
+      case COZE_EVENTS.created:
+      case COZE_EVENTS.inProgress:
+        if (this.chatId !== undefined && this.conversationId !== undefined)
+          this.underWay = { chat_id: this.chatId, conversation_id: this.conversationId };
+        return 'setup';
       default:
         return 'setup';
     }
@@ -74,6 +85,8 @@ export class CozeChatMeter extends JsonEventMeter {
   private readonly chat = (): void => {
     if (this.cursor.keyIs(LAST_ERROR)) this.lastError = this.takeValue();
     else if (this.cursor.keyIs(USAGE)) this.report();
+    else if (this.cursor.keyIs(ID)) this.chatId = this.takeWord();
+    else if (this.cursor.keyIs(CONVERSATION)) this.conversationId = this.takeWord();
     else this.cursor.skipValue();
   };
 

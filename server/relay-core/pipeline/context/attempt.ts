@@ -15,7 +15,12 @@ import type { ClientCall, TranslatedCall } from './call-types.js';
 /** What happened to one attempt. */
 export type AttemptEnd =
   /** Nothing of an answer reached the client. */
-  | { readonly type: 'failed'; readonly error: RelayError }
+  | {
+      readonly type: 'failed';
+      readonly error: RelayError;
+      /** An access token had ended, and is forgotten: the same channel may be asked once more. */
+      readonly isTokenStale?: true;
+    }
   /** Something is to be charged; the client's last bytes wait for `finish`. */
   | ReplyRecord;
 

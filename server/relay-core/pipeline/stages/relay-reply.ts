@@ -9,6 +9,7 @@ import { saidFailure } from '../../formats/shared/fields/said-failure.js';
 import type { OnAttemptEnd, RelayInput } from '../context/attempt.js';
 import type { ClientListener } from '../context/client-connection.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
+import { cancelAnswer } from '../reply/cancel-answer.js';
 import { CLIENT_STALLED, failureOf, limitReached, timedOut, tooLarge } from '../reply/reply-errors.js';
 import { mediaType, replyForm } from '../reply/reply-form.js';
 import { ReplyTimes } from '../reply/reply-times.js';
@@ -297,7 +298,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const stale = translated.operation.staleToken?.(error, route);
     if (stale !== undefined) ports.tokens.forget(stale);
     this.close();
-    this.onOver({ type: 'failed', error });
+    this.onOver({ type: 'failed', error, ...(stale === undefined ? {} : { isTokenStale: true }) });
   }
 
   end(outcome: Outcome, error: RelayError | undefined, finish: (billed: Usage) => void): void {
@@ -327,12 +328,20 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     if (this.upstreamIsOver) return;
     if (!mayLinger) {
       this.exchange?.abort();
+      this.cancelAnswer();
       return;
     }
     this.exchange?.resume();
     this.cancelTimer = this.input.ports.clock.after(LINGER_MS, () => {
       if (!this.upstreamIsOver) this.exchange?.abort();
     });
+  }
+
+  private cancelAnswer(): void {
+    const { ports, translated, route } = this.input;
+    const { underWay } = this.meter;
+    const request = underWay === undefined ? undefined : translated.operation.cancel?.(underWay, route);
+    if (request !== undefined) cancelAnswer(ports, request);
   }
 
   // ── time ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -45,7 +45,7 @@ const STATUSES = statusTable([
   [400, '336001 336002 336003 336004 336005 336006 336007 336103 336200'],
   [403, '6 13 14 15'],
   [429, '4 17 18 19 336501 336502 336503'],
-  // The token ended before its time, not the key: another try has another one.
+  // The token ended before its time, not the key: the call is sent once more with another one.
   [503, '110 111 336000 336100'],
 ]);
 const TOKEN_CODES: ReadonlySet<string> = new Set(['110', '111']);

@@ -2,7 +2,12 @@ import { COZE_FORMAT } from '../../formats/coze-chat/id.js';
 import { cozeChat } from '../../formats/coze-chat/index.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import {
+  bearerHeaders,
+  nativeAddress,
+  nativeWay,
+  type NativeVendor,
+} from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {
@@ -40,6 +45,19 @@ export const coze: Provider = {
           statusOf: (code) => (MODEL_LIMIT.test(code) ? 429 : STATUSES.get(code)),
         }),
         headers: ({ route }) => bearerHeaders(route.credential, 'text/event-stream'),
+        // A chat goes on at the vendor when its stream is closed.
+        cancel: (underWay, route) => {
+          const address = nativeAddress(VENDOR, route.baseUrl, '/v3/chat/cancel');
+          const { proxy } = route.settings;
+          if (!address.ok) return undefined;
+          return {
+            method: 'POST',
+            url: address.value,
+            headers: bearerHeaders(route.credential, 'application/json'),
+            body: Buffer.from(JSON.stringify(underWay)),
+            ...(proxy === undefined || proxy === '' ? {} : { proxy }),
+          };
+        },
         adapt: ({ route }) => ({
           upstreamModel: route.upstreamModel,
           change: (request) => ({

@@ -2,7 +2,12 @@ import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
 import type { UpstreamFormat, ReplyReader } from '../../formats/contract/api-format.js';
 import { codedFailures, codeOf, statusTable } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import {
+  bearerHeaders,
+  nativeAddress,
+  nativeWay,
+  type NativeVendor,
+} from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {
@@ -20,12 +25,16 @@ const MODELS: ReadonlyMap<string, string> = new Map([
 ]);
 const DEFAULT_VERSION = 'v2.1';
 
+/** The model that thinks before it answers, and its preview, which has a host of its own. */
+const X1 = /^x1(-preview)?$/i;
+const PREVIEW_HOST = 'https://spark-api-open-preview.xf-yun.com';
+
 /** `SparkDesk-v3.5` names its version; `SparkDesk` has the channel's; names of today are names. */
 function modelOf(model: string, other: string): string {
-  const named = /^SparkDesk(?:-(v[\d.]+))?$/i.exec(model);
+  const named = /^SparkDesk(?:-(v[\d.]+|x1(?:-preview)?))?$/i.exec(model);
   if (named === null) return model;
   const version = named[1] ?? (other.trim() === '' ? DEFAULT_VERSION : other.trim());
-  return MODELS.get(version.toLowerCase()) ?? version;
+  return MODELS.get(version.toLowerCase()) ?? (X1.test(version) ? version.toLowerCase() : version);
 }
 
 /** The pair of keys of the older interface opens this one, joined by a colon; a key without bars is the password itself. */
@@ -80,9 +89,13 @@ export const spark: Provider = {
   operations: {
     chat: [
       {
-        ...nativeWay(VENDOR, sparkChat, ({ route }) =>
-          /^x1\b/i.test(route.upstreamModel) ? '/v2/chat/completions' : '/v1/chat/completions',
-        ),
+        ...nativeWay(VENDOR, sparkChat, ''),
+        address: ({ route }) => {
+          const x1 = X1.exec(route.upstreamModel);
+          const isPreview = x1?.[1] !== undefined && route.baseUrl === '';
+          const vendor = isPreview ? { ...VENDOR, defaultBaseUrl: PREVIEW_HOST } : VENDOR;
+          return nativeAddress(vendor, route.baseUrl, `/${x1 === null ? 'v1' : 'v2'}/chat/completions`);
+        },
         ...codedFailures({
           read: (document) => {
             const failure = documentOf(document);
@@ -111,6 +124,7 @@ export const spark: Provider = {
     'SparkDesk-v3.1',
     'SparkDesk-v3.5',
     'SparkDesk-v4.0',
+    'SparkDesk-x1',
   ],
   modelListAddress: () => undefined,
   modelListHeaders: (route) => bearerHeaders(sparkPassword(route.credential), 'application/json'),
