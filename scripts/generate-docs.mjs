@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: docs/options.md, docs/errors.md, docs/formats.md and
- * docs/providers.md from the catalogues in the code and from what its formats do, docs/testing.md from the tests.
+ * docs/providers.md from the catalogues in the code and from what its formats do, docs/testing.md and docs/specification.md from the tests.
  * With `--modules FOLDER` it reads another build.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { renderProviders } from './render-providers.mjs';
 import { readTests } from './read-tests.mjs';
 import { renderTesting } from './render-testing.mjs';
 import { renderFormats } from './render-formats.mjs';
+import { readDecisions, readLists, renderSpecification } from './render-specification.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { modules: { type: 'string' } } });
@@ -64,7 +65,12 @@ writeFileSync(
   }),
 );
 
-writeFileSync(join(root, 'docs/testing.md'), renderTesting(readTests(root)));
+const tests = readTests(root);
+writeFileSync(join(root, 'docs/testing.md'), renderTesting(tests));
+writeFileSync(
+  join(root, 'docs/specification.md'),
+  renderSpecification(readLists(root), tests, readDecisions(root)),
+);
 
 const architecture = join(root, 'docs/architecture.md');
 writeFileSync(architecture, withModules(readFileSync(architecture, 'utf8')));
