@@ -41,6 +41,13 @@ describe('chat pages', () => {
     expect(document.querySelector('iframe')).toBeNull();
   });
 
+  it('asks for a hundred tokens to find one that works', async () => {
+    const off = Array.from({ length: 20 }, (_each, index) => aToken({ id: index + 2, status: 2 }));
+    renderConsole('/chat/0', chatApi(CHATS, [...off, aToken()]));
+    expect(await screen.findByTitle('Web')).toHaveAttribute('src', expect.stringContaining(KEY));
+    expect(api.made('GET /api/token/').map(({ query }) => query.get('size'))).toEqual(['100']);
+  });
+
   it('leads to the tokens of who has none that works', async () => {
     const { router } = renderConsole('/chat/0', chatApi(CHATS, [aToken({ status: 2 })]));
     expect(await screen.findByText('You are being taken to your tokens.')).toBeVisible();

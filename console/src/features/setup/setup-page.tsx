@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
+import { isApiError } from '../../api/api-error';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { useErrorText } from '../../shared/feedback/use-error-text';
@@ -52,8 +53,8 @@ function SetupForm({ status }: { status: SetupStatus }) {
         setTimeout(() => window.location.assign(basePath() + (signedIn ? '/detail' : '/')), RELOAD_AFTER_MS);
       },
       (error: unknown) => {
-        const text = errorText(error);
-        form.setError('root', { message: text === '' ? t('setup.failed') : text });
+        const isWordless = isApiError(error) && error.message === '' && error.status !== 0;
+        form.setError('root', { message: isWordless ? t('setup.failed') : errorText(error) });
       },
     );
   });

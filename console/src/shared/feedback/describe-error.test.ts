@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error';
 import { describeError } from './describe-error';
 
 const t = ((key: string, values?: { status: number }) =>
-  values === undefined ? key : `${key} ${values.status}`) as TFunction;
+  values === undefined ? key : `${key} ${values.status}`) as unknown as TFunction;
 
 describe('what a person reads of a failure', () => {
   it.each([

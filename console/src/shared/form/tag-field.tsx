@@ -29,6 +29,10 @@ export function TagField<T extends FieldValues>(props: TagFieldProps<T>) {
   const { t } = useTranslation();
   const { id, field, error, aria } = useField(props);
   const value = Array.isArray(field.value) ? (field.value as string[]) : [];
+  const warnOfRepeats = (typed: readonly string[]) => {
+    if (typed.some((each) => value.includes(each)))
+      toast('warning', props.duplicateText ?? t('common.form.alreadyListed'));
+  };
   return (
     <FieldFrame {...props} id={id} error={error}>
       <Autocomplete
@@ -44,11 +48,13 @@ export function TagField<T extends FieldValues>(props: TagFieldProps<T>) {
         filterOptions={filterOptions}
         value={value}
         onBlur={field.onBlur}
+        onKeyDown={(event) => {
+          // A single name that is there is no change to the list below.
+          if (event.key === 'Enter' && event.target instanceof HTMLInputElement)
+            warnOfRepeats([event.target.value.trim()]);
+        }}
         onChange={(_event, next, reason, detail) => {
-          const typed = splitList(detail?.option ?? '');
-          if (reason === 'createOption' && typed.some((each) => value.includes(each))) {
-            toast('warning', props.duplicateText ?? t('common.form.alreadyListed'));
-          }
+          if (reason === 'createOption') warnOfRepeats(splitList(detail?.option ?? ''));
           field.onChange(splitList(next.join(',')));
         }}
         noOptionsText={t('common.form.noOptions')}
