@@ -157,7 +157,7 @@ export function renderSpecification(lists, tests, decisions) {
     `${all.length} statements: ${all.length - apart.length} work as described, ${apart.length} differently.`,
     '',
     ...sections,
-    'Generated from `test/specification` and the titles of the tests by `npm run docs`; `test/drift/specification.spec.ts` fails for a',
+    'Generated from `test/specification` and the titles of the tests by `npm run docs`; `test/drift/specification.e2e-spec.ts` fails for a',
     'statement without a test and for a test that is gone.',
     '',
   ].join('\n');
