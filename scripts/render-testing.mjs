@@ -18,6 +18,11 @@ const FOLDERS = [
     'one folder for each folder of `server/modules`, of the same name: its routes over HTTP, on SQLite, MariaDB and PostgreSQL where storage matters',
   ],
   [
+    '`test/e2e/specification`',
+    'integration',
+    'options, sentences and fields as the specification has them; a console of May 2025, request by request',
+  ],
+  [
     '`test/e2e/access-matrix`',
     'integration',
     'every route with every kind of caller, and with what belongs to others',

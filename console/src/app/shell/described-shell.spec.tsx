@@ -152,6 +152,20 @@ describe('the shell of the console', () => {
     expect(JSON.parse(stored('chats') ?? '')).toEqual(chats);
   });
 
+  it('shows name and logo of the system', async () => {
+    const logo = 'https://gate.example/logo.png';
+    renderConsole('/about', shellApi({ system_name: 'Harbour', logo }), null);
+    const mark = await screen.findByRole('link', { name: 'Harbour' });
+    expect(mark).toHaveAttribute('href', '/');
+    expect(mark.querySelector('img')).toHaveAttribute('src', logo);
+  });
+
+  it('says that a sign-in is being processed', async () => {
+    shellApi().answer({ 'GET /api/oauth/github': () => new Promise<never>(() => undefined) });
+    renderConsole('/oauth/github?code=c&state=s', api, null);
+    expect(await screen.findByText('Processing…')).toBeVisible();
+  });
+
   it('asks for nothing from a cache', async () => {
     renderConsole('/about', shellApi(), null);
     expect(await screen.findByRole('link', { name: 'Log in' })).toBeVisible();

@@ -191,4 +191,15 @@ describe('the page of channels as the specification has it', () => {
     await user.type(models, 'mine{Enter}');
     expect(await screen.findByText('Some models are already there!')).toBeVisible();
   });
+
+  it('locks its buttons while a request runs', async () => {
+    const { user } = open();
+    api.answer({ 'POST /api/channel/batch/tag': () => new Promise<never>(() => undefined) });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Set tag' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set the tag of 2 channels' }));
+    await user.type(dialog.getByLabelText('Tag'), 'south{Enter}');
+    await waitFor(() => expect(dialog.getByRole('button', { name: /Set tag/ })).toBeDisabled());
+    expect(api.made('POST /api/channel/batch/tag')).toHaveLength(1);
+  });
 });

@@ -73,6 +73,17 @@ describe('the settings as the specification has them', () => {
     await waitFor(() => expect(interval).toBeEnabled());
   });
 
+  it('are read again after they were saved', async () => {
+    const { user } = renderConsole('/setting?tab=ratelimit', settingsApi());
+    const count = await screen.findByLabelText(/^Requests per period/);
+    const before = api.made('GET /api/option/').length;
+    await user.clear(count);
+    await user.type(count, '60');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved')).toBeVisible();
+    await waitFor(() => expect(api.made('GET /api/option/').length).toBeGreaterThan(before));
+  });
+
   it('say when they cannot be loaded', async () => {
     settingsApi().answer({ 'GET /api/option/': { refused: 'the database is away' } });
     renderConsole('/setting', api);

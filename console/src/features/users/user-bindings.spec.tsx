@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { aStatus, aUser } from '../../testing/builders';
 import { FakeApi, pageOf } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -28,4 +28,27 @@ it('shows the bindings of an account in its drawer as text, with nothing to type
     expect(await drawer.findByText(text)).toBeVisible();
   for (const field of drawer.getAllByRole('textbox')) expect(field).not.toHaveValue('gh-1');
   expect(drawer.queryByRole('textbox', { name: /email|GitHub|OIDC|WeChat|Telegram|Linux DO/i })).toBeNull();
+});
+
+it('shows the new status of an account that was acted upon', async () => {
+  let status = 1;
+  const ada = () => aUser({ id: 2, username: 'ada', display_name: 'Ada', status });
+  api = new FakeApi({
+    'GET /api/status': { data: aStatus() },
+    'GET /api/group/': { data: ['default'] },
+    'GET /api/user/': () => pageOf([ada()]),
+    'POST /api/user/manage': () => {
+      status = 2;
+      return { data: { status, role: 1 } };
+    },
+  });
+  const { user } = renderConsole('/user', api);
+  const row = () => within(screen.getByText('Ada').closest('tr') as HTMLElement);
+  await screen.findByText('Ada');
+  expect(row().getByText('Active')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Actions for ada' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Ban' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Ban ada?' }));
+  await user.click(question.getByRole('button', { name: 'Ban' }));
+  await waitFor(() => expect(row().getByText('Banned')).toBeVisible());
 });
