@@ -14,6 +14,8 @@ import {
   scanRequest,
   type IntegerField,
 } from '../shared/fields/request-fields.js';
+import { documentOf } from '../shared/fields/json-fields.js';
+import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import { askedServiceTier } from '../shared/metering/service-tier.js';
 import { messagesTools } from '../shared/metering/vendor-tools.js';
@@ -85,7 +87,14 @@ class ParsedMessagesCall extends JsonCall<'chat'> {
   }
 
   ownFormatOnly(): RelayError | undefined {
-    return findThread(this.document);
+    return findThread(this.document) ?? this.unreadableForm();
+  }
+
+  private unreadableForm(): RelayError | undefined {
+    const { format } = documentOf(readMember(this.document, 'output_config'));
+    const path = format == null ? 'output_format' : 'output_config.format';
+    const form = format ?? readMember(this.document, 'output_format');
+    return unreadableForm(path, form, ({ schema }) => [schema, 'schema']);
   }
 
   protected override read(body: unknown): Result<ChatRequest, RelayError> {

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../common/result.js';
-import type { ScannedObject } from '../../framing/json-splice.js';
+import { readMember, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -15,6 +15,8 @@ import {
   scanRequest,
   type IntegerField,
 } from '../shared/fields/request-fields.js';
+import { documentOf } from '../shared/fields/json-fields.js';
+import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import { askedServiceTier } from '../shared/metering/service-tier.js';
 import { chatTools } from '../shared/metering/vendor-tools.js';
@@ -87,6 +89,13 @@ class ParsedChatCall extends JsonCall<'chat'> {
     private readonly answers: number,
   ) {
     super(shape, document);
+  }
+
+  ownFormatOnly(): RelayError | undefined {
+    return unreadableForm('response_format', readMember(this.document, 'response_format'), (form) => [
+      documentOf(form['json_schema'])['schema'],
+      'json_schema.schema',
+    ]);
   }
 
   protected override read(body: unknown): Result<ChatRequest, RelayError> {

@@ -7,7 +7,14 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { forbidsParallel, readChoiceForm } from '../shared/requests/choice-form.js';
 import { readForeignParts } from '../foreign-parts.js';
 import { FREEFORM_PARAMETERS } from '../shared/fields/freeform-tools.js';
-import { documentOf, given, readStops, textOf, type Document } from '../shared/fields/json-fields.js';
+import {
+  documentOf,
+  given,
+  readStops,
+  textOf,
+  type Document,
+  isDocument,
+} from '../shared/fields/json-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
 import { readCacheMark } from './cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
@@ -134,11 +141,10 @@ function readFormat(apiFormat: WireChatRequest): ResponseFormat | undefined {
       return { type: 'json' };
     case 'json_schema': {
       const schema = documentOf(apiFormat.response_format['json_schema']);
-      const name = textOf(schema['name']);
-      if (name === undefined) return undefined;
+      if (textOf(schema['name']) === undefined && !isDocument(schema['schema'])) return undefined;
       return {
         type: 'json-schema',
-        name,
+        name: textOf(schema['name']) ?? 'answer',
         schema: schema['schema'],
         ...given('isStrict', typeof schema['strict'] === 'boolean' ? schema['strict'] : undefined),
         ...given('description', textOf(schema['description'])),

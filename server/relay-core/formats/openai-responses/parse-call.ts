@@ -13,6 +13,8 @@ import {
   scanRequest,
   type IntegerField,
 } from '../shared/fields/request-fields.js';
+import { documentOf } from '../shared/fields/json-fields.js';
+import { unreadableForm } from '../shared/requests/unreadable-form.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import { askedServiceTier } from '../shared/metering/service-tier.js';
 import { responsesTools } from '../shared/metering/vendor-tools.js';
@@ -79,7 +81,9 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
 
 class ParsedResponsesCall extends JsonCall<'chat'> {
   ownFormatOnly(): RelayError | undefined {
-    return findBinding(this.body());
+    const body = documentOf(this.body());
+    const form = documentOf(body['text'])['format'];
+    return findBinding(body) ?? unreadableForm('text.format', form, ({ schema }) => [schema, 'schema']);
   }
 
   protected override read(body: unknown): Result<ChatRequest, RelayError> {
