@@ -4,12 +4,17 @@ import { OPEN_CELLS, type Language } from './open-cells.js';
 import { TRIED_CLIENTS, UPSTREAMS, type TriedClient } from './tried-clients.js';
 
 /** Where each language pins its versions, and how a version stands beside its package there. */
-const LISTS: Readonly<Record<Language, readonly [file: string, beside: (name: string) => RegExp]>> = {
-  Python: ['python/requirements.txt', (name) => new RegExp(`^${name}==(\\S+)`, 'm')],
-  Node: ['node/package.json', (name) => new RegExp(`"${name}": "([^"]+)"`)],
-  Go: ['go/go.mod', (name) => new RegExp(`^\\s${name} v(\\S+)`, 'm')],
-  Java: ['java/pom.xml', (name) => new RegExp(`<artifactId>${name}</artifactId>\\s*<version>([^<]+)`)],
-  Rust: ['rust/Cargo.toml', (name) => new RegExp(`^${name} = (?:\\{ version = )?"=([^"]+)"`, 'm')],
+const LISTS: Readonly<
+  Record<Language, readonly [files: readonly string[], beside: (name: string) => RegExp]>
+> = {
+  Python: [['python/requirements.txt'], (name) => new RegExp(`^${name}==(\\S+)`, 'm')],
+  Node: [['node/package.json'], (name) => new RegExp(`"${name}": "([^"]+)"`)],
+  Go: [['go/go.mod'], (name) => new RegExp(`^\\s${name} v(\\S+)`, 'm')],
+  Java: [
+    ['java/pom.xml', 'java/google/pom.xml'],
+    (name) => new RegExp(`<artifactId>${name}</artifactId>\\s*<version>([^<]+)`),
+  ],
+  Rust: [['rust/Cargo.toml'], (name) => new RegExp(`^${name} = (?:\\{ version = )?"=([^"]+)"`, 'm')],
 };
 const TITLES: Readonly<Record<string, string>> = {
   chat: 'OpenAI chat',
@@ -23,9 +28,10 @@ const END = '<!-- end of what is tried -->';
 
 /** Fails: throws when a client is tried whose version is not pinned. */
 export function versionOf(language: Language, name: string): string {
-  const [file, beside] = LISTS[language];
-  const version = beside(name).exec(readFileSync(join(import.meta.dirname, file), 'utf8'))?.[1];
-  if (version === undefined) throw new Error(`${file} pins no version of ${name}`);
+  const [files, beside] = LISTS[language];
+  const lists = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');
+  const version = beside(name).exec(lists)?.[1];
+  if (version === undefined) throw new Error(`${files.join(' and ')} pin no version of ${name}`);
   return version;
 }
 

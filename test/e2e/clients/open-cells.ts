@@ -199,6 +199,30 @@ export const OPEN_CELLS: readonly OpenCells[] = [
     fault: 'client',
     reason: 'of several calls in a stream it answers each in a conversation of its own',
   },
+  {
+    language: 'Java',
+    client: 'spring-ai-google-genai',
+    upstreams: ['chat', 'thinker', 'responses', 'gemini'],
+    scenarios: /^(chat|stream)$/,
+    fault: 'client',
+    reason: 'its output tokens are those of the answer without those of thoughts',
+  },
+  {
+    language: 'Java',
+    client: 'spring-ai-google-genai',
+    upstreams: ['chat', 'thinker', 'responses', 'messages'],
+    scenarios: /^parallel-tools-streamed$/,
+    fault: 'client',
+    reason: 'of several calls in a stream it answers each in a conversation of its own',
+  },
+  {
+    language: 'Java',
+    client: 'spring-ai-google-genai',
+    upstreams: ['gemini'],
+    scenarios: /tools/,
+    fault: 'client',
+    reason: 'it sends functions without arguments with a schema that Google refuses',
+  },
 ];
 
 export const openReason = (language: Language, { client, upstream, scenario }: Cell): OpenCells | undefined =>

@@ -92,20 +92,46 @@ export const goClients = (): ClientProgram =>
     },
   });
 
+const JAVA = 'java -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8';
+/** Packages of one program have to fit beside each other. */
+const JAVA_PROGRAMS = [
+  { list: 'pom.xml', main: 'Main', sources: ['src/*.java'] },
+  {
+    list: 'google/pom.xml',
+    main: 'GoogleMain',
+    sources: ['google/*.java', 'src/Place.java', 'src/Runner.java', 'src/SpringScenarios.java'],
+  },
+] as const;
+
 export const javaClients = (): ClientProgram =>
   prepared('java', {
     fault: () => isThere('javac', '-version')() ?? isThere('mvn', '-v')(),
-    lists: ['pom.xml'],
+    lists: JAVA_PROGRAMS.map(({ list }) => list),
     fetch: (from, into) => {
-      const list = join(into, 'classpath');
-      tool(from, 'mvn', '-B', '-q', 'dependency:build-classpath', `-Dmdep.outputFile=${list}`);
+      for (const { list, main } of JAVA_PROGRAMS) {
+        const output = `-Dmdep.outputFile=${join(into, main)}.classpath`;
+        tool(from, 'mvn', '-B', '-q', '-f', list, 'dependency:build-classpath', output);
+      }
     },
     build: (from, into) => {
-      const classes = join(into, 'classes');
-      const path = `${readFileSync(join(into, 'classpath'), 'utf8').trim()}:${classes}`;
-      const sources = globSync('src/*.java', { cwd: from });
-      tool(from, 'javac', '-encoding', 'UTF-8', '-cp', path, '-d', classes, ...sources);
-      return ['java', '-Dfile.encoding=UTF-8', '-Dstdout.encoding=UTF-8', '-cp', path, 'Main'];
+      const paths = JAVA_PROGRAMS.map(({ main, sources }) => {
+        const classes = join(into, main);
+        const path = `${readFileSync(`${classes}.classpath`, 'utf8').trim()}:${classes}`;
+        tool(
+          from,
+          'javac',
+          '-encoding',
+          'UTF-8',
+          '-cp',
+          path,
+          '-d',
+          classes,
+          ...globSync(sources, { cwd: from }),
+        );
+        return path;
+      });
+      const runs = JAVA_PROGRAMS.map(({ main }, at) => `${JAVA} -cp "$${at}" ${main}`);
+      return ['sh', '-e', '-c', runs.join('\n'), ...paths];
     },
   });
 

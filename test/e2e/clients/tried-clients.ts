@@ -77,6 +77,7 @@ export const TRIED_CLIENTS: Readonly<Record<Language, readonly TriedClient[]>> =
     client('langchain4j-google-ai-gemini', 13),
     withVectors(client('spring-ai-openai', 16)),
     client('spring-ai-anthropic', 17),
+    client('spring-ai-google-genai', 16),
   ],
   Rust: [
     client('async-openai (chat)', 17, 'async-openai'),

@@ -78,7 +78,7 @@ final class AnthropicMessages {
         return new Place.Tokens(usage.inputTokens() + cached, usage.outputTokens());
     }
 
-    private Main.Scenario chat(String name, Reader reader) {
+    private Runner.Scenario chat(String name, Reader reader) {
         return () -> {
             var answer = reader.read(asking(name));
             Place.same(answer.content().get(0).asText().text(), Place.ANSWER, "answer");
@@ -94,7 +94,7 @@ final class AnthropicMessages {
         return Tool.builder().name(name).description(name).inputSchema(schema).build();
     }
 
-    private Main.Scenario tools(String name, Reader reader) {
+    private Runner.Scenario tools(String name, Reader reader) {
         return () -> {
             var request = asking(name)
                     .addTool(tool("lookup", Place.LOOKUP_PROPERTIES, List.of("city")))
@@ -129,7 +129,7 @@ final class AnthropicMessages {
         return null;
     }
 
-    private Main.Scenario withPart(String name, ContentBlockParam part, String words) {
+    private Runner.Scenario withPart(String name, ContentBlockParam part, String words) {
         return () -> {
             var blocks = List.of(part, ContentBlockParam.ofText(Place.question(name)));
             Place.same(said(ask(request().addUserMessageOfContentBlockParams(blocks))), words, "answer");
@@ -137,7 +137,7 @@ final class AnthropicMessages {
         };
     }
 
-    private Main.Scenario reasoning(String name, Reader reader) {
+    private Runner.Scenario reasoning(String name, Reader reader) {
         return () -> {
             var answer = reader.read(asking(name).enabledThinking(THINKING_BUDGET));
             Place.same(said(answer), Place.ANSWER, "answer");
@@ -147,7 +147,7 @@ final class AnthropicMessages {
         };
     }
 
-    private Main.Scenario citations(String name, Reader reader) {
+    private Runner.Scenario citations(String name, Reader reader) {
         return () -> {
             ContentBlock block = reader.read(asking(name)).content().get(0);
             Place.same(block.asText().text(), Place.ANSWER, "answer");
@@ -168,7 +168,7 @@ final class AnthropicMessages {
         return null;
     }
 
-    private Main.Scenario failing(MessageCreateParams.Builder request, int status, String kind, String words) {
+    private Runner.Scenario failing(MessageCreateParams.Builder request, int status, String kind, String words) {
         return () -> {
             var error = Place.raised(AnthropicServiceException.class, () -> ask(request));
             Place.same(error.statusCode() + " " + error.type().orElseThrow().asString(), status + " " + kind, "error");
@@ -178,14 +178,14 @@ final class AnthropicMessages {
         };
     }
 
-    static Map<String, Main.Scenario> scenarios(Place place) {
+    static Map<String, Runner.Scenario> scenarios(Place place) {
         var own = new AnthropicMessages(place);
         var picture = ContentBlockParam.ofImage(Base64ImageSource.builder()
                 .mediaType(Base64ImageSource.MediaType.IMAGE_PNG)
                 .data(Place.PICTURE)
                 .build());
         var file = ContentBlockParam.ofDocument(Base64PdfSource.builder().data(Place.PDF).build());
-        Map<String, Main.Scenario> all = new LinkedHashMap<>();
+        Map<String, Runner.Scenario> all = new LinkedHashMap<>();
         all.put("chat", own.chat("chat", own::ask));
         all.put("stream", own.chat("stream", own::collect));
         all.put("tools", own.tools("tools", own::ask));

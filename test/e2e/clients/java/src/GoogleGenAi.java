@@ -84,7 +84,7 @@ final class GoogleGenAi {
         return new Place.Tokens(usage.promptTokenCount().orElseThrow(), output);
     }
 
-    private Main.Scenario chat(String name, Reader reader) {
+    private Runner.Scenario chat(String name, Reader reader) {
         return () -> {
             var answers = reader.read(asking(name), PLAIN);
             Place.same(said(answers, false), Place.ANSWER, "answer");
@@ -99,7 +99,7 @@ final class GoogleGenAi {
         return FunctionDeclaration.builder().name(name).description(name).parametersJsonSchema(schema).build();
     }
 
-    private Main.Scenario tools(String name, Reader reader) {
+    private Runner.Scenario tools(String name, Reader reader) {
         return () -> {
             var tool = Tool.builder()
                     .functionDeclarations(
@@ -153,7 +153,7 @@ final class GoogleGenAi {
         return null;
     }
 
-    private Main.Scenario withBytes(String name, String kind, String base64, String words) {
+    private Runner.Scenario withBytes(String name, String kind, String base64, String words) {
         return () -> {
             var part = Part.fromBytes(Base64.getDecoder().decode(base64), kind);
             var contents = List.of(user(part, Part.fromText(Place.question(name))));
@@ -162,7 +162,7 @@ final class GoogleGenAi {
         };
     }
 
-    private Main.Scenario reasoning(String name, Reader reader) {
+    private Runner.Scenario reasoning(String name, Reader reader) {
         return () -> {
             var config = GenerateContentConfig.builder()
                     .thinkingConfig(ThinkingConfig.builder().includeThoughts(true))
@@ -174,7 +174,7 @@ final class GoogleGenAi {
         };
     }
 
-    private Main.Scenario citations(String name, Reader reader) {
+    private Runner.Scenario citations(String name, Reader reader) {
         return () -> {
             var answers = reader.read(asking(name), PLAIN);
             Place.same(said(answers, false), Place.ANSWER, "answer");
@@ -199,7 +199,7 @@ final class GoogleGenAi {
         return null;
     }
 
-    private Main.Scenario failing(String model, String name, int code, String status, String words) {
+    private Runner.Scenario failing(String model, String name, int code, String status, String words) {
         return () -> {
             var error = Place.raised(
                     ApiException.class, () -> client.models.generateContent(model, asking(name), PLAIN));
@@ -209,9 +209,9 @@ final class GoogleGenAi {
         };
     }
 
-    static Map<String, Main.Scenario> scenarios(Place place) {
+    static Map<String, Runner.Scenario> scenarios(Place place) {
         var own = new GoogleGenAi(place);
-        Map<String, Main.Scenario> all = new LinkedHashMap<>();
+        Map<String, Runner.Scenario> all = new LinkedHashMap<>();
         all.put("chat", own.chat("chat", own::ask));
         all.put("stream", own.chat("stream", own::collect));
         all.put("tools", own.tools("tools", own::ask));

@@ -133,7 +133,7 @@ final class LangChain {
         return new Place.Tokens(usage.inputTokenCount(), usage.outputTokenCount());
     }
 
-    private Main.Scenario chat(String name, Reader reader) {
+    private Runner.Scenario chat(String name, Reader reader) {
         return () -> {
             var answer = reader.read(asking(name));
             Place.same(answer.aiMessage().text(), Place.ANSWER, "answer");
@@ -141,7 +141,7 @@ final class LangChain {
         };
     }
 
-    private Main.Scenario tools(String name, Reader reader) {
+    private Runner.Scenario tools(String name, Reader reader) {
         return () -> {
             var lookup = JsonObjectSchema.builder()
                     .addStringProperty("city")
@@ -195,16 +195,16 @@ final class LangChain {
         return null;
     }
 
-    private Main.Scenario failing(String name, Class<? extends Exception> kind) {
+    private Runner.Scenario failing(String name, Class<? extends Exception> kind) {
         return () -> {
             Place.raised(kind, () -> ask(asking(name)));
             return null;
         };
     }
 
-    static Map<String, Main.Scenario> scenarios(Models models) {
+    static Map<String, Runner.Scenario> scenarios(Models models) {
         var own = new LangChain(models);
-        Map<String, Main.Scenario> all = new LinkedHashMap<>();
+        Map<String, Runner.Scenario> all = new LinkedHashMap<>();
         all.put("chat", own.chat("chat", own::ask));
         all.put("stream", own.chat("stream", own::collect));
         all.put("tools", own.tools("tools", own::ask));

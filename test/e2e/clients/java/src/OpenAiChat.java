@@ -80,7 +80,7 @@ final class OpenAiChat {
         return new Place.Tokens(usage.promptTokens(), usage.completionTokens());
     }
 
-    private Main.Scenario chat(String name, Reader reader) {
+    private Runner.Scenario chat(String name, Reader reader) {
         return () -> {
             var answer = reader.read(asking(name));
             Place.same(said(answer), Place.ANSWER, "answer");
@@ -96,7 +96,7 @@ final class OpenAiChat {
         return FunctionDefinition.builder().name(name).parameters(parameters.build()).build();
     }
 
-    private Main.Scenario tools(String name, Reader reader) {
+    private Runner.Scenario tools(String name, Reader reader) {
         return () -> {
             var request = asking(name)
                     .addFunctionTool(function("lookup", Place.LOOKUP_SCHEMA))
@@ -129,7 +129,7 @@ final class OpenAiChat {
         return null;
     }
 
-    private Main.Scenario withPart(String name, ChatCompletionContentPart part, String words) {
+    private Runner.Scenario withPart(String name, ChatCompletionContentPart part, String words) {
         return () -> {
             var text = ChatCompletionContentPartText.builder().text(Place.question(name)).build();
             var user = ChatCompletionUserMessageParam.builder()
@@ -151,7 +151,7 @@ final class OpenAiChat {
         return usage(answer);
     }
 
-    private Main.Scenario citations(String name, Reader reader) {
+    private Runner.Scenario citations(String name, Reader reader) {
         return () -> {
             var answer = reader.read(asking(name));
             Place.same(said(answer), Place.ANSWER, "answer");
@@ -172,7 +172,7 @@ final class OpenAiChat {
         return null;
     }
 
-    private Main.Scenario failing(String name, int status, String code) {
+    private Runner.Scenario failing(String name, int status, String code) {
         return () -> {
             var error = Place.raised(OpenAIServiceException.class, () -> ask(asking(name)));
             Place.same(error.statusCode(), status, "status");
@@ -198,7 +198,7 @@ final class OpenAiChat {
         return null;
     }
 
-    static Map<String, Main.Scenario> scenarios(Place place) {
+    static Map<String, Runner.Scenario> scenarios(Place place) {
         var own = new OpenAiChat(place);
         var picture = ChatCompletionContentPartImage.builder()
                 .imageUrl(ChatCompletionContentPartImage.ImageUrl.builder()
@@ -211,7 +211,7 @@ final class OpenAiChat {
                         .fileData("data:application/pdf;base64," + Place.PDF)
                         .build())
                 .build();
-        Map<String, Main.Scenario> all = new LinkedHashMap<>();
+        Map<String, Runner.Scenario> all = new LinkedHashMap<>();
         all.put("chat", own.chat("chat", own::ask));
         all.put("stream", own.chat("stream", own::collect));
         all.put("tools", own.tools("tools", own::ask));

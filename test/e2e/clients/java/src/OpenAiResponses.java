@@ -75,7 +75,7 @@ final class OpenAiResponses {
         return new Place.Tokens(usage.inputTokens(), usage.outputTokens());
     }
 
-    private Main.Scenario chat(String name, Reader reader) {
+    private Runner.Scenario chat(String name, Reader reader) {
         return () -> {
             var answer = reader.read(asking(name));
             Place.same(said(answer), Place.ANSWER, "answer");
@@ -103,7 +103,7 @@ final class OpenAiResponses {
                 .addTool(function("now", Place.NO_ARGUMENTS));
     }
 
-    private Main.Scenario tools(String name, Reader reader) {
+    private Runner.Scenario tools(String name, Reader reader) {
         return () -> {
             List<ResponseInputItem> items = new ArrayList<>();
             items.add(message(EasyInputMessage.Role.USER, Place.question(name)));
@@ -139,7 +139,7 @@ final class OpenAiResponses {
         return null;
     }
 
-    private Main.Scenario withPart(String name, ResponseInputContent part, String words) {
+    private Runner.Scenario withPart(String name, ResponseInputContent part, String words) {
         return () -> {
             var text = ResponseInputText.builder().text(Place.question(name)).build();
             var user = EasyInputMessage.builder()
@@ -152,7 +152,7 @@ final class OpenAiResponses {
         };
     }
 
-    private Main.Scenario reasoning(String name, Reader reader) {
+    private Runner.Scenario reasoning(String name, Reader reader) {
         return () -> {
             var asked = Reasoning.builder().effort(ReasoningEffort.LOW).summary(Reasoning.Summary.AUTO).build();
             var answer = reader.read(asking(name).reasoning(asked));
@@ -167,7 +167,7 @@ final class OpenAiResponses {
         };
     }
 
-    private Main.Scenario citations(String name, Reader reader) {
+    private Runner.Scenario citations(String name, Reader reader) {
         return () -> {
             var answer = reader.read(asking(name));
             Place.same(said(answer), Place.ANSWER, "answer");
@@ -187,7 +187,7 @@ final class OpenAiResponses {
         return null;
     }
 
-    private Main.Scenario failing(ResponseCreateParams.Builder request, int status, String code) {
+    private Runner.Scenario failing(ResponseCreateParams.Builder request, int status, String code) {
         return () -> {
             var error = Place.raised(OpenAIServiceException.class, () -> ask(request));
             Place.same(error.statusCode(), status, "status");
@@ -197,7 +197,7 @@ final class OpenAiResponses {
         };
     }
 
-    static Map<String, Main.Scenario> scenarios(Place place) {
+    static Map<String, Runner.Scenario> scenarios(Place place) {
         var own = new OpenAiResponses(place);
         var picture = ResponseInputImage.builder()
                 .detail(ResponseInputImage.Detail.AUTO)
@@ -207,7 +207,7 @@ final class OpenAiResponses {
                 .filename("a.pdf")
                 .fileData("data:application/pdf;base64," + Place.PDF)
                 .build();
-        Map<String, Main.Scenario> all = new LinkedHashMap<>();
+        Map<String, Runner.Scenario> all = new LinkedHashMap<>();
         all.put("chat", own.chat("chat", own::ask));
         all.put("stream", own.chat("stream", own::collect));
         all.put("tools", own.tools("tools", own::ask));
