@@ -3857,6 +3857,8 @@ export interface components {
             footer_html: string;
             github_client_id: string;
             github_oauth: boolean;
+            /** @description JSON: links of the top bar that are shown */
+            HeaderNavModules: string;
             linuxdo_client_id: string;
             linuxdo_oauth: boolean;
             logo: string;
@@ -3874,6 +3876,8 @@ export interface components {
             self_use_mode_enabled: boolean;
             server_address: string;
             setup: boolean;
+            /** @description JSON: sections and pages of the sidebar that are shown */
+            SidebarModulesAdmin: string;
             start_time: number;
             system_name: string;
             telegram_bot_name: string;

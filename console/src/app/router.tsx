@@ -5,6 +5,7 @@ import { Loading } from '../shared/feedback/loading';
 import { loadConsoleTexts } from '../i18n';
 import { ROLE } from '../api/current-user';
 import { CrashPage } from './crash-page';
+import { Offered } from './guards/offered';
 import { RequiresRole } from './guards/role';
 import { SetupDone } from './guards/setup-done';
 import { SignedIn } from './guards/signed-in';
@@ -83,13 +84,18 @@ export const routes: RouteObject[] = [
         path: '/',
         Component: Shell,
         children: [
-          ...publicPages,
           {
-            Component: SignedIn,
+            Component: Offered,
             children: [
-              ...memberPages,
-              { element: <RequiresRole atLeast={ROLE.administrator} />, children: adminPages },
-              { element: <RequiresRole atLeast={ROLE.root} />, children: rootPages },
+              ...publicPages,
+              {
+                Component: SignedIn,
+                children: [
+                  ...memberPages,
+                  { element: <RequiresRole atLeast={ROLE.administrator} />, children: adminPages },
+                  { element: <RequiresRole atLeast={ROLE.root} />, children: rootPages },
+                ],
+              },
             ],
           },
           { path: '*', Component: NotFoundPage },

@@ -38,6 +38,8 @@ export function aStatus(parts: Partial<Status> = {}): Status {
     chat_link2: '',
     data_export_default_time: 'hour',
     default_collapse_sidebar: false,
+    HeaderNavModules: '',
+    SidebarModulesAdmin: '',
     mj_notify_enabled: false,
     chats: [],
     announcements_enabled: true,

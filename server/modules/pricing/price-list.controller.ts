@@ -19,7 +19,7 @@ export class PriceListController {
     private readonly options: OptionsService,
   ) {}
 
-  /** Guests see what the default group sees; a login is used when there is one. */
+  /** Guests see what the default group sees; a login is used when there is one. Fails: not_signed_in, where guests see none. */
   @Get('pricing')
   @Access('guest')
   @ApiEnvelope(z.array(priceEntrySchema), {
@@ -28,6 +28,8 @@ export class PriceListController {
     revision: z.int(),
   })
   async list(@OptionalActor() actor: Actor | null): Promise<EnvelopeReply> {
+    if (actor === null && this.options.values().HeaderNavModules.pricing.requireAuth)
+      throw new DomainError('not_signed_in');
     const list = await this.prices.listFor(actor?.group);
     return new EnvelopeReply(list.entries, '', {
       group_ratio: list.groupRatio,

@@ -33,6 +33,8 @@ export function presentStatus(options: OptionValues, env: Env, isSetUp: boolean)
     data_export_interval: options.DataExportInterval,
     data_export_default_time: options.DataExportDefaultTime,
     default_collapse_sidebar: options.DefaultCollapseSidebar,
+    HeaderNavModules: JSON.stringify(options.HeaderNavModules),
+    SidebarModulesAdmin: JSON.stringify(options.SidebarModulesAdmin),
     mj_notify_enabled: options.MjNotifyEnabled,
     chat_link: chatAddress(options, 0),
     chat_link2: chatAddress(options, 1),

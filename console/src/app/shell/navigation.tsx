@@ -14,6 +14,7 @@ import SpaceDashboardRounded from '@mui/icons-material/SpaceDashboardOutlined';
 import TuneRounded from '@mui/icons-material/TuneRounded';
 import type { ReactNode } from 'react';
 import { ROLE } from '../../api/current-user';
+import type { ShownModules } from '../../shared/session/modules';
 import type { ShownLogs } from '../../shared/session/status';
 
 export interface NavigationEntry {
@@ -80,11 +81,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 ];
 
 /** Groups and entries a role may see, without the pages the operator does not show. */
-export function navigationFor(role: number, shown: ShownLogs): NavigationGroup[] {
+export function navigationFor(role: number, shown: ShownLogs, modules: ShownModules): NavigationGroup[] {
   return NAVIGATION.filter((group) => role >= group.atLeast).map((group) => ({
     ...group,
     entries: group.entries.filter(
-      ({ atLeast = group.atLeast, log }) => role >= atLeast && (log === undefined || shown[log]),
+      ({ atLeast = group.atLeast, log, path }) =>
+        role >= atLeast && (log === undefined || shown[log]) && modules.entry(path),
     ),
   }));
 }

@@ -6,6 +6,7 @@ import { typingPause } from '../../shared/browser/typing-pause';
 import { useChatLinks } from '../../shared/chat/chat-links';
 import { ROLE } from '../../api/current-user';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
+import { useShownModules } from '../../shared/session/modules';
 import { useShownLogs } from '../../shared/session/status';
 import { navigationFor } from './navigation';
 
@@ -26,6 +27,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   const isAdministrator = role >= ROLE.administrator;
   const links = useChatLinks();
   const shown = useShownLogs();
+  const modules = useShownModules();
   const searching = open && wanted.length >= 2;
   const search = <T>(
     kind: string,
@@ -53,7 +55,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
   });
 
   return useMemo(() => {
-    const pages = navigationFor(role, shown)
+    const pages = navigationFor(role, shown, modules)
       .flatMap((group) => group.entries)
       .map((entry): PaletteEntry => ({
         id: `go-${entry.id}`,
@@ -85,40 +87,43 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
       });
     }
     const fixed = [...pages, ...actions].filter((entry) => entry.label.toLowerCase().includes(wanted));
-    if (!searching) return fixed;
-    return [
-      ...fixed,
-      ...(channels.data ?? []).slice(0, PER_KIND).map((channel): PaletteEntry => ({
-        id: `channel-${channel.id}`,
-        kind: 'channel',
-        label: channel.name,
-        path: `/channel/edit/${channel.id}`,
-      })),
-      ...(tokens.data ?? []).slice(0, PER_KIND).map((token): PaletteEntry => ({
-        id: `token-${token.id}`,
-        kind: 'token',
-        label: token.name,
-        path: `/token?edit=${token.id}`,
-      })),
-      ...(users.data?.items ?? []).slice(0, PER_KIND).map((user): PaletteEntry => ({
-        id: `user-${user.id}`,
-        kind: 'user',
-        label: user.username,
-        path: `/user/edit/${user.id}`,
-      })),
-      ...(models.data ?? [])
-        .filter((model) => model.toLowerCase().includes(wanted))
-        .slice(0, PER_KIND)
-        .map((model): PaletteEntry => ({
-          id: `model-${model}`,
-          kind: 'model',
-          label: t('shell.palette.logsOfModel', { model }),
-          path: `/log?model_name=${encodeURIComponent(model)}`,
-        })),
-    ];
+    const found = searching
+      ? [
+          ...fixed,
+          ...(channels.data ?? []).slice(0, PER_KIND).map((channel): PaletteEntry => ({
+            id: `channel-${channel.id}`,
+            kind: 'channel',
+            label: channel.name,
+            path: `/channel/edit/${channel.id}`,
+          })),
+          ...(tokens.data ?? []).slice(0, PER_KIND).map((token): PaletteEntry => ({
+            id: `token-${token.id}`,
+            kind: 'token',
+            label: token.name,
+            path: `/token?edit=${token.id}`,
+          })),
+          ...(users.data?.items ?? []).slice(0, PER_KIND).map((user): PaletteEntry => ({
+            id: `user-${user.id}`,
+            kind: 'user',
+            label: user.username,
+            path: `/user/edit/${user.id}`,
+          })),
+          ...(models.data ?? [])
+            .filter((model) => model.toLowerCase().includes(wanted))
+            .slice(0, PER_KIND)
+            .map((model): PaletteEntry => ({
+              id: `model-${model}`,
+              kind: 'model',
+              label: t('shell.palette.logsOfModel', { model }),
+              path: `/log?model_name=${encodeURIComponent(model)}`,
+            })),
+        ]
+      : fixed;
+    return found.filter(({ path }) => modules.page(path));
   }, [
     role,
     shown,
+    modules,
     t,
     links,
     isAdministrator,

@@ -9,6 +9,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user';
 import { useChatLinks } from '../../shared/chat/chat-links';
+import { type ShownModules, useShownModules } from '../../shared/session/modules';
 import { type ShownLogs, useShownLogs } from '../../shared/session/status';
 import { ChatMenu } from './chat-menu';
 import { navigationFor } from './navigation';
@@ -29,6 +30,8 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
   const onSheet = onToggle === undefined;
   const chats = useChatLinks();
   const shown = useShownLogs();
+  const modules = useShownModules();
+  const offered = chats === 'broken' || !modules.entry('/chat') ? [] : chats;
   return (
     <Box
       component="nav"
@@ -49,7 +52,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
         p: 1,
       }}
     >
-      {groupsOf(role, shown, t).map((group) => (
+      {groupsOf({ role, shown, modules, withChats: offered.length > 0 }, t).map((group) => (
         <Box key={group.id} sx={{ mb: 1 }}>
           <Typography
             variant="overline"
@@ -70,11 +73,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
               <Entry key={entry.id} entry={entry} collapsed={collapsed} onNavigate={onNavigate} />
             ))}
             {group.id === 'chat' && (
-              <ChatMenu
-                chats={chats === 'broken' ? [] : chats}
-                collapsed={collapsed}
-                onNavigate={onNavigate}
-              />
+              <ChatMenu chats={offered} collapsed={collapsed} onNavigate={onNavigate} />
             )}
           </Box>
         </Box>
@@ -107,17 +106,26 @@ interface SidebarGroup {
   readonly entries: readonly SidebarEntry[];
 }
 
+interface Shown {
+  readonly role: number;
+  readonly shown: ShownLogs;
+  readonly modules: ShownModules;
+  readonly withChats: boolean;
+}
+
 /** Playground, and the pages of the console. */
-function groupsOf(role: number, shown: ShownLogs, t: TFunction): SidebarGroup[] {
-  const pages = navigationFor(role, shown).map((group) => ({
+function groupsOf({ role, shown, modules, withChats }: Shown, t: TFunction): SidebarGroup[] {
+  const pages = navigationFor(role, shown, modules).map((group) => ({
     id: group.id,
     label: t(`shell.group.${group.id}`),
     entries: group.entries.map((entry) => ({ ...entry, label: t(`shell.nav.${entry.id}`) })),
   }));
   const entries = [
     { id: 'playground', path: '/playground', icon: <ScienceOutlined />, label: t('playground.title') },
-  ];
-  return [{ id: 'chat', label: t('shell.group.chat'), entries }, ...pages];
+  ].filter(({ path }) => modules.entry(path));
+  return [{ id: 'chat', label: t('shell.group.chat'), entries }, ...pages].filter(
+    (group) => group.entries.length > 0 || (group.id === 'chat' && withChats),
+  );
 }
 
 /** On a phone the top bar has no room for them. */

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user';
+import { firstPage, useShownModules } from '../../shared/session/modules';
 import { useShownLogs, useStatus } from '../../shared/session/status';
 
 /** A page of the site outside the console, or its documentation elsewhere. */
@@ -13,8 +14,12 @@ export function useSiteLinks(): readonly SiteLink[] {
   const { t } = useTranslation();
   const isSignedIn = useCurrentUser() !== null;
   const { dashboard } = useShownLogs();
+  const modules = useShownModules();
   const docs = useStatus()?.docs_link ?? '';
-  return siteLinks(t, { console: isSignedIn ? (dashboard ? '/detail' : '/token') : undefined, docs });
+  const first = firstPage(modules, ...(dashboard ? ['/detail'] : []));
+  return siteLinks(t, { console: isSignedIn ? first : undefined, docs }).filter(
+    ({ id }) => modules.link(id) && (id !== 'pricing' || isSignedIn || !modules.pricesNeedLogin),
+  );
 }
 
 function siteLinks(

@@ -8,6 +8,7 @@ import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { OperatorContent } from '../../shared/page/operator-content';
 import { ROLE, useCurrentUser } from '../../api/current-user';
+import { useShownModules } from '../../shared/session/modules';
 import { useStatus, useSystemName } from '../../shared/session/status';
 import { isTooMany } from '../../api/api-error';
 import { aboutContentQuery } from './api';
@@ -36,6 +37,7 @@ export function AboutPage() {
 function PlainAbout() {
   const { t } = useTranslation();
   const name = useSystemName();
+  const modules = useShownModules();
   const version = useStatus()?.version ?? '';
   const isRoot = (useCurrentUser()?.role ?? 0) >= ROLE.root;
   return (
@@ -49,9 +51,11 @@ function PlainAbout() {
           {t('about.version', { version })}
         </Typography>
       )}
-      <Button component={Link} to="/pricing" variant="outlined" size="small">
-        {t('about.pricing')}
-      </Button>
+      {modules.page('/pricing') && (
+        <Button component={Link} to="/pricing" variant="outlined" size="small">
+          {t('about.pricing')}
+        </Button>
+      )}
       {isRoot && (
         <Typography variant="body2" color="textSecondary">
           <Link to="/setting?tab=other">{t('about.edit')}</Link>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Failed } from '../../shared/feedback/failed';
 import { Section } from '../../shared/page/section';
@@ -35,23 +36,23 @@ export function OperatorPanels() {
     >
       {announcements.length > 0 && (
         <Section title={t('panels.announcements')}>
-          <Box sx={TALL}>
+          <Tall>
             <Announcements entries={announcements} />
-          </Box>
+          </Tall>
         </Section>
       )}
       {addresses.length > 0 && (
         <Section title={t('panels.apiInfo')}>
-          <Box sx={TALL}>
+          <Tall>
             <ApiAddresses entries={addresses} />
-          </Box>
+          </Tall>
         </Section>
       )}
       {faq.length > 0 && (
         <Section title={t('panels.faq')}>
-          <Box sx={TALL}>
+          <Tall>
             <Questions entries={faq} />
-          </Box>
+          </Tall>
         </Section>
       )}
       {withPages && <StatusPagesSection />}
@@ -70,12 +71,27 @@ function StatusPagesSection() {
       ) : data === undefined ? (
         <Skeleton height={34} />
       ) : (
-        <Box sx={TALL}>
+        <Tall>
           <StatusPages entries={data} />
-        </Box>
+        </Tall>
       )}
     </Section>
   );
 }
 
-const TALL = { maxHeight: 320, overflowY: 'auto', minWidth: 0 } as const;
+/** What is longer scrolls, by the keyboard too. Headings of the operator are those of a panel, not of the page. */
+function Tall({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      tabIndex={0}
+      sx={{
+        maxHeight: 320,
+        overflowY: 'auto',
+        minWidth: 0,
+        '& :is(h1, h2, h3)': { fontSize: 15, mt: 1, mb: 0.5 },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}

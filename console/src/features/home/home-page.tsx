@@ -10,6 +10,7 @@ import { MONO } from '../../shared/format/mono';
 import { Loading } from '../../shared/feedback/loading';
 import { OperatorContent } from '../../shared/page/operator-content';
 import { useCurrentUser } from '../../api/current-user';
+import { firstPage, useShownModules } from '../../shared/session/modules';
 import { useServerAddress, useStatus, useSystemName } from '../../shared/session/status';
 import { CopyButton } from '../../shared/value/copyable';
 import { homeContentQuery } from './api';
@@ -34,6 +35,7 @@ function Landing() {
   const { t } = useTranslation();
   const name = useSystemName();
   const user = useCurrentUser();
+  const modules = useShownModules();
   const status = useStatus();
   const address = `${useServerAddress()}/v1`;
   const mayRegister =
@@ -64,7 +66,7 @@ function Landing() {
         ) : (
           <Button
             component={Link}
-            to="/detail"
+            to={firstPage(modules, '/detail')}
             variant="contained"
             size="large"
             endIcon={<ArrowForwardRounded />}
@@ -72,9 +74,11 @@ function Landing() {
             {t('home.console')}
           </Button>
         )}
-        <Button component={Link} to="/pricing" color="inherit" size="large">
-          {t('shell.link.pricing')}
-        </Button>
+        {modules.page('/pricing') && (
+          <Button component={Link} to="/pricing" color="inherit" size="large">
+            {t('shell.link.pricing')}
+          </Button>
+        )}
       </Box>
       <Paper variant="outlined" sx={{ mt: 5, p: 2, pl: 2.5, display: 'flex', gap: 1, alignItems: 'center' }}>
         <Box sx={{ minWidth: 0, flex: 1 }}>

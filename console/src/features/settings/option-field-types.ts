@@ -1,5 +1,6 @@
 import type { en } from '../../i18n/en';
 
+import type { ModulesId } from './module-switches';
 import type { RowsId } from './row-members';
 
 type OptionTexts = (typeof en)['settings']['option'];
@@ -33,7 +34,9 @@ export type OptionKind =
   /** Names of sections that administrators may change, comma-separated on the server. */
   | 'sections'
   /** A JSON list of entries, edited one by one; `rows` says which members they have. */
-  | 'rows';
+  | 'rows'
+  /** A JSON object of switches; `modules` says which. */
+  | 'modules';
 
 export interface OptionField {
   /** Name of its texts, and of its field in forms (keys hold dots, which forms read as paths). */
@@ -65,6 +68,8 @@ export interface OptionField {
   readonly example?: unknown;
   /** Kind `rows`: what the list holds. */
   readonly rows?: RowsId;
+  /** Kind `modules`: of which part. */
+  readonly modules?: ModulesId;
   /** Only used while this flag is on. */
   readonly needs?: OptionId;
 }

@@ -13,6 +13,7 @@ import { DomainListField } from './domain-list-field';
 import { useOptionText } from './option-text';
 import type { OptionValues } from './option-values';
 import { MarkupField } from './markup-field';
+import { ModulesField } from './modules-field';
 import { RowsField } from './rows-field';
 import { SecretOptionField } from './secret-option-field';
 
@@ -57,6 +58,8 @@ export function OptionInput({ field, control, disabled: isOff, isSet, isReadOnly
       return <JsonField {...common} example={field.example} />;
     case 'rows':
       return <RowsField {...common} rows={field.rows ?? 'faq'} />;
+    case 'modules':
+      return <ModulesField {...common} modules={field.modules ?? 'header'} />;
     case 'block':
       return <MarkupField {...common} />;
     case 'lines':

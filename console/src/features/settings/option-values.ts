@@ -21,6 +21,7 @@ export function readOption(field: OptionField, text: string | undefined): Option
       return text === undefined || text === '' ? Number.NaN : Number(text);
     case 'json':
     case 'rows':
+    case 'modules':
       return text !== undefined && isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : (text ?? '');
     case 'domains':
     case 'rules':
@@ -62,6 +63,7 @@ export function writeOption(field: OptionField, value: OptionValue): string | nu
     case 'block':
     case 'json':
     case 'rows':
+    case 'modules':
       return String(value);
   }
 }
@@ -118,6 +120,7 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
     }
     case 'json':
     case 'rows':
+    case 'modules':
       return z.string().refine(isJson, t('common.form.notJson'));
     case 'address':
     case 'endpoint':

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { toast } from '../../shared/feedback/toast';
 import { ROLE, type StoredUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
+import { firstPage, useShownModules } from '../../shared/session/modules';
 
 /** Where a login lands. */
 export const LANDING = '/token';
@@ -19,15 +20,19 @@ export function useArrival() {
   const navigate = useNavigate();
   const location = useLocation();
   const back = backPath(location.state);
+  const modules = useShownModules();
   return useCallback(
     async (user: StoredUser, landing: string = LANDING, isDefaultPassword = false) => {
       enter(user);
       if (isDefaultPassword) toast('warning', t('signIn.login.defaultPassword'));
       else toast('success', t('signIn.login.success'));
       const mustChange = isDefaultPassword && user.role >= ROLE.root;
-      await navigate(mustChange ? PASSWORD_PAGE : (back ?? landing), { replace: true });
+      await navigate(
+        mustChange ? PASSWORD_PAGE : (back ?? (modules.page(landing) ? landing : firstPage(modules))),
+        { replace: true },
+      );
     },
-    [enter, navigate, back, t],
+    [enter, navigate, back, modules, t],
   );
 }
 

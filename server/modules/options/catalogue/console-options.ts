@@ -12,6 +12,16 @@ import {
   type UptimePage,
   uptimePages,
 } from '../console-panels.js';
+import {
+  ALL_HEADER_MODULES,
+  ALL_SIDEBAR_MODULES,
+  HEADER_MODULES_FORM,
+  type HeaderModules,
+  headerModules,
+  SIDEBAR_MODULES_FORM,
+  type SidebarModules,
+  sidebarModules,
+} from '../console-modules.js';
 import { chatLinks } from '../option-documents.js';
 import { address, choice, flag, integer, json, picture, text } from '../option-kinds.js';
 
@@ -33,6 +43,18 @@ export const CONSOLE_OPTIONS = {
     tab: 'operation',
     section: 'display',
     help: 'Billing answers for API tokens speak of the token, not of its owner.',
+  }),
+  HeaderNavModules: json<HeaderModules>(ALL_HEADER_MODULES, headerModules, HEADER_MODULES_FORM, {
+    tab: 'operation',
+    section: 'display',
+    class: 'public',
+    help: 'Links of the top bar. The pages of prices and of "about" go with their link; `requireAuth` keeps prices from guests.',
+  }),
+  SidebarModulesAdmin: json<SidebarModules>(ALL_SIDEBAR_MODULES, sidebarModules, SIDEBAR_MODULES_FORM, {
+    tab: 'operation',
+    section: 'display',
+    class: 'public',
+    help: 'Pages of the sidebar, for everybody; a page that is off is not opened by its address either. Personal settings stay reachable, and the settings for root.',
   }),
   DefaultCollapseSidebar: flag(false, {
     tab: 'operation',

@@ -28,6 +28,10 @@ export const statusSchema = z
       .meta({ description: 'minutes after which a dashboard reads its figures again' }),
     data_export_default_time: z.enum(['hour', 'day', 'week']),
     default_collapse_sidebar: z.boolean(),
+    HeaderNavModules: z.string().meta({ description: 'JSON: links of the top bar that are shown' }),
+    SidebarModulesAdmin: z
+      .string()
+      .meta({ description: 'JSON: sections and pages of the sidebar that are shown' }),
     mj_notify_enabled: z.boolean(),
     chat_link: z
       .string()
