@@ -38,9 +38,7 @@ describe('parts of the console that are switched off', () => {
   it('leave the bar, the sidebar and the palette', async () => {
     shellApi(OFF);
     const { user } = renderConsole('/log', api, { role: 10 });
-    await waitFor(async () =>
-      expect(await linksOf('Navigation')).toEqual(['Dashboard', 'Usage log', 'Wallet']),
-    );
+    expect(await linksOf('Navigation')).toEqual(['Dashboard', 'Usage log', 'Wallet']);
     expect(await linksOf('Site')).toEqual(['Console', 'About']);
     expect(screen.queryByRole('button', { name: 'Chat pages' })).toBeNull();
     await user.click(await screen.findByRole('button', { name: /command palette/ }));
