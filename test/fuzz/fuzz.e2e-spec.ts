@@ -16,7 +16,7 @@ const ROUNDS_EACH = Number(process.env['FUZZ_ROUNDS'] ?? 5_000);
 const MAX_CHARGE = 1_000_000;
 const HOURS_MS = 3 * 60 * 60 * 1000;
 
-function doorOf(request: DoorRequest, isStream: boolean): DialectRoute | undefined {
+function clientRouteOf(request: DoorRequest, isStream: boolean): DialectRoute | undefined {
   const path = isStream ? (request.streamPath ?? request.path) : request.path;
   const dialect = DIALECTS.find(({ id }) => id === request.dialect);
   return dialect?.routes.find((route) => route.path === path);
@@ -41,7 +41,7 @@ async function play({
   random,
 }: Play): Promise<{ readonly faults: readonly string[]; readonly status: number }> {
   const dialect = DIALECTS.find(({ id }) => id === request.dialect);
-  const door = doorOf(request, answer.isStream);
+  const door = clientRouteOf(request, answer.isStream);
   if (dialect === undefined || door === undefined) throw new Error(`${request.path} is no address`);
   const ports = new MemoryPorts();
   ports.quota.balance = 10_000_000;

@@ -3,7 +3,7 @@ import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import type { FinishedCall } from '../../server/relay-core/model/call.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../support/memory-ports.js';
-import { aWireCall, doorOf } from '../support/relay-calls.js';
+import { aWireCall, clientRouteOf } from '../support/relay-calls.js';
 import { MemoryReply } from '../support/memory-sides.js';
 import type { Recording } from './recordings.js';
 
@@ -39,12 +39,12 @@ function sidesOf({ sides, operation, isStream }: Recording) {
   if (sides === undefined) {
     const stream = isStream ? { stream: true, stream_options: { include_usage: true } } : {};
     const body = { model: 'gpt-test', ...BODIES[operation], ...stream };
-    return { dialect: openai, door: doorOf(openai, operation), body };
+    return { dialect: openai, door: clientRouteOf(openai, operation), body };
   }
   const dialect = DIALECTS.find(({ id }) => id === sides.dialect);
   if (dialect === undefined) throw new Error(`there is no dialect ${sides.dialect}`);
   const named = dialect.id === 'gemini' ? {} : { model: 'gpt-test', stream: isStream };
-  return { dialect, door: doorOf(dialect, operation, sides.path), body: { ...sides.body, ...named } };
+  return { dialect, door: clientRouteOf(dialect, operation, sides.path), body: { ...sides.body, ...named } };
 }
 
 /** Plays one recording to one caller, by either path. Time stands still. */

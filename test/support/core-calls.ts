@@ -7,7 +7,7 @@ import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
 import { aRoute, type MemoryPorts } from './memory-ports.js';
 import { MemoryReply, type MemoryExchange } from './memory-sides.js';
-import { aWireCall, doorOf } from './relay-calls.js';
+import { aWireCall, clientRouteOf } from './relay-calls.js';
 
 const MODEL = 'gpt-test';
 const PROMPT = [{ role: 'user', content: 'hello there' }];
@@ -108,7 +108,7 @@ export async function callCore(
     body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
     receivedAtMs: ports.clock.nowMs(),
   });
-  await runCall(ports, call, dialect, doorOf(dialect, operation, path), reply);
+  await runCall(ports, call, dialect, clientRouteOf(dialect, operation, path), reply);
   await reply.ended;
   return reply;
 }

@@ -61,7 +61,7 @@ export const aProviderCall = (changes: Partial<ProviderCall> = {}): ProviderCall
 });
 
 /** The first address of a dialect for an operation, or the one of that path. */
-export function doorOf(dialect: Dialect, operation: Operation, path?: string): DialectRoute {
+export function clientRouteOf(dialect: Dialect, operation: Operation, path?: string): DialectRoute {
   const door = dialect.routes.find(
     (route) => route.operation === operation && (path === undefined || route.path === path),
   );

@@ -29,7 +29,7 @@ export interface StrategySettings {
 type OAuthDone = (fault: { statusCode: number; data?: string } | null, body?: string) => void;
 
 /**
- * The strategy with our door to the network in place of its own, and with the proof of the flow.
+ * The strategy with our HTTP client in place of its own, and with the proof of the flow.
  * @param Base  the package's class: loaded by whoever needs it, while this file is there from the start
  */
 export const guardedStrategy = (Base: typeof Strategy) =>

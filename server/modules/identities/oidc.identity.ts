@@ -157,7 +157,7 @@ function profileOf(claims: Claims): OutsideProfile {
   };
 }
 
-/** The requests of one sign-in, through our own door to the network. */
+/** The requests of one sign-in, through our own HTTP client. */
 class ProviderCall {
   /** Why the provider could not be asked; the library would hide it in an error of its own. */
   fault: DomainError | undefined;

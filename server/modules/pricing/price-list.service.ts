@@ -134,19 +134,19 @@ function entryOf(table: PriceTable, model: string): UnboundEntry | undefined {
     toolKeyOf(snapshot, name),
     Number(price),
   ]);
-  const doors = endpointsOf(model);
+  const endpoints = endpointsOf(model);
   return {
     model_name: model,
     owner_by: '',
     ...ratiosOf(snapshot),
-    tool_prices: doors.includes('openai') ? (Object.fromEntries(tools) as Record<string, number>) : {},
+    tool_prices: endpoints.includes('openai') ? (Object.fromEntries(tools) as Record<string, number>) : {},
     service_tiers: numbersOf(snapshot.mode === 'ratio' ? snapshot.serviceTiers : undefined),
     picture_factors:
       snapshot.mode === 'call'
         ? pictureFactorsOf(model).map(({ name, ratio }) => ({ name, ratio: Number(ratio) }))
         : [],
     is_price_unset: snapshot.mode === 'ratio' && snapshot.unset === true,
-    supported_endpoint_types: [...doors],
+    supported_endpoint_types: [...endpoints],
     vendor: vendorOf(model),
   };
 }

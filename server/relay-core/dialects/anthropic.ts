@@ -5,7 +5,7 @@ import { anthropicErrorBody, writeAnthropicError } from './anthropic-error.js';
 import { bearerKey } from './bearer-key.js';
 import type { Dialect, RequestHeaders } from './dialect.js';
 
-/** Anthropic's door: https://docs.claude.com/en/api/overview (read 2026-11-21). */
+/** Anthropic's client API: https://docs.claude.com/en/api/overview (read 2026-11-21). */
 export const anthropic: Dialect = {
   id: 'anthropic',
   routes: [

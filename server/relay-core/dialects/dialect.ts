@@ -28,7 +28,7 @@ export interface WireReply {
   readonly body: Buffer;
 }
 
-/** A door clients use: addresses, where the key sits, how failures look. Names no vendor. */
+/** An API that clients use: addresses, where the key sits, how failures look. Names no vendor. */
 export interface Dialect {
   readonly id: string;
   readonly routes: readonly DialectRoute[];

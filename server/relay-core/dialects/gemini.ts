@@ -39,7 +39,7 @@ const routesOf = (version: string): readonly DialectRoute[] => {
   ];
 };
 
-/** Google's door: https://ai.google.dev/api (read 2026-11-21). */
+/** Google's client API: https://ai.google.dev/api (read 2026-11-21). */
 export const gemini: Dialect = {
   id: 'gemini',
   routes: VERSIONS.flatMap(routesOf),

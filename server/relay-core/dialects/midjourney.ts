@@ -32,7 +32,7 @@ const routes: readonly DialectRoute[] = DRAWING_KINDS.flatMap((kind) => {
   }));
 });
 
-/** The door of midjourney-proxy's clients. */
+/** The client API of midjourney-proxy's clients. */
 export const midjourneyDialect: Dialect = {
   id: 'midjourney',
   routes,

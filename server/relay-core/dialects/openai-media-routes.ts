@@ -4,7 +4,7 @@ import { openaiSpeech } from '../formats/openai-speech/index.js';
 import { openaiTranscription, openaiTranslation } from '../formats/openai-transcription/index.js';
 import type { DialectRoute } from './dialect.js';
 
-/** Pictures, sound and moderation of OpenAI's door. */
+/** Pictures, sound and moderation of OpenAI's client API. */
 export const OPENAI_MEDIA_ROUTES: readonly DialectRoute[] = [
   { method: 'POST', path: '/v1/images/generations', operation: 'image', apiFormat: openaiImages },
   {

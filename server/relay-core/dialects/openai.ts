@@ -10,7 +10,7 @@ import type { Dialect, RequestHeaders } from './dialect.js';
 import { OPENAI_MEDIA_ROUTES } from './openai-media-routes.js';
 import { openaiErrorBody, writeOpenaiError } from './openai-error.js';
 
-/** OpenAI's door: https://platform.openai.com/docs/api-reference (read 2026-11-21). */
+/** OpenAI's client API: https://platform.openai.com/docs/api-reference (read 2026-11-21). */
 export const openai: Dialect = {
   id: 'openai',
   routes: [

@@ -5,5 +5,5 @@ import { midjourneyDialect } from './midjourney.js';
 import { openai } from './openai.js';
 import { sunoDialect } from './suno.js';
 
-/** Every door. Routes are registered from here; the golden matrix is generated from here. */
+/** Every client API. Routes are registered from here; the golden matrix is generated from here. */
 export const DIALECTS: readonly Dialect[] = [openai, anthropic, gemini, midjourneyDialect, sunoDialect];

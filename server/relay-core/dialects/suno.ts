@@ -5,7 +5,7 @@ import { jsonError } from './json-error.js';
 import { openai } from './openai.js';
 import { OPENAI_ERROR_ROWS } from './openai-error.js';
 
-/** The door of Suno-API's clients. */
+/** The client API of Suno-API's clients. */
 export const sunoDialect: Dialect = {
   id: 'suno',
   routes: SONG_TASKS.map((task) => ({

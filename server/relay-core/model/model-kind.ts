@@ -12,33 +12,34 @@ export type EndpointType =
   | 'moderations'
   | 'realtime';
 
-const KINDS: readonly { readonly names: RegExp; readonly doors: readonly EndpointType[] }[] = [
-  { names: /moderation/i, doors: ['moderations'] },
-  { names: /rerank/i, doors: ['jina-rerank'] },
-  { names: /embed|^bge-|^m3e|^tao-8k/i, doors: ['embeddings', 'gemini'] },
-  { names: /realtime/i, doors: ['realtime'] },
-  { names: /transcribe|whisper|-asr|^sensevoice|^paraformer|^parakeet/i, doors: ['audio-transcription'] },
+const KINDS: readonly { readonly names: RegExp; readonly endpoints: readonly EndpointType[] }[] = [
+  { names: /moderation/i, endpoints: ['moderations'] },
+  { names: /rerank/i, endpoints: ['jina-rerank'] },
+  { names: /embed|^bge-|^m3e|^tao-8k/i, endpoints: ['embeddings', 'gemini'] },
+  { names: /realtime/i, endpoints: ['realtime'] },
+  { names: /transcribe|whisper|-asr|^sensevoice|^paraformer|^parakeet/i, endpoints: ['audio-transcription'] },
   // Google's speakers are conversations whose answer is sound.
-  { names: /^gemini-.*-tts/i, doors: ['openai', 'gemini'] },
-  { names: /^tts-|-tts(-|$)|^speech-|^cosyvoice|^kokoro|^melotts/i, doors: ['audio-speech'] },
+  { names: /^gemini-.*-tts/i, endpoints: ['openai', 'gemini'] },
+  { names: /^tts-|-tts(-|$)|^speech-|^cosyvoice|^kokoro|^melotts/i, endpoints: ['audio-speech'] },
   {
     names:
       /^(dall-e|gpt-image|chatgpt-image|imagen|(doubao-)?see(dream|dedit)|stability:|stable-diffusion|flux|z-image|wanx|qwen-image|cogview|grok-(\d-|imagine-)image)/i,
-    doors: ['image-generation'],
+    endpoints: ['image-generation'],
   },
-  { names: /^gemini-.*-image/i, doors: ['openai', 'gemini', 'image-generation'] },
+  { names: /^gemini-.*-image/i, endpoints: ['openai', 'gemini', 'image-generation'] },
 ];
-/** Every door of conversations leads to every such model: the gateway translates. */
+/** Every chat endpoint leads to every such model: the gateway translates. */
 const CONVERSATION: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini'];
 
 /** Doors a model's name stands for, whoever resells it (`openai/whisper-1`, `@cf/baai/bge-m3`); undefined = the name does not say. */
-export function doorsNamedBy(model: string): readonly EndpointType[] | undefined {
+export function endpointsNamedBy(model: string): readonly EndpointType[] | undefined {
   const ownName = model.slice(model.lastIndexOf('/') + 1);
-  return KINDS.find(({ names }) => names.test(ownName))?.doors;
+  return KINDS.find(({ names }) => names.test(ownName))?.endpoints;
 }
 
 /** Told by the name alone: which channel serves a call is decided when it comes. */
-export const endpointsOf = (model: string): readonly EndpointType[] => doorsNamedBy(model) ?? CONVERSATION;
+export const endpointsOf = (model: string): readonly EndpointType[] =>
+  endpointsNamedBy(model) ?? CONVERSATION;
 
 const VENDORS: readonly (readonly [names: RegExp, vendor: string])[] = [
   [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aWireCall, doorOf } from '../../../test/support/relay-calls.js';
+import { aWireCall, clientRouteOf } from '../../../test/support/relay-calls.js';
 import { MemoryPorts } from '../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../test/support/memory-sides.js';
 import { openai } from '../dialects/openai.js';
@@ -18,7 +18,7 @@ function start(ports: RelayPorts) {
     headers: { authorization: 'Bearer sk-test' },
     body: Buffer.from(JSON.stringify(BODY)),
   });
-  return { reply, done: runCall(ports, call, openai, doorOf(openai, 'chat'), reply) };
+  return { reply, done: runCall(ports, call, openai, clientRouteOf(openai, 'chat'), reply) };
 }
 
 /** Ports whose hold is there at once, as with the pools of a single process. */

@@ -64,7 +64,7 @@ async function count(
 ): Promise<Result<number, RelayError>> {
   const caller = await identifyCaller(ports, { call, dialect });
   if (!caller.ok) return caller;
-  const front = parseCall({ call, door: route });
+  const front = parseCall({ call, clientRoute: route });
   if (!front.ok) return front;
   const { shape } = front.value.parsed;
   const windows = admitCall(ports, { caller: caller.value, front: front.value });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aWireCall, doorOf } from '../../../test/support/relay-calls.js';
+import { aWireCall, clientRouteOf } from '../../../test/support/relay-calls.js';
 import { aCaller, aRoute, MemoryPorts, someOptions } from '../../../test/support/memory-ports.js';
 import { type MemoryExchange, MemoryReply } from '../../../test/support/memory-sides.js';
 import { anthropic } from '../dialects/anthropic.js';
@@ -46,7 +46,7 @@ function start(
     pathModel: dialect === gemini ? 'gpt-test' : undefined,
     receivedAtMs: ports.clock.nowMs(),
   });
-  const done = runCall(ports, call, dialect, doorOf(dialect, options.operation ?? 'chat'), reply);
+  const done = runCall(ports, call, dialect, clientRouteOf(dialect, options.operation ?? 'chat'), reply);
   return { reply, done };
 }
 const startStream = (ports: MemoryPorts, more: object = {}) =>

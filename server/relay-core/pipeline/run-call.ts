@@ -71,17 +71,17 @@ class Visit<O extends Operation> implements ServedCall<O> {
   constructor(
     readonly ports: RelayPorts,
     readonly call: IncomingCall,
-    readonly door: RouteOf<O>,
+    readonly clientRoute: RouteOf<O>,
     readonly dialect: Dialect,
     reply: ClientReply,
     readonly end: CallEnd,
   ) {
-    this.client = new ClientLine(reply, dialect, door.apiFormat, ports.clock, call.callId);
+    this.client = new ClientLine(reply, dialect, clientRoute.apiFormat, ports.clock, call.callId);
     this.startedMs = ports.clock.monotonicMs();
   }
 
   get operation(): O {
-    return this.door.operation;
+    return this.clientRoute.operation;
   }
 
   begin(): void {

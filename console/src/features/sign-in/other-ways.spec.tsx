@@ -14,7 +14,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-function doorApi(status: Parameters<typeof aStatus>[0], routes: Routes = {}): FakeApi {
+function signInApi(status: Parameters<typeof aStatus>[0], routes: Routes = {}): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus(status) },
     'GET /api/token': bareList([]),
@@ -26,7 +26,7 @@ function doorApi(status: Parameters<typeof aStatus>[0], routes: Routes = {}): Fa
 
 describe('outside ways in', () => {
   it('offers none that is not switched on', async () => {
-    doorApi({ passkey_login: false });
+    signInApi({ passkey_login: false });
     renderConsole('/login', api, null);
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
@@ -34,7 +34,7 @@ describe('outside ways in', () => {
 
   it('offers each that is, on login and on register', async () => {
     const all = { github_oauth: true, oidc_enabled: true, linuxdo_oauth: true, wechat_login: true };
-    doorApi(all);
+    signInApi(all);
     const { user } = renderConsole('/login', api, null);
     for (const name of ['GitHub', 'OIDC', 'Linux DO', 'WeChat']) {
       expect(await screen.findByRole('button', { name: `Continue with ${name}` })).toBeVisible();
@@ -47,7 +47,7 @@ describe('outside ways in', () => {
 
   it('asks the server for the way out and takes the invite code along (OAUTH-3)', async () => {
     const left = jest.spyOn(leave, 'for').mockImplementation(() => undefined);
-    doorApi(
+    signInApi(
       { github_oauth: true },
       { 'POST /api/oauth/start': { data: { url: 'https://github.example/authorize?state=s', state: 's' } } },
     );
@@ -62,7 +62,7 @@ describe('outside ways in', () => {
   });
 
   it('signs in by the code of the WeChat account and lands at home', async () => {
-    doorApi(
+    signInApi(
       { wechat_login: true, wechat_qrcode: 'https://gate.example/qr.png' },
       { 'GET /api/oauth/wechat': { refused: 'The code is wrong' } },
     );
@@ -83,7 +83,7 @@ describe('outside ways in', () => {
   });
 
   it('puts Telegram’s button in, returning to a page of the console without text run as code', async () => {
-    doorApi({ telegram_oauth: true, telegram_bot_name: 'gate_bot' });
+    signInApi({ telegram_oauth: true, telegram_bot_name: 'gate_bot' });
     renderConsole('/login', api, null);
     const place = await screen.findByRole('group', { name: 'Telegram' });
     const script = place.querySelector('script');
@@ -111,7 +111,7 @@ describe('passkeys', () => {
   };
 
   it('signs in without a name', async () => {
-    doorApi({}, routes);
+    signInApi({}, routes);
     const { user, router } = renderConsole('/login', api, null);
     await user.click(await screen.findByRole('button', { name: 'Continue with a passkey' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
@@ -121,7 +121,7 @@ describe('passkeys', () => {
   });
 
   it('says in plain words that it was cancelled', async () => {
-    doorApi({}, routes);
+    signInApi({}, routes);
     authenticator.refuse('NotAllowedError');
     const { user } = renderConsole('/login', api, null);
     await user.click(await screen.findByRole('button', { name: 'Continue with a passkey' }));

@@ -8,7 +8,7 @@ import { FakeTurnstile } from '../../testing/turnstile';
 let api: FakeApi;
 afterEach(() => api.stop());
 
-function doorApi(status = aStatus()): FakeApi {
+function signInApi(status = aStatus()): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: status },
     'GET /api/setup': {
@@ -26,7 +26,7 @@ function doorApi(status = aStatus()): FakeApi {
 
 describe('login', () => {
   it('asks for both fields', async () => {
-    doorApi();
+    signInApi();
     const { user } = renderConsole('/login', api, null);
     await user.click(await screen.findByRole('button', { name: 'Log in' }));
     expect(await screen.findAllByText('Please enter username and password')).toHaveLength(2);
@@ -34,7 +34,7 @@ describe('login', () => {
   });
 
   it('shows the server’s refusal and stays', async () => {
-    doorApi().answer({ 'POST /api/user/login': { refused: 'wrong pair' } });
+    signInApi().answer({ 'POST /api/user/login': { refused: 'wrong pair' } });
     const { user, router } = renderConsole('/login', api, null);
     await user.type(await screen.findByLabelText('Username or email'), 'ada');
     await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
@@ -43,7 +43,7 @@ describe('login', () => {
   });
 
   it('offers a letter to who has to wait, and sends back what its link carries', async () => {
-    doorApi().answer({
+    signInApi().answer({
       'POST /api/user/login': { refused: 'wait a minute', status: 429, members: { code: 'login_too_often' } },
       'POST /api/user/login/unlock': { data: null },
     });
@@ -58,7 +58,7 @@ describe('login', () => {
   });
 
   it('stores the user and goes to the tokens', async () => {
-    doorApi();
+    signInApi();
     const { user, router } = renderConsole('/login', api, null);
     await user.type(await screen.findByLabelText('Username or email'), 'ada');
     await user.type(screen.getByLabelText('Password'), 'secret-12{Enter}');
@@ -67,7 +67,7 @@ describe('login', () => {
   });
 
   it('sends a guest to the login page and back to where they wanted to go', async () => {
-    doorApi();
+    signInApi();
     const { user, router } = renderConsole('/token?keyword=x', api, null);
     api.answer({ 'GET /api/token/search': { data: [] } });
     await user.type(await screen.findByLabelText('Username or email'), 'ada');
@@ -79,7 +79,7 @@ describe('login', () => {
 
   it('does not send what the human check has not seen, and sends each proof once', async () => {
     const check = new FakeTurnstile();
-    doorApi(aStatus({ turnstile_check: true, turnstile_site_key: 'site' })).answer({
+    signInApi(aStatus({ turnstile_check: true, turnstile_site_key: 'site' })).answer({
       'POST /api/user/login': { refused: 'wrong pair' },
     });
     const { user } = renderConsole('/login', api, null);
@@ -101,7 +101,7 @@ describe('login', () => {
   });
 
   it('asks for the code of the app when the account wants one', async () => {
-    doorApi().answer({
+    signInApi().answer({
       'POST /api/user/login': { data: { require_2fa: true, ticket: 'ticket-1' } },
       'POST /api/user/login/2fa': { refused: 'The code is wrong' },
     });
@@ -127,7 +127,7 @@ describe('login', () => {
   });
 
   it('goes back to the password when the second step has expired', async () => {
-    doorApi().answer({
+    signInApi().answer({
       'POST /api/user/login': { data: { require_2fa: true, ticket: 'ticket-1' } },
       'POST /api/user/login/2fa': {
         refused: 'This login has expired',
@@ -143,7 +143,7 @@ describe('login', () => {
   });
 
   it('says that the login has expired, and links to the reset page', async () => {
-    doorApi();
+    signInApi();
     renderConsole('/login?expired=true', api, null);
     expect(await screen.findByText(/login has expired, please log in again/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Forgot your password?' })).toHaveAttribute('href', '/reset');
@@ -153,7 +153,7 @@ describe('login', () => {
     ['root, who can do nothing else yet, where it is changed', 100, '/personal?tab=security'],
     ['an administrator, who goes on', 10, '/token'],
   ])('AUTH-11 warns of a password everybody knows: %s', async (_who, role, landing) => {
-    doorApi().answer({
+    signInApi().answer({
       'POST /api/user/login': {
         data: { id: 1, username: 'root', display_name: 'Root', role, status: 1, group: 'default' },
         members: { default_password: true },
@@ -171,14 +171,14 @@ describe('login', () => {
   });
 
   it('offers no registration in self-use mode', async () => {
-    doorApi(aStatus({ self_use_mode_enabled: true }));
+    signInApi(aStatus({ self_use_mode_enabled: true }));
     renderConsole('/login', api, null);
     expect(await screen.findByText('Self-use')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Register' })).toBeNull();
   });
 
   it('logs out: forgets the user on both sides', async () => {
-    doorApi();
+    signInApi();
     const { user, router } = renderConsole('/token', api);
     await user.click(await screen.findByRole('button', { name: 'Account of Root' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
@@ -189,7 +189,7 @@ describe('login', () => {
 
 describe('register', () => {
   it('holds to the rules of names and passwords', async () => {
-    doorApi();
+    signInApi();
     const { user } = renderConsole('/register', api, null);
     await user.type(await screen.findByLabelText('Username'), 'a b');
     await user.type(screen.getByLabelText('Password'), 'short');
@@ -199,7 +199,7 @@ describe('register', () => {
   });
 
   it('sends the invite code of the address', async () => {
-    doorApi();
+    signInApi();
     const { user } = renderConsole('/register?aff=XY12', api, null);
     await user.type(await screen.findByLabelText('Username'), 'ada');
     await user.type(screen.getByLabelText('Password'), 'correct-horse');
@@ -212,7 +212,7 @@ describe('register', () => {
 
 describe('register with an address', () => {
   it('sends a code, counts down, and registers with it', async () => {
-    doorApi(aStatus({ email_verification: true })).answer({ 'GET /api/verification': { data: null } });
+    signInApi(aStatus({ email_verification: true })).answer({ 'GET /api/verification': { data: null } });
     const { user } = renderConsole('/register', api, null);
     await user.click(await screen.findByRole('button', { name: 'Send code' }));
     expect(await screen.findByText('Please enter an email address')).toBeVisible();
@@ -237,7 +237,7 @@ describe('register with an address', () => {
   });
 
   it('shows beside the address why no code was sent, and lets try again at once', async () => {
-    doorApi(aStatus({ email_verification: true })).answer({
+    signInApi(aStatus({ email_verification: true })).answer({
       'GET /api/verification': { refused: 'This domain is not welcome' },
     });
     const { user } = renderConsole('/register', api, null);
@@ -250,7 +250,7 @@ describe('register with an address', () => {
 
 describe('set-up', () => {
   it('takes every path to the set-up page until it is done', async () => {
-    doorApi(aStatus({ setup: false }));
+    signInApi(aStatus({ setup: false }));
     const { user, router } = renderConsole('/token', api, null);
     expect(await screen.findByRole('heading', { name: 'Set up Tollgate' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/setup');
@@ -261,7 +261,7 @@ describe('set-up', () => {
   });
 
   it('leaves the account out when there is a root already', async () => {
-    doorApi(aStatus({ setup: false })).answer({
+    signInApi(aStatus({ setup: false })).answer({
       'GET /api/setup': {
         data: { status: false, root_init: true, database_type: 'mysql', token_required: false },
       },

@@ -1,4 +1,4 @@
-/** Leaving the console for another site. An object, so that tests can watch the door. */
+/** Leaving the console for another site. An object, so that tests can watch it. */
 export const leave = {
   /** Goes to an address outside the console. */
   for(address: string): void {

@@ -81,22 +81,22 @@ export class ProbeCall {
     stream: boolean,
   ): Promise<ProbeResult> {
     const isStream = stream && canStream(endpoint);
-    const door = findClientRoute(endpoint, model, isStream);
-    if (door === undefined) return noDoor(model, endpoint);
+    const clientRoute = findClientRoute(endpoint, model, isStream);
+    if (clientRoute === undefined) return noSuchRoute(model, endpoint);
     const reply = new CollectedReply(this.clock);
     const failures: RelayError[] = [];
     const startedAtMs = this.clock.monotonicMs();
     const call = {
-      pathModel: door.pathModel,
-      query: door.query,
+      pathModel: clientRoute.pathModel,
+      query: clientRoute.query,
       callId: this.ids.callId(),
-      path: door.path,
-      headers: { authorization: 'Bearer probe', 'content-type': door.contentType },
-      body: door.body,
+      path: clientRoute.path,
+      headers: { authorization: 'Bearer probe', 'content-type': clientRoute.contentType },
+      body: clientRoute.body,
       receivedAtMs: this.clock.nowMs(),
       clientAddress: '127.0.0.1',
     };
-    await runCall(this.ports.to(route, failures), call, door.dialect, door.route, reply);
+    await runCall(this.ports.to(route, failures), call, clientRoute.dialect, clientRoute.route, reply);
     const error = failures.at(-1);
     return {
       success: reply.status === 200 && error === undefined,
@@ -128,9 +128,9 @@ const notTestable = (model: string): ProbeResult => ({
   text: '',
 });
 
-const noDoor = (model: string, endpoint: ProbeEndpoint): ProbeResult => ({
+const noSuchRoute = (model: string, endpoint: ProbeEndpoint): ProbeResult => ({
   success: false,
-  message: `This gateway has no door for ${endpoint} yet.`,
+  message: `This gateway has no address for ${endpoint} yet.`,
   timeMs: 0,
   model,
   endpoint,

@@ -26,7 +26,7 @@ export const probeEndpointOf = (name: string): ProbeEndpoint | undefined =>
   PROBE_ENDPOINTS.find((endpoint) => endpoint === name) ??
   (Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined);
 
-/** A door of one of the dialects, and what is sent through it. */
+/** A route of one of the dialects, and what is sent through it. */
 export interface ProbeRoute {
   readonly dialect: Dialect;
   readonly route: DialectRoute;
@@ -40,7 +40,7 @@ export interface ProbeRoute {
 
 interface EndpointFacts {
   readonly canStream: boolean;
-  isDoor(route: DialectRoute, stream: boolean): boolean;
+  isRouteOf(route: DialectRoute, stream: boolean): boolean;
   /** A document, or the fields of a form. */
   body(model: string, stream: boolean): Readonly<Record<string, unknown>> | readonly FormValue[];
 }
@@ -55,7 +55,7 @@ const CLASSIC_CAP = 16;
 const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
   chat: {
     canStream: true,
-    isDoor: at('/v1/chat/completions'),
+    isRouteOf: at('/v1/chat/completions'),
     body: (model, stream) => ({
       model,
       stream,
@@ -65,17 +65,17 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
   },
   completions: {
     canStream: true,
-    isDoor: at('/v1/completions'),
+    isRouteOf: at('/v1/completions'),
     body: (model, stream) => ({ model, stream, prompt: HI, max_tokens: CLASSIC_CAP }),
   },
   responses: {
     canStream: true,
-    isDoor: at('/v1/responses'),
+    isRouteOf: at('/v1/responses'),
     body: (model, stream) => ({ model, stream, input: [{ role: 'user', content: HI }] }),
   },
   messages: {
     canStream: true,
-    isDoor: at('/v1/messages'),
+    isRouteOf: at('/v1/messages'),
     body: (model, stream) => ({
       model,
       stream,
@@ -85,7 +85,7 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
   },
   generate_content: {
     canStream: true,
-    isDoor: (route, stream) =>
+    isRouteOf: (route, stream) =>
       route.path.startsWith('/v1beta/') &&
       route.path.endsWith(stream ? ':streamGenerateContent' : ':generateContent'),
     body: (model) => ({
@@ -98,12 +98,12 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
   },
   embeddings: {
     canStream: false,
-    isDoor: at('/v1/embeddings'),
+    isRouteOf: at('/v1/embeddings'),
     body: (model) => ({ model, input: ['hello world'] }),
   },
   rerank: {
     canStream: false,
-    isDoor: at('/v1/rerank'),
+    isRouteOf: at('/v1/rerank'),
     body: (model) => ({
       model,
       query: 'What is deep learning?',
@@ -113,27 +113,31 @@ const FACTS: Readonly<Record<CallEndpoint, EndpointFacts>> = {
   },
   images: {
     canStream: false,
-    isDoor: at('/v1/images/generations'),
+    isRouteOf: at('/v1/images/generations'),
     body: (model) => ({ model, prompt: 'a cute cat', n: 1, size: '1024x1024' }),
   },
   speech: {
     canStream: false,
-    isDoor: at('/v1/audio/speech'),
+    isRouteOf: at('/v1/audio/speech'),
     body: (model) => ({ model, input: HI, voice: 'alloy' }),
   },
   transcriptions: {
     canStream: true,
-    isDoor: at('/v1/audio/transcriptions'),
+    isRouteOf: at('/v1/audio/transcriptions'),
     body: (model, stream) => [
       { name: 'model', text: model },
       ...(stream ? [{ name: 'stream', text: 'true' }] : []),
       { name: 'file', bytes: oneSecondOfSpeech(), fileName: 'test.wav', mediaType: 'audio/wav' },
     ],
   },
-  moderations: { canStream: false, isDoor: at('/v1/moderations'), body: (model) => ({ model, input: HI }) },
+  moderations: {
+    canStream: false,
+    isRouteOf: at('/v1/moderations'),
+    body: (model) => ({ model, input: HI }),
+  },
 };
 
-/** Undefined = no dialect of this gateway has such a door. */
+/** Undefined = no dialect of this gateway has such a route. */
 export function findClientRoute(
   endpoint: CallEndpoint,
   model: string,
@@ -142,7 +146,7 @@ export function findClientRoute(
   const facts = FACTS[endpoint];
   const streams = stream && facts.canStream;
   for (const dialect of DIALECTS) {
-    const route = dialect.routes.find((each) => facts.isDoor(each, streams));
+    const route = dialect.routes.find((each) => facts.isRouteOf(each, streams));
     if (route === undefined) continue;
     const namesModel = endpoint === 'generate_content';
     return {

@@ -1,12 +1,12 @@
 import type { Operation } from '../../../relay-core/model/operation.js';
-import { doorsNamedBy, type EndpointType } from '../../../relay-core/model/model-kind.js';
+import { endpointsNamedBy, type EndpointType } from '../../../relay-core/model/model-kind.js';
 import type { ProbeEndpoint } from '../state/probe-kinds.js';
 
 const MOKA_TYPE = 44;
 const VOLCENGINE_TYPE = 45;
 const JINA_TYPE = 38;
 
-const ENDPOINT_OF_DOOR: Readonly<Record<EndpointType, ProbeEndpoint>> = {
+const PROBE_ENDPOINT_OF: Readonly<Record<EndpointType, ProbeEndpoint>> = {
   openai: 'chat',
   'openai-response': 'responses',
   anthropic: 'messages',
@@ -24,8 +24,8 @@ const ENDPOINT_OF_DOOR: Readonly<Record<EndpointType, ProbeEndpoint>> = {
 export function endpointNamedBy(model: string, channelType: number): ProbeEndpoint | undefined {
   const name = model.toLowerCase();
   if (speaks(name)) return 'generate_content';
-  const [door] = doorsNamedBy(name) ?? [];
-  if (door !== undefined) return ENDPOINT_OF_DOOR[door];
+  const [endpoint] = endpointsNamedBy(name) ?? [];
+  if (endpoint !== undefined) return PROBE_ENDPOINT_OF[endpoint];
   if (channelType === MOKA_TYPE || name.includes('bge-')) return 'embeddings';
   if (channelType === JINA_TYPE && name.startsWith('jina-')) return 'embeddings';
   if (channelType === VOLCENGINE_TYPE && name.includes('seedream')) return 'images';
@@ -46,7 +46,7 @@ export const ENDPOINT_OF_CALL: Readonly<Record<Exclude<Operation, 'submit'> | 'r
 
 /** A picture is drawn, and paid for, by being asked for; words, vectors and a second of sound cost next to nothing. */
 export const costsMoney = (model: string, endpoint: ProbeEndpoint): boolean =>
-  endpoint === 'images' || doorsNamedBy(model)?.includes('image-generation') === true;
+  endpoint === 'images' || endpointsNamedBy(model)?.includes('image-generation') === true;
 
 /** Conversations that need sound in them: https://platform.openai.com/docs/guides/audio (read 2026-11-25). */
 export const isAudioChat = (model: string): boolean =>

@@ -20,7 +20,7 @@ export const GEMINI_IMAGE_FORMAT = 'gemini-image';
 /** Pictures of Gemini's own models: https://ai.google.dev/gemini-api/docs/image-generation (read 2026-11-21). */
 export const geminiImage: UpstreamFormat<'image'> = {
   id: GEMINI_IMAGE_FORMAT,
-  // No door speaks this wire, so no bytes ever pass.
+  // No client API has this format, so no bytes ever pass.
   spliceRequest: ({ document }) => document.bytes,
   writeRequest: writeImageRequest,
   refuseRequest,

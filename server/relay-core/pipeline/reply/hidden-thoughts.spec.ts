@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { GATHERED } from '../../../../test/support/gather-streams.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { aWireCall, doorOf } from '../../../../test/support/relay-calls.js';
+import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { anthropic } from '../../dialects/anthropic.js';
 import type { Dialect, DialectRoute } from '../../dialects/dialect.js';
 import { gemini } from '../../dialects/gemini.js';
@@ -10,14 +10,21 @@ import { runCall } from '../run-call.js';
 
 interface Asked {
   readonly dialect: Dialect;
-  readonly door: DialectRoute;
+  readonly clientRoute: DialectRoute;
   readonly body: object;
   readonly answer: object | readonly object[];
   readonly channelType?: number;
   readonly upstreamModel?: string;
 }
 
-async function ask({ dialect, door, body, answer, channelType = 8, upstreamModel = 'gpt-test' }: Asked) {
+async function ask({
+  dialect,
+  clientRoute,
+  body,
+  answer,
+  channelType = 8,
+  upstreamModel = 'gpt-test',
+}: Asked) {
   const ports = new MemoryPorts();
   const baseUrl = channelType === 8 ? 'https://own.example/v1/chat/completions' : '';
   ports.channels.routes[0] = aRoute({ channelType, upstreamModel, baseUrl });
@@ -33,14 +40,14 @@ async function ask({ dialect, door, body, answer, channelType = 8, upstreamModel
   ];
   const reply = new MemoryReply();
   const call = aWireCall({
-    path: door.path,
-    pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
-    query: door.path.includes(':stream') ? 'alt=sse' : '',
+    path: clientRoute.path,
+    pathModel: clientRoute.path.includes(':model') ? 'gpt-test' : undefined,
+    query: clientRoute.path.includes(':stream') ? 'alt=sse' : '',
     headers: { authorization: 'Bearer sk-test', 'x-api-key': 'sk-test', 'x-goog-api-key': 'sk-test' },
     body: Buffer.from(JSON.stringify(body)),
     receivedAtMs: ports.clock.nowMs(),
   });
-  await runCall(ports, call, dialect, door, reply);
+  await runCall(ports, call, dialect, clientRoute, reply);
   return {
     text: reply.text,
     usage: ports.quota.settled[0]?.usage,
@@ -104,7 +111,12 @@ describe('thoughts are given to who asks for them, and counted for everybody', (
         dialect === gemini
           ? dialect.routes.find((one) => one.path.endsWith(':generateContent'))?.path
           : undefined;
-      const whole = await ask({ dialect, door: doorOf(dialect, 'chat', path), body, answer: WHOLE });
+      const whole = await ask({
+        dialect,
+        clientRoute: clientRouteOf(dialect, 'chat', path),
+        body,
+        answer: WHOLE,
+      });
       expect(whole.text.includes('secret thought')).toBe(isShown);
       expect(whole.text).toContain('Hi');
       expect(whole.usage?.output.total).toBe(9);
@@ -114,7 +126,7 @@ describe('thoughts are given to who asks for them, and counted for everybody', (
           : undefined;
       const streamed = await ask({
         dialect,
-        door: doorOf(dialect, 'chat', stream),
+        clientRoute: clientRouteOf(dialect, 'chat', stream),
         body: dialect === gemini ? body : { ...body, stream: true },
         answer: STREAM,
       });
@@ -146,7 +158,7 @@ describe('a signature that a later turn needs', () => {
     };
     const place = {
       dialect: anthropic,
-      door: doorOf(anthropic, 'chat'),
+      clientRoute: clientRouteOf(anthropic, 'chat'),
       answer: stream ? [whole] : whole,
       channelType: 24,
       upstreamModel: 'gemini-3-pro-preview',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aWireCall, doorOf } from '../../../../test/support/relay-calls.js';
+import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { aRoute, MemoryPorts, someOptions } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
 import { openai } from '../../dialects/openai.js';
@@ -26,7 +26,7 @@ async function ask(answer: string) {
   const body = { model: 'gpt-test', messages: [{ role: 'user', content: 'hello' }] };
   const headers = { authorization: 'Bearer sk-test' };
   const call = aWireCall({ headers, body: Buffer.from(JSON.stringify(body)) });
-  await runCall(ports, call, openai, doorOf(openai, 'chat'), reply);
+  await runCall(ports, call, openai, clientRouteOf(openai, 'chat'), reply);
   return { reply, ports };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aWireCall, doorOf } from '../../../../test/support/relay-calls.js';
+import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
 import { writeLogOther } from '../../../modules/billing/records/write-log-row.js';
@@ -35,7 +35,7 @@ async function ask(more: object) {
     body: Buffer.from(JSON.stringify(body)),
     receivedAtMs: ports.clock.nowMs(),
   });
-  await runCall(ports, call, openai, doorOf(openai, 'chat'), reply);
+  await runCall(ports, call, openai, clientRouteOf(openai, 'chat'), reply);
   return { reply, finished: ports.quota.settled[0] };
 }
 
@@ -75,7 +75,7 @@ describe('what the upstream was not told', () => {
       body: Buffer.from(JSON.stringify(body)),
       receivedAtMs: ports.clock.nowMs(),
     });
-    await runCall(ports, call, anthropic, doorOf(anthropic, 'chat'), reply);
+    await runCall(ports, call, anthropic, clientRouteOf(anthropic, 'chat'), reply);
     expect(reply.headers).toMatchObject({ 'x-tollgate-warnings': 'temperature' });
     const [sent] = ports.sender.exchanges;
     expect(JSON.parse(sent?.request.body?.toString() ?? '{}')).not.toHaveProperty('temperature');
@@ -112,7 +112,7 @@ describe('events of an answer that could not be read', () => {
       body: Buffer.from(JSON.stringify(body)),
       receivedAtMs: ports.clock.nowMs(),
     });
-    await runCall(ports, call, openai, doorOf(openai, 'chat'), reply);
+    await runCall(ports, call, openai, clientRouteOf(openai, 'chat'), reply);
     expect(reply.status).toBe(200);
     expect(ports.quota.settled[0]?.outcome).toBe('ok');
     expect(ports.quota.settled[0]?.warnings).toEqual([

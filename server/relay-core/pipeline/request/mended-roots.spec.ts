@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { aWireCall, doorOf } from '../../../../test/support/relay-calls.js';
+import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { openai } from '../../dialects/openai.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { runCall } from '../run-call.js';
@@ -31,7 +31,7 @@ async function leaves(route: Partial<Route>) {
       upstream.bytes(JSON.stringify({ id: 'c', object: 'chat.completion', choices, usage })).end();
     },
   ];
-  await runCall(ports, call, openai, doorOf(openai, 'chat'), reply);
+  await runCall(ports, call, openai, clientRouteOf(openai, 'chat'), reply);
   const sent = Buffer.from(ports.sender.exchanges[0]?.request.body ?? '').toString('utf8');
   return { sent, headers: JSON.stringify(reply.headers) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { aWireCall, doorOf } from '../../../../test/support/relay-calls.js';
+import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { openai } from '../../dialects/openai.js';
 import { runCall } from '../run-call.js';
 
@@ -17,7 +17,7 @@ async function leaves(channelType: number, json: string) {
       upstream.bytes('{"error":{"message":"no"}}').end();
     },
   ];
-  await runCall(ports, call, openai, doorOf(openai, 'chat'), reply);
+  await runCall(ports, call, openai, clientRouteOf(openai, 'chat'), reply);
   const sent = ports.sender.exchanges[0]?.request.body;
   return { text: Buffer.from(sent ?? '').toString('utf8'), headers: reply.headers };
 }

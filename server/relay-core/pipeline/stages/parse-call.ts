@@ -11,9 +11,9 @@ import type { ClientCall } from '../context/call-types.js';
  */
 export function parseCall<O extends Operation>(input: {
   readonly call: IncomingCall;
-  readonly door: RouteOf<O>;
+  readonly clientRoute: RouteOf<O>;
 }): Result<ClientCall<O>, RelayError> {
-  const { apiFormat } = input.door;
+  const { apiFormat } = input.clientRoute;
   const parsed = apiFormat.parseCall(input.call.body, input.call);
   return parsed.ok ? { ok: true, value: { apiFormat, parsed: parsed.value } } : parsed;
 }

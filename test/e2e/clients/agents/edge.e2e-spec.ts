@@ -22,7 +22,7 @@ const clientOf = (name: string): EdgeClient => {
   return client;
 };
 const CASES = NAMES.flatMap((client) => WIRES.map((apiFormat) => ({ client, apiFormat })));
-const doorOf = (apiFormat: WireName, more: Partial<Door> = {}): Door => ({
+const clientRouteOf = (apiFormat: WireName, more: Partial<Door> = {}): Door => ({
   url: fixture.url,
   key: fixture.key,
   model: modelOf(apiFormat),
@@ -39,10 +39,10 @@ describe('refusals are errors of the client’s own class', () => {
     const official = clientOf(client);
     for (const status of [400, 429]) {
       fixture.vendors[apiFormat].failing = status;
-      const fault = await faultOf(official.whole(doorOf(apiFormat)));
+      const fault = await faultOf(official.whole(clientRouteOf(apiFormat)));
       expect([status, official.statusOf(fault)]).toEqual([status, status]);
       const streamed = await faultOf(
-        official.stream(doorOf(apiFormat), () => undefined, new AbortController().signal),
+        official.stream(clientRouteOf(apiFormat), () => undefined, new AbortController().signal),
       );
       expect([status, official.statusOf(streamed)]).toEqual([status, status]);
       if (status === 400) expect(String(fault)).toContain('vendor words 400');
@@ -50,7 +50,7 @@ describe('refusals are errors of the client’s own class', () => {
   });
 
   it.each(NAMES)('%s with a key that is none', async (name) => {
-    const fault = await faultOf(clientOf(name).whole(doorOf('chat', { key: 'sk-nothing' })));
+    const fault = await faultOf(clientOf(name).whole(clientRouteOf('chat', { key: 'sk-nothing' })));
     expect(clientOf(name).statusOf(fault)).toBe(401);
   });
 });
@@ -60,7 +60,7 @@ describe('a stream that breaks off is an error for the client, never an end (kno
     fixture.vendors[apiFormat].ending = 'cut';
     let pieces = 0;
     const fault = await faultOf(
-      clientOf(client).stream(doorOf(apiFormat), () => (pieces += 1), new AbortController().signal),
+      clientOf(client).stream(clientRouteOf(apiFormat), () => (pieces += 1), new AbortController().signal),
     );
     expect(fault).toBeInstanceOf(Error);
     expect(pieces).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe('a client that leaves ends the call at the vendor (known pain 28)', () 
     const { cancelled } = vendor;
     const leaving = new AbortController();
     const asked = vendor.requests.length;
-    await faultOf(clientOf(client).stream(doorOf(apiFormat), () => leaving.abort(), leaving.signal));
+    await faultOf(clientOf(client).stream(clientRouteOf(apiFormat), () => leaving.abort(), leaving.signal));
     await vendor.until(() => vendor.cancelled > cancelled);
     expect(vendor.requests).toHaveLength(asked + 1);
   });
@@ -85,7 +85,7 @@ describe('clients that retry', () => {
     const { vendor } = fixture.vendors.chat;
     fixture.vendors.chat.failing = 503;
     const asked = vendor.requests.length;
-    const call = clientOf(name).whole(doorOf('chat', { retries: 2 }));
+    const call = clientOf(name).whole(clientRouteOf('chat', { retries: 2 }));
     await vendor.until(() => vendor.requests.length > asked);
     fixture.vendors.chat.failing = undefined;
     await call;
@@ -95,7 +95,7 @@ describe('clients that retry', () => {
 
 describe('what is served', () => {
   it.each(NAMES)('%s lists the models', async (name) => {
-    const ids = await clientOf(name).models(doorOf('chat'));
+    const ids = await clientOf(name).models(clientRouteOf('chat'));
     expect([...ids].sort()).toEqual(WIRES.map(modelOf).sort());
   });
 
