@@ -142,6 +142,9 @@ export class MemoryReply implements ClientReply {
     this.gone = listener;
   }
 
+  /** Never sends less than all. */
+  onProbe(): void {}
+
   /** The client hangs up. */
   leave(): void {
     this.isClosed = true;

@@ -1,5 +1,6 @@
 import { contained } from '../../common/contain.js';
 import type { ServerResponse } from 'node:http';
+import type { ProbedReply } from '../../infra/sockets/half-closed.js';
 
 /** Names and values. */
 export type ReplyFields = Readonly<Record<string, string>>;
@@ -23,14 +24,17 @@ export interface RawReply {
   /** The connection is gone; also follows a reply that was sent whole. */
   on(event: 'close', listener: () => void): unknown;
   once(event: 'drain', listener: () => void): unknown;
+  /** Set once. @param listener  writes bytes that change nothing, behind the head of the reply; false = there are none */
+  onProbe(listener: () => boolean): void;
 }
 
 /** Larger replies are not copied to save a buffer. */
 const ONE_WRITE_BYTES = 16 * 1024;
 
 /** A reply of Node's server. */
-export class NodeReply implements RawReply {
+export class NodeReply implements RawReply, ProbedReply {
   private isStream = false;
+  private tellProbe: (() => boolean) | null = null;
 
   constructor(private readonly response: ServerResponse) {}
 
@@ -81,5 +85,18 @@ export class NodeReply implements RawReply {
 
   once(event: 'drain', listener: () => void): void {
     this.response.once(event, contained(listener));
+  }
+
+  onProbe(listener: () => boolean): void {
+    this.tellProbe = listener;
+  }
+
+  probe(): boolean {
+    const { response } = this;
+    // It has no socket while the answers to earlier requests of its connection are on their way.
+    if (response.socket === null || response.writableEnded) return true;
+    if (response.headersSent) return this.tellProbe?.() ?? false;
+    response.writeContinue();
+    return true;
   }
 }

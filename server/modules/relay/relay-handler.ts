@@ -5,6 +5,7 @@ import { Env } from '../../config/env.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { unauthenticated } from '../tokens/caller-record.js';
+import { answerHalfClosed } from '../../infra/sockets/half-closed.js';
 import { CallRunner, type RelayRequest, type RelayRoute } from './call-runner.js';
 import { NodeReply, type RawReply } from '../relay-http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
@@ -43,6 +44,8 @@ export class RelayHandler {
   /** Answers by itself, later. Never fails. */
   take(route: RelayRoute, request: RelayRequest, raw: IncomingMessage, response: ServerResponse): void {
     const reply = new NodeReply(response);
+    // A client of HTTP/1.0 takes no interim reply: whether it is still there cannot be asked, and it counts as gone.
+    if (raw.httpVersion === '1.1') response.once('close', contained(answerHalfClosed(raw.socket, reply)));
     try {
       this.judge(route, request, raw, reply);
     } catch (fault) {

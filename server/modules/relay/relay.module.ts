@@ -18,6 +18,7 @@ import { TaskRoutes } from '../tasks/task.routes.js';
 import { CallRunner, RELAY_PORTS } from './call-runner.js';
 import { ClosedCallers } from './closed-callers.js';
 import { gatherPorts, PORT_GROUPS } from './port-groups.js';
+import { allowHalfClosed } from '../../infra/sockets/half-closed.js';
 import { openFastPath } from './fast-path/fast-path.js';
 import { ModelLists } from './model-lists.js';
 import { RelayBasicsModule } from '../relay-adapters/relay-basics.module.js';
@@ -99,6 +100,7 @@ export class RelayModule implements OnModuleInit, OnModuleDestroy {
     const upgrades = new Upgrades(fastify.server, (request, response) => fastify.routing(request, response));
     const maxBodyBytes = env.maxRequestBodyBytes;
     fastify.register(relayRoutes({ runner, models, relay, realtime, upgrades, tasks, maxBodyBytes }));
+    allowHalfClosed(fastify.server);
     if (!env.usesFastPath) return;
     const trust = readProxyTrust(env.trustProxy);
     openFastPath(fastify.server, { relay, ids, trust, hosts, basePath: env.basePath, routes: runner.routes });

@@ -71,6 +71,10 @@ export class ReplySink implements ClientReply {
     else this.response.on('close', tell);
   }
 
+  onProbe(listener: () => boolean): void {
+    this.response.onProbe(listener);
+  }
+
   abort(): void {
     this.response.destroy();
   }

@@ -13,4 +13,9 @@ export interface ClientReply {
   onDrain(listener: () => void): void;
   /** The client closed the connection before the reply ended. */
   onClientGone(listener: () => void): void;
+  /**
+   * The client sends no more, and may have left: bytes that change nothing would show it. Asked from the head of the reply on.
+   * @param listener  writes them; false = there are none
+   */
+  onProbe(listener: () => boolean): void;
 }

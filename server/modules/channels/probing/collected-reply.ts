@@ -55,4 +55,7 @@ export class CollectedReply implements ClientReply {
 
   /** Never leaves. */
   onClientGone(): void {}
+
+  /** Sends nothing anyway. */
+  onProbe(): void {}
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { leaveReads, takeReads } from '../../../infra/sockets/shared-read-buffer.js';
 import { dropRest } from '../../../infra/sockets/drop-rest.js';
 import { contain, contained } from '../../../common/contain.js';
+import { watchHalfClosed } from '../../../infra/sockets/half-closed.js';
 import type { OutBytes } from '../../../infra/sockets/write-buffer.js';
 import { LinkedRingMember } from '../../../common/linked-ring.js';
 import { FastPathReply, type ReplyCarrier } from './fast-path-reply.js';
@@ -60,6 +61,9 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
   private early: Buffer[] = [];
   private earlyBytes = 0;
   private isLast = false;
+  /** The client has closed its sending half: what it asked for until then is still answered. */
+  private hasEnded = false;
+  private stopWatch: (() => void) | null = null;
   /** Of the request under way, still to come. */
   private unreadBytes = 0;
   /** What is to be called when the rest of a refused request has come. */
@@ -99,7 +103,11 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
 
   connectionFields(closes: boolean): string {
     const { owner } = this;
-    const isLast = closes || owner.isClosing || (owner.maxRequests > 0 && this.served >= owner.maxRequests);
+    const isLast =
+      closes ||
+      owner.isClosing ||
+      this.isAllAsked ||
+      (owner.maxRequests > 0 && this.served >= owner.maxRequests);
     if (isLast) this.isLast = true;
     const date = `date: ${httpDate()}\r\n`;
     return isLast ? `${date}connection: close\r\n` : date + owner.keepAliveFields;
@@ -107,6 +115,10 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
 
   send(out: OutBytes): boolean {
     return out.sendTo(this.socket);
+  }
+
+  sendInterim(bytes: string): void {
+    this.socket.write(bytes, 'latin1');
   }
 
   sendAll(pieces: readonly Buffer[]): boolean {
@@ -122,9 +134,9 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
     this.reply = null;
     this.waitingSinceMs = this.owner.nowMs();
     // A body that is not read to its end stands where the next request would.
-    if (closes || this.isLast || this.missingBytes > 0) {
+    if (closes || this.isLast || this.missingBytes > 0 || this.isAllAsked) {
       this.isLast = true;
-      if (this.unreadBytes > 0) this.through ??= dropRest(this.socket);
+      if (this.unreadBytes > 0 && !this.hasEnded) this.through ??= dropRest(this.socket);
       else this.socket.destroySoon();
     }
     this.owner.onReplyEnd(this);
@@ -139,6 +151,7 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
   letGo(): Socket {
     const { socket } = this;
     leaveReads(socket);
+    this.stopWatch?.();
     socket.removeListener('end', this.onEnd).removeListener('close', this.onClose);
     socket.removeListener('drain', this.onDrain).removeListener('error', this.onError);
     this.isGone = true;
@@ -175,6 +188,8 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
     this.earlyBytes = 0;
     if (this.socket.isPaused()) this.socket.resume();
     this.begin(bytes);
+    // It came with less of its body than it told of, and the rest will not come.
+    if (this.hasEnded && this.isReading) this.socket.end();
   };
 
   private begin(bytes: Buffer): void {
@@ -241,11 +256,19 @@ export class FastPathConnection extends LinkedRingMember implements ReplyCarrier
     this.socket.destroy();
   };
 
-  /** The client sends no more; as with Node's server, that is the end of what it asked for, too. */
+  /** The client sends no more. Whether it still reads is asked as long as it is answered. */
   private readonly onEnd = (): void =>
     contain(() => {
-      this.socket.end();
+      this.hasEnded = true;
+      const isAnswered = this.reply !== null || this.early.length > 0;
+      if (this.isReading || !isAnswered) this.socket.end();
+      else this.stopWatch = watchHalfClosed(this.socket, () => this.reply?.probe() ?? true);
     }, this.cut);
+
+  /** Nothing follows what is being answered. */
+  private get isAllAsked(): boolean {
+    return this.hasEnded && this.early.length === 0;
+  }
 
   /** 'close' follows. */
   private readonly onError = contained(() => undefined);

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { INTERIM_REPLY, type ProbedReply } from '../../../infra/sockets/half-closed.js';
 import { JOINED_BYTES, OutBytes } from '../../../infra/sockets/write-buffer.js';
 import type { RawReply, ReplyFields } from '../../relay-http/raw-reply.js';
 import { writeField } from './write-field.js';
@@ -18,6 +19,8 @@ export interface ReplyCarrier {
   connectionFields(closes: boolean): string;
   /** Sends what was put together. @returns false when the client is slow */
   send(out: OutBytes): boolean;
+  /** Ahead of the reply. */
+  sendInterim(bytes: string): void;
   /** They leave together, and are the socket's from now on. @returns false when the client is slow */
   sendAll(pieces: readonly Buffer[]): boolean;
   /** The reply is out. @param closes  it was the last one of its connection */
@@ -31,7 +34,7 @@ const OUT = new OutBytes();
 const head: { owner: FastPathReply | null } = { owner: null };
 
 /** One reply of the fast path: status line, fields and body as HTTP/1.1 has them. */
-export class FastPathReply implements RawReply {
+export class FastPathReply implements RawReply, ProbedReply {
   headersSent = false;
   writableEnded = false;
   /** The head, when somebody else needed the place it was put together in. */
@@ -42,6 +45,7 @@ export class FastPathReply implements RawReply {
   private closes = false;
   private tellClosed: (() => void) | null = null;
   private tellDrained: (() => void) | null = null;
+  private tellProbe: (() => boolean) | null = null;
 
   constructor(private readonly carrier: ReplyCarrier) {}
 
@@ -92,6 +96,18 @@ export class FastPathReply implements RawReply {
 
   once(_event: 'drain', listener: () => void): void {
     this.tellDrained = listener;
+  }
+
+  onProbe(listener: () => boolean): void {
+    this.tellProbe = listener;
+  }
+
+  /** For its connection: the client sends no more. */
+  probe(): boolean {
+    if (this.isOver) return true;
+    if (this.headersSent && !this.isHeadDue) return this.tellProbe?.() ?? false;
+    this.carrier.sendInterim(INTERIM_REPLY);
+    return true;
   }
 
   /** For its connection: it is gone. */

@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { until } from '../../../../test/support/until.js';
 import { CLOSING_EVENT, openFastPath } from './fast-path.js';
+import { INTERIM_REPLY } from '../../../infra/sockets/half-closed.js';
 import { NodeReply, type RawReply } from '../../relay-http/raw-reply.js';
 
 interface Taken {
@@ -291,6 +292,23 @@ describe('the fast path', () => {
     await until(() => gone.length === 1);
     expect(taken[0]?.reply.destroyed).toBe(true);
     expect(taken[0]?.reply.write('data: 2\n\n')).toBe(true);
+  });
+
+  it('answers what a client had asked whole before it closed its sending half', async () => {
+    const waiting: Taken[] = [];
+    answer = (call) => waiting.push(call);
+    // The third is not all there, and never will be.
+    socket.end(post('one') + post('two') + post('three').slice(0, -1));
+    for (const body of ['one', 'two']) {
+      await until(() => waiting.at(-1)?.body === body && heard.endsWith(INTERIM_REPLY));
+      waiting.at(-1)?.reply.begin(200, FIELDS);
+      waiting.at(-1)?.reply.end(`<${body}>`);
+      await until(() => heard.includes(`<${body}>`));
+    }
+    const connections = heard.match(/^connection: .*$/gm)?.map((line) => line.trim());
+    expect(connections).toEqual(['connection: keep-alive', 'connection: keep-alive']);
+    await until(() => socket.closed);
+    expect(waiting).toHaveLength(2);
   });
 
   it('ends the connection of a refused request whose body is not read', async () => {

@@ -180,6 +180,7 @@ class FastPathConnections implements FastPathOwner {
     for (const listener of this.toNode) listener.call(server, socket);
     // What was read here is read once more, by Node's parser.
     if (bytes.length > 0) socket.emit('data', bytes);
+    if (socket.readableEnded) socket.emit('end');
   }
 
   onReplyEnd({ socket }: FastPathConnection): void {

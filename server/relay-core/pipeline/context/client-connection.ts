@@ -49,6 +49,8 @@ export class ClientLine {
       this.stalledSinceMs = undefined;
       this.listener?.onClientDrained();
     });
+    // What it has not taken yet will show it as well.
+    reply.onProbe(() => this.stalledSinceMs !== undefined || this.ping(clock.monotonicMs()));
   }
 
   /** The status line went out: nothing is retried from then on. */
@@ -90,8 +92,11 @@ export class ClientLine {
     return false;
   }
 
-  ping(nowMs: number): void {
-    if (this.style.ping !== '' && !this.isMedia) this.send(this.style.ping, nowMs);
+  /** @returns false where a ping has no place */
+  ping(nowMs: number): boolean {
+    if (this.style.ping === '' || this.isMedia) return false;
+    this.send(this.style.ping, nowMs);
+    return true;
   }
 
   endStream(trailer: Buffer | string): void {
