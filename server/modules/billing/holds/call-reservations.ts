@@ -129,7 +129,7 @@ export class CallReservations {
     this.queues.delete(userId);
   }
 
-  /** Nobody waits for these any more. Whatever is not given back here, recovery finds by its owner. */
+  /** Nobody waits for these any more. Whatever is not given back here goes home when its lease is over (`releaseUnheld`). */
   private async giveBack(releases: readonly BookingRecord[]): Promise<void> {
     await runInTransaction(this.ports.dataSource, (manager) =>
       bookSettlements(manager, releases, {

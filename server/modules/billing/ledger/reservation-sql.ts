@@ -83,8 +83,21 @@ export async function lockTokens(
 export const OPEN_POOLS = `"user_id" = ? AND "scope" IN ('user', 'token') AND "state" = 'open' AND "kind" = 'pool'`;
 
 /** Locks the open pool reservations of an account and its tokens, of every epoch. */
-export async function lockPoolReservations(
+export const lockPoolReservations = (manager: EntityManager, userId: number): Promise<ReservationRow[]> =>
+  lockReservations(manager, OPEN_POOLS, userId);
+
+/** Locks those of the named reservations that are open. */
+export const lockOpenReservations = (
   manager: EntityManager,
+  userId: number,
+  ids: readonly string[],
+): Promise<ReservationRow[]> =>
+  lockReservations(manager, `"user_id" = ? AND "state" = 'open' AND "id" IN (${textList(ids)})`, userId);
+
+/** @param condition  with one mark, for the account */
+async function lockReservations(
+  manager: EntityManager,
+  condition: string,
   userId: number,
 ): Promise<ReservationRow[]> {
   const dialect = dialectOf(manager.dataSource);
@@ -92,7 +105,7 @@ export async function lockPoolReservations(
     manager,
     `SELECT "id" AS "id", "scope" AS "scope", "token_id" AS "token_id", "epoch" AS "epoch", "amount" AS "amount",
          "lease_until_ms" - ${nowExpression(dialect)} AS "lease_left"
-       FROM "reservations" WHERE ${OPEN_POOLS} ORDER BY "id"${lockClause(dialect)}`,
+       FROM "reservations" WHERE ${condition} ORDER BY "id"${lockClause(dialect)}`,
     [userId],
   );
   return rows.map((row) => ({

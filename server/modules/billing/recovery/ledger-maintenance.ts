@@ -55,6 +55,9 @@ export class LedgerMaintenance {
     this.every(SWEEP_EVERY_MS, 'idle pools could not be brought home', () =>
       this.asLeader('sweep', () => this.sweep()),
     );
+    this.every(REAP_EVERY_MS, 'reservations no call holds could not be sent home', async () => {
+      await this.ports.recovery.releaseUnheld();
+    });
     this.every(REAP_EVERY_MS, 'dead workers could not be looked after', () =>
       this.asLeader('reaper', () => this.reap(), { withoutStore: true }),
     );

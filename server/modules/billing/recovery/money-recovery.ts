@@ -22,6 +22,7 @@ import { sliceId } from '../holds/slice.js';
 import { discardPools, type SettlementFlusher } from '../booking/settlement-flusher.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 import { ownRecords, withReservation } from '../booking/unnamed-records.js';
+import { releaseUnheld } from './unheld-reservations.js';
 
 /** How long a start waits for what dead workers left to be booked; the rest is booked while it serves. */
 const BOOK_WITHIN_MS = 60_000;
@@ -226,6 +227,11 @@ export class MoneyRecovery {
       });
     }
     return home;
+  }
+
+  /** See `releaseUnheld`. @returns quota that came home */
+  releaseUnheld(): Promise<number> {
+    return releaseUnheld(this.ports);
   }
 
   /**
