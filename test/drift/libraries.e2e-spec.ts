@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { timerLoopsIn } from '../support/timer-loops.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -70,12 +71,64 @@ describe('libraries that carry a part of the work', () => {
     expect(pathsWith(/\bjobs\.every\(/, product)).toEqual(['server/infra/schedule/leased-interval.ts']);
   });
 
-  it('providers leave intervals to @Interval', () => {
-    const loops = product.filter(
-      ({ text }) =>
-        text.includes('@Injectable()') &&
-        /clock\.after\(\w*(EVERY|PERIOD|POLL)\w*, \(\) => void this\.\w+\(\)/.test(text),
-    );
-    expect(loops.map(({ path }) => path)).toEqual([]);
+  it('what else repeats by itself is known, with its reason', () => {
+    const found = product
+      .filter(({ text }) => timerLoopsIn(text).length > 0)
+      .map(({ path }) => path)
+      .sort();
+    expect(found).toEqual(Object.keys(OTHER_LOOPS).sort());
+  });
+
+  it.each([
+    ['look(): void { setInterval(() => this.read(), 1_000); }'],
+    ['look(): void { this.read(); this.timer = setTimeout(() => this.look(), 1_000); }'],
+    ['look(): void { this.clock.after(1_000, () => void this.look()); }'],
+    ['look(): void { setTimeout(this.look.bind(this), 1_000); }'],
+    ['look(): void { this.read().finally(() => this.plan()); } plan(): void { after(1_000, this.look); }'],
+    ['start(): void { const again = () => { setTimeout(again, 1_000); }; again(); }'],
+  ])('finds a provider that repeats by itself: %s', (body) => {
+    expect(timerLoopsIn(`@Injectable() export class Watch { ${body} }`)).not.toEqual([]);
+  });
+
+  it.each([
+    ["@Interval('watch', 1_000) look(): void { this.read(); }"],
+    ['wait(): Promise<void> { return new Promise((resolve) => this.clock.after(1_000, resolve)); }'],
+    ['look(): void { setTimeout(() => this.end(), 1_000); } end(): void { this.isOver = true; }'],
+  ])('finds none in a provider that does not: %s', (body) => {
+    expect(timerLoopsIn(`@Injectable() export class Watch { ${body} }`)).toEqual([]);
   });
 });
+
+/** Loops that are no intervals of @nestjs/schedule, and why. */
+const OTHER_LOOPS: Readonly<Record<string, string>> = {
+  'server/http/leave-connections.ts': 'runs while the server closes, when intervals have ended',
+  'server/infra/clock/coarse-timers.ts': 'is what timers are made of',
+  'server/infra/database/answer-watch.ts': 'one for each question under way',
+  'server/infra/health/event-loop-watch.ts': 'samples every 50 ms; counts what delays intervals',
+  'server/infra/http-client/http1-pool.ts': 'belongs to an object; runs while a connection is idle',
+  'server/infra/observability/lasting-faults.ts': 'belongs to an object; runs while a fault lasts',
+  'server/infra/schedule/job-run.ts': 'renews the lease of one run',
+  'server/infra/shared-store/redis-connection.ts':
+    'belongs to a connection, which exists before the application',
+  'server/infra/shared-store/redis-shared-store.ts':
+    'belongs to a connection, which exists before the application',
+  'server/infra/sockets/drop-rest.ts': 'one for each refused connection',
+  'server/infra/spool/spool.ts': 'belongs to the spool, which tools open without the application',
+  'server/modules/billing/booking/local-flusher.ts':
+    'books as soon as there is something; its pause depends on what is left',
+  'server/modules/billing/booking/spool-booking.ts': 'runs in the booking thread, which has no application',
+  'server/modules/billing/booking/thread-flusher.ts': 'starts a thread that ended again',
+  'server/modules/billing/holds/call-reservations.ts': 'runs while a call holds quota in the database',
+  'server/modules/billing/holds/hold-returns.ts':
+    'runs while something is to be given back; its pause depends on faults',
+  'server/modules/billing/holds/slices.ts': 'every 25 ms while slices are out',
+  'server/modules/billing/recovery/ledger-maintenance.ts':
+    'part of the money engine, which tools and the simulator run without the application',
+  'server/modules/relay/fast-path/fast-path.ts': 'belongs to a server; runs once it has a connection',
+  'server/process/start-checks/data-dir-lock.ts': 'runs before the application exists',
+  'server/process/supervisor/worker-group.ts': 'belongs to the supervisor, which has no application',
+  'server/process/trim-native-heap.ts': 'belongs to the process, with or without an application',
+  'server/relay-core/pipeline/stages/relay-reply.ts': 'one for each reply under way',
+  'server/relay-core/realtime/realtime-session.ts': 'one for each session',
+  'server/worker.ts': 'tells the supervisor that the process lives, from before the application on',
+};

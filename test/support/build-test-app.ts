@@ -6,6 +6,9 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { DataSource } from 'typeorm';
 import { type AppParts, assembleApp } from '../../server/build-app.js';
 import { type Env, readEnv } from '../../server/config/env.js';
+import { SystemClock } from '../../server/infra/clock/system-clock.js';
+import { HISTORY_INTERVAL } from '../../server/infra/history/history-watch.js';
+import { JOBS_INTERVAL } from '../../server/infra/schedule/job-runner.js';
 import { CLOCK_INTERVALS } from '../../server/infra/health/clock-watch.js';
 import { PasswordHasher } from '../../server/modules/auth/password.js';
 import { ApiClient } from './api-client.ts';
@@ -61,6 +64,9 @@ export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp>
   if (parts.clock !== undefined) {
     const registry = app.get(SchedulerRegistry, { strict: false });
     for (const name of CLOCK_INTERVALS) registry.deleteInterval(name);
+    // Where no time passes by itself, none of this is due by itself.
+    if (!(parts.clock instanceof SystemClock))
+      for (const name of [JOBS_INTERVAL, HISTORY_INTERVAL]) registry.deleteInterval(name);
   }
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the app does not listen on a port');

@@ -8,11 +8,13 @@ import { installationId } from '../database/installation-id.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
 import { Readiness } from '../health/readiness.js';
+import { Interval } from '../schedule/interval.js';
 import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
 import { ExchangedFile } from './exchanged-file.js';
 import { findLoss, type HistoryState, isSame, readHistory, type SeenHistory } from './history-state.js';
 import { HistoryFile, recallHistory, shareHistory } from './kept-history.js';
 
+export const HISTORY_INTERVAL = 'history';
 const LOOK_EVERY_MS = 2_000;
 /** What was seen may be missing for this long: the connection may lead to a replica that is a moment behind. */
 const MAY_BE_MISSING_MS = 5_000;
@@ -44,7 +46,6 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private writtenAtMs = Number.NEGATIVE_INFINITY;
   private missing: { readonly sinceMs: number; readonly looks: number } | null = null;
   private looking: Promise<void> | undefined;
-  private cancel: () => void = () => undefined;
   private isStopped = false;
 
   constructor(
@@ -74,15 +75,22 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
       await new Promise<void>((resolve) => this.clock.after(MAY_BE_MISSING_MS / LOOKS_TO_BELIEVE, resolve));
       await this.look();
     }
-    this.plan();
   }
 
   /** What is known now is there at the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    this.cancel();
     await this.look().catch(() => undefined);
     this.keep(this.seen);
+  }
+
+  /** Never fails: a database that is away is told elsewhere. */
+  @Interval(HISTORY_INTERVAL, LOOK_EVERY_MS)
+  async lookAgain(): Promise<void> {
+    if (this.isStopped) return;
+    await this.look().catch((error: unknown) =>
+      this.logger.debug(`could not look at the database: ${String(error)}`),
+    );
   }
 
   /** One look. Looks at the same time are one. Fails: with the database's error; what is known stays. */
@@ -172,15 +180,5 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     } catch (error) {
       this.faults.seen('what was seen of the database could not be kept in DATA_DIR', String(error));
     }
-  }
-
-  private plan(): void {
-    if (this.isStopped) return;
-    this.cancel = this.clock.after(LOOK_EVERY_MS, () => {
-      this.look()
-        // A database that is away is told elsewhere.
-        .catch((error: unknown) => this.logger.debug(`could not look at the database: ${String(error)}`))
-        .finally(() => this.plan());
-    });
   }
 }

@@ -6,19 +6,17 @@ import { Env } from '../../config/env.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { BOOT_ID } from '../ids/boot-id.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
+import { Interval } from './interval.js';
 import { JobLeases, type JobState } from './job-leases.js';
 import { JobOvertakenError, JobRun } from './job-run.js';
 
-/** Milliseconds; shorter in tests. */
-export interface JobTimes {
-  /** A worker that does not renew for this long has lost its job. */
-  readonly leaseMs: number;
-  /** How often a worker looks for jobs that are due: with the lease, how long a job may stand still after its worker died. */
-  readonly lookEveryMs: number;
-}
-
-export const JOB_TIMES = Symbol('JOB_TIMES');
-const DEFAULT_TIMES: JobTimes = { leaseMs: 20_000, lookEveryMs: 5_000 };
+/** Name of the interval that looks for jobs that are due. */
+export const JOBS_INTERVAL = 'jobs';
+/** How often a worker looks: with the lease, how long a job may stand still after its worker died. */
+const LOOK_EVERY_MS = 5_000;
+/** A worker that does not renew for so many milliseconds has lost its job; shorter in tests. */
+export const JOB_LEASE_MS = Symbol('JOB_LEASE_MS');
+const DEFAULT_LEASE_MS = 20_000;
 /** A stop waits this long for jobs under way to come to their next effect. */
 const LEAVE_MS = 5_000;
 
@@ -42,20 +40,19 @@ export class JobRunner implements BeforeApplicationShutdown {
   private readonly jobs = new Map<string, Job>();
   private readonly turns = new Map<JobRun, Promise<void>>();
   private readonly leases: JobLeases;
-  private readonly times: JobTimes;
-  private cancelLook: (() => void) | undefined;
+  private readonly leaseMs: number;
   private isStopped = false;
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
     private readonly clock: Clock,
     @Inject(BOOT_ID) owner: string,
-    @Optional() @Inject(JOB_TIMES) times?: JobTimes,
+    @Optional() @Inject(JOB_LEASE_MS) leaseMs?: number,
     @Optional() @Inject(Env) env?: Env,
   ) {
     this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
-    this.times = times ?? DEFAULT_TIMES;
-    this.leases = new JobLeases(dataSource, owner, this.times.leaseMs, instancePlace(env?.port));
+    this.leaseMs = leaseMs ?? DEFAULT_LEASE_MS;
+    this.leases = new JobLeases(dataSource, owner, this.leaseMs, instancePlace(env?.port));
   }
 
   /**
@@ -66,7 +63,6 @@ export class JobRunner implements BeforeApplicationShutdown {
    */
   every(name: string, period: Period, work: Work): () => void {
     this.jobs.set(name, { period, work });
-    if (this.cancelLook === undefined) this.lookLater();
     return () => {
       this.jobs.delete(name);
     };
@@ -117,7 +113,6 @@ export class JobRunner implements BeforeApplicationShutdown {
   /** Jobs give back what they have: another worker goes on with it at once. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    this.cancelLook?.();
     const running = [...this.turns];
     for (const [turn] of running) turn.end();
     const late = Promise.withResolvers<void>();
@@ -126,19 +121,19 @@ export class JobRunner implements BeforeApplicationShutdown {
     cancel();
   }
 
-  private lookLater(): void {
-    if (this.isStopped) return;
-    this.cancelLook = this.clock.after(this.times.lookEveryMs, () => {
-      this.look()
-        .catch((error: unknown) => {
-          // The database is away: nobody runs anything then, and the next look tries again.
-          this.logger.debug(`could not look for jobs: ${String(error)}`);
-        })
-        .finally(() => this.lookLater());
-    });
+  /** Takes the jobs that are due and that nobody has. Never fails. */
+  @Interval(JOBS_INTERVAL, LOOK_EVERY_MS)
+  async look(): Promise<void> {
+    if (this.isStopped || this.jobs.size === 0) return;
+    try {
+      await this.takeDue();
+    } catch (error) {
+      // The database is away: nobody runs anything then, and the next look tries again.
+      this.logger.debug(`could not look for jobs: ${String(error)}`);
+    }
   }
 
-  private async look(): Promise<void> {
+  private async takeDue(): Promise<void> {
     const { nowMs, jobs: known } = await this.leases.look();
     for (const [name, job] of this.jobs) {
       const periodMs = periodOf(job);
@@ -166,7 +161,7 @@ export class JobRunner implements BeforeApplicationShutdown {
 
   private openTurn(name: string, fence: number): JobRun {
     const { leases, clock } = this;
-    return new JobRun(name, fence, { leases, clock, renewEveryMs: this.times.leaseMs / 4 });
+    return new JobRun(name, fence, { leases, clock, renewEveryMs: this.leaseMs / 4 });
   }
 
   private async run(turn: JobRun, job: Job): Promise<void> {

@@ -28,7 +28,6 @@ describe('segments whose calls are booked', () => {
     });
   });
   afterEach(() => {
-    spools.stop();
     rmSync(root, { recursive: true });
     expect(faults).toEqual([]);
   });
@@ -81,17 +80,5 @@ describe('segments whose calls are booked', () => {
     expect(left('live')).toEqual(['00000003.spool.done', '00000004.spool']);
     expect(left('quarantine')).toEqual(['00000001.spool.done']);
     expect(readdirSync(root)).toContain('reserve');
-  });
-
-  it('are looked through every minute, until the worker stops', async () => {
-    await spools.start();
-    write('live', '00000001.spool.done', 8 * DAY_MS);
-    clock.advance(59_000);
-    expect(left('live')).toHaveLength(1);
-    clock.advance(1_000);
-    await spools.sweep();
-    expect(left('live')).toHaveLength(0);
-    spools.stop();
-    expect(clock.timers).toBe(0);
   });
 });

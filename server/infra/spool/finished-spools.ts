@@ -10,7 +10,6 @@ const KEEP_MS = 7 * 24 * 60 * 60_000;
 const KEEP_SHARE = 1 / 4;
 /** Never one that is younger: whoever books may not have come to it yet. */
 const YOUNGEST_MS = 10 * 60_000;
-const SWEEP_EVERY_MS = 60_000;
 /** Files looked at side by side. */
 const LOOKS_AT_ONCE = 32;
 
@@ -27,8 +26,6 @@ interface FinishedSegment {
 export class FinishedSpools {
   private kept: readonly FinishedSegment[] = [];
   private sweeping: Promise<void> | undefined;
-  private stopTimer: (() => void) | undefined;
-  private isStopped = false;
 
   constructor(
     private readonly ports: {
@@ -49,18 +46,6 @@ export class FinishedSpools {
   /** End of the oldest that is kept, in milliseconds since 1970: how far back a backup may be to lose nothing. */
   get oldestMs(): number | undefined {
     return this.kept[0]?.endedMs;
-  }
-
-  /** Sweeps now and every minute. Never fails. */
-  async start(): Promise<void> {
-    await this.sweep();
-    if (this.isStopped) return;
-    this.stopTimer = this.ports.clock.after(SWEEP_EVERY_MS, () => void this.start());
-  }
-
-  stop(): void {
-    this.isStopped = true;
-    this.stopTimer?.();
   }
 
   /** Never fails. */

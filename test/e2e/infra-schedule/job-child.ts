@@ -20,7 +20,7 @@ const dataSource = await openDataSource(database, {
   acquireMs: 20_000,
   idleInTransactionMs: 1_000,
 });
-const runner = new JobRunner(dataSource, new SystemClock(), owner, { leaseMs: 600, lookEveryMs: 50 });
+const runner = new JobRunner(dataSource, new SystemClock(), owner, 600);
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 let isToStop = false;
@@ -54,5 +54,4 @@ runner.every('steady', 1, async (turn) => {
   }
 });
 say({ ready: true });
-// The runner's timers do not keep a process alive.
-setInterval(() => undefined, 60_000);
+setInterval(() => void runner.look(), 50);

@@ -16,7 +16,8 @@ import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../sup
 import { until, untilFound } from '../../support/until.js';
 
 // No job is lost here by standing still, which a busy machine does for us: who wants that says so in the table.
-const QUICK = { leaseMs: 60_000, lookEveryMs: 25 };
+const LEASE_MS = 60_000;
+const LOOK_EVERY_MS = 25;
 /** Two programs start for it. */
 const WITHIN_MS = 120_000;
 const ROOT = join(import.meta.dirname, '../../..');
@@ -27,6 +28,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let runners: JobRunner[];
+  let looks: NodeJS.Timeout[];
 
   beforeAll(async () => {
     database = await createTestDatabase(kind);
@@ -35,10 +37,12 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
   beforeEach(() => {
     runners = OWNERS.map(
       (owner, index) =>
-        new JobRunner(dataSource, new SystemClock(), owner, QUICK, { port: 3_001 + index } as Env),
+        new JobRunner(dataSource, new SystemClock(), owner, LEASE_MS, { port: 3_001 + index } as Env),
     );
+    looks = runners.map((runner) => setInterval(() => void runner.look(), LOOK_EVERY_MS));
   });
   afterEach(async () => {
+    looks.forEach(clearInterval);
     for (const runner of runners) await runner.beforeApplicationShutdown();
   });
   afterAll(async () => {

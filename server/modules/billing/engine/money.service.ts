@@ -12,6 +12,7 @@ import { LOG_DATA_SOURCE } from '../../../infra/database/database.module.js';
 import { writeLockOf } from '../../../infra/database/gated-sqlite-runner.js';
 import { LastingFaults } from '../../../infra/observability/lasting-faults.js';
 import { LimitShares } from '../../../infra/rate-limit/limit-shares.js';
+import { Interval } from '../../../infra/schedule/interval.js';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { Ids } from '../../../relay-core/ports/ids.js';
@@ -19,6 +20,8 @@ import { OptionsService } from '../../options/options.service.js';
 import { BOOT_ID } from '../ledger/billing.tokens.js';
 import { MoneyEngine } from './money-engine.js';
 import type { BookingPlace } from '../booking/thread-flusher.js';
+
+const SWEEP_EVERY_MS = 60_000;
 
 /** The money engine as part of the application: recovery before traffic, everything booked before the end. */
 @Injectable()
@@ -63,12 +66,17 @@ export class MoneyService extends MoneyEngine implements OnApplicationBootstrap,
 
   async onApplicationBootstrap(): Promise<void> {
     await this.start();
-    void this.finishedSpools.start();
+    void this.sweepFinishedSpools();
+  }
+
+  /** Never fails. */
+  @Interval('finished-spools', SWEEP_EVERY_MS)
+  sweepFinishedSpools(): Promise<void> {
+    return this.finishedSpools.sweep();
   }
 
   /** Waits for calls that still run, then books everything, before the database and the store are closed. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.finishedSpools.stop();
     await this.holds.whenIdle(this.drainTimeoutMs);
     await this.stop();
   }
