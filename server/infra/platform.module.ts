@@ -54,6 +54,7 @@ export class PlatformModule {
         BOOT_ID,
         LiveWorkers,
         JobRunner,
+        ScheduledWork,
         LimitShares,
         Revisions,
         PendingSteps,

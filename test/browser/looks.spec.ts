@@ -37,6 +37,7 @@ const SCREENS = [
   '/setting?tab=system',
   '/setting?tab=other',
   '/status',
+  '/job',
   '/user',
   '/user?add=1',
   '/user/edit/1',

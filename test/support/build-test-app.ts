@@ -7,8 +7,6 @@ import { DataSource } from 'typeorm';
 import { type AppParts, assembleApp } from '../../server/build-app.js';
 import { type Env, readEnv } from '../../server/config/env.js';
 import { SystemClock } from '../../server/infra/clock/system-clock.js';
-import { HISTORY_INTERVAL } from '../../server/infra/history/history-watch.js';
-import { JOBS_INTERVAL } from '../../server/infra/schedule/job-runner.js';
 import { CLOCK_INTERVALS } from '../../server/infra/health/clock-watch.js';
 import { PasswordHasher } from '../../server/modules/auth/password.js';
 import { ApiClient } from './api-client.ts';
@@ -60,13 +58,12 @@ export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp>
     if (!Reflect.set(hasher, 'cost', QUICK_HASH)) throw new Error('passwords keep their price');
   }
   await app.listen(0, '127.0.0.1');
-  // A clock of the test's own leaps: what was measured at the start stays, or the next minute would take the leap back.
   if (parts.clock !== undefined) {
     const registry = app.get(SchedulerRegistry, { strict: false });
-    for (const name of CLOCK_INTERVALS) registry.deleteInterval(name);
-    // Where no time passes by itself, none of this is due by itself.
-    if (!(parts.clock instanceof SystemClock))
-      for (const name of [JOBS_INTERVAL, HISTORY_INTERVAL]) registry.deleteInterval(name);
+    // A clock of the test's own leaps: what was measured at the start stays, or the next minute would take the leap back.
+    // Where no time passes by itself, nothing is due by itself.
+    const names = parts.clock instanceof SystemClock ? CLOCK_INTERVALS : registry.getIntervals();
+    for (const name of names) registry.deleteInterval(name);
   }
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the app does not listen on a port');

@@ -961,6 +961,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Operations_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/jobs/{name}/run": {
         parameters: {
             query?: never;
@@ -3128,6 +3144,18 @@ export interface components {
             /** @description last start; seconds since 1970, 0 = never */
             started_at: number;
         };
+        OperationsJobs: {
+            /** @description boot id of the worker whose intervals these are */
+            answered_by: string;
+            /** @description what every worker does by itself */
+            intervals: components["schemas"]["OperationsWorkerInterval"][];
+            /** @description what one worker of all does */
+            jobs: components["schemas"]["OperationsScheduledJob"][];
+            /** @description host and port of its instance */
+            place: string;
+            /** @description its number there */
+            worker: number;
+        };
         OperationsMinute: {
             /** @description beginning of the minute; seconds since 1970, 0 = never */
             at: number;
@@ -3155,6 +3183,39 @@ export interface components {
             hosts: string[];
             /** @description environment variable that opens hosts to these callers */
             variable: string;
+        };
+        OperationsScheduledJob: {
+            /** @description the worker that answers may run it before its time */
+            can_run: boolean;
+            description: string;
+            /** @description last end; seconds since 1970, 0 = never */
+            ended_at: number;
+            /** @description worker that has the lease now; null = none */
+            holder: {
+                boot_id: string;
+                /** @description host and port of its instance */
+                place: string;
+                /** @description number within its instance; null = not known */
+                worker: number | null;
+            } | null;
+            /** @description host and port of the instance that ran it last */
+            last_place: string;
+            /** @description why it failed; empty = it did not */
+            message: string;
+            name: string;
+            /** @description next run; seconds since 1970, 0 = never */
+            next_at: number;
+            /**
+             * @description of the last run; empty = it never ran
+             * @enum {string}
+             */
+            outcome: "" | "running" | "done" | "failed" | "lost";
+            /** @description how often; null = only when somebody asks, or switched off by an option */
+            period_ms: number | null;
+            /** @description last start; seconds since 1970, 0 = never */
+            started_at: number;
+            /** @description in the language of the request, as the description */
+            title: string;
         };
         OperationsStatus: {
             /** @description boot id of the worker that answers */
@@ -3238,6 +3299,26 @@ export interface components {
             streams: number | null;
             version: string;
             worker: number;
+        };
+        OperationsWorkerInterval: {
+            description: string;
+            /** @description last end; seconds since 1970, 0 = never */
+            ended_at: number;
+            /** @description why it failed; empty = it did not */
+            message: string;
+            name: string;
+            /** @description next run; seconds since 1970, 0 = never */
+            next_at: number;
+            /**
+             * @description of the last run; empty = it never ran
+             * @enum {string}
+             */
+            outcome: "" | "running" | "done" | "failed" | "lost";
+            period_ms: number;
+            /** @description last start; seconds since 1970, 0 = never */
+            started_at: number;
+            /** @description in the language of the request, as the description */
+            title: string;
         };
         Option: {
             is_set?: boolean;
@@ -6138,6 +6219,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        message: string;
+                        success: boolean;
+                    };
+                };
+            };
+        };
+    };
+    Operations_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperationsJobs"];
                         message: string;
                         success: boolean;
                     };

@@ -63,6 +63,7 @@ const adminPages: RouteObject[] = [
   page('redemption', async () => (await import('../features/redemptions/redemptions-page')).RedemptionsPage),
   page('order', async () => (await import('../features/orders/orders-page')).OrdersPage),
   page('status', async () => (await import('../features/status/status-page')).StatusPage),
+  page('job', async () => (await import('../features/jobs/jobs-page')).JobsPage),
   page('setting', async () => (await import('../features/settings/settings-page')).SettingsPage),
   page('user', async () => (await import('../features/users/users-page')).UsersPage, [
     page('edit/:id', async () => (await import('../features/users/user-drawer')).EditUserRoute),

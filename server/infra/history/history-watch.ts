@@ -14,7 +14,6 @@ import { ExchangedFile } from './exchanged-file.js';
 import { findLoss, type HistoryState, isSame, readHistory, type SeenHistory } from './history-state.js';
 import { HistoryFile, recallHistory, shareHistory } from './kept-history.js';
 
-export const HISTORY_INTERVAL = 'history';
 const LOOK_EVERY_MS = 2_000;
 /** What was seen may be missing for this long: the connection may lead to a replica that is a moment behind. */
 const MAY_BE_MISSING_MS = 5_000;
@@ -85,7 +84,7 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Never fails: a database that is away is told elsewhere. */
-  @Interval(HISTORY_INTERVAL, LOOK_EVERY_MS)
+  @Interval('history', LOOK_EVERY_MS)
   async lookAgain(): Promise<void> {
     if (this.isStopped) return;
     await this.look().catch((error: unknown) =>

@@ -1,6 +1,24 @@
 import { Interval as ScheduledInterval } from '@nestjs/schedule';
+import type { IntervalTurns } from './interval-turns.js';
 
 type Turn = () => void | Promise<void>;
+
+interface DeclaredInterval {
+  readonly name: string;
+  readonly periodMs: number;
+}
+
+const declared = new WeakMap<object, DeclaredInterval>();
+const watched = new WeakMap<object, Map<string, IntervalTurns>>();
+
+/** Undefined = the method is none. */
+export const intervalOf = (method: object): DeclaredInterval | undefined => declared.get(method);
+
+/** From now on `turns` is told of each turn of that interval of the instance. */
+export function watchInterval(instance: object, name: string, turns: IntervalTurns): void {
+  const all = watched.get(instance) ?? new Map<string, IntervalTurns>();
+  watched.set(instance, all.set(name, turns));
+}
 
 /**
  * `@Interval` of @nestjs/schedule, for what every worker does by itself. Turns never overlap: who asks for one while one is under way
@@ -20,11 +38,14 @@ export const Interval =
     descriptor.value = function begin(this: object): void | Promise<void> {
       const present = underWay.get(this);
       if (present !== undefined) return present;
-      const answer = turn.call(this);
+      const run = (): void | Promise<void> => turn.call(this);
+      const turns = watched.get(this)?.get(name);
+      const answer = turns === undefined ? run() : turns.note(run);
       if (!(answer instanceof Promise)) return answer;
       const next = answer.finally(() => underWay.delete(this));
       underWay.set(this, next);
       return next;
     } as Method;
+    declared.set(descriptor.value, { name, periodMs });
     ScheduledInterval(name, periodMs)(target, key, descriptor);
   };

@@ -10,8 +10,6 @@ import { Interval } from './interval.js';
 import { JobLeases, type JobState } from './job-leases.js';
 import { JobOvertakenError, JobRun } from './job-run.js';
 
-/** Name of the interval that looks for jobs that are due. */
-export const JOBS_INTERVAL = 'jobs';
 /** How often a worker looks: with the lease, how long a job may stand still after its worker died. */
 const LOOK_EVERY_MS = 5_000;
 /** A worker that does not renew for so many milliseconds has lost its job; shorter in tests. */
@@ -84,16 +82,29 @@ export class JobRunner implements BeforeApplicationShutdown {
     await this.close(turn, failure === null ? 'done' : 'failed', failure ?? '');
   }
 
+  /** Recurring jobs this worker takes part in, with their period of the moment in milliseconds; null = not at the moment. */
+  declared(): ReadonlyMap<string, number | null> {
+    return new Map([...this.jobs].map(([name, job]) => [name, periodOf(job)]));
+  }
+
   /**
    * Runs a recurring job now, if nobody does.
-   * @returns false when it runs already, or there is no such job here. Fails: with the database's error.
+   * @param onTaken  records who asked, before it begins; when that fails, it does not begin
+   * @returns false when it runs already, or there is no such job here. Fails: with the database's error, or that of `onTaken`.
    */
-  async runNow(name: string): Promise<boolean> {
+  async runNow(name: string, onTaken: () => Promise<void> = async () => undefined): Promise<boolean> {
     const job = this.jobs.get(name);
     if (job === undefined || this.isStopped) return false;
     await this.leases.introduce(name, 0);
     const fence = await this.leases.take(name);
     if (fence === null) return false;
+    try {
+      await onTaken();
+    } catch (error) {
+      const message = 'who asked for it could not be recorded';
+      await this.leases.end(name, fence, { outcome: 'failed', message, dueAfterMs: periodOf(job) ?? 0 });
+      throw error;
+    }
     this.start(name, job, fence);
     return true;
   }
@@ -122,7 +133,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /** Takes the jobs that are due and that nobody has. Never fails. */
-  @Interval(JOBS_INTERVAL, LOOK_EVERY_MS)
+  @Interval('jobs', LOOK_EVERY_MS)
   async look(): Promise<void> {
     if (this.isStopped || this.jobs.size === 0) return;
     try {

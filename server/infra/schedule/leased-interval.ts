@@ -1,6 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { Clock } from '../../relay-core/ports/clock.js';
+import { type IntervalState, IntervalTurns } from './interval-turns.js';
+import { intervalOf, watchInterval } from './interval.js';
 import type { JobRun } from './job-run.js';
 import { JobRunner } from './job-runner.js';
 
@@ -37,12 +40,20 @@ export const LeasedInterval =
 /** Begins what is declared, and lets the process end while an interval waits. All of it stops in beforeApplicationShutdown. */
 @Injectable()
 export class ScheduledWork implements OnApplicationBootstrap {
+  private readonly turns = new Map<string, IntervalTurns>();
+
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly methods: MetadataScanner,
     private readonly jobs: JobRunner,
     private readonly registry: SchedulerRegistry,
+    private readonly clock: Clock,
   ) {}
+
+  /** How the intervals of this worker went, those that still run. */
+  intervals(): readonly IntervalState[] {
+    return this.registry.getIntervals().flatMap((name) => this.turns.get(name)?.state ?? []);
+  }
 
   onApplicationBootstrap(): void {
     for (const { instance } of this.discovery.getProviders()) {
@@ -57,7 +68,9 @@ export class ScheduledWork implements OnApplicationBootstrap {
     if (prototype === null || prototype === Object.prototype) return;
     for (const key of this.methods.getAllMethodNames(prototype as object)) {
       const method: unknown = Reflect.get(prototype as object, key);
-      const lease = typeof method === 'function' ? leases.get(method) : undefined;
+      if (typeof method !== 'function') continue;
+      this.watch(instance, method);
+      const lease = leases.get(method);
       if (lease === undefined || lease.period(instance) === undefined) continue;
       this.jobs.every(
         lease.name,
@@ -67,5 +80,13 @@ export class ScheduledWork implements OnApplicationBootstrap {
         },
       );
     }
+  }
+
+  private watch(instance: object, method: object): void {
+    const interval = intervalOf(method);
+    if (interval === undefined) return;
+    const turns = new IntervalTurns(interval.name, interval.periodMs, this.clock);
+    this.turns.set(interval.name, turns);
+    watchInterval(instance, interval.name, turns);
   }
 }

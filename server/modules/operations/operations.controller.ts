@@ -17,9 +17,11 @@ import {
   alertTestSchema,
   type AlertView,
 } from './dto/alert.dto.js';
+import { operationsJobsSchema, type OperationsJobsView } from './dto/job.dto.js';
 import { operationsStatusSchema, type OperationsStatusView } from './dto/status.dto.js';
 import { AlertsService } from './alerts/alerts.service.js';
 import { HistoryAcceptance } from './history-acceptance.js';
+import { JobsService } from './jobs/jobs.service.js';
 import { OperationsService } from './operations.service.js';
 import type { Telling } from './alerts/alert-teller.js';
 
@@ -41,6 +43,7 @@ export class OperationsController {
     private readonly alertsService: AlertsService,
     private readonly throttle: RateLimiter,
     private readonly acceptance: HistoryAcceptance,
+    private readonly jobsService: JobsService,
   ) {}
 
   /** Instances, workers, stores, money on its way, and what is wrong with any of them. At most two seconds old. */
@@ -72,6 +75,14 @@ export class OperationsController {
     return this.alertsService.acknowledge(actor, id);
   }
 
+  /** What runs again and again: for all instances once, and on the worker that answers. */
+  @Get('jobs')
+  @Access('admin')
+  @ApiEnvelope(operationsJobsSchema)
+  jobs(@Req() request: FastifyRequest): Promise<OperationsJobsView> {
+    return this.jobsService.list(languageFor(request));
+  }
+
   /** Starts a recurring job before its time. */
   @Post('jobs/:name/run')
   @HttpCode(200)
@@ -82,7 +93,7 @@ export class OperationsController {
     @Param('name', { schema: jobName() }) name: string,
   ): Promise<void> {
     await this.throttle.admit(`job-run:${actor.id}`, RUNS);
-    return this.operations.runJob(actor, name);
+    return this.jobsService.run(actor, name);
   }
 
   /** Takes the database as it is, although rows that were seen of it are gone. Needs a login or proof of the last ten minutes. */

@@ -23,6 +23,7 @@ import { FactsReader } from './fleet/facts-reader.js';
 import { FleetObserver } from './fleet/fleet-observer.js';
 import { FleetSources } from './fleet/fleet-sources.js';
 import { HistoryAcceptance } from './history-acceptance.js';
+import { JobsService } from './jobs/jobs.service.js';
 import { JobStates } from './fleet/job-states.js';
 import { FleetHistory } from './fleet/fleet-history.js';
 import { OperationMetrics } from './operation-metrics.js';
@@ -63,6 +64,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     BooksCheck,
     FleetHistory,
     JobStates,
+    JobsService,
     FactsReader,
     FleetSources,
     FleetObserver,

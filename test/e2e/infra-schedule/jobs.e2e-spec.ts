@@ -100,6 +100,23 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     gate.resolve();
     await until(async () => (await stateOf('asked'))?.outcome === 'done');
     expect(runs).toBe(1);
+    expect([...one.declared()]).toEqual([['asked', null]]);
+  });
+
+  it('does not begin a job when it cannot be recorded who asked for it, and gives it back', async () => {
+    const [one, two] = runners as [JobRunner, JobRunner];
+    let runs = 0;
+    for (const runner of [one, two])
+      runner.every('recorded', 60_000, async () => {
+        runs += 1;
+      });
+    await expect(one.runNow('recorded', () => Promise.reject(new Error('no audit')))).rejects.toThrow(
+      'no audit',
+    );
+    expect(runs).toBe(0);
+    expect(await stateOf('recorded')).toMatchObject({ outcome: 'failed', leaseUntilMs: 0 });
+    expect(await two.runNow('recorded')).toBe(true);
+    await until(() => runs === 1);
   });
 
   it('F-70 whoever was overtaken does nothing: neither in SQL nor outside', async () => {

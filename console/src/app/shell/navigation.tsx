@@ -2,6 +2,7 @@ import AccountBalanceWalletRounded from '@mui/icons-material/AccountBalanceWalle
 import AssignmentRounded from '@mui/icons-material/AssignmentOutlined';
 import BrushRounded from '@mui/icons-material/BrushOutlined';
 import ConfirmationNumberRounded from '@mui/icons-material/ConfirmationNumberOutlined';
+import EventRepeatRounded from '@mui/icons-material/EventRepeatOutlined';
 import GroupRounded from '@mui/icons-material/GroupOutlined';
 import HistoryEduRounded from '@mui/icons-material/HistoryEduOutlined';
 import HubRounded from '@mui/icons-material/HubOutlined';
@@ -29,6 +30,7 @@ export interface NavigationEntry {
     | 'orders'
     | 'users'
     | 'status'
+    | 'jobs'
     | 'settings'
     | 'audit'
     | 'wallet'
@@ -66,6 +68,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { id: 'orders', path: '/order', icon: <ReceiptRounded /> },
       { id: 'users', path: '/user', icon: <GroupRounded /> },
       { id: 'status', path: '/status', icon: <MonitorHeartRounded /> },
+      { id: 'jobs', path: '/job', icon: <EventRepeatRounded /> },
       { id: 'settings', path: '/setting', icon: <TuneRounded /> },
       { id: 'audit', path: '/audit', icon: <HistoryEduRounded />, atLeast: ROLE.root },
     ],

@@ -9,7 +9,6 @@ export type Finding = OperationsStatus['findings'][number];
 export type Instance = OperationsStatus['instances'][number];
 export type Worker = Instance['workers'][number];
 export type Minute = OperationsStatus['history'][number];
-export type Job = OperationsStatus['jobs'][number];
 export type Alert = Readonly<Schemas['OperationsAlert']>;
 
 const REFRESH_MS = 5_000;
@@ -36,13 +35,6 @@ export function alertsQuery({ state, language, ...page }: PageRequest & { state:
     refetchInterval: REFRESH_MS * 3,
     refetchIntervalInBackground: false,
   });
-}
-
-/** Starts a recurring job before its time. */
-export function useRunJob() {
-  return useRefreshingMutation(['operations'], (name: string) =>
-    envelopeOf(api.POST('/api/operations/jobs/{name}/run', { params: { path: { name } } })),
-  );
 }
 
 /** Takes the database as it is, although rows that were seen of it are gone. */

@@ -11,7 +11,6 @@ import { operationsStatusQuery, type OperationsStatus } from './api';
 import { BreakersSection } from './breakers-section';
 import { Findings } from './findings';
 import { FleetSection } from './fleet-section';
-import { JobsSection } from './jobs-section';
 import { MoneySection } from './money-section';
 import { PrivateHostsSection } from './private-hosts-section';
 import { StatusFigures } from './status-figures';
@@ -68,7 +67,6 @@ function StatusBody({ status, isStale }: { status: OperationsStatus; isStale: bo
       </Box>
       <AlertsSection />
       {status.private_hosts.length > 0 && <PrivateHostsSection lists={status.private_hosts} />}
-      <JobsSection jobs={status.jobs} isReadable={status.database_readable} />
     </Box>
   );
 }

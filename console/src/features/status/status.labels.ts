@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { Tone } from '../../shared/feedback/status-tag';
-import type { Finding, Instance, Job } from './api';
+import type { Finding, Instance } from './api';
 
 export const SEVERITY_TONES: Readonly<Record<Finding['severity'], Tone>> = {
   notice: 'notice',
@@ -14,34 +14,6 @@ export const STATE_TONES: Readonly<Record<Instance['state'], Tone>> = {
   gone: 'fault',
   stopped: 'neutral',
 };
-
-export const OUTCOME_TONES: Readonly<Record<Job['outcome'], Tone>> = {
-  '': 'neutral',
-  running: 'notice',
-  done: 'ok',
-  failed: 'fault',
-  lost: 'warning',
-};
-
-/** Jobs this console has words for; others are shown by the name the server gives them. */
-export const KNOWN_JOBS = [
-  'alerts',
-  'audit-upkeep',
-  'books-check',
-  'closed-reservations',
-  'deregistered-sweep',
-  'drawing-poll',
-  'log-retention',
-  'order-watch',
-  'redemption-log',
-  'session-sweep',
-  'stored-ids',
-  'task-log',
-  'task-poll',
-] as const;
-export type KnownJob = (typeof KNOWN_JOBS)[number];
-
-export const isKnownJob = (name: string): name is KnownJob => KNOWN_JOBS.some((known) => known === name);
 
 const BYTES_PER_MEGABYTE = 1_048_576;
 

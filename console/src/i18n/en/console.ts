@@ -14,6 +14,7 @@ import wallet from './wallet.json' with { type: 'json' };
 import redemptions from './redemptions.json' with { type: 'json' };
 import orders from './orders.json' with { type: 'json' };
 import pricing from './pricing.json' with { type: 'json' };
+import jobs from './jobs.json' with { type: 'json' };
 import status from './status.json' with { type: 'json' };
 import panels from './panels.json' with { type: 'json' };
 import chat from './chat.json' with { type: 'json' };
@@ -37,6 +38,7 @@ export const consoleTexts = {
   orders,
   pricing,
   status,
+  jobs,
   chat,
   panels,
 };

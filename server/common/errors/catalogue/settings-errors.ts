@@ -136,4 +136,9 @@ export const SETTINGS_ERRORS = {
     en: 'This job is running already',
     zh: '该任务正在执行',
   },
+  job_not_here: {
+    status: 200,
+    en: 'This job is not run by the worker that answered',
+    zh: '响应此请求的工作进程不执行该任务',
+  },
 } as const satisfies Record<string, ErrorRow>;
