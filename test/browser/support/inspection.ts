@@ -24,7 +24,7 @@ const RULES_BROKEN = `axe
 
 /** A key of the texts instead of the text, such as `wallet.kind.redeem`. */
 const TEXT_KEY =
-  /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback|wallet|redemptions|orders|pricing|operations|records|drawings|tasks)\.\w+\.\w+/;
+  /\b(common|shell|signIn|setup|home|dashboard|channels|tokens|logs|settings|personal|users|audit|identity|reset|oauthCallback|wallet|redemptions|orders|pricing|operations|status|jobs|records|drawings|tasks)\.\w+\.\w+/;
 
 /** Loading the whole console anew for each of its pages is most of what looking at them costs: goes there as the router's own links do. */
 const followLink = (path: string): string => `{

@@ -33,6 +33,7 @@ export function JobsPage() {
     rowName: ({ title }: { readonly title: string }) => title,
     empty: <Empty icon={<EventRepeatOutlined />} title={t('jobs.none')} />,
     failedTitle: t('jobs.loadFailed'),
+    grows: true,
   };
   return (
     <>

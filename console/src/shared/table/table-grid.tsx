@@ -53,13 +53,16 @@ function cellAt(row: HTMLTableRowElement, place: number): HTMLTableCellElement |
 }
 
 export function TableGrid<T>(props: TableGridProps<T>) {
-  const { columns, rows, rowId, selection, density, label, actions } = props;
+  const { columns, rows, rowId, selection, density, label, actions, grows = false } = props;
   const { t } = useTranslation();
   const ids = rows.map(rowId);
   const state = selectionState(selection?.selected, ids);
   const fills = columns.some((column) => column.fills === true);
   return (
-    <TableContainer sx={{ maxHeight: { md: 'calc(100dvh - 250px)' }, minHeight: 120 }} tabIndex={-1}>
+    <TableContainer
+      sx={{ maxHeight: grows ? undefined : { md: 'calc(100dvh - 250px)' }, minHeight: 120 }}
+      tabIndex={-1}
+    >
       <Table
         stickyHeader
         size="small"

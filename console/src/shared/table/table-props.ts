@@ -41,6 +41,8 @@ export interface DataTableProps<T> {
   across?: { readonly columns: readonly string[]; readonly render: (row: T) => ReactNode };
   /** Rows that are switched off are drawn paler. */
   isMuted?: (row: T) => boolean;
+  /** As high as its rows, without a scroll bar of its own: for a few rows among other things on a page. */
+  grows?: boolean;
   paging?: { page: number; pageSize: number; setPage(page: number): void; setPageSize(size: number): void };
   empty: ReactNode;
   failedTitle: string;
