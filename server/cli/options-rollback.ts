@@ -16,6 +16,8 @@ import { ROLE } from '../modules/access/user.codes.js';
 import { OptionHistory } from '../modules/options/option-history.service.js';
 import { OptionsRepository } from '../modules/options/options.repository.js';
 import { OptionsService } from '../modules/options/options.service.js';
+import { OptionChangeEntity } from '../modules/options/option.entity.js';
+import { OptionVersionEntity } from '../modules/options/option-version.entity.js';
 
 /** Nobody hears us from here: every instance looks for changes by itself every five seconds. */
 class SilentFeed extends ChangeFeed {
@@ -48,7 +50,12 @@ async function main(): Promise<void> {
   const revisions = new Revisions(dataSource, clock, new DegradedModes(clock), feed);
   try {
     await verifyCryptoSecret(dataSource, secrets);
-    const repository = new OptionsRepository(dataSource, new AuditLog(dataSource, secrets, clock));
+    const repository = new OptionsRepository(
+      dataSource,
+      dataSource.getRepository(OptionChangeEntity),
+      dataSource.getRepository(OptionVersionEntity),
+      new AuditLog(dataSource, secrets, clock),
+    );
     const options = new OptionsService(repository, secrets, feed, clock, revisions);
     await options.start();
     // Prices that could not be compiled are refused here as they are in the console.

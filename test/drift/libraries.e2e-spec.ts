@@ -60,6 +60,14 @@ describe('libraries that carry a part of the work', () => {
     expect(bare).toEqual([]);
   });
 
+  it('repositories are injected, and asked for by the module that declares them', () => {
+    const repositories = product.filter(({ path }) => path.endsWith('.repository.ts'));
+    expect(repositories.length).toBeGreaterThan(10);
+    expect(pathsWith(/^(?![\s\S]*@InjectRepository\()/, repositories)).toEqual([]);
+    // By a transaction's manager, or by what was injected.
+    expect(pathsWith(/dataSource\s*\.getRepository\(/, repositories)).toEqual([]);
+  });
+
   it('limits of the console API are ThrottlerGuard and declared beside routes', () => {
     expect(pathsWith(/extends ThrottlerGuard\b/, product)).toEqual([
       'server/modules/auth/console-throttler.guard.ts',

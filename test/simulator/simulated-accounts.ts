@@ -7,6 +7,8 @@ import { TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.rep
 import type { MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { SimulatedCode, SimulatedOrder, SimulatedToken } from './simulated-wallet.js';
+import { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
+import { PaymentEventEntity } from '../../server/modules/wallet/payments/payment-event.entity.js';
 
 /** Who and what the simulation moves money between. Rich, poor and empty accounts, limited and unlimited tokens. */
 export interface Cast {
@@ -154,7 +156,10 @@ export class Casting {
     const tradeNo = this.name('order');
     const quota = this.random.between(1, 9_000);
     const moneyMinor = quota + 1;
-    const row = await new TopUpsRepository(this.dataSource).insert(
+    const row = await new TopUpsRepository(
+      this.dataSource.getRepository(TopUpEntity),
+      this.dataSource.getRepository(PaymentEventEntity),
+    ).insert(
       {
         userId,
         amount: 1,

@@ -14,6 +14,8 @@ import { WorkerClock } from './simulated-clock.js';
 import type { SimulatedDatabase } from './simulated-database.js';
 import { buryOwner, guardSpool, tearSpool } from './simulated-spool.js';
 import type { SimulatedStore } from './simulated-store.js';
+import { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
+import { PaymentEventEntity } from '../../server/modules/wallet/payments/payment-event.entity.js';
 
 export interface WorkerSurroundings {
   readonly scheduler: Scheduler;
@@ -78,7 +80,10 @@ export class SimulatedWorker implements Actor {
       this.clock,
     );
     this.codes = new RedemptionsRepository(this.dataSource.getRepository(RedemptionEntity));
-    this.orders = new TopUpsRepository(this.dataSource);
+    this.orders = new TopUpsRepository(
+      this.dataSource.getRepository(TopUpEntity),
+      this.dataSource.getRepository(PaymentEventEntity),
+    );
   }
 
   async start(): Promise<void> {

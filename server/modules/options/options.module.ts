@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { OwnHosts } from '../../common/api/own-hosts.js';
 import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
@@ -12,6 +13,8 @@ import { OptionsRepository } from './options.repository.js';
 import { ownHostsProvider } from './own-hosts.provider.js';
 import { OptionsService } from './options.service.js';
 import { safeModeValues } from './safe-mode.js';
+import { OptionChangeEntity } from './option.entity.js';
+import { OptionVersionEntity } from './option-version.entity.js';
 
 async function startOptions(
   repository: OptionsRepository,
@@ -32,7 +35,7 @@ async function startOptions(
 /** The options, read before anything that needs them is made. */
 @Global()
 @Module({
-  imports: [AuditLogModule],
+  imports: [TypeOrmModule.forFeature([OptionChangeEntity, OptionVersionEntity]), AuditLogModule],
   providers: [
     OptionsRepository,
     OptionHistory,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
+import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, In, LessThan, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { bumpRevision } from '../../infra/events/bump-revision.js';
 import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
@@ -40,6 +40,8 @@ export interface OptionsVersion {
 export class OptionsRepository {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    @InjectRepository(OptionChangeEntity) private readonly changeRows: Repository<OptionChangeEntity>,
+    @InjectRepository(OptionVersionEntity) private readonly versionRows: Repository<OptionVersionEntity>,
     private readonly audit: AuditLog,
   ) {}
 
@@ -120,7 +122,7 @@ export class OptionsRepository {
     readonly before?: number | undefined;
     readonly limit: number;
   }): Promise<OptionChangeEntity[]> {
-    return this.dataSource.getRepository(OptionChangeEntity).find({
+    return this.changeRows.find({
       where: {
         ...(key === undefined ? {} : { key }),
         ...(before === undefined ? {} : { revision: LessThan(before) }),
@@ -131,13 +133,11 @@ export class OptionsRepository {
   }
 
   async changeOf(revision: number): Promise<OptionChangeEntity | null> {
-    return this.dataSource.getRepository(OptionChangeEntity).findOneBy({ revision });
+    return this.changeRows.findOneBy({ revision });
   }
 
   async changesOf(versionId: number): Promise<OptionChangeEntity[]> {
-    return this.dataSource
-      .getRepository(OptionChangeEntity)
-      .find({ where: { versionId }, order: { revision: 'ASC' } });
+    return this.changeRows.find({ where: { versionId }, order: { revision: 'ASC' } });
   }
 
   /** First and last revision of a version; both 0 when it changed nothing. */
@@ -148,13 +148,13 @@ export class OptionsRepository {
 
   async versionsById(ids: readonly number[]): Promise<ReadonlyMap<number, OptionVersionEntity>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.dataSource.getRepository(OptionVersionEntity).findBy({ id: In(ids) });
+    const rows = await this.versionRows.findBy({ id: In(ids) });
     return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** Versions that changed prices, newest first. */
   async priceVersions(before: number | undefined, limit: number): Promise<OptionVersionEntity[]> {
-    return this.dataSource.getRepository(OptionVersionEntity).find({
+    return this.versionRows.find({
       where: { hasPrices: 1, ...(before === undefined ? {} : { id: LessThan(before) }) },
       order: { id: 'DESC' },
       take: limit,
@@ -163,8 +163,7 @@ export class OptionsRepository {
 
   /** Every option that has changed after a revision. */
   async keysChangedAfter(revision: number): Promise<string[]> {
-    const rows = await this.dataSource
-      .getRepository(OptionChangeEntity)
+    const rows = await this.changeRows
       .createQueryBuilder('change')
       .select('change.key', 'key')
       .distinct(true)
@@ -178,7 +177,7 @@ export class OptionsRepository {
    * @returns null when it was not stored then, undefined when it never changed: it is what it was
    */
   async valueAt(key: string, revision: number): Promise<string | null | undefined> {
-    const changes = this.dataSource.getRepository(OptionChangeEntity);
+    const changes = this.changeRows;
     const last = await changes.findOne({
       where: { key, revision: LessThanOrEqual(revision) },
       order: { revision: 'DESC' },

@@ -1,8 +1,8 @@
 import {
-  type DataSource,
   type EntityManager,
   In,
   type ObjectLiteral,
+  type Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
 import { isFinished, IS_UNFINISHED } from './task.codes.js';
@@ -37,8 +37,7 @@ const NAMESAKES = 50;
  */
 export abstract class TaskRows<Row extends TaskRow> {
   protected constructor(
-    private readonly dataSource: DataSource,
-    private readonly entity: abstract new () => Row,
+    private readonly rows: Repository<Row>,
     /** Property with the upstream's name of a task. */
     private readonly nameProperty: keyof Row & string,
   ) {}
@@ -106,11 +105,11 @@ export abstract class TaskRows<Row extends TaskRow> {
   async change(
     id: number,
     changes: Partial<Row>,
-    manager: EntityManager = this.dataSource.manager,
+    manager: EntityManager = this.rows.manager,
   ): Promise<boolean> {
     const result = await manager
       .createQueryBuilder()
-      .update<Row>(this.entity)
+      .update<Row>(this.rows.target)
       .set({ ...changes } as never)
       .where(`id = :id AND (${IS_UNFINISHED})`, { id })
       .execute();
@@ -127,16 +126,16 @@ export abstract class TaskRows<Row extends TaskRow> {
   }
 
   async markLogged(id: number): Promise<void> {
-    await this.dataSource
+    await this.rows
       .createQueryBuilder()
-      .update<Row>(this.entity)
+      .update<Row>(this.rows.target)
       .set({ logPending: 0 } as never)
       .where('id = :id', { id })
       .execute();
   }
 
   private query(): SelectQueryBuilder<Row> {
-    return this.dataSource.getRepository<Row>(this.entity).createQueryBuilder('task');
+    return this.rows.createQueryBuilder('task');
   }
 }
 

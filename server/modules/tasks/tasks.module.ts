@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelStorageModule } from '../channels/state/channel-storage.module.js';
@@ -25,10 +26,13 @@ import { TaskStates } from './task-states.js';
 import { TaskRoutes } from './task.routes.js';
 import { TasksController } from './tasks.controller.js';
 import { TasksRepository } from './tasks.repository.js';
+import { TaskEntity } from './task.entity.js';
+import { DrawingEntity } from './drawing.entity.js';
 
 /** Work that upstreams take on and finish later: its records, what becomes of it, who may see it. */
 @Module({
   imports: [
+    TypeOrmModule.forFeature([DrawingEntity, TaskEntity]),
     AccountsModule,
     BillingModule,
     CallerDirectoryModule,

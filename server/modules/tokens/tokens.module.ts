@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { OptionsModule } from '../options/options.module.js';
@@ -10,9 +11,16 @@ import { TokenStore } from './token-store.js';
 import { TokensController } from './tokens.controller.js';
 import { TokensRepository } from './tokens.repository.js';
 import { TokensService } from './tokens.service.js';
+import { TokenEntity } from './token.entity.js';
 
 @Module({
-  imports: [AccountsModule, AuthModule, BillingModule, OptionsModule],
+  imports: [
+    TypeOrmModule.forFeature([TokenEntity]),
+    AccountsModule,
+    AuthModule,
+    BillingModule,
+    OptionsModule,
+  ],
   controllers: [TokensController],
   providers: [TokensRepository, TokenKeys, TokenStore, TokenPolicy, TokenAllowances, TokensService],
   exports: [TokensService],

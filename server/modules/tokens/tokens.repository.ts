@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, IsNull, type SelectQueryBuilder } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, In, IsNull, Repository, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { TokenEntity } from './token.entity.js';
@@ -27,7 +27,7 @@ export type NewToken = TokenColumns &
 /** The only user of `tokens` beside billing and the caller directory. The owner is part of every question. */
 @Injectable()
 export class TokensRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(TokenEntity) private readonly rows: Repository<TokenEntity>) {}
 
   /** Newest first. */
   async page(userId: number, offset: number, limit: number): Promise<{ rows: TokenRow[]; total: number }> {
@@ -67,7 +67,9 @@ export class TokensRepository {
   /** Reads a token and keeps others from changing it until the transaction ends. */
   async lock(manager: EntityManager, userId: number, id: number): Promise<TokenRow | null> {
     const query = this.ofOwner(userId, manager).andWhere('token.id = :id', { id });
-    return (dialectOf(this.dataSource) === 'sqlite' ? query : query.setLock('pessimistic_write')).getOne();
+    return (
+      dialectOf(this.rows.manager.connection) === 'sqlite' ? query : query.setLock('pessimistic_write')
+    ).getOne();
   }
 
   async count(manager: EntityManager, userId: number): Promise<number> {
@@ -104,7 +106,7 @@ export class TokensRepository {
 
   /** Which of these ids are the owner's. */
   async owned(userId: number, ids: readonly number[]): Promise<number[]> {
-    const rows = await this.dataSource.getRepository(TokenEntity).find({
+    const rows = await this.rows.find({
       select: { id: true },
       where: { id: In(ids), userId, deletedAtMs: IsNull() },
     });
@@ -134,7 +136,7 @@ export class TokensRepository {
 
   private ofOwner(
     userId: number,
-    manager: EntityManager = this.dataSource.manager,
+    manager: EntityManager = this.rows.manager,
   ): SelectQueryBuilder<TokenEntity> {
     return manager
       .getRepository(TokenEntity)

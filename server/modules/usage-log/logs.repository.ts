@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, type SelectQueryBuilder } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import { MAX_OFFSET } from '../../common/page.js';
 import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
@@ -70,7 +70,7 @@ const DELETE_BATCH = 500;
 /** The only reader and writer of `logs` outside the billing module's flusher. */
 @Injectable()
 export class LogsRepository {
-  constructor(@InjectDataSource(LOG_DATA_SOURCE) private readonly dataSource: DataSource) {}
+  constructor(@InjectRepository(LogEntity, LOG_DATA_SOURCE) private readonly rows: Repository<LogEntity>) {}
 
   /** Newest first. */
   async list(filter: LogFilter, offset: number, limit: number): Promise<LogEntity[]> {
@@ -108,7 +108,7 @@ export class LogsRepository {
   /** Counted up to the furthest row a list reaches, so that a count never walks a whole year. */
   async count(filter: LogFilter): Promise<number> {
     const rows = narrow(this.query(), filter).select('log.id', 'id').limit(MAX_OFFSET);
-    const counted = await this.dataSource
+    const counted = await this.rows.manager
       .createQueryBuilder()
       .select('COUNT(*)', 'count')
       .from(`(${rows.getQuery()})`, 'capped')
@@ -160,15 +160,15 @@ export class LogsRepository {
   async findOne(
     by: { readonly userId?: number } & ({ readonly id: number } | { readonly requestId: string }),
   ): Promise<LogEntity | null> {
-    return this.dataSource.getRepository(LogEntity).findOneBy(by);
+    return this.rows.findOneBy(by);
   }
 
   /** Lines whose request id is there already are left out: a call has one line. */
   async insertMany(lines: readonly NewLogLine[]): Promise<void> {
     if (lines.length === 0) return;
     // Not by the query builder: an overloaded gateway writes a line for each call it refuses, and must not spend itself on that.
-    const { sql, parameters } = insertLines(dialectOf(this.dataSource), lines);
-    await this.dataSource.query(sql, parameters);
+    const { sql, parameters } = insertLines(dialectOf(this.rows.manager.connection), lines);
+    await this.rows.query(sql, parameters);
   }
 
   /**
@@ -185,7 +185,7 @@ export class LogsRepository {
       .getRawMany<{ id: string | number }>();
     if (rows.length === 0) return 0;
     const ids = rows.map((row) => Number(row.id));
-    await this.dataSource.getRepository(LogEntity).delete({ id: In(ids) });
+    await this.rows.delete({ id: In(ids) });
     return ids.length;
   }
 
@@ -217,7 +217,7 @@ export class LogsRepository {
   }
 
   private query(): SelectQueryBuilder<LogEntity> {
-    return this.dataSource.getRepository(LogEntity).createQueryBuilder('log');
+    return this.rows.createQueryBuilder('log');
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BillingModule } from '../billing/billing.module.js';
@@ -20,9 +21,12 @@ import { TopUpController } from './orders/top-up.controller.js';
 import { TopUpEvents } from './orders/top-up-events.js';
 import { TopUpService } from './orders/top-up.service.js';
 import { TopUpsRepository } from './orders/top-ups.repository.js';
+import { TopUpEntity } from './orders/top-up.entity.js';
+import { PaymentEventEntity } from './payments/payment-event.entity.js';
 
 @Module({
   imports: [
+    TypeOrmModule.forFeature([TopUpEntity, PaymentEventEntity]),
     AccountsModule,
     AuditLogModule,
     AuthModule,

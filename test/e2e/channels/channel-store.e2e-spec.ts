@@ -28,6 +28,7 @@ import { LogWriter } from '../../../server/modules/usage-log/log-writer.js';
 import { LogsRepository } from '../../../server/modules/usage-log/logs.repository.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
+import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 
 class RecordedFeed extends ChangeFeed {
   readonly announced: ChangeTopic[] = [];
@@ -70,7 +71,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     abilities = new AbilitiesRepository(dataSource.getRepository(AbilityEntity));
     store = new ChannelStore(dataSource, rows, abilities, box, feed);
     const audit = new ChannelAudit(
-      new LogWriter(new LogsRepository(dataSource), clock),
+      new LogWriter(new LogsRepository(dataSource.getRepository(LogEntity)), clock),
       new AuditLog(dataSource, box, clock),
     );
     const check = new ChannelCheck(
@@ -321,7 +322,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
   it('LOG-8 writes a line of type 3 for every change, without keys', async () => {
     const [id = 0] = await create({ name: 'audited' });
     await update({ id, key: 'sk-canary-audit', name: 'audited 2' });
-    const lines = await new LogsRepository(dataSource).search({ type: 3 });
+    const lines = await new LogsRepository(dataSource.getRepository(LogEntity)).search({ type: 3 });
     const [newest] = lines;
     expect(newest?.content).toBe(`Changed channel ${id} (audited 2): key, name`);
     expect(JSON.stringify(lines)).not.toContain('sk-');

@@ -32,6 +32,8 @@ import { loadAllEntities } from '../../support/all-entities.js';
 import type { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { ALONE, LimitShares } from '../../../server/infra/rate-limit/limit-shares.js';
+import { OptionChangeEntity } from '../../../server/modules/options/option.entity.js';
+import { OptionVersionEntity } from '../../../server/modules/options/option-version.entity.js';
 
 class RecordedFeed extends ChangeFeed {
   readonly announced: string[] = [];
@@ -77,13 +79,18 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     const store = new MemorySharedStore(clock, 'epoch-1');
     const money = new AccountMoney(dataSource, new PoolReturns(dataSource, store, clock), clock);
     const options = new OptionsService(
-      new OptionsRepository(dataSource, new AuditLog(dataSource, box, clock)),
+      new OptionsRepository(
+        dataSource,
+        dataSource.getRepository(OptionChangeEntity),
+        dataSource.getRepository(OptionVersionEntity),
+        new AuditLog(dataSource, box, clock),
+      ),
       box,
       feed,
       clock,
       new Revisions(dataSource, clock, new DegradedModes(clock), feed),
     );
-    const rows = new TokensRepository(dataSource);
+    const rows = new TokensRepository(dataSource.getRepository(TokenEntity));
     keys = new TokenKeys(env, box);
     tokens = new TokensService(
       new TokenStore(dataSource, rows, keys, feed),

@@ -8,6 +8,7 @@ import { type LogFilter, LogsRepository } from '../../../server/modules/usage-lo
 import { Clock } from '../../../server/relay-core/ports/clock.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
+import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 
 /** 2026-11-21 12:00:00 UTC, the start of an hour. */
 const NOON = 1_795_262_400;
@@ -69,7 +70,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     await loadAllEntities();
     database = await createTestDatabase(kind);
     dataSource = await openDatabase(database.url);
-    logs = new LogsRepository(dataSource);
+    logs = new LogsRepository(dataSource.getRepository(LogEntity));
   });
 
   afterAll(async () => {

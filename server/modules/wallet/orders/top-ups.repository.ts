@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
 import {
-  DataSource,
   type EntityManager,
   In,
   LessThan,
   MoreThanOrEqual,
   Not,
+  Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
 import { escapeLike } from '../../../common/text.js';
@@ -62,14 +62,17 @@ export interface OrderFilter {
 /** The only reader and writer of `top_ups` and `payment_events`. Every change of state is a conditional update. */
 @Injectable()
 export class TopUpsRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectRepository(TopUpEntity) private readonly orderRows: Repository<TopUpEntity>,
+    @InjectRepository(PaymentEventEntity) private readonly eventRows: Repository<PaymentEventEntity>,
+  ) {}
 
   /** @param before  refuses by throwing, in the transaction of the insert */
   async insert(
     order: NewTopUp,
     { nowMs, before }: { readonly nowMs: number; readonly before: (manager: EntityManager) => Promise<void> },
   ): Promise<TopUpEntity> {
-    const id = await runInTransaction(this.dataSource, async (manager) => {
+    const id = await runInTransaction(this.orderRows.manager.connection, async (manager) => {
       await before(manager);
       const row = this.orders(manager).create({ ...order, providerReference: null, providerTradeNo: null });
       const { identifiers } = await this.orders(manager).insert(row);
@@ -89,7 +92,7 @@ export class TopUpsRepository {
   async findByPayment(provider: string, providerTradeNo: string): Promise<TopUpEntity | null> {
     const paid = await this.orders().findOneBy({ provider, providerTradeNo });
     if (paid !== null) return paid;
-    const told = await this.events().findOneBy({
+    const told = await this.eventRows.findOneBy({
       payment: paymentKeyOf(provider, providerTradeNo),
       orderId: Not(0),
     });
@@ -102,8 +105,8 @@ export class TopUpsRepository {
    */
   async adoptEvents(orderId: number, payment: string): Promise<PaymentEventEntity[]> {
     const adopted: PaymentEventEntity[] = [];
-    for (const event of await this.events().find({ where: { payment, orderId: 0 }, order: { id: 'ASC' } })) {
-      const { affected } = await this.events().update({ id: event.id, orderId: 0 }, { orderId });
+    for (const event of await this.eventRows.find({ where: { payment, orderId: 0 }, order: { id: 'ASC' } })) {
+      const { affected } = await this.eventRows.update({ id: event.id, orderId: 0 }, { orderId });
       if (affected === 1) adopted.push(event);
     }
     return adopted;
@@ -111,7 +114,7 @@ export class TopUpsRepository {
 
   /** Events that still wait for their payment, from a moment on; others of the same account at the service may never get one. */
   async waitingEvents(sinceMs: number, limit: number): Promise<PaymentEventEntity[]> {
-    return this.events().find({
+    return this.eventRows.find({
       where: { orderId: 0, createdAtMs: MoreThanOrEqual(sinceMs) },
       order: { id: 'DESC' },
       take: limit,
@@ -119,7 +122,7 @@ export class TopUpsRepository {
   }
 
   async dropWaitingEvents(beforeMs: number): Promise<void> {
-    await this.events().delete({ orderId: 0, createdAtMs: LessThan(beforeMs) });
+    await this.eventRows.delete({ orderId: 0, createdAtMs: LessThan(beforeMs) });
   }
 
   async setReference(id: number, providerReference: string): Promise<void> {
@@ -206,13 +209,13 @@ export class TopUpsRepository {
 
   /** What happened to an order, oldest first; at most 200 events. */
   async eventsOf(orderId: number): Promise<PaymentEventEntity[]> {
-    return this.events().find({ where: { orderId }, order: { id: 'ASC' }, take: 200 });
+    return this.eventRows.find({ where: { orderId }, order: { id: 'ASC' }, take: 200 });
   }
 
   /** The latest reversal of each order that has one. */
   async reversalsOf(orderIds: readonly number[]): Promise<ReadonlyMap<number, Reversal>> {
     if (orderIds.length === 0) return new Map();
-    const events = await this.events().find({
+    const events = await this.eventRows.find({
       select: { id: true, orderId: true, kind: true },
       where: { orderId: In([...orderIds]), kind: In([...REVERSALS]) },
       order: { id: 'ASC' },
@@ -272,12 +275,8 @@ export class TopUpsRepository {
     await this.orders().update({ id }, { logPending: 0 });
   }
 
-  private events() {
-    return this.dataSource.getRepository(PaymentEventEntity);
-  }
-
-  private orders(manager: EntityManager = this.dataSource.manager) {
-    return manager.getRepository(TopUpEntity);
+  private orders(manager?: EntityManager) {
+    return manager?.getRepository(TopUpEntity) ?? this.orderRows;
   }
 }
 
