@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { instancePlace } from '../../../common/instance-place.js';
 import type { Language } from '../../../common/language.js';
 import { Env } from '../../../config/env.js';
-import { BOOT_ID } from '../../../infra/ids/boot-id.js';
 import type { JobState } from '../../../infra/schedule/job-leases.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
 import { ScheduledWork } from '../../../infra/schedule/leased-interval.js';
@@ -11,6 +10,7 @@ import type { Actor } from '../../access/current-actor.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { OperationsJobsView, ScheduledJobView } from '../dto/job.dto.js';
 import { ReportBoard } from '../fleet/report-board.js';
+import { WorkerIdentity } from '../fleet/worker-identity.js';
 import { intervalWords, jobWords } from './job-texts.js';
 
 type WorkerNumbers = ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export class JobsService {
     private readonly scheduled: ScheduledWork,
     private readonly board: ReportBoard,
     private readonly audit: AuditLog,
-    @Inject(BOOT_ID) private readonly bootId: string,
+    private readonly identity: WorkerIdentity,
     private readonly env: Env,
   ) {}
 
@@ -33,11 +33,12 @@ export class JobsService {
     const states = new Map((await this.jobs.states()).map((state) => [state.name, state]));
     const reports = await this.board.list();
     const workers = new Map(reports.map(({ report }) => [report.bootId, report.worker]));
+    const { bootId, worker } = this.identity.describe();
     const names = [...new Set([...declared.keys(), ...states.keys()])].sort();
     return {
-      answered_by: this.bootId,
+      answered_by: bootId,
       place: instancePlace(this.env.port),
-      worker: this.env.workerIndex,
+      worker,
       jobs: names.map((name) => ({
         ...runOf(states.get(name), declared.get(name) ?? null),
         ...holderOf(states.get(name), workers),
