@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForData } from '../../api/client';
+import { api, dataOf, envelopeOf } from '../../api/client';
 import type { Schemas } from '../../api/schemas';
 import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 
@@ -14,7 +14,7 @@ export function jobsQuery(language: string) {
   return queryOptions({
     // The sentences in it are in a language.
     queryKey: ['operations', 'jobs', language],
-    queryFn: ({ signal }) => callForData<OperationsJobs>('GET', '/api/operations/jobs', { signal }),
+    queryFn: ({ signal }) => dataOf(api.GET('/api/operations/jobs', { signal })),
     refetchInterval: REFRESH_MS,
     refetchIntervalInBackground: false,
   });
@@ -23,6 +23,6 @@ export function jobsQuery(language: string) {
 /** Starts a recurring job before its time. */
 export function useRunJob() {
   return useRefreshingMutation(['operations'], (name: string) =>
-    callForData('POST', `/api/operations/jobs/${name}/run`),
+    envelopeOf(api.POST('/api/operations/jobs/{name}/run', { params: { path: { name } } })),
   );
 }
