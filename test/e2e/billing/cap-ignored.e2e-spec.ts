@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkMoney } from '../../../server/modules/billing/checks/check-money.js';
 import { SettlementEntity } from '../../../server/modules/billing/ledger/settlement.entity.js';
@@ -7,6 +5,7 @@ import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
+import { JudgedServer } from '../../support/judged-server.js';
 import { RelayClient } from '../../support/relay-client.js';
 
 const HOUSES = DATABASE_KINDS.flatMap((kind) => [false, true].map((hasRedis) => ({ kind, hasRedis })));
@@ -19,7 +18,7 @@ describe.each(HOUSES)(
   ({ kind, hasRedis }) => {
     let database: TestDatabase;
     let redis: TestRedis | undefined;
-    let upstream: Server;
+    let upstream: JudgedServer;
     let asked = 0;
     let app: TestApp;
     let root: GatewayConsole;
@@ -28,23 +27,20 @@ describe.each(HOUSES)(
     beforeAll(async () => {
       database = await createTestDatabase(kind);
       redis = hasRedis ? await startRedis() : undefined;
-      upstream = createServer((request, response) => {
-        request.resume().on('end', () => {
-          asked += 1;
-          response.writeHead(200, { 'content-type': 'application/json' });
-          response.end(
-            JSON.stringify({
-              id: 'x',
-              object: 'chat.completion',
-              created: 1,
-              model: 'm-long',
-              choices: [{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' }],
-              usage: { prompt_tokens: 10, completion_tokens: WORDS, total_tokens: WORDS + 10 },
-            }),
-          );
-        });
+      upstream = await JudgedServer.start((_request, _body, response) => {
+        asked += 1;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify({
+            id: 'x',
+            object: 'chat.completion',
+            created: 1,
+            model: 'm-long',
+            choices: [{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' }],
+            usage: { prompt_tokens: 10, completion_tokens: WORDS, total_tokens: WORDS + 10 },
+          }),
+        );
       });
-      await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
       app = await startTestApp({
         env: {
           DATABASE_URL: database.url,
@@ -55,12 +51,11 @@ describe.each(HOUSES)(
       root = new GatewayConsole(app.url);
       await root.setUp();
       await root.setOptions(FX_PRICES(['m-long']));
-      const { port } = upstream.address() as AddressInfo;
-      await root.addChannel({ name: 'only', base_url: `http://127.0.0.1:${port}`, models: ['m-long'] });
+      await root.addChannel({ name: 'only', base_url: upstream.url, models: ['m-long'] });
     });
     afterAll(async () => {
       await app.close();
-      upstream.close();
+      await upstream.close();
       await Promise.all([database.drop(), redis?.stop()]);
     });
 

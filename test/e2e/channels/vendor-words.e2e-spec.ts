@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
+import { JudgedServer } from '../../support/judged-server.js';
 import { RelayClient } from '../../support/relay-client.js';
 
 const KEY = 'sk-channel-0123456789abcdef';
@@ -26,33 +25,28 @@ interface Line {
 }
 
 describe("the provider's own words", () => {
-  let upstream: Server;
+  let upstream: JudgedServer;
   let gateway: GatewayProcess;
   let admin: GatewayConsole;
   let client: RelayClient;
 
   /** Models are named VENDOR-STATUS-quote or VENDOR-STATUS-say; what a quoting one says is the prompt. */
   beforeAll(async () => {
-    upstream = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const text = Buffer.concat(chunks).toString('utf8');
-        const [, vendor = '', status = '', way] =
-          /m-([A-Za-z]+(?:-like)?)-(\d{3})-(say|quote|page)/.exec(`${request.url} ${text}`) ?? [];
-        const prompt = /"(?:content|text)":"([^"]*)"/.exec(text)?.[1] ?? '';
-        const message = way === 'quote' ? `Cannot take: ${prompt}` : `${SAID} (key ${KEY})`;
-        const body =
-          way === 'page'
-            ? `<html><style>b{}</style><body><h1>Blocked</h1>${message}</body></html>`
-            : JSON.stringify(BODIES[vendor]?.(message, Number(status)));
-        response.writeHead(Number(status), {
-          'content-type': way === 'page' ? 'text/html' : 'application/json',
-        });
-        response.end(body);
+    upstream = await JudgedServer.start((request, sent, response) => {
+      const text = sent.toString('utf8');
+      const [, vendor = '', status = '', way] =
+        /m-([A-Za-z]+(?:-like)?)-(\d{3})-(say|quote|page)/.exec(`${request.url} ${text}`) ?? [];
+      const prompt = /"(?:content|text)":"([^"]*)"/.exec(text)?.[1] ?? '';
+      const message = way === 'quote' ? `Cannot take: ${prompt}` : `${SAID} (key ${KEY})`;
+      const body =
+        way === 'page'
+          ? `<html><style>b{}</style><body><h1>Blocked</h1>${message}</body></html>`
+          : JSON.stringify(BODIES[vendor]?.(message, Number(status)));
+      response.writeHead(Number(status), {
+        'content-type': way === 'page' ? 'text/html' : 'application/json',
       });
+      response.end(body);
     });
-    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
     gateway = await GatewayProcess.start();
     admin = new GatewayConsole(gateway.url);
     await admin.setUp();
@@ -69,14 +63,13 @@ describe("the provider's own words", () => {
   afterAll(async () => {
     client?.close();
     await gateway?.stop();
-    upstream.close();
+    await upstream.close();
   });
 
   const add = (vendor: keyof typeof TYPES, model: string): Promise<number> => {
-    const { port } = upstream.address() as AddressInfo;
     return admin.addChannel({
       type: TYPES[vendor],
-      base_url: `http://127.0.0.1:${port}`,
+      base_url: upstream.url,
       key: KEY,
       models: [model],
     });
