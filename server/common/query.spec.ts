@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import {
   bodyId,
   bodyIds,
@@ -10,10 +11,12 @@ import {
   filterNumber,
   filterText,
   flag,
-  oneBasedPage,
+  fromOne,
+  fromZero,
+  oneBasedPaging,
   pageSize,
   pathId,
-  zeroBasedPage,
+  zeroBasedPaging,
 } from './query.js';
 
 describe('query parameters', () => {
@@ -34,13 +37,27 @@ describe('query parameters', () => {
   });
 
   it('counts undecodable numbers as 0 and pages from where the list starts', () => {
-    expect(oneBasedPage().parse('0')).toBe(1);
-    expect(oneBasedPage().parse('x')).toBe(1);
-    expect(zeroBasedPage().parse('-1')).toBe(0);
-    expect(zeroBasedPage().parse('3')).toBe(3);
+    expect(oneBasedPaging().p.parse('0')).toBe(1);
+    expect(oneBasedPaging().p.parse('x')).toBe(1);
+    expect(zeroBasedPaging().p.parse('-1')).toBe(0);
+    expect(zeroBasedPaging().p.parse('3')).toBe(3);
     expect(filterNumber().parse('7')).toBe(7);
     expect(filterNumber().parse('NaN')).toBe(0);
     expect(filterNumber().parse('-7')).toBe(0);
+  });
+
+  it.each([
+    [{}, 0, 1],
+    [{ p: '2' }, 2, 2],
+    [{ page: '1' }, 0, 1],
+    [{ page: '3' }, 2, 3],
+    [{ page: '3', p: '9' }, 2, 3],
+    [{ page: '0' }, 0, 1],
+    [{ page: '', p: '4' }, 4, 4],
+    [{ page: 'x', p: '4' }, 0, 1],
+  ])('pages by %j: page from 1 on every list, p from where the list starts', (asked, zero, one) => {
+    expect(fromZero(z.object(zeroBasedPaging()).parse(asked))).toBe(zero);
+    expect(fromOne(z.object(oneBasedPaging()).parse(asked))).toBe(one);
   });
 
   it('takes 0 for a moment like any other, and what is none for none', () => {

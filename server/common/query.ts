@@ -78,21 +78,57 @@ export const pageSize = () =>
  * answer `longest` rows when neither says otherwise.
  */
 export function searchPage(
-  query: { readonly p: number; readonly size: number; readonly page_size: number },
+  query: PageNumbers & { readonly size: number; readonly page_size: number },
   longest: number,
 ): { readonly offset: number; readonly limit: number } {
   const limit = Math.min(query.size || query.page_size || longest, longest);
-  return { offset: Math.min(query.p * limit, MAX_OFFSET), limit };
+  return { offset: Math.min(fromZero(query) * limit, MAX_OFFSET), limit };
 }
 
 /** Query parameters of a search that is read page by page; see `searchPage`. */
-export const searchPaging = () => ({ p: zeroBasedPage(), size: filterNumber(), page_size: filterNumber() });
+export const searchPaging = () => ({ ...zeroBasedPaging(), size: filterNumber(), page_size: filterNumber() });
 
-/** One-based page number (paging style A); below 1 counts as 1. */
-export const oneBasedPage = () => integerText().transform((text = '') => Math.max(1, wholeNumber(text)));
+/**
+ * The page of a list: `page` counts from 1 everywhere. `p` counts from 1 on lists with a total, as older consoles have it; below 1
+ * counts as 1.
+ */
+export const oneBasedPaging = () => ({
+  p: z
+    .string()
+    .meta({ type: 'integer', description: 'the same as page' })
+    .optional()
+    .transform((text = '') => Math.max(1, wholeNumber(text))),
+  page: numberedPage(),
+});
 
-/** Zero-based page number (paging style B); below 0 counts as 0. */
-export const zeroBasedPage = () => integerText().transform((text = '') => Math.max(0, wholeNumber(text)));
+/** The same for lists that are answered bare, where `p` counts from 0. */
+export const zeroBasedPaging = () => ({
+  p: z
+    .string()
+    .meta({ type: 'integer', description: 'page, counted from 0' })
+    .optional()
+    .transform((text = '') => Math.max(0, wholeNumber(text))),
+  page: numberedPage(),
+});
+
+const numberedPage = () =>
+  z
+    .string()
+    .meta({ type: 'integer', description: 'page, counted from 1; goes before p' })
+    .transform((text) => (text.trim() === '' ? undefined : Math.max(1, wholeNumber(text))))
+    .optional();
+
+/** Both ways to name a page. */
+export interface PageNumbers {
+  readonly p: number;
+  readonly page?: number | undefined;
+}
+
+/** The page of a one-based list, counted from 1. */
+export const fromOne = ({ p, page }: PageNumbers): number => page ?? p;
+
+/** The page of a zero-based list, counted from 0. */
+export const fromZero = ({ p, page }: PageNumbers): number => (page === undefined ? p : page - 1);
 
 /** A positive safe integer written in plain digits, of 15 at most. */
 export const positiveInteger = ({ problem = 'must be a positive integer', digits = 15 } = {}) =>

@@ -4426,7 +4426,10 @@ export interface operations {
                 /** @description 0 = everybody */
                 actor_id?: number;
                 end_timestamp?: number;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 start_timestamp?: number;
                 target_id?: string;
@@ -4479,7 +4482,10 @@ export interface operations {
         parameters: {
             query?: {
                 id_sort?: boolean;
+                /** @description page, counted from 0 */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 tag_mode?: boolean;
             };
@@ -4915,7 +4921,10 @@ export interface operations {
                 id_sort?: boolean;
                 keyword?: string;
                 model?: string;
+                /** @description page, counted from 0 */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 size?: number;
                 tag_mode?: boolean;
@@ -5303,7 +5312,10 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
@@ -5449,7 +5461,10 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
@@ -5613,7 +5628,10 @@ export interface operations {
                 end_timestamp?: number;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 /** @description 100 when absent, at most 100 */
                 page_size?: number;
                 /** @description seconds, inclusive; open when absent */
@@ -5649,7 +5667,10 @@ export interface operations {
                 channel_id?: number;
                 end_timestamp?: number;
                 mj_id?: string;
+                /** @description page, counted from 0 */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 start_timestamp?: number;
             };
             header?: never;
@@ -5677,7 +5698,10 @@ export interface operations {
             query?: {
                 end_timestamp?: number;
                 mj_id?: string;
+                /** @description page, counted from 0 */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 start_timestamp?: number;
             };
             header?: never;
@@ -6132,7 +6156,10 @@ export interface operations {
     Operations_alerts: {
         parameters: {
             query?: {
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 /** @description open, over; empty = both */
                 state?: string;
@@ -6738,7 +6765,10 @@ export interface operations {
         parameters: {
             query?: {
                 keyword?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
             };
             header?: never;
@@ -6916,7 +6946,10 @@ export interface operations {
         parameters: {
             query?: {
                 keyword?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
             };
             header?: never;
@@ -7064,7 +7097,10 @@ export interface operations {
                 action?: string;
                 channel_id?: number;
                 end_timestamp?: number;
+                /** @description page, counted from 0 */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 platform?: string;
                 start_timestamp?: number;
                 status?: string;
@@ -7095,7 +7131,10 @@ export interface operations {
             query?: {
                 action?: string;
                 end_timestamp?: number;
+                /** @description page, counted from 0 */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 platform?: string;
                 start_timestamp?: number;
                 status?: string;
@@ -7124,7 +7163,10 @@ export interface operations {
     Tokens_list: {
         parameters: {
             query?: {
+                /** @description page, counted from 0 */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 size?: number;
             };
             header?: never;
@@ -7309,7 +7351,10 @@ export interface operations {
         parameters: {
             query?: {
                 keyword?: string;
+                /** @description page, counted from 0 */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 size?: number;
                 token?: string;
@@ -7387,7 +7432,10 @@ export interface operations {
             query?: {
                 /** @description deregistered accounts: hide = without them, only = nothing else; with them when absent */
                 deregistered?: "" | "hide" | "only";
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
             };
             header?: never;
@@ -7612,7 +7660,10 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
             };
             header?: never;
@@ -7916,7 +7967,10 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
             };
             header?: never;
@@ -8444,7 +8498,10 @@ export interface operations {
                 deregistered?: "" | "hide" | "only";
                 group?: string;
                 keyword?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 role?: number;
                 status?: number;
@@ -8823,7 +8880,10 @@ export interface operations {
                 end_timestamp?: number;
                 /** @description beginning of a trade number */
                 keyword?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 provider?: string;
                 start_timestamp?: number;
@@ -8985,7 +9045,10 @@ export interface operations {
                 end_timestamp?: number;
                 /** @description beginning of a trade number */
                 keyword?: string;
+                /** @description the same as page */
                 p?: number;
+                /** @description page, counted from 1; goes before p */
+                page?: number;
                 page_size?: number;
                 start_timestamp?: number;
                 status?: string;

@@ -1,3 +1,4 @@
+import { fromOne } from '../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
@@ -26,7 +27,7 @@ export class AuditService {
 
   /** Newest row first. */
   async list(query: AuditQuery): Promise<Page<AuditEventView>> {
-    const offset = (query.p - 1) * query.page_size;
+    const offset = (fromOne(query) - 1) * query.page_size;
     if (offset > MAX_OFFSET)
       throw new DomainError('malformed_input', { field: 'p', problem: ' (too far, narrow the search)' });
     const select = this.dataSource
@@ -37,7 +38,7 @@ export class AuditService {
       .take(query.page_size);
     narrow(select, query);
     const [rows, total] = await select.getManyAndCount();
-    return { items: rows.map(present), total, page: query.p, page_size: query.page_size };
+    return { items: rows.map(present), total, page: fromOne(query), page_size: query.page_size };
   }
 
   /** Whether all rows fit, at most half a minute old. */

@@ -1,3 +1,4 @@
+import { fromOne } from '../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
@@ -19,15 +20,15 @@ export class LogsService {
 
   /** Everybody's lines, newest first. Fails: page_out_of_reach. */
   async list(query: LogListQuery): Promise<Page<LogLineView>> {
-    const { lines, total } = await this.page(toLogFilter(query), query.p, query.page_size);
-    return { items: await this.presentAll(lines), total, page: query.p, page_size: query.page_size };
+    const { lines, total } = await this.page(toLogFilter(query), fromOne(query), query.page_size);
+    return { items: await this.presentAll(lines), total, page: fromOne(query), page_size: query.page_size };
   }
 
   /** The actor's own lines, newest first. Fails: page_out_of_reach. */
   async listOwn(actor: Actor, query: SelfLogListQuery): Promise<Page<LogLineView>> {
     const filter = toLogFilter(query, actor.id);
-    const { lines, total, offset } = await this.page(filter, query.p, query.page_size);
-    return { items: presentOwn(lines, offset), total, page: query.p, page_size: query.page_size };
+    const { lines, total, offset } = await this.page(filter, fromOne(query), query.page_size);
+    return { items: presentOwn(lines, offset), total, page: fromOne(query), page_size: query.page_size };
   }
 
   /** At most 100 lines: of the type the keyword names, or whose content starts with it. */

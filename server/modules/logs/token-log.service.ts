@@ -1,3 +1,4 @@
+import { fromOne } from '../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET } from '../../common/page.js';
@@ -44,7 +45,7 @@ export class TokenLogService {
     const place = query.cursor === '' ? undefined : this.openCursor(tokenId, query.cursor);
     // One more than is shown tells whether there is another page.
     const limit = query.page_size + 1;
-    const offset = place?.position ?? (query.p - 1) * query.page_size;
+    const offset = place?.position ?? (fromOne(query) - 1) * query.page_size;
     if (place === undefined && offset >= MAX_OFFSET)
       throw new DomainError('page_out_of_reach', { max: MAX_OFFSET });
     const [rows, total] = await Promise.all([

@@ -1,3 +1,4 @@
+import { fromOne } from '../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -36,11 +37,11 @@ export class RedemptionsService {
 
   /** Fails: page_out_of_reach. */
   async list(query: RedemptionListQuery): Promise<Page<RedemptionView>> {
-    const offset = (query.p - 1) * query.page_size;
+    const offset = (fromOne(query) - 1) * query.page_size;
     if (offset >= MAX_OFFSET) throw new DomainError('page_out_of_reach', { max: MAX_OFFSET });
     const { rows, total } = await this.codes.page(query.keyword, offset, query.page_size);
     const items = rows.map((row) => this.present(row));
-    return { items, total, page: query.p, page_size: query.page_size };
+    return { items, total, page: fromOne(query), page_size: query.page_size };
   }
 
   /** Fails: not_found. */

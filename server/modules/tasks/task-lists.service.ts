@@ -1,3 +1,4 @@
+import { fromZero } from '../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_PAGE_SIZE, MAX_OFFSET } from '../../common/page.js';
 import type { Actor } from '../access/current-actor.js';
@@ -52,14 +53,18 @@ export class TaskLists {
   }
 
   private findDrawings(whose: Readonly<Record<string, number>>, query: OwnDrawingsQuery) {
-    const { p, mj_id: mjId, start_timestamp: from, end_timestamp: to } = query;
-    return this.drawings.page({ equal: { ...whose, mjId }, from, to }, offsetOf(p), DEFAULT_PAGE_SIZE);
+    const { mj_id: mjId, start_timestamp: from, end_timestamp: to } = query;
+    return this.drawings.page(
+      { equal: { ...whose, mjId }, from, to },
+      offsetOf(fromZero(query)),
+      DEFAULT_PAGE_SIZE,
+    );
   }
 
   private findTasks(whose: Readonly<Record<string, number>>, query: OwnTasksQuery) {
-    const { p, task_id: taskId, platform, action, status, start_timestamp: from, end_timestamp: to } = query;
+    const { task_id: taskId, platform, action, status, start_timestamp: from, end_timestamp: to } = query;
     const equal = { ...whose, taskId, platform, action, status };
-    return this.tasks.page({ equal, from, to }, offsetOf(p), DEFAULT_PAGE_SIZE);
+    return this.tasks.page({ equal, from, to }, offsetOf(fromZero(query)), DEFAULT_PAGE_SIZE);
   }
 
   private presentDrawing(row: DrawingEntity): DrawingView {

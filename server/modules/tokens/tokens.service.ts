@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_PAGE_SIZE } from '../../common/page.js';
-import { searchPage } from '../../common/query.js';
+import { fromZero, searchPage } from '../../common/query.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../access/current-actor.js';
 import type { TokenEdit, TokenInput, TokenListQuery, TokenSearchQuery, TokenView } from './dto/token.dto.js';
@@ -45,7 +45,7 @@ export class TokensService {
   ) {}
 
   async list(actor: Actor, query: TokenListQuery): Promise<TokenList> {
-    const { rows, total } = await this.tokens.page(actor.id, query.p * query.size, query.size);
+    const { rows, total } = await this.tokens.page(actor.id, fromZero(query) * query.size, query.size);
     return { items: await this.presentAll(rows), total };
   }
 

@@ -1,3 +1,4 @@
+import { fromOne } from '../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { MAX_OFFSET, type Page } from '../../common/page.js';
@@ -19,14 +20,15 @@ export class UserDirectory {
 
   /** One page, newest first, purged accounts never. Fails: `malformed_input` for a page too far back. */
   async list(query: UserSearchQuery): Promise<Page<UserView>> {
-    const { p, page_size: limit, ...filter } = query;
-    const offset = (p - 1) * limit;
+    const { p, page: named, page_size: limit, ...filter } = query;
+    const page = fromOne({ p, page: named });
+    const offset = (page - 1) * limit;
     if (offset > MAX_OFFSET)
       throw new DomainError('malformed_input', { field: 'p', problem: ' (too far, narrow the search)' });
     const { rows, total } = await this.accounts.list({ ...filter, offset, limit });
     const balances = await this.money.balancesOf(rows.map(({ id }) => id));
     const items = rows.map((row) => presentUser(row, balances.get(row.id) ?? row.quota, 'administrator'));
-    return { items, total, page: p, page_size: limit };
+    return { items, total, page, page_size: limit };
   }
 
   /** Fails: DomainError `user_not_found`, `user_out_of_reach`. */

@@ -80,6 +80,7 @@ describe('the channel form', () => {
     await choose('Type', 'Vertex AI');
     expect(drawer.getByText(/The JSON file of a service account/)).toBeVisible();
     expect(drawer.queryByRole('button', { name: 'Fetch from the provider' })).toBeNull();
+    expect(drawer.getByText(/offers no list of its models/)).toBeVisible();
     await user.type(drawer.getByLabelText(/^Name/), 'Vertex');
     await user.click(drawer.getByLabelText(/^Key/));
     await user.paste('not json');

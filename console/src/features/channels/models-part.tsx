@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -71,6 +72,11 @@ export function ModelsPart({ form, type, channelId }: ModelsPartProps) {
         mono
         required
       />
+      {type?.lists_models === false && (
+        <Typography variant="caption" color="text.secondary">
+          {t('channels.form.noModelList', { name: type.name })}
+        </Typography>
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
         {type?.lists_models === true && (
           <Button

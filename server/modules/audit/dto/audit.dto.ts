@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterNumber, filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+import { filterNumber, filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
 
 export const auditEventSchema = z
   .object({
@@ -25,7 +25,7 @@ export const auditPageSchema = z
 
 /** GET /api/audit */
 export const auditQuerySchema = z.object({
-  p: oneBasedPage(),
+  ...oneBasedPaging(),
   page_size: pageSize(),
   actor_id: filterNumber().meta({ description: '0 = everybody' }),
   action: filterText(64).meta({ description: 'whole action, or its beginning with * at the end: user.*' }),

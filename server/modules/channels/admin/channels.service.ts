@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { searchPage } from '../../../common/query.js';
+import { fromZero, searchPage } from '../../../common/query.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import type { Actor } from '../../access/current-actor.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
@@ -60,7 +60,7 @@ export class ChannelsService {
   /** A page of channels, or in tag mode all channels of a page of tags. */
   async list(query: ChannelListQuery): Promise<ChannelList> {
     const order = { byId: query.id_sort };
-    const offset = query.p * query.page_size;
+    const offset = fromZero(query) * query.page_size;
     if (!query.tag_mode) return this.channels.page(order, offset, query.page_size);
     const { tags, total } = await this.channels.tags(offset, query.page_size);
     return { rows: await this.channels.ofTags(tags, order), total };

@@ -8,7 +8,7 @@ import {
   filterMoment,
   filterNumber,
   filterText,
-  oneBasedPage,
+  oneBasedPaging,
   pageSize,
   positiveInteger,
   timeZone,
@@ -58,7 +58,7 @@ const selfFilters = {
   group: filterText(64),
 };
 const adminFilters = { ...selfFilters, username: filterText(64), channel: filterNumber() };
-const paging = { p: oneBasedPage(), page_size: pageSize() };
+const paging = { ...oneBasedPaging(), page_size: pageSize() };
 
 export const logListQuerySchema = z.object({ ...paging, ...adminFilters });
 export const selfLogListQuerySchema = z.object({ ...paging, ...selfFilters });
@@ -81,7 +81,7 @@ export const logExportQuerySchema = z.object({
 
 /** Pages by number, or by the cursor of the page before. */
 export const tokenLogQuerySchema = z.object({
-  p: oneBasedPage(),
+  ...oneBasedPaging(),
   page_size: filterNumber()
     .transform((size) => (size === 0 ? MAX_PAGE_SIZE : Math.min(size, MAX_PAGE_SIZE)))
     .meta({ description: '100 when absent, at most 100' }),

@@ -1,3 +1,4 @@
+import { fromOne } from '../../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Language } from '../../../common/language.js';
@@ -27,13 +28,13 @@ export class AlertsService {
 
   /** Newest first. Fails: malformed_input for a page too far. */
   async list(query: AlertQuery, language: Language): Promise<Page<AlertView>> {
-    const offset = (query.p - 1) * query.page_size;
+    const offset = (fromOne(query) - 1) * query.page_size;
     if (offset > MAX_OFFSET) throw new DomainError('malformed_input', { field: 'p', problem: ' (too far)' });
     const { rows, total } = await this.book.page(query.state, offset, query.page_size);
     return {
       items: rows.map((row) => presentAlert(row, language)),
       total,
-      page: query.p,
+      page: fromOne(query),
       page_size: query.page_size,
     };
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+import { filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
 import { severitySchema } from './status.dto.js';
 
 export const alertSchema = z
@@ -29,7 +29,7 @@ export const alertPageSchema = z
 
 /** GET /api/operations/alerts */
 export const alertQuerySchema = z.object({
-  p: oneBasedPage(),
+  ...oneBasedPaging(),
   page_size: pageSize(),
   state: filterText(8).meta({ description: 'open, over; empty = both' }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+import { bodyId, filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
 
 /** A redemption code as administrators see it. */
 export const redemptionSchema = z
@@ -26,7 +26,7 @@ export const redemptionPageSchema = z
 
 export const redemptionListQuerySchema = z.object({
   keyword: filterText(64),
-  p: oneBasedPage(),
+  ...oneBasedPaging(),
   page_size: pageSize(),
 });
 export type RedemptionListQuery = z.infer<typeof redemptionListQuerySchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterEnd, filterMoment, filterNumber, filterText, zeroBasedPage } from '../../../common/query.js';
+import { filterEnd, filterMoment, filterNumber, filterText, zeroBasedPaging } from '../../../common/query.js';
 import { MAX_TASK_ID_CHARACTERS } from '../task.codes.js';
 
 /** A drawing as its owner and administrators see it. */
@@ -56,7 +56,7 @@ export type TaskView = z.infer<typeof taskSchema>;
 const span = { start_timestamp: filterMoment(), end_timestamp: filterEnd() };
 
 export const ownDrawingsQuerySchema = z.object({
-  p: zeroBasedPage(),
+  ...zeroBasedPaging(),
   mj_id: filterText(MAX_TASK_ID_CHARACTERS),
   ...span,
 });
@@ -65,7 +65,7 @@ export type OwnDrawingsQuery = z.infer<typeof ownDrawingsQuerySchema>;
 export type DrawingsQuery = z.infer<typeof drawingsQuerySchema>;
 
 export const ownTasksQuerySchema = z.object({
-  p: zeroBasedPage(),
+  ...zeroBasedPaging(),
   task_id: filterText(MAX_TASK_ID_CHARACTERS),
   platform: filterText(30),
   action: filterText(40),

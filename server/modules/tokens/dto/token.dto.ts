@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { bodyId, bodyIds, filterText, pageSize, searchPaging, zeroBasedPage } from '../../../common/query.js';
+import {
+  bodyId,
+  bodyIds,
+  filterText,
+  pageSize,
+  searchPaging,
+  zeroBasedPaging,
+} from '../../../common/query.js';
 
 /** Longest token name, in characters. */
 export const MAX_TOKEN_NAME = 30;
@@ -79,7 +86,7 @@ export const tokenEditQuerySchema = z.object({
 });
 
 export const tokenListQuerySchema = z.object({
-  p: zeroBasedPage(),
+  ...zeroBasedPaging(),
   size: pageSize(),
 });
 

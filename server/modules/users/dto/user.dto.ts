@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, filterNumber, filterText, flag, oneBasedPage, pageSize } from '../../../common/query.js';
+import { bodyId, filterNumber, filterText, flag, oneBasedPaging, pageSize } from '../../../common/query.js';
 import { DEREGISTERED_FILTERS } from '../../accounts/deregistered-filter.js';
 import { userSchema } from '../../accounts/user-view.js';
 
@@ -8,7 +8,7 @@ export const userPageSchema = z
   .meta({ id: 'UserPage' });
 
 export const userListQuerySchema = z.object({
-  p: oneBasedPage(),
+  ...oneBasedPaging(),
   page_size: pageSize(),
   deregistered: z.enum(DEREGISTERED_FILTERS).catch('').default('').meta({
     description: 'deregistered accounts: hide = without them, only = nothing else; with them when absent',

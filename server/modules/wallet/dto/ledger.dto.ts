@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+import { filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
 
 const movementSchema = z
   .object({
@@ -33,7 +33,7 @@ export const ledgerPageSchema = z
 export type LedgerPageView = z.infer<typeof ledgerPageSchema>;
 
 export const ledgerQuerySchema = z.object({
-  p: oneBasedPage(),
+  ...oneBasedPaging(),
   page_size: pageSize(),
   kind: filterText(32),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterNumber, filterText, oneBasedPage, pageSize } from '../../../common/query.js';
+import { filterNumber, filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
 
 /** `top_up_code` of older consoles means nothing. */
 export const amountSchema = z
@@ -101,7 +101,7 @@ export const adminOrderDetailSchema = z
   .meta({ id: 'TopUpAdminOrderDetail' });
 export type AdminOrderDetailView = z.infer<typeof adminOrderDetailSchema>;
 
-const paging = { p: oneBasedPage(), page_size: pageSize() };
+const paging = { ...oneBasedPaging(), page_size: pageSize() };
 const filters = {
   keyword: filterText(64).meta({ description: 'beginning of a trade number' }),
   status: filterText(16),

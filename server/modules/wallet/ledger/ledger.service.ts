@@ -1,3 +1,4 @@
+import { fromOne } from '../../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { MAX_OFFSET } from '../../../common/page.js';
@@ -33,7 +34,7 @@ export class LedgerService {
   }
 
   private async page(userId: number, query: LedgerQuery): Promise<LedgerPageView> {
-    const offset = (query.p - 1) * query.page_size;
+    const offset = (fromOne(query) - 1) * query.page_size;
     if (offset >= MAX_OFFSET) throw new DomainError('page_out_of_reach', { max: MAX_OFFSET });
     const { rows, total } = await this.ledger.page(userId, query.kind, { offset, limit: query.page_size });
     const balances = await this.money.balancesOf([userId]);
@@ -47,7 +48,7 @@ export class LedgerService {
         created_at: Math.floor(row.createdAtMs / 1000),
       })),
       total,
-      page: query.p,
+      page: fromOne(query),
       page_size: query.page_size,
       sums: await this.ledger.sumsOf(userId),
       used_quota: await this.figures.usedByUser(userId),

@@ -1,3 +1,4 @@
+import { fromOne, type PageNumbers } from '../../../common/query.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -154,14 +155,15 @@ export class OrdersService {
   }
 
   private async page<T>(
-    query: { readonly p: number; readonly page_size: number },
+    query: PageNumbers & { readonly page_size: number },
     filter: OrderFilter,
     present: (
       rows: readonly TopUpEntity[],
       reversals: ReadonlyMap<number, Reversal>,
     ) => Promise<readonly T[]>,
   ): Promise<Page<T>> {
-    const { p: page, page_size: size } = query;
+    const page = fromOne(query);
+    const { page_size: size } = query;
     const offset = (page - 1) * size;
     if (offset >= MAX_OFFSET) throw new DomainError('page_out_of_reach', { max: MAX_OFFSET });
     const { rows, total } = await this.orders.page(filter, offset, size);

@@ -46,6 +46,8 @@ if (base === undefined) throw new Error('the compatible half of Tencent is missi
 /** Tencent Hunyuan: OpenAI's grammar with an API key, the cloud's own with its keys. */
 export const tencent: Provider = {
   ...base,
+  // The cloud's own interface has no list.
+  modelListAddress: (route) => (isKeyPair(route.credential) ? undefined : base.modelListAddress(route)),
   operations: {
     ...base.operations,
     chat: [native].concat(

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { bodyId, filterText, flag, pageSize, searchPaging, zeroBasedPage } from '../../../../common/query.js';
+import {
+  bodyId,
+  filterText,
+  flag,
+  pageSize,
+  searchPaging,
+  zeroBasedPaging,
+} from '../../../../common/query.js';
 
 const LONG_TEXT = 256 * 1024;
 
@@ -137,7 +144,7 @@ export const channelEditSchema = z
   .meta({ id: 'ChannelEdit' });
 
 export const channelListQuerySchema = z.object({
-  p: zeroBasedPage(),
+  ...zeroBasedPaging(),
   page_size: pageSize(),
   id_sort: flag(),
   tag_mode: flag(),
