@@ -97,6 +97,20 @@ export const ADMINISTRATION_CALLS: readonly OlderCall[] = [
     reads: { data: { status: 'int', role: 'int' } },
   },
 
+  {
+    call: 'POST /api/user/',
+    from: 'admin',
+    sends: { username: 'off{n}', display_name: 'Off', password: 'password-{n}' },
+  },
+  {
+    call: 'GET /api/user/search',
+    query: 'keyword=off{n}&group=&p=1&page_size=10',
+    from: 'admin',
+    reads: PAGE(USER),
+    keeps: { removed: 'data.items.0.id' },
+  },
+  { call: 'DELETE /api/user/{removed}', from: 'admin' },
+
   // Administration: codes.
   {
     call: 'POST /api/redemption/',

@@ -16,7 +16,7 @@ function shellApi(status: Parameters<typeof aStatus>[0] = {}): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus(status) },
     'GET /api/setup': { data: { status: false, root_init: false, database_type: 'sqlite' } },
-    'GET /api/token/': bareList([]),
+    'GET /api/token': bareList([]),
     'GET /api/user/models': { data: [] },
     'GET /api/user/self/groups': { data: {} },
     'GET /api/about': { data: '' },

@@ -14,26 +14,25 @@ const TWO = aChannel({ id: 2, name: 'Two', tag: 'north', priority: 5, weight: 4 
 function channelsApi(): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/channel/': bareList([ONE, TWO]),
+    'GET /api/channel': bareList([ONE, TWO]),
     'GET /api/channel/search': bareList([ONE]),
     'GET /api/channel/1': { data: ONE },
     'GET /api/channel/health': { data: { since: NOON, bucket_seconds: 3_600, channels: [] } },
     'GET /api/channel/job/test': { data: IDLE_JOB },
     'GET /api/channel/job/balance': { data: IDLE_JOB },
-    'GET /api/group/': { data: ['default', 'vip'] },
+    'GET /api/group': { data: ['default', 'vip'] },
     'GET /api/channel/types': { data: [aChannelType()] },
     'GET /api/channel/models': { data: [{ id: 'gpt-4o' }] },
     'GET /api/models': { data: { 1: ['gpt-4o', 'gpt-4o-mini'] } },
-    'PUT /api/channel/': { data: null },
+    'PUT /api/channel': { data: null },
     'PUT /api/channel/tag': { data: null },
-    'POST /api/channel/': { data: { ids: [9] } },
+    'POST /api/channel': { data: { ids: [9] } },
     'POST /api/channel/batch/tag': { data: 2 },
     'POST /api/channel/copy/1': { data: { ids: [3] } },
     'POST /api/channel/fix': { data: 7 },
     'GET /api/channel/test': { data: null },
     'GET /api/channel/update_balance': { data: null },
     'GET /api/channel/update_balance/1': { data: null, members: { balance: 12.5 } },
-    'GET /api/channel/update_balance/1/': { data: null, members: { balance: 12.5 } },
     'DELETE /api/channel/disabled': { data: 4 },
   });
   return api;
@@ -62,7 +61,7 @@ describe('the page of channels as the specification has it', () => {
 
   it('groups by tag, sorts by id and keeps the latter in the browser', async () => {
     const { user } = open();
-    const lastOf = (name: string) => api.made('GET /api/channel/').at(-1)?.query.get(name);
+    const lastOf = (name: string) => api.made('GET /api/channel').at(-1)?.query.get(name);
     await user.click(await screen.findByRole('switch', { name: 'Sort by id' }));
     await waitFor(() => expect(lastOf('id_sort')).toBe('true'));
     expect(localStorage.getItem('id-sort')).toBe('true');
@@ -109,10 +108,10 @@ describe('the page of channels as the specification has it', () => {
     await user.clear(weight);
     await user.type(weight, '-1{Enter}');
     expect(await screen.findByText('Weight of One: At least 0')).toBeVisible();
-    expect(bodies('PUT /api/channel/')).toEqual([]);
+    expect(bodies('PUT /api/channel')).toEqual([]);
     await user.clear(priority);
     await user.type(priority, '-999{Enter}');
-    await waitFor(() => expect(bodies('PUT /api/channel/')).toEqual([{ id: 1, priority: -999 }]));
+    await waitFor(() => expect(bodies('PUT /api/channel')).toEqual([{ id: 1, priority: -999 }]));
   });
 
   it('sets the tag of chosen channels, and needs one', async () => {
@@ -171,13 +170,13 @@ describe('the page of channels as the specification has it', () => {
     await user.click(drawer.getByRole('button', { name: 'Fill in the usual ones' }));
     await user.click(drawer.getByRole('button', { name: 'Add channel' }));
     const question = within(await screen.findByRole('alertdialog', { name: /\/v1/ }));
-    expect(bodies('POST /api/channel/')).toEqual([]);
+    expect(bodies('POST /api/channel')).toEqual([]);
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     await user.clear(drawer.getByLabelText(/^Base address/));
     await user.type(drawer.getByLabelText(/^Base address/), 'https://vendor.example/');
     await user.click(drawer.getByRole('button', { name: 'Add channel' }));
     await waitFor(() =>
-      expect(bodies('POST /api/channel/')).toMatchObject([{ base_url: 'https://vendor.example' }]),
+      expect(bodies('POST /api/channel')).toMatchObject([{ base_url: 'https://vendor.example' }]),
     );
   });
 

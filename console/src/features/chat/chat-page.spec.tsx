@@ -45,7 +45,7 @@ describe('chat pages', () => {
     const off = Array.from({ length: 20 }, (_each, index) => aToken({ id: index + 2, status: 2 }));
     renderConsole('/chat/0', chatApi(CHATS, [...off, aToken()]));
     expect(await screen.findByTitle('Web')).toHaveAttribute('src', expect.stringContaining(KEY));
-    expect(api.made('GET /api/token/').map(({ query }) => query.get('size'))).toEqual(['100']);
+    expect(api.made('GET /api/token').map(({ query }) => query.get('size'))).toEqual(['100']);
   });
 
   it('leads to the tokens of who has none that works', async () => {

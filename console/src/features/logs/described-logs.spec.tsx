@@ -12,7 +12,7 @@ const FIGURES = { data: { quota: 1_000_000, rpm: 3, tpm: 610 } };
 function logsApi(): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/log/': pageOf([aLogLine()]),
+    'GET /api/log': pageOf([aLogLine()]),
     'GET /api/log/self': pageOf([aLogLine()]),
     'GET /api/log/stat': FIGURES,
     'GET /api/log/self/stat': FIGURES,
@@ -36,11 +36,11 @@ describe('the usage log as the specification has it', () => {
       start_timestamp: '100',
       end_timestamp: '200',
     };
-    for (const route of ['GET /api/log/', 'GET /api/log/stat'])
+    for (const route of ['GET /api/log', 'GET /api/log/stat'])
       await waitFor(() =>
         expect(Object.fromEntries(api.made(route).at(-1)?.query ?? [])).toMatchObject(wanted),
       );
-    expect(api.made('GET /api/log/').at(-1)?.query.get('page_size')).toBe('10');
+    expect(api.made('GET /api/log').at(-1)?.query.get('page_size')).toBe('10');
   });
 
   it('sends those of users without name and channel, to their own log', async () => {

@@ -20,9 +20,9 @@ const stored: Record<string, string> = {
 function settingsApi(): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/option/': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
+    'GET /api/option': { data: Object.entries(stored).map(([key, value]) => ({ key, value })) },
     'GET /api/channel/models_enabled': { data: ['gpt-4o'] },
-    'PUT /api/option/': { data: null },
+    'PUT /api/option': { data: null },
   });
   return api;
 }
@@ -53,7 +53,7 @@ describe('the settings as the specification has them', () => {
   it('say of a document that it is no JSON, and send nothing', async () => {
     const broken = { ...stored, ModelRequestRateLimitGroup: '{"vip":' };
     settingsApi().answer({
-      'GET /api/option/': { data: Object.entries(broken).map(([key, value]) => ({ key, value })) },
+      'GET /api/option': { data: Object.entries(broken).map(([key, value]) => ({ key, value })) },
     });
     const { user } = renderConsole('/setting?tab=ratelimit', api);
     const count = await screen.findByLabelText(/^Requests per period/);
@@ -62,7 +62,7 @@ describe('the settings as the specification has them', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Please check what you entered')).toBeVisible();
     expect(screen.getByText('Not valid JSON')).toBeVisible();
-    expect(api.made('PUT /api/option/')).toEqual([]);
+    expect(api.made('PUT /api/option')).toEqual([]);
   });
 
   it('offer no interval of pings while pings are off', async () => {
@@ -76,16 +76,16 @@ describe('the settings as the specification has them', () => {
   it('are read again after they were saved', async () => {
     const { user } = renderConsole('/setting?tab=ratelimit', settingsApi());
     const count = await screen.findByLabelText(/^Requests per period/);
-    const before = api.made('GET /api/option/').length;
+    const before = api.made('GET /api/option').length;
     await user.clear(count);
     await user.type(count, '60');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Saved')).toBeVisible();
-    await waitFor(() => expect(api.made('GET /api/option/').length).toBeGreaterThan(before));
+    await waitFor(() => expect(api.made('GET /api/option').length).toBeGreaterThan(before));
   });
 
   it('say when they cannot be loaded', async () => {
-    settingsApi().answer({ 'GET /api/option/': { refused: 'the database is away' } });
+    settingsApi().answer({ 'GET /api/option': { refused: 'the database is away' } });
     renderConsole('/setting', api);
     expect(await screen.findByText('Refresh failed')).toBeVisible();
     expect(screen.getByText('the database is away')).toBeVisible();

@@ -13,13 +13,12 @@ afterEach(() => {
 function tokensApi(groups: Record<string, unknown> = { default: { desc: 'Usual', ratio: 1 } }): FakeApi {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/token/': bareList([aToken(), aToken({ id: 2, name: 'desk', status: 4 })]),
+    'GET /api/token': bareList([aToken(), aToken({ id: 2, name: 'desk', status: 4 })]),
     'GET /api/token/search': bareList([aToken()]),
     'GET /api/user/models': { data: ['gpt-4o'] },
     'GET /api/user/self/groups': { data: groups },
-    'POST /api/token/': { data: null },
+    'POST /api/token': { data: null },
     'DELETE /api/token/1': { data: null },
-    'DELETE /api/token/1/': { data: null },
   });
   return api;
 }
@@ -29,8 +28,8 @@ async function openNew(groups?: Record<string, unknown>) {
   const drawer = within(await screen.findByRole('dialog', { name: 'Create token' }));
   const create = () => user.click(drawer.getByRole('button', { name: 'Create' }));
   const sent = async () => {
-    await waitFor(() => expect(api.made('POST /api/token/').length).toBeGreaterThan(0));
-    return api.made('POST /api/token/').at(-1)?.body as Record<string, unknown>;
+    await waitFor(() => expect(api.made('POST /api/token').length).toBeGreaterThan(0));
+    return api.made('POST /api/token').at(-1)?.body as Record<string, unknown>;
   };
   return { user, drawer, create, sent };
 }
@@ -54,7 +53,7 @@ describe('tokens as the specification has them', () => {
     await create();
     expect(await drawer.findByText('Please enter a name')).toBeVisible();
     expect(drawer.getByText('A whole number from 1 to 100')).toBeVisible();
-    expect(api.made('POST /api/token/')).toEqual([]);
+    expect(api.made('POST /api/token')).toEqual([]);
   });
 
   it.each([
