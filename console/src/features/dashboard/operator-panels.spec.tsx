@@ -103,6 +103,12 @@ describe('their editor in the settings', () => {
     await user.type(second.getByLabelText('Question'), 'New?');
     await user.type(second.getByLabelText('Answer'), 'No');
     expect(list.getByText('New?', { selector: 'summary' })).toBeVisible();
+    await user.clear(second.getByLabelText('Answer'));
+    await user.click(section.getByRole('button', { name: 'Save' }));
+    expect(await section.findByText('Entry 2: please check “Answer”.')).toBeVisible();
+    expect(second.getByLabelText('Answer')).toBeInvalid();
+    expect(api.made('PUT /api/option/')).toEqual([]);
+    await user.type(second.getByLabelText('Answer'), 'No');
     await user.click(list.getByRole('button', { name: 'Remove entry 1' }));
     await user.click(section.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(api.made('PUT /api/option')).toHaveLength(1));

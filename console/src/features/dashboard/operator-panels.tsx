@@ -79,7 +79,7 @@ function StatusPagesSection() {
   );
 }
 
-/** What is longer scrolls, by the keyboard too. Headings of the operator are those of a panel, not of the page. */
+/** What is longer scrolls, by the keyboard too. */
 function Tall({ children }: { children: ReactNode }) {
   return (
     <Box
@@ -88,7 +88,6 @@ function Tall({ children }: { children: ReactNode }) {
         maxHeight: 320,
         overflowY: 'auto',
         minWidth: 0,
-        '& :is(h1, h2, h3)': { fontSize: 15, mt: 1, mb: 0.5 },
       }}
     >
       {children}

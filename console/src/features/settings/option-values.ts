@@ -4,6 +4,7 @@ import { isJson } from '../../shared/format/json';
 import { splitList } from '../../shared/format/lists';
 import type { OptionChange, OptionTexts } from './api';
 import type { OptionField } from './option-field-types';
+import { faultIn, readRows } from './row-members';
 
 /** Null: the stored secret is to be removed. Of a secret, an empty text changes nothing. */
 export type OptionValue = string | number | boolean | string[] | null;
@@ -118,8 +119,20 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
         schema = schema.max(field.max, t('common.form.atMost', { max: field.max }));
       return schema;
     }
-    case 'json':
     case 'rows':
+      return z
+        .string()
+        .refine(isJson, t('common.form.notJson'))
+        .superRefine((text, context) => {
+          const fault = faultIn(field.rows ?? 'faq', readRows(text) ?? []);
+          if (fault === undefined) return;
+          const member = t(`settings.rows.member.${fault.member.label}`);
+          context.addIssue({
+            code: 'custom',
+            message: t('settings.rows.fault', { number: fault.number, member }),
+          });
+        });
+    case 'json':
     case 'modules':
       return z.string().refine(isJson, t('common.form.notJson'));
     case 'address':

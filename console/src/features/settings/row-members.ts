@@ -20,35 +20,74 @@ export interface RowMember {
     | 'kumaAddress'
     | 'slug';
   readonly kind: 'line' | 'block' | 'moment' | 'choice';
+  readonly isRequired?: boolean;
+  /** Longest text, in characters. */
+  readonly max?: number;
+  /** What the text has to be, once there is one. */
+  readonly form?: RegExp;
   readonly choices?: readonly string[];
 }
 
+/** An address of the web without a name and a password in it. */
+const ADDRESS = /^https?:\/\/[^\s/@]+(?:[/?#]\S*)?$/i;
+
+/** Longest list of each kind, as the server takes it. */
+export const MOST_ROWS: Readonly<Record<RowsId, number>> = {
+  announcements: 100,
+  apiInfo: 100,
+  faq: 100,
+  statusPages: 20,
+};
+
 export const ROW_MEMBERS: Readonly<Record<RowsId, readonly RowMember[]>> = {
   announcements: [
-    { name: 'content', label: 'content', kind: 'block' },
-    { name: 'publishDate', label: 'publishDate', kind: 'moment' },
+    { name: 'content', label: 'content', kind: 'block', isRequired: true, max: 2_000 },
+    { name: 'publishDate', label: 'publishDate', kind: 'moment', isRequired: true },
     { name: 'type', label: 'type', kind: 'choice', choices: ANNOUNCEMENT_KINDS },
-    { name: 'extra', label: 'extra', kind: 'line' },
+    { name: 'extra', label: 'extra', kind: 'line', max: 200 },
   ],
   apiInfo: [
-    { name: 'url', label: 'url', kind: 'line' },
-    { name: 'route', label: 'route', kind: 'line' },
-    { name: 'description', label: 'description', kind: 'line' },
+    { name: 'url', label: 'url', kind: 'line', isRequired: true, max: 2_048, form: ADDRESS },
+    { name: 'route', label: 'route', kind: 'line', isRequired: true, max: 100 },
+    { name: 'description', label: 'description', kind: 'line', max: 200 },
     { name: 'color', label: 'color', kind: 'choice', choices: API_COLORS },
   ],
   faq: [
-    { name: 'question', label: 'question', kind: 'line' },
-    { name: 'answer', label: 'answer', kind: 'block' },
+    { name: 'question', label: 'question', kind: 'line', isRequired: true, max: 200 },
+    { name: 'answer', label: 'answer', kind: 'block', isRequired: true, max: 4_000 },
   ],
   statusPages: [
-    { name: 'categoryName', label: 'categoryName', kind: 'line' },
-    { name: 'description', label: 'description', kind: 'line' },
-    { name: 'url', label: 'kumaAddress', kind: 'line' },
-    { name: 'slug', label: 'slug', kind: 'line' },
+    { name: 'categoryName', label: 'categoryName', kind: 'line', isRequired: true, max: 50 },
+    { name: 'description', label: 'description', kind: 'line', max: 200 },
+    { name: 'url', label: 'kumaAddress', kind: 'line', isRequired: true, max: 2_048, form: ADDRESS },
+    { name: 'slug', label: 'slug', kind: 'line', isRequired: true, max: 100, form: /^[A-Za-z0-9_-]+$/ },
   ],
 };
 
 export type Row = Readonly<Record<string, unknown>>;
+
+/** Whether the server would refuse a member of an entry. */
+export function isFaulty({ name, kind, isRequired = false, max, form }: RowMember, row: Row): boolean {
+  const text = String(row[name] ?? '').trim();
+  if (text === '') return isRequired;
+  if (kind === 'moment' && Number.isNaN(Date.parse(text))) return true;
+  return (max !== undefined && text.length > max) || form?.test(text) === false;
+}
+
+export interface RowFault {
+  /** Of the entry, from 1. */
+  readonly number: number;
+  readonly member: RowMember;
+}
+
+/** The first member that the server would refuse. */
+export function faultIn(rows: RowsId, entries: readonly Row[]): RowFault | undefined {
+  for (const [index, entry] of entries.entries()) {
+    const member = ROW_MEMBERS[rows].find((each) => isFaulty(each, entry));
+    if (member !== undefined) return { number: index + 1, member };
+  }
+  return undefined;
+}
 
 /** A new entry. */
 export function emptyRow(rows: RowsId, nowMs: number): Row {

@@ -21,6 +21,8 @@ import {
 } from '../../shared/panels/panel-entries';
 import {
   emptyRow,
+  isFaulty,
+  MOST_ROWS,
   fromLocalMoment,
   readRows,
   ROW_MEMBERS,
@@ -52,6 +54,7 @@ export function RowsField<T extends FieldValues>({ rows, ...props }: RowsFieldPr
             number={index + 1}
             members={ROW_MEMBERS[rows]}
             disabled={props.disabled === true}
+            isRefused={error !== undefined}
             onChange={(changed) => write(entries.with(index, changed))}
             onRemove={() => write(entries.toSpliced(index, 1))}
           />
@@ -60,7 +63,7 @@ export function RowsField<T extends FieldValues>({ rows, ...props }: RowsFieldPr
           size="small"
           variant="outlined"
           startIcon={<AddRounded />}
-          disabled={props.disabled}
+          disabled={props.disabled === true || entries.length >= MOST_ROWS[rows]}
           onClick={() => write([...entries, emptyRow(rows, Date.now())])}
           sx={{ justifySelf: 'start' }}
         >
@@ -87,11 +90,13 @@ interface EntryFieldsProps {
   number: number;
   members: readonly RowMember[];
   disabled: boolean;
+  /** Faulty members are marked. */
+  isRefused: boolean;
   onChange: (entry: Row) => void;
   onRemove: () => void;
 }
 
-function EntryFields({ entry, number, members, disabled, onChange, onRemove }: EntryFieldsProps) {
+function EntryFields({ entry, number, members, disabled, isRefused, onChange, onRemove }: EntryFieldsProps) {
   const { t } = useTranslation();
   return (
     <Box
@@ -113,6 +118,7 @@ function EntryFields({ entry, number, members, disabled, onChange, onRemove }: E
             key={member.name}
             member={member}
             value={String(entry[member.name] ?? '')}
+            isFaulty={isRefused && isFaulty(member, entry)}
             disabled={disabled}
             onChange={(value) => onChange({ ...entry, [member.name]: value })}
           />
@@ -133,11 +139,12 @@ function EntryFields({ entry, number, members, disabled, onChange, onRemove }: E
 interface MemberInputProps {
   member: RowMember;
   value: string;
+  isFaulty: boolean;
   disabled: boolean;
   onChange: (value: string) => void;
 }
 
-function MemberInput({ member, value, disabled, onChange }: MemberInputProps) {
+function MemberInput({ member, value, isFaulty: isMarked, disabled, onChange }: MemberInputProps) {
   const { t } = useTranslation();
   const { kind, choices = [] } = member;
   const isMoment = kind === 'moment';
@@ -149,12 +156,18 @@ function MemberInput({ member, value, disabled, onChange }: MemberInputProps) {
       label={t(`settings.rows.member.${member.label}`)}
       value={isMoment ? toLocalMoment(value) : value}
       disabled={disabled}
+      error={isMarked}
+      required={member.isRequired}
       select={kind === 'choice'}
       type={isMoment ? 'datetime-local' : 'text'}
       multiline={kind === 'block'}
       minRows={kind === 'block' ? 2 : undefined}
       onChange={(event) => onChange(isMoment ? fromLocalMoment(event.target.value) : event.target.value)}
-      slotProps={{ inputLabel: isMoment ? { shrink: true } : {} }}
+      slotProps={{
+        inputLabel: isMoment ? { shrink: true, required: false } : { required: false },
+        // The form says what is missing, in the language of the console.
+        htmlInput: { required: false, 'aria-required': member.isRequired, maxLength: member.max },
+      }}
       sx={kind === 'block' ? { gridColumn: '1 / -1' } : undefined}
     >
       {offered.map((choice) => (

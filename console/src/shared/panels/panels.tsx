@@ -30,7 +30,9 @@ export function Announcements({ entries }: { entries: readonly Announcement[] })
               <StatusTag tone={TONES[entry.type]}>{t(`panels.choice.${entry.type}`)}</StatusTag>
             )}
           </Box>
-          <RichText text={entry.content} />
+          <Box sx={ENTRY}>
+            <RichText text={entry.content} />
+          </Box>
           {entry.extra !== '' && (
             <Typography variant="body2" color="textSecondary">
               {entry.extra}
@@ -95,7 +97,7 @@ export function Questions({ entries }: { entries: readonly Question[] }) {
           <Typography component="summary" variant="subtitle2" sx={{ cursor: 'pointer' }}>
             {entry.question}
           </Typography>
-          <Box sx={{ pl: 2 }}>
+          <Box sx={{ ...ENTRY, pl: 2 }}>
             <RichText text={entry.answer} />
           </Box>
         </Box>
@@ -103,5 +105,8 @@ export function Questions({ entries }: { entries: readonly Question[] }) {
     </Box>
   );
 }
+
+/** Headings of the operator are those of an entry, not of the page. */
+const ENTRY = { '& :is(h1, h2, h3)': { fontSize: 15, mt: 1, mb: 0.5 } } as const;
 
 const LIST = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5, minWidth: 0 } as const;

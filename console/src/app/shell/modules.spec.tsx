@@ -100,27 +100,3 @@ describe('parts of the console that are switched off', () => {
     expect(await linksOf('Site')).not.toContain('Prices');
   });
 });
-
-describe('their switches in the settings', () => {
-  it('write the stored document with what other consoles keep in it', async () => {
-    const stored = { console: { enabled: true, token: true, models: false }, extra: { enabled: true } };
-    shellApi();
-    api.answer({
-      'GET /api/option/': {
-        data: [
-          { key: 'HeaderNavModules', value: '{}' },
-          { key: 'SidebarModulesAdmin', value: JSON.stringify(stored) },
-        ],
-      },
-      'PUT /api/option/': { data: null },
-    });
-    const { user } = renderConsole('/setting?tab=operation', api);
-    const section = within(await screen.findByRole('region', { name: 'Navigation' }));
-    await user.click(section.getByRole('switch', { name: 'API tokens' }));
-    await user.click(section.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(api.made('PUT /api/option/')).toHaveLength(1));
-    const body = api.made('PUT /api/option/')[0]?.body as { key: string; value: string };
-    expect(body.key).toBe('SidebarModulesAdmin');
-    expect(JSON.parse(body.value)).toEqual({ ...stored, console: { ...stored.console, token: false } });
-  });
-});
