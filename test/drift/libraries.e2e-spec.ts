@@ -18,10 +18,10 @@ const read = (...patterns: readonly string[]): Source[] =>
 
 const product = read('server/**/*.ts').filter(({ path }) => !path.endsWith('.spec.ts'));
 const console = read('console/src/**/*.ts', 'console/src/**/*.tsx').filter(
-  ({ path }) => !path.includes('.test.') && !path.includes('/testing/'),
+  ({ path }) => !path.includes('.spec.') && !path.includes('/testing/'),
 );
 const tests = read('server/**/*.spec.ts', 'test/**/*.ts').filter(
-  ({ path }) => !path.endsWith('libraries.spec.ts'),
+  ({ path }) => !path.endsWith('libraries.e2e-spec.ts'),
 );
 
 const importersOf = (name: string, sources: readonly Source[]): string[] =>

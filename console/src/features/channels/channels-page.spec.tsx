@@ -97,7 +97,7 @@ describe('channels', () => {
     channelsApi().answer({
       'GET /api/channel/test/1': ({ query }) =>
         query.get('model') === 'gpt-4o'
-          ? { data: { answer: 'Hello there', first_token_ms: 120 }, members: { time: 1.5 } }
+          ? { data: undefined, members: { answer: 'Hello there', first_token_ms: 120, time: 1.5 } }
           : { refused: 'upstream says no', members: { time: 0.2 } },
     });
     const { user } = renderConsole('/channel', api);
