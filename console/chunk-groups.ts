@@ -5,13 +5,20 @@ import type { Rolldown } from 'vite';
  * a hundred requests, most of them one icon. Here a module lies
  *
  * - in `react` or `start`, when the entry or the sign-in page needs it;
- * - in `console-parts`, when many of the signed-in pages need it (tables, forms, dialogs);
+ * - in `validation` or `guest-parts`, when many pages need it and among them some that a guest sees;
+ * - in `icons`, when another page has the same icon;
+ * - in `console-parts`, when many of the signed-in pages need it (tables, forms), or some need the same field of a form;
  * - with the page that needs it, otherwise. Editors, charts and texts are fetched by themselves.
  */
 
 /** So many pages make a module common. */
 const MANY_PAGES = 5;
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
+/** Not worth a request of its own: an icon, or a field of a form. */
+const ICON = /@mui[\\/]icons-material[\\/]/;
+const FIELD = /src[\\/]shared[\\/]form[\\/]/;
+const VALIDATION = /node_modules[\\/](?:zod|@hookform)[\\/]/;
+const GUEST_PAGE = /(?:register|reset|setup|home|about|legal|oauth-callback)-page\.tsx$/;
 const PAGE = /src[\\/]features[\\/].*-(?:page|drawer)\.tsx$/;
 const SIGN_IN_PAGE = /login-page\.tsx$/;
 
@@ -42,6 +49,12 @@ function entryOf(graph: Graph, id: string): string | undefined {
   return undefined;
 }
 
+function commonPlaceOf(module: string, isSeenByGuests: boolean): string {
+  if (VALIDATION.test(module)) return 'validation';
+  if (isSeenByGuests) return 'guest-parts';
+  return ICON.test(module) ? 'icons' : 'console-parts';
+}
+
 function placesOf(graph: Graph, id: string): Map<string, string> {
   const entry = entryOf(graph, id);
   if (entry === undefined) throw new Error(`no entry imports ${id}`);
@@ -50,11 +63,18 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
     .flatMap((module) => [...(graph.getModuleInfo(module)?.dynamicallyImportedIds ?? [])])
     .filter((page) => PAGE.test(page));
   const start = importedBy(graph, [entry, ...pages.filter((page) => SIGN_IN_PAGE.test(page))]);
+  const seenByGuests = importedBy(
+    graph,
+    pages.filter((page) => GUEST_PAGE.test(page)),
+  );
   const uses = new Map<string, number>();
   for (const page of new Set(pages))
     for (const module of importedBy(graph, [page])) uses.set(module, (uses.get(module) ?? 0) + 1);
   const places = new Map<string, string>();
-  for (const [module, count] of uses) if (count >= MANY_PAGES) places.set(module, 'console-parts');
+  for (const [module, count] of uses) {
+    if (count < (ICON.test(module) || FIELD.test(module) ? 2 : MANY_PAGES)) continue;
+    places.set(module, commonPlaceOf(module, seenByGuests.has(module)));
+  }
   // Pages and the entry stay files of their own: they are what is asked for by name.
   for (const module of start) places.set(module, REACT.test(module) ? 'react' : 'start');
   for (const module of [entry, ...(graph.getModuleInfo(entry)?.importedIds ?? []), ...pages])
@@ -65,9 +85,9 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
 /** The groups of one build. Files are named by place; the bundler sees that no file needs one that needs it. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let places: Map<string, string> | undefined;
-  return ['react', 'start', 'console-parts'].map((place, index) => ({
+  return ['react', 'start', 'validation', 'guest-parts', 'icons', 'console-parts'].map((place, index) => ({
     debugName: place,
-    priority: 3 - index,
+    priority: 6 - index,
     name: (id, graph) => {
       places ??= placesOf(graph, id);
       return places.get(id) === place ? place : null;

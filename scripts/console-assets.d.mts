@@ -8,7 +8,7 @@ interface Limit {
   readonly bytes: number;
   readonly requests: number;
 }
-export const BUDGET: { readonly signIn: Limit; readonly page: Limit };
+export const BUDGET: { readonly signIn: Limit; readonly guest: Limit; readonly page: Limit };
 export function pageLoads(folder: string): PageLoad[];
 export function overBudget(loads: readonly PageLoad[], budget?: typeof BUDGET): string[];
 export function compressAssets(folder: string): Promise<void>;

@@ -1,25 +1,30 @@
-import * as z from 'zod/mini';
 import { storedValue } from '../shared/browser/stored';
 import { useStored } from '../shared/browser/use-stored';
+import { isRecord } from '../shared/format/json';
+import type { Schemas } from './schemas';
 
 export const ROLE = { user: 1, administrator: 10, root: 100 } as const;
 
-export const storedUserSchema = z.looseObject({
-  id: z.number(),
-  username: z.string(),
-  display_name: z._default(z.string(), ''),
-  role: z.number(),
-  status: z._default(z.number(), 1),
-  group: z._default(z.string(), ''),
-});
-
 /** Who is signed in, as the login answer said. */
-export type StoredUser = z.infer<typeof storedUserSchema>;
+export type StoredUser = Pick<
+  Schemas['User'],
+  'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'
+>;
+
+/** A user with whatever else is known of them; undefined when it is none. */
+export function userIn(value: unknown): StoredUser | undefined {
+  if (!isRecord(value)) return undefined;
+  const { id, username, role, display_name = '', status = 1, group = '' } = value;
+  if (typeof id !== 'number' || typeof username !== 'string' || typeof role !== 'number') return undefined;
+  if (typeof display_name !== 'string' || typeof status !== 'number' || typeof group !== 'string')
+    return undefined;
+  return { ...value, id, username, role, display_name, status, group };
+}
 
 /** Key `user` of the API family. */
 export const storedUser = storedValue<StoredUser | null>({
   key: 'user',
-  schema: z.nullable(storedUserSchema),
+  parse: userIn,
   fallback: null,
   form: 'json',
 });

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { basePath } from '../shared/browser/base-path';
 import { Loading } from '../shared/feedback/loading';
-import { loadConsoleTexts } from '../i18n';
+import { loadTexts } from '../i18n';
 import { ROLE } from '../api/current-user';
 import { CrashPage } from './crash-page';
 import { Offered } from './guards/offered';
@@ -19,8 +19,13 @@ function startPage(path: string, load: () => Promise<ComponentType>): RouteObjec
 
 /** A lazy route that needs more than the texts of the start. */
 function page(path: string, load: () => Promise<ComponentType>, children?: RouteObject[]): RouteObject {
-  const lazy = async () => ({ Component: (await Promise.all([load(), loadConsoleTexts()]))[0] });
+  const lazy = async () => ({ Component: (await Promise.all([load(), loadTexts('console')]))[0] });
   return { path, lazy, children };
+}
+
+/** A lazy route that shows texts of the settings as well. */
+function settingsPage(path: string, load: () => Promise<ComponentType>): RouteObject {
+  return page(path, async () => (await Promise.all([load(), loadTexts('settings')]))[0]);
 }
 
 const publicPages: RouteObject[] = [
@@ -64,14 +69,14 @@ const adminPages: RouteObject[] = [
   page('order', async () => (await import('../features/orders/orders-page')).OrdersPage),
   page('status', async () => (await import('../features/status/status-page')).StatusPage),
   page('job', async () => (await import('../features/jobs/jobs-page')).JobsPage),
-  page('setting', async () => (await import('../features/settings/settings-page')).SettingsPage),
+  settingsPage('setting', async () => (await import('../features/settings/settings-page')).SettingsPage),
   page('user', async () => (await import('../features/users/users-page')).UsersPage, [
     page('edit/:id', async () => (await import('../features/users/user-drawer')).EditUserRoute),
   ]),
 ];
 
 const rootPages: RouteObject[] = [
-  page('audit', async () => (await import('../features/audit/audit-page')).AuditPage),
+  settingsPage('audit', async () => (await import('../features/audit/audit-page')).AuditPage),
 ];
 
 /** One row per address. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { en } from './en';
 import { consoleTexts } from './en/console';
+import { settingsTexts } from './en/settings';
 import { zh } from './zh';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -67,6 +68,20 @@ describe('texts', () => {
 /** Pages that are shown with the texts of the start alone: app/router.tsx calls them by `startPage`. */
 const START_PAGES = /startPage\('[^']+', async \(\) => (?:\{\s*return )?\(await import\('([^']+)'\)/g;
 
+it('shows texts of the settings on the pages alone that load them', () => {
+  const sources = join(import.meta.dirname, '..');
+  const shown = globSync('**/*.{ts,tsx}', { cwd: sources }).filter(
+    (path) =>
+      !/\.spec\.|i18n|testing/.test(path) &&
+      /['"`]settings\./.test(readFileSync(join(sources, path), 'utf8')),
+  );
+  expect(shown.length).toBeGreaterThan(20);
+  const router = readFileSync(join(sources, 'app/router.tsx'), 'utf8');
+  const features = new Set(shown.map((path) => /^features\/([^/]+)\//.exec(path)?.[1] ?? path));
+  const loading = [...router.matchAll(/settingsPage\([^)]*\) => \(await import\('\.\.\/features\/([^/]+)/g)];
+  expect([...features].toSorted()).toEqual(loading.map(([, feature]) => feature).toSorted());
+});
+
 it('shows no page of the start a text that is loaded later', () => {
   const root = join(import.meta.dirname, '..');
   const router = join(root, 'app/router.tsx');
@@ -81,7 +96,7 @@ it('shows no page of the start a text that is loaded later', () => {
     seen.add(file);
     const text = readFileSync(file, 'utf8');
     for (const [, group = ''] of text.matchAll(/\bt\(\s*['`]([A-Za-z]+)\./g))
-      if (group in consoleTexts) late.push(`${file.slice(root.length)}: ${group}`);
+      if (group in consoleTexts || group in settingsTexts) late.push(`${file.slice(root.length)}: ${group}`);
     const imports = file === router ? /\bfrom '(\.[^']+)'/g : /\b(?:from|import\() ?'(\.[^']+)'/g;
     for (const [, path = ''] of text.matchAll(imports)) {
       const next = fileOf(file, path);

@@ -11,33 +11,43 @@ export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 /** The key i18next's language detector uses, so that a choice made in an older console is kept. */
 const STORAGE_KEY = 'i18nextLng';
 
-/** Each language is two files: what a guest reads, and the rest. Only what is read is loaded. */
+/** Each language is three files: what a guest reads, the settings, and the rest. Only what is read is loaded. */
 async function loadStart(language: LanguageCode): Promise<Resource[string][string]> {
   return language === 'zh' ? (await import('./zh/start')).start : (await import('./en/start')).start;
 }
 
-async function loadRest(language: LanguageCode): Promise<Resource[string][string]> {
-  return language === 'zh'
-    ? (await import('./zh/console')).consoleTexts
-    : (await import('./en/console')).consoleTexts;
-}
+const LATER = {
+  console: {
+    zh: async () => (await import('./zh/console')).consoleTexts,
+    en: async () => (await import('./en/console')).consoleTexts,
+  },
+  settings: {
+    zh: async () => (await import('./zh/settings')).settingsTexts,
+    en: async () => (await import('./en/settings')).settingsTexts,
+  },
+} as const satisfies Readonly<Record<string, Record<LanguageCode, () => Promise<Resource[string][string]>>>>;
 
-/** Whether pages were opened that need more than the texts of the start. */
-let needsRest = false;
+/** Texts that pages need beside those of the start. */
+export type LaterTexts = keyof typeof LATER;
+
+/** What the pages that were opened need. */
+const needed = new Set<LaterTexts>();
 const loaded = new Set<string>();
 const started = Promise.withResolvers<void>();
 
-async function addRest(language: LanguageCode): Promise<void> {
-  if (loaded.has(language)) return;
-  i18next.addResourceBundle(language, 'translation', await loadRest(language), true);
-  loaded.add(language);
+async function addTexts(language: LanguageCode, part: LaterTexts): Promise<void> {
+  const name = `${language} ${part}`;
+  if (loaded.has(name)) return;
+  i18next.addResourceBundle(language, 'translation', await LATER[part][language](), true);
+  loaded.add(name);
 }
 
 /** Before a page behind the sign-in is shown. The router asks for it as soon as it is made, before the texts of the start are there. */
-export async function loadConsoleTexts(): Promise<void> {
-  needsRest = true;
+export async function loadTexts(...parts: readonly LaterTexts[]): Promise<void> {
+  parts.forEach((part) => needed.add(part));
   await started.promise;
-  await addRest(i18next.language === 'zh' ? 'zh' : 'en');
+  const language = i18next.language === 'zh' ? 'zh' : 'en';
+  await Promise.all(parts.map((part) => addTexts(language, part)));
 }
 
 export function preferredLanguage(): LanguageCode {
@@ -72,7 +82,7 @@ export async function changeLanguage(language: LanguageCode): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await loadStart(language));
   }
-  if (needsRest) await addRest(language);
+  await Promise.all(Array.from(needed, (part) => addTexts(language, part)));
   await i18next.changeLanguage(language);
   try {
     localStorage.setItem(STORAGE_KEY, language);

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/jest-globals';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
-import { loadConsoleTexts, startI18n } from '../i18n';
+import { loadTexts, startI18n } from '../i18n';
 
 // Lazy routes and editors load real modules, which takes its time on a busy machine.
 configure({
@@ -47,7 +47,7 @@ beforeAll(async () => {
   Element.prototype.scrollIntoView = () => undefined;
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   // In the order of the browser: the router asks for its page, and for the texts of it, before the start is done.
-  const texts = loadConsoleTexts();
+  const texts = loadTexts('console', 'settings');
   await startI18n('en');
   await texts;
 });

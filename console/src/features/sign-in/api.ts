@@ -48,7 +48,7 @@ export function useSecondFactor() {
   return useMutation({
     meta: { failure: 'inline' },
     mutationFn: ({ ticket, code }: { ticket: string; code: string }) =>
-      dataOf(api.POST('/api/user/login/2fa', { body: { ticket, code: code.trim() } })),
+      dataOf(api.POST('/api/user/login/2fa', { body: { ticket, code } })),
   });
 }
 

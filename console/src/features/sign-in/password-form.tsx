@@ -1,8 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
@@ -13,7 +12,7 @@ import { SecretField, TextField } from '../../shared/form/text-field';
 import { useHumanCheck } from '../../shared/human-check/use-human-check';
 import type { SignInAnswer } from '../../shared/session/sign-in-answer';
 import { usePasswordLogin, useUnlockLetter } from './api';
-import { loginSchema, type LoginValues } from './sign-in.schema';
+import type { LoginValues } from './sign-in.schema';
 
 interface PasswordFormProps {
   /** What the link of a letter carried, when somebody came by one. */
@@ -27,11 +26,7 @@ export function PasswordForm({ unlock, onAnswer }: PasswordFormProps) {
   const errorText = useErrorText();
   const login = usePasswordLogin();
   const check = useHumanCheck('login');
-  const schema = useMemo(() => loginSchema(t), [t]);
-  const form = useForm<LoginValues>({
-    resolver: zodResolver(schema),
-    defaultValues: { username: '', password: '' },
-  });
+  const form = useForm<LoginValues>({ defaultValues: { username: '', password: '' } });
   const failure = form.formState.errors.root?.message;
   const letter = useUnlockLetter();
   const [mustWait, setMustWait] = useState(false);
@@ -74,6 +69,7 @@ export function PasswordForm({ unlock, onAnswer }: PasswordFormProps) {
         name="username"
         label={t('signIn.login.username')}
         autoComplete="username"
+        rules={{ validate: (text) => text.trim() !== '' || t('signIn.login.missing') }}
         autoFocus
       />
       <SecretField
@@ -81,6 +77,7 @@ export function PasswordForm({ unlock, onAnswer }: PasswordFormProps) {
         name="password"
         label={t('signIn.login.password')}
         autoComplete="current-password"
+        rules={{ required: t('signIn.login.missing') }}
       />
       {check.widget}
       {failure !== undefined && (

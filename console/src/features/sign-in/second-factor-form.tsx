@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error';
@@ -11,12 +10,13 @@ import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
+import { isSixDigits, withoutGaps } from '../../shared/identity/six-digits';
 import type { StoredUser } from '../../api/current-user';
 import { useSecondFactor } from './api';
-import { codeSchema, recoveryCodeSchema } from './sign-in.schema';
 
 /** The server's word for a first step that is too long ago. */
 const EXPIRED = 'second_step_expired';
+const RECOVERY_CODE = /^.{6,64}$/s;
 
 interface SecondFactorFormProps {
   ticket: string;
@@ -64,12 +64,15 @@ function CodeForm({ ticket, byRecovery, onUser, onBack }: CodeFormProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const confirm = useSecondFactor();
-  const schema = useMemo(() => (byRecovery ? recoveryCodeSchema(t) : codeSchema(t)), [byRecovery, t]);
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } });
+  const form = useForm({ defaultValues: { code: '' } });
+  const isWellFormed = (code: string) =>
+    byRecovery
+      ? RECOVERY_CODE.test(code.trim()) || t('signIn.second.recoveryMissing')
+      : isSixDigits(code) || t('identity.code.sixDigits');
   const failure = form.formState.errors.root?.message;
   const submit = form.handleSubmit(async ({ code }) => {
     try {
-      onUser(await confirm.mutateAsync({ ticket, code }));
+      onUser(await confirm.mutateAsync({ ticket, code: byRecovery ? code.trim() : withoutGaps(code) }));
     } catch (error) {
       if (isApiError(error) && error.code === EXPIRED) {
         toast('error', errorText(error));
@@ -90,6 +93,7 @@ function CodeForm({ ticket, byRecovery, onUser, onBack }: CodeFormProps) {
         autoComplete={byRecovery ? 'off' : 'one-time-code'}
         mono
         autoFocus
+        rules={{ validate: isWellFormed }}
       />
       {failure !== undefined && (
         <Alert severity="error" role="alert">

@@ -1,17 +1,10 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
-import { emailSchema, sixDigitsSchema } from '../../shared/identity/identity.schema';
+import { emailSchema } from '../../shared/identity/identity.schema';
 
 /** Characters, as the server counts them. */
 const USERNAME = { min: 3, max: 12 };
 const PASSWORD = { min: 8, max: 128 };
-
-export function loginSchema(t: TFunction) {
-  return z.object({
-    username: z.string().check(z.refine((text) => text.trim() !== '', t('signIn.login.missing'))),
-    password: z.string().check(z.minLength(1, t('signIn.login.missing'))),
-  });
-}
 
 /** `withEmail`: the instance asks for an address and the code it was sent. */
 export function registerSchema(t: TFunction, withEmail: boolean) {
@@ -47,15 +40,9 @@ export function registerSchema(t: TFunction, withEmail: boolean) {
     );
 }
 
-export function codeSchema(t: TFunction) {
-  return z.object({ code: sixDigitsSchema(t) });
+export interface LoginValues {
+  readonly username: string;
+  readonly password: string;
 }
 
-export function recoveryCodeSchema(t: TFunction) {
-  return z.object({
-    code: z.string().check(z.trim(), z.minLength(6, t('signIn.second.recoveryMissing')), z.maxLength(64)),
-  });
-}
-
-export type LoginValues = z.infer<ReturnType<typeof loginSchema>>;
 export type RegisterValues = z.infer<ReturnType<typeof registerSchema>>;

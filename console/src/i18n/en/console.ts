@@ -5,7 +5,6 @@ import logs from './logs.json' with { type: 'json' };
 import records from './records.json' with { type: 'json' };
 import drawings from './drawings.json' with { type: 'json' };
 import tasks from './tasks.json' with { type: 'json' };
-import settings from './settings.json' with { type: 'json' };
 import personal from './personal.json' with { type: 'json' };
 import users from './users.json' with { type: 'json' };
 import audit from './audit.json' with { type: 'json' };
@@ -28,7 +27,6 @@ export const consoleTexts = {
   records,
   drawings,
   tasks,
-  settings,
   personal,
   users,
   audit,

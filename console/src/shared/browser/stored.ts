@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { isRecord } from '../format/json';
 
 /** A typed place in local storage. Reading never fails: what cannot be read or parsed is the fallback. */
 export interface StoredValue<T> {
@@ -12,7 +12,8 @@ export interface StoredValue<T> {
 
 interface StoredOptions<T> {
   key: string;
-  schema: { safeParse(value: unknown): { readonly data?: T | undefined } };
+  /** Undefined = the place holds something else. */
+  parse: (value: unknown) => T | undefined;
   fallback: T;
   /** Text keys of the API family are stored bare, objects as JSON. */
   form: 'text' | 'json';
@@ -37,16 +38,16 @@ function rawWrite(key: string, value: string | null): void {
 }
 
 /** Makes a stored value. `read` keeps the identity of its last result, so it can feed useSyncExternalStore. */
-export function storedValue<T>({ key, schema, fallback, form }: StoredOptions<T>): StoredValue<T> {
+export function storedValue<T>({ key, parse, fallback, form }: StoredOptions<T>): StoredValue<T> {
   const listeners = new Set<() => void>();
   let lastRaw: string | null | undefined;
   let lastValue = fallback;
 
-  function parse(raw: string | null): T {
+  function valueIn(raw: string | null): T {
     if (raw === null) return fallback;
-    if (form === 'text') return schema.safeParse(raw).data ?? fallback;
+    if (form === 'text') return parse(raw) ?? fallback;
     try {
-      return schema.safeParse(JSON.parse(raw)).data ?? fallback;
+      return parse(JSON.parse(raw)) ?? fallback;
     } catch {
       // Not JSON: written by an older console or by hand.
       return fallback;
@@ -61,7 +62,7 @@ export function storedValue<T>({ key, schema, fallback, form }: StoredOptions<T>
       const raw = rawRead(key);
       if (raw !== lastRaw) {
         lastRaw = raw;
-        lastValue = parse(raw);
+        lastValue = valueIn(raw);
       }
       return lastValue;
     },
@@ -87,20 +88,28 @@ export function storedValue<T>({ key, schema, fallback, form }: StoredOptions<T>
   };
 }
 
+export const anyText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+const oneOf =
+  <T>(...known: readonly T[]) =>
+  (value: unknown): T | undefined =>
+    known.find((each) => each === value);
+
 /** Sizes a list may show. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
 /** Page size shared by all lists. */
-export const storedPageSize = storedValue({
+export const storedPageSize = storedValue<number>({
   key: 'page-size',
-  schema: z.coerce.number().check(z.refine((size) => PAGE_SIZES.some((known) => known === size))),
+  parse: (text) => oneOf(...PAGE_SIZES)(Number(text)),
   fallback: 10,
   form: 'text',
 });
 
 export const storedDensity = storedValue<'compact' | 'comfortable'>({
   key: 'table-density',
-  schema: z.enum(['compact', 'comfortable']),
+  parse: oneOf('compact', 'comfortable'),
   fallback: 'compact',
   form: 'text',
 });
@@ -108,14 +117,14 @@ export const storedDensity = storedValue<'compact' | 'comfortable'>({
 /** Collapsed sidebar; `unset` follows the operator's default. */
 export const storedSidebar = storedValue<'true' | 'false' | 'unset'>({
   key: 'default_collapse_sidebar',
-  schema: z.enum(['true', 'false', 'unset']),
+  parse: oneOf('true', 'false', 'unset'),
   fallback: 'unset',
   form: 'text',
 });
 
 export const storedIdSort = storedValue<'true' | 'false'>({
   key: 'id-sort',
-  schema: z.enum(['true', 'false']),
+  parse: oneOf('true', 'false'),
   fallback: 'false',
   form: 'text',
 });
@@ -123,7 +132,7 @@ export const storedIdSort = storedValue<'true' | 'false'>({
 /** The notice that was closed last, as other consoles of the API family keep it. */
 export const storedNotice = storedValue<string>({
   key: 'notice',
-  schema: z.string(),
+  parse: anyText,
   fallback: '',
   form: 'text',
 });
@@ -136,7 +145,7 @@ export const storedTaskLog = storedSwitch('enable_task');
 function storedSwitch(key: string): StoredValue<'true' | 'false'> {
   return storedValue<'true' | 'false'>({
     key,
-    schema: z.enum(['true', 'false']),
+    parse: oneOf('true', 'false'),
     fallback: 'false',
     form: 'text',
   });
@@ -145,7 +154,7 @@ function storedSwitch(key: string): StoredValue<'true' | 'false'> {
 /** Invite code seen in ?aff=, sent with a registration. */
 export const storedInviteCode = storedValue<string>({
   key: 'aff',
-  schema: z.string().check(z.maxLength(32)),
+  parse: (value) => (typeof value === 'string' && value.length <= 32 ? value : undefined),
   fallback: '',
   form: 'text',
 });
@@ -154,12 +163,15 @@ export const storedInviteCode = storedValue<string>({
 export function storedColumns(table: string): StoredValue<Record<string, boolean>> {
   return storedValue<Record<string, boolean>>({
     key: `columns-${table}`,
-    schema: z.record(z.string(), z.boolean()),
+    parse: (value) => (isSwitches(value) ? value : undefined),
     fallback: NO_COLUMNS,
     form: 'json',
   });
 }
 const NO_COLUMNS: Record<string, boolean> = {};
+
+const isSwitches = (value: unknown): value is Record<string, boolean> =>
+  isRecord(value) && Object.values(value).every((each) => typeof each === 'boolean');
 
 export interface FirstSteps {
   readonly logSeen: boolean;
@@ -169,7 +181,11 @@ export interface FirstSteps {
 /** What a newcomer has done that the server cannot know. */
 export const storedFirstSteps = storedValue<FirstSteps>({
   key: 'first-steps',
-  schema: z.object({ logSeen: z.boolean(), hidden: z.boolean() }),
+  parse: (value) => {
+    if (!isRecord(value)) return undefined;
+    const { logSeen, hidden } = value;
+    return typeof logSeen === 'boolean' && typeof hidden === 'boolean' ? { logSeen, hidden } : undefined;
+  },
   fallback: { logSeen: false, hidden: false },
   form: 'json',
 });

@@ -1,5 +1,11 @@
 import { useId, type ReactNode } from 'react';
-import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import {
+  useController,
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  type UseControllerProps,
+} from 'react-hook-form';
 import { describedBy } from './field-frame';
 
 /** What every field of a form takes. */
@@ -10,12 +16,14 @@ export interface FieldProps<T extends FieldValues> {
   help?: ReactNode;
   required?: boolean;
   disabled?: boolean;
+  /** Of a form without a schema. */
+  rules?: UseControllerProps<T>['rules'];
 }
 
 /** Binds a control to the form: its value, its error, and the ids that tie label, help and error to it. */
-export function useField<T extends FieldValues>({ control, name, help }: FieldProps<T>) {
+export function useField<T extends FieldValues>({ control, name, help, rules }: FieldProps<T>) {
   const id = useId();
-  const { field, fieldState } = useController({ control, name });
+  const { field, fieldState } = useController({ control, name, rules });
   const error = fieldState.error?.message;
   return {
     id,

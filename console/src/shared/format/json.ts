@@ -21,9 +21,12 @@ export function isJson(text: string): boolean {
 /** True for an empty text and for a JSON object. */
 export function isJsonObjectOrEmpty(text: string): boolean {
   if (text.trim() === '') return true;
-  const value = parseJson(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(parseJson(text));
 }
+
+/** True for what a JSON object is read as. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a figure is another one once it is read as a number: it has more digits than are kept. */
 export const losesDigits = (figure: string): boolean => digitsOf(figure) !== digitsOf(String(Number(figure)));

@@ -1,10 +1,9 @@
-import * as z from 'zod/mini';
-import { storedValue } from '../browser/stored';
+import { anyText, storedValue } from '../browser/stored';
 
 /** The time zone the account has set; empty = that of the browser. Kept, so that the first page shows it as well. */
 export const accountZone = storedValue<string>({
   key: 'time-zone',
-  schema: z.string(),
+  parse: anyText,
   fallback: '',
   form: 'text',
 });

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
+import { isSixDigits, withoutGaps } from './six-digits';
 
 /** Longest address mail can carry. */
 const MAX_ADDRESS = 254;
@@ -16,13 +17,10 @@ export function emailSchema(t: TFunction) {
     );
 }
 
-/** Six digits of an authenticator app; people type them in groups. */
+/** Six digits of an authenticator app. */
 export function sixDigitsSchema(t: TFunction) {
   return z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text: string) => text.replace(/[\s-]/g, '')),
-    ),
-    z.string().check(z.regex(/^\d{6}$/, t('identity.code.sixDigits'))),
+    z.string().check(z.refine(isSixDigits, t('identity.code.sixDigits'))),
+    z.transform(withoutGaps),
   );
 }

@@ -1,19 +1,15 @@
-import * as z from 'zod/mini';
-import { storedUserSchema, type StoredUser } from '../../api/current-user';
-
-const secondFactorSchema = z.looseObject({
-  require_2fa: z.literal(true),
-  ticket: z._default(z.string(), ''),
-});
+import { userIn, type StoredUser } from '../../api/current-user';
+import type { Schemas } from '../../api/schemas';
 
 /** What a way in answers: who came in, or that a code is still needed. */
 export type SignInAnswer =
   | { readonly kind: 'user'; readonly user: StoredUser }
   | { readonly kind: 'second-factor'; readonly ticket: string };
 
-/** Fails: ZodError when the answer is neither. */
-export function readSignInAnswer(data: unknown): SignInAnswer {
-  const secondFactor = secondFactorSchema.safeParse(data);
-  if (secondFactor.success) return { kind: 'second-factor', ticket: secondFactor.data.ticket };
-  return { kind: 'user', user: storedUserSchema.parse(data) };
+/** Fails: Error when the answer is neither. */
+export function readSignInAnswer(data: Schemas['SignInAnswer'] | undefined): SignInAnswer {
+  if (data !== undefined && 'require_2fa' in data) return { kind: 'second-factor', ticket: data.ticket };
+  const user = userIn(data);
+  if (user === undefined) throw new Error('the answer to a sign-in names no user');
+  return { kind: 'user', user };
 }

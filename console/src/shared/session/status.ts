@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client';
 import { useMemo } from 'react';
-import { z } from 'zod';
 import { isTooMany } from '../../api/api-error';
 import { tellPause } from '../feedback/pause';
 import { storedDashboard, storedDrawingLog, storedTaskLog } from '../browser/stored';
 import { useStored } from '../browser/use-stored';
+import { isRecord } from '../format/json';
 import type { QuotaSettings } from '../format/quota';
 import type { Schemas } from '../../api/schemas';
 import { ownAddress } from '../browser/base-path';
@@ -39,18 +39,18 @@ export const statusQuery = queryOptions({
 function storedStatus(): Status | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem('status') ?? 'null');
-    return STATUS_MARKS.safeParse(stored).success ? (stored as Status) : undefined;
+    return isStatus(stored) ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
-const STATUS_MARKS = z.looseObject({
-  setup: z.boolean(),
-  system_name: z.string(),
-  quota_per_unit: z.number(),
-  chats: z.array(z.unknown()),
-});
+const isStatus = (stored: unknown): stored is Status =>
+  isRecord(stored) &&
+  typeof stored['setup'] === 'boolean' &&
+  typeof stored['system_name'] === 'string' &&
+  typeof stored['quota_per_unit'] === 'number' &&
+  Array.isArray(stored['chats']);
 
 /** Keys other consoles of the API family read from local storage. */
 function rememberStatus(status: Status): void {
