@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.js';
-import type { HttpSender, UpstreamExchange, UpstreamRequest } from '../../ports/http-sender.js';
+import type { HttpSender, UpstreamRequest } from '../../ports/http-sender.js';
 
 /** How long a vendor may take to say that it has stopped. */
 const CANCEL_TIMEOUT_MS = 10_000;
@@ -9,14 +9,13 @@ export function cancelAnswer(
   { sender, clock }: { readonly sender: HttpSender; readonly clock: Clock },
   request: UpstreamRequest,
 ): void {
-  let exchange: UpstreamExchange | undefined;
   let cancelTimer = (): void => undefined;
   const over = (): void => cancelTimer();
-  cancelTimer = clock.after(CANCEL_TIMEOUT_MS, () => exchange?.abort());
-  exchange = sender.send(request, {
+  const exchange = sender.send(request, {
     onHead: () => undefined,
     onBytes: () => true,
     onEnd: over,
     onBroken: over,
   });
+  cancelTimer = clock.after(CANCEL_TIMEOUT_MS, () => exchange.abort());
 }
