@@ -24,6 +24,8 @@ import {
  * answer; of what comes after, the pieces go out and the repetitions stay short.
  */
 export const MAX_REPEATED_CHARACTERS = 2 * 1024 * 1024;
+/** Beyond it what other items bring goes out as it comes. */
+const MAX_WAITING_EVENTS = 4_096;
 
 /**
  * Neutral events → the events of a streamed response, in the order and with the repetitions its clients count on. Keeps
@@ -35,6 +37,11 @@ export class ResponsesReplyWriter implements ReplyWriter {
   private repeated: Document | undefined;
   private readonly freeform: ReadonlySet<string> | undefined;
   private readonly open = new Map<number, OpenItem>();
+  /** The call whose arguments are coming: clients put together one at a time. */
+  private openCall: number | undefined;
+  /** What came of other items meanwhile. */
+  private waiting: StreamEvent[] = [];
+  private isInTurn = true;
   private readonly finished: unknown[] = [];
   private nextIndex = 0;
   private keptCharacters = 0;
@@ -58,7 +65,10 @@ export class ResponsesReplyWriter implements ReplyWriter {
 
   end(): string {
     this.start('', '');
-    for (const block of [...this.open.keys()]) this.close(block);
+    while (this.open.size > 0 || this.waiting.length > 0) {
+      for (const block of [...this.open.keys()]) this.close(block);
+      this.release();
+    }
     const { status, reason } = finalState(this.finish);
     this.emitResponse(`response.${status}`, { status, reason });
     return this.take();
@@ -73,6 +83,27 @@ export class ResponsesReplyWriter implements ReplyWriter {
   }
 
   private event(event: StreamEvent): void {
+    if (this.mustWait(event)) this.waiting.push(event);
+    else this.writeEvent(event);
+  }
+
+  private mustWait(event: StreamEvent): boolean {
+    if (!this.isInTurn || this.openCall === undefined) return false;
+    if (!('block' in event) || event.block === this.openCall) return false;
+    if (this.waiting.length < MAX_WAITING_EVENTS) return true;
+    this.isInTurn = false;
+    this.release();
+    return false;
+  }
+
+  /** What waited for the end of a call, as far as it begins no other one. */
+  private release(): void {
+    const events = this.waiting;
+    this.waiting = [];
+    for (const event of events) this.event(event);
+  }
+
+  private writeEvent(event: StreamEvent): void {
     switch (event.type) {
       case 'reply-start':
         this.start(event.id, event.servedModel, event.createdAtSeconds);
@@ -91,6 +122,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
         this.cite(event);
         return;
       case 'tool-input-start': {
+        this.openCall = event.block;
         const isFreeform = event.isFreeform === true || this.freeform?.has(event.name) === true;
         const item = this.itemOf(event.block, isFreeform ? 'custom' : 'call', event.vendorId);
         item.begin(
@@ -114,6 +146,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
         return;
       case 'block-end':
         this.close(event.block);
+        if (this.openCall === undefined && this.waiting.length > 0) this.release();
         return;
       case 'choice-end':
       case 'reply-end':
@@ -223,6 +256,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
     const item = this.open.get(block);
     if (item === undefined) return;
     this.open.delete(block);
+    if (block === this.openCall) this.openCall = undefined;
     this.finished[item.index] = item.close();
     const { proof, callId } = item;
     if (proof !== undefined) this.carry(callId === undefined ? proof : { ...proof, id: callId });
