@@ -39,6 +39,7 @@ const sidebarSchema = z
         order: on,
         user: on,
         status: on,
+        job: on,
         setting: on,
         audit: on,
       })

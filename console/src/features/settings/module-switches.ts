@@ -73,6 +73,7 @@ export const MODULE_SWITCHES: Readonly<Record<ModulesId, readonly SwitchGroup[]>
       ['order', 'shell.nav.orders'],
       ['user', 'shell.nav.users'],
       ['status', 'shell.nav.status'],
+      ['job', 'shell.nav.jobs'],
       ['setting', 'settings.modules.setting'],
       ['audit', 'shell.nav.audit'],
     ]),

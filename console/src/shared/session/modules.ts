@@ -31,6 +31,7 @@ const MODULES: Readonly<Record<string, readonly [section: string, module: string
   order: ['admin', 'order'],
   user: ['admin', 'user'],
   status: ['admin', 'status'],
+  job: ['admin', 'job'],
   setting: ['admin', 'setting'],
   audit: ['admin', 'audit'],
 };
