@@ -87,6 +87,18 @@ function parcel(name, ...packages) {
   return { name, test, entriesAware: true };
 }
 
+/**
+ * @nestjs/typeorm asks for classes that TypeORM 1 has no more, by loading all of TypeORM a second time from node_modules. They are
+ * undefined, as it would find out.
+ */
+const WITHOUT_OLD_TYPEORM = {
+  name: 'without-old-typeorm',
+  load: (id) =>
+    /@nestjs[\\/]typeorm[\\/]dist[\\/]common[\\/]typeorm-compat\.js$/.test(id)
+      ? 'export const Connection = undefined; export const AbstractRepository = undefined;'
+      : null,
+};
+
 /** Whole names only: what is inside a package left out is left out with it. */
 function isLeftOut(id) {
   return [...LEFT_OUT, ...NEVER_USED].some((name) => {
@@ -110,6 +122,7 @@ export async function bundleServer(modules, target) {
     input,
     platform: 'node',
     external: isLeftOut,
+    plugins: [WITHOUT_OLD_TYPEORM],
     experimental: { attachDebugInfo: 'none' },
     logLevel: 'warn',
     onLog: (_level, { code, message }) => {

@@ -67,6 +67,15 @@ describe('the built server (npm run build)', () => {
     expect(strange).toEqual([]);
   });
 
+  it('loads TypeORM once, and drivers of servers for those who have one', () => {
+    expect(
+      files.filter(({ code }) => /\brequire[\w$]*\("typeorm"\)/.test(code)).map(({ name }) => name),
+    ).toEqual([]);
+    const loaders = files.filter(({ code }) => importsOf(code).some((id) => id === 'mysql2' || id === 'pg'));
+    const names = loaders.map(({ name }) => name.replace(/-[\w-]{8}\.js$/, ''));
+    expect(names.toSorted()).toEqual(['mysql-connections', 'postgres-connections', 'postgres-session']);
+  });
+
   // A build replaces the folder under a running server, and names its files anew.
   it('loads no file of its own that may be gone: what running servers need they have read', () => {
     const later = files

@@ -1,4 +1,11 @@
-import { escape } from 'mysql2';
+import { createRequire } from 'node:module';
+
+type Driver = typeof import('mysql2');
+
+/** Whoever writes rows for MySQL has loaded it to connect; who uses another database does without. */
+let driver: Driver | undefined;
+const escape = (text: string): string =>
+  (driver ??= createRequire(import.meta.url)('mysql2') as Driver).escape(text);
 
 /** Text that means itself between two quotes, as nearly all of it does. */
 const PLAIN = /^[\x20-\x26\x28-\x5b\x5d-\x7e]*$/;
