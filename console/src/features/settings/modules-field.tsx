@@ -29,7 +29,12 @@ export function ModulesField<T extends FieldValues>({ modules, ...props }: Modul
         sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))' } }}
       >
         {MODULE_SWITCHES[modules].map((group) => (
-          <Box key={group.id} sx={{ minWidth: 0 }}>
+          <Box
+            key={group.id}
+            role={group.label === undefined ? undefined : 'group'}
+            aria-label={group.label === undefined ? undefined : t(group.label)}
+            sx={{ minWidth: 0 }}
+          >
             {group.label !== undefined && (
               <Typography variant="overline" color="textSecondary" component="p">
                 {t(group.label)}
