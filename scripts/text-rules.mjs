@@ -1,6 +1,7 @@
 import { commentCitations } from './comment-citations.mjs';
 import { LONG_CONSTRUCTORS, longConstructors } from './long-constructors.mjs';
 import { literalSpreads } from './literal-spreads.mjs';
+import { titlesWithoutVerb } from './test-titles.mjs';
 
 /** Rules that a text search states best. Each row: what is forbidden, where, and the sentence for whoever wrote it. */
 const isSpec = (path) => /\.(e2e-)?spec\.tsx?$/.test(path);
@@ -85,6 +86,12 @@ export function textFaults(path, text) {
             `${path}:${line}: no-long-constructor: give what belongs together as one object, or inject classes`,
         )
     : [];
+  const titles = isProduct(path)
+    ? []
+    : titlesWithoutVerb(path, text).map(
+        (line) =>
+          `${path}:${line}: title-begins-with-a-verb: say what the unit does: "refuses …", not "is refused"`,
+      );
   const found = text
     .split('\n')
     .flatMap((line, index) =>
@@ -92,5 +99,5 @@ export function textFaults(path, text) {
         .filter((rule) => rule.pattern.test(line))
         .map((rule) => `${path}:${index + 1}: ${rule.name}: ${rule.sentence}`),
     );
-  return [...spreads, ...citations, ...constructors, ...found];
+  return [...spreads, ...citations, ...constructors, ...titles, ...found];
 }

@@ -58,13 +58,13 @@ describe('an address', () => {
     expect(addressOfNode('2001:db8::5:443')).toBe('2001:db8::5:443');
   });
 
-  it.each(NO_ADDRESSES.map((text) => [text]))('is not what %p says', (text) => {
+  it.each(NO_ADDRESSES.map((text) => [text]))('differs from %p', (text) => {
     expect(canonicalAddress(text)).toBeNull();
     for (const told of [text, `${text}:443`, `[${text}]:443`]) expect(addressOfNode(told)).toBeNull();
   });
 
   it.each([['10.1.2.3:'], ['10.1.2.3:123456'], ['10.1.2.3:x'], ['[2001:db8::5]443'], ['[2001:db8::5]:']])(
-    'is not what %p says: no port looks like that',
+    'differs from %p: no port looks like that',
     (text) => expect(addressOfNode(text)).toBeNull(),
   );
 

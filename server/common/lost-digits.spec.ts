@@ -10,7 +10,7 @@ describe('digits that a number does not keep', () => {
     '12345678901234567890',
     '1e400',
     '1e-400',
-  ])('are lost of %s', (text) => {
+  ])('finds lost digits of %s', (text) => {
     expect(lostDigitsOf(text)).toMatchObject({ written: text, kept: Number(text) });
   });
 
@@ -30,11 +30,11 @@ describe('digits that a number does not keep', () => {
     '123456789012345',
     '0.30000000000000004',
     '-2.75',
-  ])('are none of %s', (text) => {
+  ])('finds none of %s', (text) => {
     expect(lostDigitsOf(text)).toBeUndefined();
   });
 
-  it('are found wherever they stand, by the place and what would be kept', () => {
+  it('finds them wherever they stand, by the place and what would be kept', () => {
     const text =
       '{"gpt-4o":1.25,"m":[{"above":9,"input":0.12345678901234567890}],"z":2.00000000000000000001}';
     expect(findLostDigits(text)).toEqual({

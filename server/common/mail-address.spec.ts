@@ -28,11 +28,11 @@ describe('a mail address', () => {
     ['a dash before a dot', 'alice@example-.test'],
     ['a local part of 65 characters', `${'a'.repeat(65)}@example.test`],
     ['more than 100 characters', `alice@${'a'.repeat(60)}.${'b'.repeat(60)}.test`],
-  ])('CODE-04 is not %s', (_name, text) => {
+  ])('refuses %s [CODE-04]', (_name, text) => {
     expect(parseMailAddress(text)).toBeNull();
   });
 
-  it('CODE-7 is compared in lower case, and written to as typed', () => {
+  it('compares in lower case, and writes to the address as typed [CODE-7]', () => {
     expect(parseMailAddress(' Alice.B+c@EXAMPLE.Test ')).toEqual({
       address: 'Alice.B+c@example.test',
       folded: 'alice.b+c@example.test',

@@ -5,7 +5,7 @@ const secondsOf = (text: string): number => Date.parse(text) / 1000;
 const midnightOf = (day: string): number => secondsOf(`${day}T00:00:00Z`);
 
 describe('time zones', () => {
-  it('are known by their names in the time zone database, and by nothing else', () => {
+  it('knows zones by their names in the time zone database, and by nothing else', () => {
     for (const name of [
       'UTC',
       'Asia/Kolkata',

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { brokenLines } from './env-file-lines.js';
 
 describe('the lines of a file of settings', () => {
-  it('are read whole: names, comments, quotes over several lines, empty ones', () => {
+  it('reads them whole: names, comments, quotes over several lines, empty ones', () => {
     const text =
       '\uFEFF# comment\n\nPORT=4000\r\nexport HOST = 0.0.0.0 # all\nA="one\ntwo"\nB=\'#\'\nC=`x\ny\nz`\nD=\nE=it"s\n';
     expect(brokenLines(text)).toEqual([]);

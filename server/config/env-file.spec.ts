@@ -23,14 +23,14 @@ describe('a file of settings', () => {
     expect(readEnvFile({ ENV_FILE: file, PORT: '5000' })).not.toHaveProperty('PORT');
   });
 
-  it('is no file at all without ENV_FILE, and a fault when it cannot be read', () => {
+  it('needs no file without ENV_FILE, and refuses one that cannot be read', () => {
     expect(readEnvFile({})).toEqual({});
     expect(() => loadEnv({ DATA_DIR: folder, ENV_FILE: file })).toThrow(
       `ENV_FILE: ${file} cannot be read (ENOENT)`,
     );
   });
 
-  it('is refused with a line that says nothing: its default would be taken in silence', () => {
+  it('refuses a line that says nothing: its default would be taken in silence', () => {
     writeFileSync(file, 'PORT=4000\nREDIS_URL: redis://:hunter2@redis\n');
     expect(() => loadEnv({ DATA_DIR: folder, ENV_FILE: file })).toThrow(
       `The environment has a fault:\n  ENV_FILE: ${file}, line 2: is not NAME=value`,

@@ -71,7 +71,7 @@ describe('the environment', () => {
   );
 
   it.each(['/api', '/v1', '/v1alpha/x', '/openai', '/anthropic', '/v2', '/suno', '/metrics'])(
-    'is not published under %s, which is a path of its own',
+    'does not publish under %s, which is a path of its own',
     (path) => {
       expect(() => readEnv({ BASE_PATH: path })).toThrow('must not begin with a path the gateway has itself');
       expect(readEnv({ BASE_PATH: `/gate${path}` }).basePath).toBe(`/gate${path}`);

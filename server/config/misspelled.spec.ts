@@ -31,7 +31,7 @@ describe('misspelled variables', () => {
     expect(misspelled({ [name]: 'x' })).toEqual({ faults: [], remarks: [sentenceOf(name, meant)] });
   });
 
-  it('what is set under its own name, and what other programs read, is nobody’s mistake', () => {
+  it('complains neither about a name that is set right nor about one that other programs read', () => {
     expect(misspelled({ DATABASE_URL: 'a', DATABASE_URI: 'b', SQL_DSN: 'c' })).toEqual({
       faults: [],
       remarks: [],

@@ -89,7 +89,7 @@ test('a code from the mail opens an account, and the countdown holds the next on
   }
 });
 
-test('CODE-02 who came in by GitHub resets a password by mail, sees it once and signs in with it', async ({
+test('lets somebody who came in by GitHub reset a password by mail, shows it once and signs in with it [CODE-02]', async ({
   page,
   doors,
 }) => {

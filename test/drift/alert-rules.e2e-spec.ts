@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const FIELD = join(import.meta.dirname, '../../console/src/features/settings/alert-rules-field.tsx');
 
 describe('rules of alerts', () => {
-  it('are offered by the settings, all of them, in the order of the server', async () => {
+  it('appear in the settings, all of them, in the order of the server', async () => {
     const text = await readFile(FIELD, 'utf8');
     const list = /ALERT_RULES = \[([^\]]*)\]/.exec(text)?.[1] ?? '';
     expect([...list.matchAll(/'([a-z-]+)'/g)].map(([, rule]) => rule)).toEqual([...RULES]);

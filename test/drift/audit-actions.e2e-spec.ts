@@ -15,7 +15,7 @@ async function namesIn(language: string): Promise<string[]> {
 }
 
 describe('acts of the audit log', () => {
-  it('have a name in the console, each in both languages', async () => {
+  it('gives each a name in the console, in both languages', async () => {
     expect((await namesIn('en')).sort()).toEqual([...AUDIT_ACTIONS].sort());
     expect((await namesIn('zh')).sort()).toEqual([...AUDIT_ACTIONS].sort());
   });

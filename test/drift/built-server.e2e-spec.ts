@@ -48,7 +48,7 @@ describe('the built server (npm run build)', () => {
     expect(started).toContain('main.js');
   });
 
-  it('is ASCII: a single other sign would make V8 keep two bytes for each sign of the file', () => {
+  it('holds only ASCII: a single other sign would make V8 keep two bytes for each sign of the file', () => {
     expect(files.filter(({ code }) => /[^\x00-\x7f]/.test(code)).map(({ name }) => name)).toEqual([]);
   });
 

@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('what a page of the console loads', () => {
-  it('is its own file, all that imports, the entry and its texts, each once', () => {
+  it('counts its own file, all that imports, the entry and its texts, each once', () => {
     const of = (page: string) => pageLoads(folder).find((load) => load.page === page);
     expect(of(LOGIN)?.requests).toBe(6);
     expect(of(TOKENS)?.requests).toBe(8);
@@ -65,7 +65,7 @@ describe('what a page of the console loads', () => {
     expect(overBudget(loads)).toEqual([]);
   });
 
-  it('is within the budget in the console that was built', () => {
+  it('stays within the budget in the console that was built', () => {
     const built = join(import.meta.dirname, '../../dist/console');
     expect(overBudget(pageLoads(built))).toEqual([]);
   });

@@ -110,7 +110,7 @@ function isContained(node: ts.Node, source: ts.SourceFile): boolean {
 describe('listeners of connections', () => {
   const listeners = sources.flatMap(listenersIn);
 
-  it('are found', () => {
+  it('finds them', () => {
     expect(listeners.length).toBeGreaterThan(50);
     for (const event of ["'upgrade'", "'connection'", "'request'", "'data'", "'message'", "'error'"])
       expect(listeners.some(({ place }) => place.endsWith(event))).toBe(true);
@@ -125,7 +125,7 @@ describe('listeners of connections', () => {
     expect([...BY_THEMSELVES].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('are told from those that are not contained', () => {
+  it('tells them from those that are not contained', () => {
     const text = [
       "socket.on('data', (bytes) => take(bytes));",
       "socket.on('data', contained(take));",

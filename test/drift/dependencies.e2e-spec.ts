@@ -27,7 +27,7 @@ describe('dependencies', () => {
     expect([...new Set(explained)].sort()).toEqual(names);
   });
 
-  it('are pinned to one exact version', () => {
+  it('pins each to one exact version', () => {
     const loose = all.filter(([, version]) => !/^(npm:[a-z0-9@/-]+@)?\d+\.\d+\.\d+$/.test(version));
     expect(loose).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe('the documents', () => {
     expect(deadLinks('docs/x.md', links)).toEqual(['gone.md', '#gone', 'README.md#gone']);
   });
 
-  it('are all named in the reading order', () => {
+  it('names each in the reading order', () => {
     const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
     const pages = globSync('*.md', { cwd: join(root, 'docs') }).filter((page) => page !== 'README.md');
     expect(pages.filter((page) => !index.includes(`](${page}`))).toEqual([]);

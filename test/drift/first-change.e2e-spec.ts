@@ -121,7 +121,7 @@ describe('a diff of a page', () => {
     ['is not there', ' four\n+five\n'],
     ['is there twice', ' twice\n+five\n'],
     ['is not said', '+five\n'],
-  ])('is refused when its place %s', (_what, diff) => {
+  ])('refuses a place that %s', (_what, diff) => {
     writeFileSync(join(folder, 'a/b.ts'), 'twice\ntwice\n');
     expect(() => example(diff)?.changes.forEach((change) => applyChange(folder, change))).toThrow('a/b.ts');
   });

@@ -32,21 +32,21 @@ const copies = execFileSync('git', ['grep', '-lE', 'max-semi-space-size=|heap-gr
   .filter((file) => !HISTORY.test(file));
 
 describe('flags the server is started with', () => {
-  it('are flags this Node knows', () => {
+  it('passes only flags this Node knows', () => {
     expect(V8_FLAGS).toHaveLength(3);
     const run = () => execFileSync(process.execPath, [...V8_FLAGS, '-e', '0'], { stdio: 'pipe' });
     expect(run).not.toThrow();
   });
 
-  it('are given by npm start and by the image', () => {
+  it('gives them by npm start and by the image', () => {
     expect(copies).toEqual(expect.arrayContaining(['package.json', 'docker/Dockerfile']));
   });
 
-  it.each(copies)('are the same in %s', (path) => {
+  it.each(copies)('gives the same ones in %s', (path) => {
     expect(heapFlags(read(path))).toEqual(V8_FLAGS);
   });
 
-  it.each(READERS)('are read, not written, in %s', (path) => {
+  it.each(READERS)('reads them, and does not repeat them, in %s', (path) => {
     expect(heapFlags(read(path))).toEqual([]);
     expect(read(path)).toContain('V8_FLAGS');
   });

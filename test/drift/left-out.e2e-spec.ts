@@ -3,7 +3,7 @@ import { leftOutOf } from '../support/read-reports.mjs';
 
 const suite = (status: string, ...ancestorTitles: string[]) => ({ status, ancestorTitles });
 
-it('what a machine has no means for is named once at the end of a run, with its reason', () => {
+it('names what a machine has no means for once at the end of a run, with its reason', () => {
   const title = 'Go packages nobody here wrote read every answer, left out: there is no go';
   const report = {
     testResults: [

@@ -17,7 +17,7 @@ const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find(
 );
 
 describe('a program that its Node cannot run', () => {
-  it('is every program somebody starts', () => {
+  it('covers every program somebody starts', () => {
     expect(programs).toEqual(
       expect.arrayContaining(['audit-verify.js', 'backup.js', 'main.js', 'migrate.js', 'money-check.js']),
     );
@@ -40,7 +40,7 @@ describe('a program that its Node cannot run', () => {
     );
   });
 
-  it('is told by the version: 24 and those after it can', () => {
+  it('goes by the version: 24 and those after it can', () => {
     for (const version of ['18.20.0', '20.19.0', '20.20.2', '22.22.1', '23.11.0'])
       expect(nodeRefusal(version)).toContain(version);
     for (const version of ['24.0.0', '25.1.0', '26.10.0']) expect(nodeRefusal(version)).toBeUndefined();

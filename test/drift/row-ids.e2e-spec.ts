@@ -16,7 +16,7 @@ describe('rows that tests are named after', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('are told from what only looks alike', () => {
+  it('differ from what only looks alike', () => {
     expect(rowsIn('UTF-8, SSH-2 and AUTH-03, F-12a; TOK-1 XAUTH-04 AUTH-031')).toEqual([
       'AUTH-03',
       'F-12a',

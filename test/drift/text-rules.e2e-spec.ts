@@ -49,6 +49,10 @@ const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] 
   ['no-outside-citation', 'server/x.ts', '/** AUTH-06: any origin. */'],
   ['no-outside-citation', 'test/x.spec.ts', '// F-16, before the crash'],
   ['no-outside-citation', 'test/x.mjs', 'call(/* PAY-3 */);'],
+  ['title-begins-with-a-verb', 'server/x.spec.ts', "it('is refused', run);"],
+  ['title-begins-with-a-verb', 'test/e2e/x.e2e-spec.ts', "test('AUTH-06: what was used counts once', run);"],
+  ['title-begins-with-a-verb', 'console/src/x.spec.tsx', "it.each(['a'])('are not for %s', run);"],
+  ['title-begins-with-a-verb', 'test/support/contracts/x.ts', "it.each`a`('count $a', run);"],
 ];
 
 const ALLOWED: readonly (readonly [path: string, text: string])[] = [
@@ -68,6 +72,7 @@ const ALLOWED: readonly (readonly [path: string, text: string])[] = [
   ['server/modules/x/x.ts', "const invariant = 'I12'; // a string is no comment: 'I'"],
   ['server/x.spec.ts', '/** The secret of RFC 6238, appendix B. */'],
   ['test/x.spec.ts', "it('refuses a closed account [AUTH-06]', run);"],
+  ['test/x.spec.ts', "describe('what is sent', () => it('isolates, counts and areas', run));"],
   ['console/src/x.tsx', 'const a = <p>see // AUTH-06 (2.7)</p>;'],
   ['server/modules/billing/ledger.ts', ".set({ quota: () => 'quota + 1' })"],
   ['server/modules/accounts/present-user.ts', 'quota: balances.get(user.id)'],

@@ -91,7 +91,7 @@ describe('a test of a channel by every kind of call its vendor serves', () => {
 });
 
 describe('what a test of transcription sends', () => {
-  it('is one second of sound that can be heard', () => {
+  it('sends one second of sound that can be heard', () => {
     const file = oneSecondOfSpeech();
     const length = new AudioLength(undefined);
     length.push(file);
@@ -119,7 +119,7 @@ describe('what a test of transcription sends', () => {
 });
 
 describe('what a test of speech shows', () => {
-  it('is the kind and the size of the sound', () => {
+  it('shows the kind and the size of the sound', () => {
     const reply = new CollectedReply(new MemoryPorts().clock);
     reply.writeHead(200, { 'content-type': 'audio/mpeg' });
     reply.end(Buffer.alloc(1_234));

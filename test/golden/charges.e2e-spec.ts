@@ -190,7 +190,7 @@ function allowed(apiFormat: string, body: Record<string, unknown>): number {
 }
 
 describe('whatever callers, adapters and overrides ask for, and whatever vendors answer and report', () => {
-  it('what came is paid for, what is sent is held for, and no cap of the caller lowers a charge', async () => {
+  it('charges what came, holds what is sent, and no cap of the caller lowers a charge', async () => {
     let settled = 0;
     let overruns = 0;
     await fc.assert(

@@ -16,7 +16,7 @@ const all = async (stream: ReadableStream<Uint8Array>): Promise<string[]> => {
 };
 
 describe('events of a stream', () => {
-  it('are the same however the bytes are cut, also through a letter', async () => {
+  it('reads the same however the bytes are cut, also through a letter', async () => {
     const text = 'data: {"a":"汉字🙂"}\n\n: ping\n\ndata: two\r\n\r\nevent: x\ndata: three\ndata: lines\n\n';
     const expected = ['{"a":"汉字🙂"}', 'two', 'three\nlines'];
     expect(await all(bytesOf(text))).toEqual(expected);

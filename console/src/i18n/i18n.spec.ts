@@ -46,7 +46,7 @@ describe('texts', () => {
     expect(untranslated.map(([key]) => key)).toEqual([]);
   });
 
-  it('is used: every key is named somewhere in the console', () => {
+  it('uses every key somewhere in the console', () => {
     const source = sourceOf(join(import.meta.dirname, '..'));
     const unused = [...english.keys()].filter((key) => {
       const plain = key.replace(/_(one|other)$/, '');

@@ -44,12 +44,12 @@ describe('the address of a client', () => {
     ['10.0.0.0/8', '203.0.113.7'],
     ['10.0.0.0/8 203.0.113.0/24', '198.51.100.1'],
     ['10.0.0.2', PROXY],
-  ])('is told by as many proxies as TRUST_PROXY=%s trusts, and by nobody else', (trust, address) => {
+  ])('believes as many proxies as TRUST_PROXY=%s trusts, and nobody else', (trust, address) => {
     expect(told(trust, { 'x-forwarded-for': '198.51.100.1, ,203.0.113.7:80,' })).toBe(address);
     expect(told(trust, { forwarded: 'for=198.51.100.1,,for="203.0.113.7:80",' })).toBe(address);
   });
 
-  it('is the one of the last proxy that could be read', () => {
+  it('takes the last proxy that could be read', () => {
     expect(told('3', { 'x-forwarded-for': '198.51.100.1, unknown, 203.0.113.7' })).toBe('203.0.113.7');
     expect(told('3', { forwarded: 'for=198.51.100.1, for=unknown, for=203.0.113.7' })).toBe('203.0.113.7');
     expect(told('3', { forwarded: 'for=198.51.100.1, by=x, for=203.0.113.7' })).toBe('203.0.113.7');
@@ -71,7 +71,7 @@ describe('the address of a client', () => {
     }
   });
 
-  it('is known by range when the proxy itself comes as a mapped address', () => {
+  it('knows a range when the proxy itself comes as a mapped address', () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     expect(told('10.0.0.0/8', headers, '::ffff:10.0.0.1')).toBe('203.0.113.7');
     expect(told('loopback', headers, '::ffff:127.0.0.1')).toBe('203.0.113.7');
@@ -106,7 +106,7 @@ describe('a request of the framework', () => {
     [{ forwarded: 'for="203.0.113.7:51234";proto=https;host=a.example' }],
     [{ forwarded: 'for=198.51.100.1;proto=http;host=b.example, for=203.0.113.7;proto=HTTPS;host=a.example' }],
   ] as Record<string, string>[][])(
-    'is the client’s behind a trusted proxy, and the proxy’s otherwise: %j',
+    'takes the client’s behind a trusted proxy, and the proxy’s otherwise: %j',
     async (headers) => {
       const outer = { ip: '203.0.113.7', host: 'a.example', hostname: 'a.example', protocol: 'https' };
       expect(await asked('1', headers as Record<string, string>)).toEqual(outer);
@@ -116,7 +116,7 @@ describe('a request of the framework', () => {
     },
   );
 
-  it('is told nothing by a proxy that says nothing', async () => {
+  it('learns nothing from a proxy that says nothing', async () => {
     expect(await asked('1', {})).toEqual(inner);
     expect(await asked('1', { 'x-forwarded-proto': 'gopher', 'x-forwarded-host': '' })).toEqual(inner);
   });

@@ -99,18 +99,18 @@ describe('a server that others reach', () => {
     expect(hostsOf({ isLoopback: false }).answers(host, '192.168.1.7')).toBe(true);
   });
 
-  it.each(OWN)('is called by name at %s by a client itself, and not by a proxy that writes it', (host) => {
+  it.each(OWN)('knows its name at %s from a client itself, and not from a proxy that writes it', (host) => {
     const hosts = hostsOf({ isLoopback: false });
     expect(hosts.isCalledByName(host, {})).toBe(true);
     for (const field of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])
       expect(hosts.isCalledByName(host, { [field]: '203.0.113.9' })).toBe(false);
   });
 
-  it.each(FOREIGN)('is not called by name at %s', (host) => {
+  it.each(FOREIGN)('does not know a name at %s', (host) => {
     expect(hostsOf({ isLoopback: false }).isCalledByName(host, {})).toBe(false);
   });
 
-  it('is called by name at the address it is published under, through whatever proxy', () => {
+  it('knows the address it is published under, through whatever proxy', () => {
     const hosts = hostsOf({ isLoopback: false, addresses: ['https://gate.example'] });
     expect(hosts.isCalledByName('gate.example', { 'x-forwarded-for': '203.0.113.9' })).toBe(true);
   });

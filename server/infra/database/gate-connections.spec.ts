@@ -49,7 +49,7 @@ describe('connections behind a gate', () => {
     expect([pool.connectionsOut(), pool.gate()]).toEqual([0, 0]);
   });
 
-  it('are not asked for by a runner that was given back while it waited to enter', async () => {
+  it('does not ask for one for a runner that was given back while it waited to enter', async () => {
     const pool = slowPool();
     const first = pool.runner();
     const connecting = first.connect();

@@ -22,7 +22,7 @@ describe('ThreadLock', () => {
     expect(lock.tryEnter()).toBe(true);
   });
 
-  it('is taken back from a thread that died, and from nobody else', () => {
+  it('takes the lock back from a thread that died, and from nobody else', () => {
     const lock = new ThreadLock();
     const dead = new ThreadLock(lock.memory, 2);
     expect(dead.tryEnter()).toBe(true);

@@ -32,7 +32,7 @@ function twoClocks(aheadMs: number) {
 
 describe('the time of the application', () => {
   it.each([3_600_000, -3_600_000, 31_000, -29_000])(
-    'is that of the database, %d ms away from the machine',
+    'follows the database, %d ms away from the machine',
     async (aheadMs) => {
       const { clock, watch } = twoClocks(aheadMs);
       await watch.look();
@@ -76,7 +76,7 @@ describe('an instance whose clock is off', () => {
     expect(modes.has('clock-skewed')).toBe(!isReady);
   });
 
-  it('is ready again when its clock is right', async () => {
+  it('becomes ready again when its clock is right', async () => {
     const { machine, modes, server, watch, readiness } = twoClocks(-60_000);
     await watch.look();
     expect(await readiness.isReady()).toBe(false);

@@ -59,7 +59,7 @@ describe('2.9 the watch over the event loop', () => {
     expect(sheds).toEqual([]);
   });
 
-  it('F-73 is not ready after one turn of three seconds, until ten seconds have gone by', () => {
+  it('reports not ready after one turn of three seconds, until ten seconds have gone by [F-73]', () => {
     const { watch, turns } = loop();
     turns(120, 2);
     turns(1, 3_000);

@@ -70,7 +70,7 @@ const CASES = Object.entries(SPELLINGS).flatMap(([address, hosts]) =>
 
 describe.each(CASES)('$host, which is $address', ({ address, host }) => {
   it.each(CALLERS)(
-    'is opened to %s by its own list at the port named there, and by no other list',
+    'opens to %s by its own list at the port named there, and by no other list',
     async (caller) => {
       const { list } = OUTBOUND_CALLERS[caller];
       const closed = policyOf({});

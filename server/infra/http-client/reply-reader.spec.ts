@@ -59,7 +59,7 @@ const WHOLE = [
 
 describe('ReplyReader', () => {
   describe.each(WHOLE)('a reply with $name', ({ text, body }) => {
-    it('is read whole, whatever its pieces', () => {
+    it('reads whole, whatever its pieces', () => {
       const bytes = Buffer.from(text, 'latin1');
       for (let cut = 0; cut <= bytes.length; cut += 1) {
         const { reader, heard } = listen();
@@ -73,7 +73,7 @@ describe('ReplyReader', () => {
       expect(heard).toMatchObject({ body, isWhole: true });
     });
 
-    it('is not whole when anything is missing', () => {
+    it('does not end when anything is missing', () => {
       const bytes = Buffer.from(text, 'latin1');
       for (let cut = 0; cut < bytes.length; cut += 1) {
         const { reader, heard } = listen();
@@ -83,7 +83,7 @@ describe('ReplyReader', () => {
       }
     });
 
-    it('is read whole when the sink pauses at every piece', () => {
+    it('reads whole when the sink pauses at every piece', () => {
       const bytes = Buffer.from(text, 'latin1');
       const { reader, heard } = listen(() => false);
       for (const byte of bytes) reader.push(Buffer.from([byte]));
@@ -173,13 +173,13 @@ describe('ReplyReader', () => {
       [false, ['HTTP/1.1 200 OK', 'Content-Length: 0', 'Connection: close']],
       [false, ['HTTP/1.1 200 OK', 'Content-Length: 0', 'Connection: x, Close']],
       [false, ['HTTP/1.1 200 OK', 'Content-Length: 0', 'Connection: x', 'Connection: close']],
-    ])('is reusable: %s for %j', (isReusable, lines) => {
+    ])('stays reusable: %s for %j', (isReusable, lines) => {
       const { reader, heard } = read(reply(...lines));
       expect(heard.isWhole).toBe(true);
       expect(reader.isReusable).toBe(isReusable);
     });
 
-    it('is not reusable when more came than the reply', () => {
+    it('closes when more came than the reply', () => {
       const { reader, heard } = read(`${reply('HTTP/1.1 200 OK', 'Content-Length: 2')}okHTTP/1.1 200 OK`);
       expect(heard).toMatchObject({ body: 'ok', isWhole: true });
       expect(reader.isReusable).toBe(false);
@@ -208,7 +208,7 @@ describe('ReplyReader', () => {
     expect(reader.isReusable).toBe(false);
   });
 
-  it('is silent once stopped, in the middle of a piece too', () => {
+  it('stays silent once stopped, in the middle of a piece too', () => {
     let stop = (): void => undefined;
     const { reader, heard } = listen(() => {
       stop();

@@ -216,7 +216,7 @@ describe('mail servers', () => {
     [443, false],
     [6_379, false],
     [11_211, false],
-  ])('NET-01 are called at port %i: %s', (port, isCalled) => {
+  ])('allows port %i: %s [NET-01]', (port, isCalled) => {
     const check = (): void => policy.checkMailServer('smtp.example.test', port);
     if (isCalled) expect(check).not.toThrow();
     else expect(check).toThrow(OutboundRefusal);
@@ -228,7 +228,7 @@ describe('mail servers', () => {
     ['metadata.google.internal', false],
     ['127.0.0.1', true],
     ['8.8.8.8', true],
-  ])('NET-03 are called at %s: %s', (host, isCalled) => {
+  ])('allows %s: %s [NET-03]', (host, isCalled) => {
     const check = (): void => policy.checkMailServer(host, 587);
     if (isCalled) expect(check).not.toThrow();
     else expect(check).toThrow(OutboundRefusal);

@@ -16,7 +16,7 @@ describe('what went wrong on the way to an upstream', () => {
     expect(toUpstreamFault(new AggregateError([withCode(code)])).kind).toBe(kind);
   });
 
-  it('is not put down to the address when it is this machine that has no room', () => {
+  it('does not blame the address when it is this machine that has no room', () => {
     expect(describeFault(toUpstreamFault(withCode('EMFILE')))).toMatch(/^This gateway /);
   });
 });

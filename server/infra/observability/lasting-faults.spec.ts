@@ -13,7 +13,7 @@ describe('a fault that comes again and again', () => {
     faults = new LastingFaults(clock, (line) => lines.push(line));
   });
 
-  it('is said when it begins, once a minute, and when it is over', () => {
+  it('logs it when it begins, once a minute, and when it is over', () => {
     for (let second = 0; second < 150; second += 1) {
       faults.seen('charges wait', `read only, try ${second}`);
       clock.advance(1_000);
@@ -39,7 +39,7 @@ describe('a fault that comes again and again', () => {
     expect(lines).toEqual(['one', 'other: why']);
   });
 
-  it('is said each time when there are too many to remember', () => {
+  it('logs it each time when there are too many to remember', () => {
     for (let index = 0; index < 110; index += 1) faults.seen(`fault ${index}`);
     faults.seen('fault 109');
     faults.seen('fault 5');

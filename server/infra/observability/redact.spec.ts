@@ -46,7 +46,7 @@ describe('G7 what a log line never shows', () => {
     ['control characters, six bytes each in JSON', '\u0001'],
     ['emojis, pairs that must not be torn', '😀'],
     ['quotes', '"'],
-  ])('F-48 is cut below 4 KiB as it is written: %s', (_name, sign) => {
+  ])('cuts a line below 4 KiB as it is written: %s [F-48]', (_name, sign) => {
     const text = redactSecrets(sign.repeat(100_000));
     expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThanOrEqual(3_610);
     expect(Buffer.byteLength(JSON.stringify(text))).toBeGreaterThan(3_500);
@@ -69,7 +69,7 @@ describe('G7 what a log line never shows', () => {
     'eyJ',
     '-----BEGIN PRIVATE KEY-----',
     'cookie:',
-  ])('is quick for many of %j', (part) => {
+  ])('redacts many of %j quickly', (part) => {
     const startedMs = performance.now();
     redactSecrets(part.repeat(20_000 / part.length));
     expect(performance.now() - startedMs).toBeLessThan(200);

@@ -45,7 +45,7 @@ describe('shares of a limit', () => {
     expect(admitted(all, 10)).toBe(10);
   });
 
-  it('F-54 what the store admitted before it went counts', () => {
+  it('counts calls the store admitted before it went [F-54]', () => {
     const clock = new FakeClock();
     const shares = new LimitShares(clock, ALONE);
     for (let call = 0; call < 8; call += 1) shares.note(windowsOf(10));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Moments } from './moments.js';
 
 describe('Moments', () => {
-  it('is what a sorted list would be, through growing and going round', () => {
+  it('equals a sorted list, through growing and going round', () => {
     const moments = new Moments();
     let list: number[] = [];
     let seed = 7;

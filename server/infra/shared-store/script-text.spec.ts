@@ -64,7 +64,7 @@ describe('texts of holds', () => {
     return partsOf(text.command('e', 's')).slice(2);
   };
 
-  it('are those of the caller, its token, its worker and its windows', () => {
+  it('holds the texts of the caller, its token, its worker and its windows', () => {
     const texts = new HoldTexts(names);
     for (let time = 0; time < 2; time += 1) {
       expect(read(texts, request())).toEqual([

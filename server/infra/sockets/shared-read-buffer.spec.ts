@@ -77,7 +77,7 @@ describe('what a socket reads', () => {
     await collected.until(sent.toString('latin1'));
   });
 
-  test('who does not want more gets no more until it asks', async () => {
+  test('gives no more to a reader that wants no more, until it asks', async () => {
     const pieces: string[] = [];
     const first = new Promise<void>((resolve) => {
       takeReads(accepted, (bytes) => {

@@ -11,13 +11,13 @@ const startOf = (pid: number): string => {
 };
 
 describe('whether the owner of a spool is gone', () => {
-  it('is known of this process, and not of other hosts', () => {
+  it('knows it of this process, and not of other hosts', () => {
     expect(isProcessGone(ownIdentity())).toBe(false);
     expect(isProcessGone({ ...ownIdentity(), startedAt: '1' })).toBe(true);
     expect(isProcessGone({ ...ownIdentity(), host: 'elsewhere' })).toBeUndefined();
   });
 
-  it('F-15 is true of one that was killed and whose parent has not asked for it yet', async () => {
+  it('says so of one that was killed and whose parent has not asked for it yet [F-15]', async () => {
     // A shell that starts a child, tells its number, and becomes a program that never asks for its children.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -48,7 +48,7 @@ describe('spool records', () => {
     expect(decodeSegment(Buffer.alloc(100, 0xff)).tornBytes).toBe(100);
   });
 
-  it('are written one behind the other, by text or by hand, and nothing stays of one that could not be written', () => {
+  it('writes one behind the other, by text or by hand, and keeps nothing of one that could not be written', () => {
     const target = new ByteText(8);
     const [first, second, third] = records as [SpoolRecord, SpoolRecord, SpoolRecord];
     encodeRecord(first.type, first.payload, target);

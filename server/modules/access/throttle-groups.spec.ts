@@ -23,7 +23,7 @@ describe('the limits of the console', () => {
     expect(CONSOLE_MULTIPLE(contextOf(7))).toBeGreaterThan(CONSOLE_MULTIPLE(contextOf(undefined)));
   });
 
-  it('have a name of their own for each group', () => {
+  it('gives each group a name of its own', () => {
     const names = Object.values(THROTTLERS);
     expect(new Set(names).size).toBe(names.length);
   });

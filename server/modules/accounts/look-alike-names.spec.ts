@@ -41,7 +41,7 @@ describe('names that look alike', () => {
     '',
   ])('%s does not look official', (name) => expect(looksOfficial(name)).toBe(false));
 
-  it('have one look whatever their case, width, dots and accents, and others have another', () => {
+  it('sees one look whatever their case, width, dots and accents, and another look otherwise', () => {
     const same = ['mia.weber', 'MIA-WEBER', 'ｍｉａｗｅｂｅｒ', 'míaweber', 'm1a_vveber', 'мiаweber'];
     expect(new Set(same.map(lookOf)).size).toBe(1);
     expect(lookOf('mia.weber')).not.toBe(lookOf('mia.webers'));

@@ -40,7 +40,7 @@ const matrix = ALLOWED.flatMap(([actor, target, allowed]) =>
 );
 
 describe('ADM-01 who may act on whom', () => {
-  it('is decided for every actor, target and action', () => {
+  it('decides for every actor, target and action', () => {
     expect(matrix).toHaveLength(3 * 4 * ACTIONS.length);
   });
 

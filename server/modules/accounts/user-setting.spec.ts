@@ -57,7 +57,7 @@ describe('where notices go', () => {
   const wayOf = (setting: Record<string, unknown>, email = 'own@example.test') =>
     noticeMethodOf({ email, setting: JSON.stringify(setting) });
 
-  it('SELF-04 is the own address while another one is not proven', () => {
+  it('takes the own address while another one is not proven [SELF-04]', () => {
     expect(wayOf({ notification_email: 'else@example.test' })).toMatchObject({ address: 'own@example.test' });
     const proven = {
       notification_email: 'Else@example.test',
@@ -70,12 +70,12 @@ describe('where notices go', () => {
     });
   });
 
-  it('is nowhere when there is no address', () => {
+  it('goes nowhere when there is no address', () => {
     expect(wayOf({}, '')).toEqual({ kind: 'none', language: 'en' });
     expect(wayOf({ notify_type: 'webhook' })).toEqual({ kind: 'none', language: 'en' });
   });
 
-  it('is the webhook that was chosen, in the language of the account', () => {
+  it('takes the webhook that was chosen, in the language of the account', () => {
     const setting = {
       notify_type: 'webhook',
       webhook_url: 'https://hooks.example',
@@ -90,12 +90,12 @@ describe('where notices go', () => {
     });
   });
 
-  it('is decided below the threshold of the account, or else of the installation', () => {
+  it('decides below the threshold of the account, or else of the installation', () => {
     expect(warningThresholdOf('', 1_000)).toBe(1_000);
     expect(warningThresholdOf('{"quota_warning_threshold":5}', 1_000)).toBe(5);
   });
 
-  it('is 0, no warnings, for an account that asks for none', () => {
+  it('reads 0, no warnings, for an account that asks for none', () => {
     const setting = mergeSetting('', { quota_warning_threshold: 0 });
     expect(warningThresholdOf(setting, 1_000)).toBe(0);
   });

@@ -43,7 +43,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson(right)).toBe(canonicalJson(left));
   });
 
-  it('is what JSON reads back', () => {
+  it('writes text that JSON reads back alike', () => {
     const value = { text: 'קו "x" \u0000\n', list: [1, true, null], nested: { z: 1.5 } };
     expect(JSON.parse(canonicalJson(value))).toEqual(value);
   });

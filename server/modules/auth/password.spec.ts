@@ -5,13 +5,13 @@ import { PasswordHasher } from './password.js';
 describe('passwords', () => {
   const hasher = new PasswordHasher();
 
-  it('AUTH-07 are hashed by argon2id with 64 MiB and 3 passes, salted', async () => {
+  it('hashes by argon2id with 64 MiB and 3 passes, salted [AUTH-07]', async () => {
     const [first, second] = await Promise.all([hasher.hash('a password'), hasher.hash('a password')]);
     expect(first).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
     expect(first).not.toBe(second);
   });
 
-  it('AUTH-07 count beyond the 72nd byte, with every blank and letter case', async () => {
+  it('compares beyond the 72nd byte, with every blank and letter case [AUTH-07]', async () => {
     const password = ` ${'x'.repeat(80)}a `;
     const stored = await hasher.hash(password);
     expect(await hasher.verify(stored, password)).toBe(true);

@@ -20,7 +20,7 @@ describe('2.7 the age of a login', () => {
   } satisfies Partial<SessionsRepository> as unknown as SessionsRepository;
   const sessions = new SessionsService(repository, {} as ChangeFeed, clock);
 
-  it('is written down once a minute', async () => {
+  it('writes the last use down once a minute', async () => {
     const now = session(clock.nowMs() - 59_000);
     await sessions.touch(now);
     expect(written).toEqual([]);

@@ -44,7 +44,7 @@ describe('F-70 the real figures of a call that recovery estimated', () => {
     ['the balance', 1_000, 0],
     ['the pool', 0, 1_000],
     ['both', 250, 150],
-  ])('are paid in full from %s', (_where, quota, inPool) => {
+  ])('charges them in full from %s', (_where, quota, inPool) => {
     const totals = new BatchTotals(stateWith(quota, inPool));
     totals.settle(settlement(410));
     expect(totals.corrections).toEqual([{ userId: USER, amount: -400, callId: 'call' }]);
@@ -54,7 +54,7 @@ describe('F-70 the real figures of a call that recovery estimated', () => {
   it.each([
     ['something is left', 20, 6, 26],
     ['nothing is left', 0, 0, 0],
-  ])('are written off where the hold was spent meanwhile: %s', (_what, quota, inPool, paid) => {
+  ])('writes them off where the hold was spent meanwhile: %s', (_what, quota, inPool, paid) => {
     const totals = new BatchTotals(stateWith(quota, inPool));
     totals.settle(settlement(410));
     expect(totals.corrections.map(({ amount }) => amount)).toEqual(paid === 0 ? [] : [-paid]);

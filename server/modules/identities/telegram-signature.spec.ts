@@ -18,7 +18,7 @@ describe('TG-01 the signature of the login widget', () => {
     );
   });
 
-  it('is genuine for the holder of the token and for nobody else', () => {
+  it('believes the holder of the token and nobody else', () => {
     expect(isGenuine(FIELDS, BOT_TOKEN)).toBe(true);
     expect(isGenuine(FIELDS, `${BOT_TOKEN} `)).toBe(false);
     expect(isGenuine(FIELDS, '')).toBe(false);
@@ -39,7 +39,7 @@ describe('TG-02 the age of a confirmation', () => {
     expect(isRecent('1700000000', (1_700_000_000 + ageSeconds) * 1_000)).toBe(recent);
   });
 
-  it.each(['', 'now', '1e9', '-1', '1700000000.5', '9'.repeat(13)])('is never that of %j', (text) => {
+  it.each(['', 'now', '1e9', '-1', '1700000000.5', '9'.repeat(13)])('never reads the age of %j', (text) => {
     expect(isRecent(text, 1_700_000_000_000)).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ describe('smtpServerOf', () => {
     ['a sender', { SMTPAccount: '' }],
     ['a sender that is an address', { SMTPFrom: 'no address' }],
     ['an account that is an address, or a sender', { SMTPAccount: 'robot' }],
-  ])('is null without %s', (_what, changes) => {
+  ])('returns null without %s', (_what, changes) => {
     expect(smtpServerOf({ ...OPTIONS, ...changes })).toBeNull();
   });
 

@@ -52,7 +52,7 @@ describe('a notice', () => {
 });
 
 describe('quota in texts', () => {
-  it('is dollars with six decimals, or points', () => {
+  it('writes dollars with six decimals, or points', () => {
     const dollars = { DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000 };
     // 1,250,000 / 500,000 = 2.5.
     expect(formatQuota(1_250_000, dollars)).toBe('$2.500000');

@@ -16,7 +16,7 @@ const move = (before: Partial<OptionValues>, change: Partial<OptionValues>) =>
 describe('the account at a payment service', () => {
   const options = { PayAddress: 'https://pay.test', EpayId: '1', EpayKey: 'k'.repeat(16) };
 
-  it('PAY-01: is whole or nothing, with a key that nobody guesses', () => {
+  it('takes it whole or not at all, with a key that nobody guesses [PAY-01]', () => {
     expect(epayMerchant(options)).toMatchObject({ id: '1' });
     expect(epayMerchant({ ...options, EpayKey: 'k'.repeat(15) })).toBeNull();
     // Bytes count, not characters.
@@ -31,7 +31,7 @@ describe('groups offered to everybody', () => {
   const check = (change: Partial<OptionValues>, changed: Partial<OptionValues> = change) =>
     checkOptionRules(values(change), new Set(Object.keys(changed)) as Set<keyof OptionValues>);
 
-  it('are refused without a ratio, by their names', () => {
+  it('refuses them without a ratio, by their names', () => {
     expect(() => check({ UserUsableGroups: { default: 'd', ghost: 'g', constructor: 'c' } })).toThrow(
       expect.objectContaining({
         code: 'option_group_without_ratio',
@@ -55,7 +55,7 @@ describe('factors of models for accounts of a group', () => {
     values: { groups: 'ghost' },
   });
 
-  it('are refused for a group that does not exist, and so is taking their group away', () => {
+  it('refuses a group that does not exist, and that their group is taken away', () => {
     const both = { GroupModelRatio: { vip: { 'gpt-4*': 0.5 }, ghost: { '*': 1 } } };
     expect(() => check(both, ['GroupModelRatio'])).toThrow(ghost);
     expect(() => check(both, ['GroupRatio'])).toThrow(ghost);
@@ -81,7 +81,7 @@ describe('mail codes for new accounts', () => {
     ['no server', { SMTPFrom: 'a@mail.test' }, 'SMTPServer'],
     ['no sender', { SMTPServer: 'mail.test' }, 'SMTPFrom'],
     ['an account that is no address', { SMTPServer: 'mail.test', SMTPAccount: 'robot' }, 'SMTPFrom'],
-  ])('are not demanded with %s, and what they need is not taken away', (_case, change, missing) => {
+  ])('does not demand them with %s, and keeps the options they need', (_case, change, missing) => {
     expect(() => check(change, ['EmailVerificationEnabled'])).toThrow(misses(missing));
     for (const key of ['SMTPServer', 'SMTPFrom', 'SMTPAccount'] as const)
       if (key === missing) expect(() => check(change, [key])).toThrow(misses(missing));

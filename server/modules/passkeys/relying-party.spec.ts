@@ -4,14 +4,14 @@ import { relyingPartyOf } from './relying-party.js';
 const page = { protocol: 'https', host: 'gateway.example:8443' };
 
 describe('relyingPartyOf', () => {
-  it('is the configured address, whatever host the request names', () => {
+  it('takes the configured address, whatever host the request names', () => {
     const forged = { protocol: 'https', host: 'evil.example' };
     const expected = { id: 'ai.example', origins: ['https://ai.example'] };
     expect(relyingPartyOf(['https://ai.example'], forged)).toEqual(expected);
     expect(relyingPartyOf(['', 'https://ai.example/path'], forged)).toEqual(expected);
   });
 
-  it('is the address of the page while none is configured', () => {
+  it('takes the address of the page while none is configured', () => {
     expect(relyingPartyOf([], page)).toEqual({
       id: 'gateway.example',
       origins: ['https://gateway.example:8443'],
@@ -29,7 +29,7 @@ describe('relyingPartyOf', () => {
     ['an IPv6 address', { protocol: 'https', host: '[2001:db8::1]:3000' }],
     ['nothing', { protocol: 'https', host: '' }],
     ['nonsense', { protocol: 'https', host: 'a b' }],
-  ])('is none on %s', (_, odd) => {
+  ])('finds none on %s', (_, odd) => {
     expect(relyingPartyOf([], odd)).toBeNull();
   });
 

@@ -29,7 +29,7 @@ describe('playgroundDialect', () => {
 });
 
 describe('PLAYGROUND_ROUTE', () => {
-  it('is the chat of the relay at an address of its own', () => {
+  it('serves the chat of the relay at an address of its own', () => {
     const chat = openai.routes.find(({ path }) => path === '/v1/chat/completions');
     expect({ ...PLAYGROUND_ROUTE, path: chat?.path }).toMatchObject({ ...chat });
     expect(PLAYGROUND_ROUTE.pattern.test(PLAYGROUND_PATH)).toBe(true);

@@ -215,7 +215,7 @@ describe('calculateQuota', () => {
     );
   });
 
-  it('G11: is finite and not negative whatever an upstream claims', () => {
+  it('stays finite and not negative whatever an upstream claims [G11]', () => {
     const claim = fc.oneof(fc.double(), fc.integer(), fc.constant(undefined));
     fc.assert(
       fc.property(claim, claim, claim, claim, (total, cacheRead, output, audio) => {

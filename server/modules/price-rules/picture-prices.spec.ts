@@ -59,7 +59,7 @@ describe('a price per picture', () => {
     },
   );
 
-  it('is nothing where nothing was used, and rounds once for all pictures together', () => {
+  it('costs nothing where nothing was used, and rounds once for all pictures together', () => {
     expect(calculateQuota({ input: { total: 0 }, output: { total: 0 }, units: 0 }, call())).toBe(0);
     // 0.0000015 × 500,000 = 0.75 each: three of them are 2.25, not 3.
     expect(calculateQuota(made(3), call({ price: '0.0000015' }))).toBe(2);

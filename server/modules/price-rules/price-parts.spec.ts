@@ -93,7 +93,7 @@ describe('classes of service', () => {
 describe('tools the vendor runs', () => {
   const tools = { 'web-search': '10', 'file-search': '2.5' };
 
-  it('are added to the tokens before the one rounding', () => {
+  it('adds them to the tokens before the one rounding', () => {
     const used = usage(100, 10, { tools: { 'web-search': 3, 'file-search': 1 } });
     // (100 + 10 × 4) × 1 + 3 × 10 ÷ 1000 × 500000 + 1 × 2.5 ÷ 1000 × 500000 = 140 + 15000 + 1250
     expect(calculateQuota(used, ratio({ tools }))).toBe(16_390);
@@ -160,7 +160,7 @@ describe('prices of long calls', () => {
     expect(calculateQuota(usage(5_001, 10), ratio({ tiers }))).toBe(20_124); // 5001 × 4 + 10 × 4 × 3
   });
 
-  it('count cached tokens as length, and price them by factors of their own', () => {
+  it('counts cached tokens as length, and prices them by factors of their own', () => {
     const used: Usage = {
       input: { total: 6_000, cacheRead: 2_000, cacheWrite: 1_000 },
       output: { total: 0 },

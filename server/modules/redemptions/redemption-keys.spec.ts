@@ -20,7 +20,7 @@ describe('readCode', () => {
     expect(readCode(`${OWN.toUpperCase()}F`)).toBe(`${OWN.toUpperCase()}F`);
   });
 
-  it.each(['', ' \t\n', 'x'.repeat(65)])('is null for %j, which cannot be a code', (typed) => {
+  it.each(['', ' \t\n', 'x'.repeat(65)])('returns null for %j, which cannot be a code', (typed) => {
     expect(readCode(typed)).toBeNull();
   });
 

@@ -6,7 +6,7 @@ const request = (lines: readonly string[], start = 'POST /v1/chat/completions HT
   Buffer.from(`${[start, ...lines, '', ''].join('\r\n')}{}`, 'latin1');
 
 describe('the head of a plain request', () => {
-  it('is understood, with names in small letters and values without blanks around them', () => {
+  it('reads names in small letters and values without blanks around them', () => {
     const bytes = request([...LINES, 'Authorization:\t Bearer sk-1 ', 'Connection: Keep-Alive', 'X-Empty:']);
     expect(readRequestHead(bytes)).toEqual({
       url: '/v1/chat/completions',
@@ -90,7 +90,7 @@ describe('the heads of one connection', () => {
     return reader;
   };
 
-  it('are read once when they are the same', () => {
+  it('reads equal heads once', () => {
     const reader = taught();
     expect(reader.read(request(LINES))).toBe(reader.read(request(LINES)));
   });
@@ -123,7 +123,7 @@ describe('the heads of one connection', () => {
     ['blanks around the length', [...LINES.slice(0, 2), 'Content-Length: \t 2\t ']],
     ['the length first', ['content-length:2', ...LINES.slice(0, 2)]],
     ['a value that looks like a length', ['X-A: content-length: 7', ...LINES]],
-  ])('are known by %s', (_what, lines) => {
+  ])('tells them apart by %s', (_what, lines) => {
     const reader = taught(request(lines));
     for (const length of [2, 3, 14]) {
       const bytes = body(length, lines);
@@ -132,7 +132,7 @@ describe('the heads of one connection', () => {
     }
   });
 
-  it('are what every reader makes of them when any byte is another one', () => {
+  it('reads the same as every other reader when any byte is another one', () => {
     const bytes = request([...LINES, 'Authorization: Bearer sk-1']);
     const reader = taught(bytes);
     for (let at = 0; at < bytes.length; at += 1) {
@@ -153,7 +153,7 @@ describe('the heads of one connection', () => {
     expect(reader.read(bytes)?.bodyBytes).toBe(2);
   });
 
-  it('are not kept when they are large, nor when they always differ', () => {
+  it('does not keep them when they are large, nor when they always differ', () => {
     const large = request([...LINES, `X-A: ${'a'.repeat(3_000)}`]);
     const reader = taught(large);
     expect(reader.read(large)).not.toBe(reader.read(large));

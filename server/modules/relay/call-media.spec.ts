@@ -36,7 +36,7 @@ class Files extends MediaFetcher {
 const LARGE = 'A'.repeat(20 * MEGABYTE);
 
 describe('RLY-05: the files of a call', () => {
-  it('are fetched two at a time', async () => {
+  it('fetches them two at a time', async () => {
     const files = new Files('AAAA');
     const media = new CallMedia(files, gatesOf());
     const answers = Promise.all(['a', 'b', 'c', 'd'].map((url) => media.fetchFile(url, 'image', 'user')));
@@ -87,7 +87,7 @@ describe('RLY-05: the files of a call', () => {
 });
 
 describe('RelayGates', () => {
-  it('count bodies from their first byte, not from their last', () => {
+  it('counts bodies from their first byte, not from their last', () => {
     const gates = gatesOf();
     const ends = Array.from({ length: 16 }, () => gates.beginPreparing(32 * MEGABYTE));
     expect(gates.refusal(1)).toBe('full');

@@ -57,7 +57,7 @@ describe('a small body that Node’s server reads', () => {
     expect(started).toEqual(['01234567890123456789']);
   });
 
-  it('is refused when there is none', async () => {
+  it('refuses a call without one', async () => {
     gates.holdBytes(ROOM_BYTES - 5);
     raw.write('0123456789');
     await until(() => status !== undefined);

@@ -19,7 +19,7 @@ function twoInstances() {
 }
 
 describe('a proof that was kept aside', () => {
-  it('is found by its account at once where it was kept, and at any other instance', async () => {
+  it('finds it for its account at once where it was kept, and at any other instance', async () => {
     const { first, second } = twoInstances();
     first.keep(7, 'key', PROOF);
     expect(first.find(7, ['key'])).toEqual(new Map([['key', PROOF]]));
@@ -28,7 +28,7 @@ describe('a proof that was kept aside', () => {
     expect(second.find(7, ['key'])).toEqual(new Map([['key', PROOF]]));
   });
 
-  it('is no other account’s', async () => {
+  it('hides it from other accounts', async () => {
     const { first, second } = twoInstances();
     first.keep(7, 'key', PROOF);
     expect(await first.find(8, ['key'])).toEqual(new Map());
@@ -42,7 +42,7 @@ describe('a proof that was kept aside', () => {
     expect(await second.find(7, ['key'])).toEqual(new Map());
   });
 
-  it('is not there when the store is away, or when it is too long', async () => {
+  it('does without when the store is away, or when it is too long', async () => {
     const { clock, first } = twoInstances();
     const away = Object.assign(Object.create(SharedStore.prototype) as SharedStore, {
       cache: { get: () => Promise.reject(new Error('away')), set: () => Promise.reject(new Error('away')) },

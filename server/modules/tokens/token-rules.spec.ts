@@ -74,7 +74,7 @@ describe('token rules (TOK-1, TOK-07)', () => {
 });
 
 describe('token status', () => {
-  it('is derived from the limits, so that a renewed token works at once (TOK-8)', () => {
+  it('derives it from the limits, so that a renewed token works at once (TOK-8)', () => {
     expect(deriveTokenStatus(live, NOW)).toBe(1);
     expect(deriveTokenStatus({ ...live, expiredTime: NOW }, NOW)).toBe(3);
     expect(deriveTokenStatus({ ...live, remainder: 0 }, NOW)).toBe(4);

@@ -10,13 +10,13 @@ import {
 const secrets = new SecretBox('c'.repeat(32));
 
 describe('recovery codes', () => {
-  it('are ten, all different, without characters that are mistaken for each other', () => {
+  it('makes ten, all different, without characters that are mistaken for each other', () => {
     const codes = makeRecoveryCodes();
     expect(new Set(codes).size).toBe(RECOVERY_CODES);
     for (const code of codes) expect(code).toMatch(/^([A-HJ-KM-NP-Z2-9]{4}-){2}[A-HJ-KM-NP-Z2-9]{4}$/);
   });
 
-  it('are the same however they are typed', () => {
+  it('reads them the same however they are typed', () => {
     const digest = digestOfRecoveryCode(secrets, 1, 'ABCD-EFGH-JKMN');
     for (const typed of ['abcdefghjkmn', ' ABCD EFGH JKMN ', 'abcd-efgh-jkmn'])
       expect(digestOfRecoveryCode(secrets, 1, typed)).toBe(digest);

@@ -268,7 +268,7 @@ describe('an exchange of the workers', () => {
     ]);
   });
 
-  it('is taken back when a new one cannot start, also half way', async () => {
+  it('takes it back when a new one cannot start, also half way', async () => {
     const stage = new Stage(plan(2, { KIND: 'old' }));
     stage.allServe();
     const rolled = stage.group.roll(plan(2, { KIND: 'new' }));

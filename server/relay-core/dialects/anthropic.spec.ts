@@ -14,7 +14,7 @@ describe('the key of a caller', () => {
     ['a Bearer, as agents send it', { authorization: 'Bearer sk-1' }],
     ['both, when they say the same', { 'x-api-key': 'sk-1', authorization: 'bearer sk-1' }],
     ['x-api-key beside an empty Bearer', { 'x-api-key': 'sk-1', authorization: '' }],
-  ])('is found in %s', (_name, headers) => {
+  ])('finds it in %s', (_name, headers) => {
     expect(find(headers)).toEqual({ ok: true, value: 'sk-1' });
   });
 
@@ -24,7 +24,7 @@ describe('the key of a caller', () => {
     ['two different ones', { 'x-api-key': 'sk-1', authorization: 'Bearer sk-2' }],
     ['the same header twice', { 'x-api-key': ['sk-1', 'sk-1'] }],
     ['another scheme', { authorization: 'Basic c2stMQ==' }],
-  ])('is refused: %s', (_name, headers) => {
+  ])('refuses it: %s', (_name, headers) => {
     expect(find(headers)).toMatchObject({ ok: false, error: { kind: 'unauthenticated' } });
   });
 });

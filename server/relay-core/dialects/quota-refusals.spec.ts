@@ -27,7 +27,7 @@ describe.each(DIALECTS)('a call that $id refuses for want of quota', ({ writeErr
     }
   });
 
-  it('is a 403 either way', () => {
+  it('answers 403 either way', () => {
     for (const scope of SCOPES) expect(writeError(quotaInsufficient(scope), 'call-1').status).toBe(403);
   });
 });

@@ -28,12 +28,12 @@ function stopsOf(apiFormat: ChatWire, body: object): unknown {
 }
 
 describe.each(WIRES)('sequences that end an answer, asked for through %s', (_name, apiFormat, ask) => {
-  it('are none when their list is empty or null, so that vendors which take none are not told of it', () => {
+  it('reads none when their list is empty or null, so that vendors which take none are not told of it', () => {
     expect(stopsOf(apiFormat, ask([]))).toBeUndefined();
     expect(stopsOf(apiFormat, ask(null))).toBeUndefined();
   });
 
-  it('are passed on otherwise', () => {
+  it('passes them on otherwise', () => {
     expect(stopsOf(apiFormat, ask(['END', 'STOP']))).toEqual(['END', 'STOP']);
   });
 });

@@ -108,7 +108,7 @@ describe('searches of a message', () => {
     expect(usage.tools).toEqual(tools);
   });
 
-  it.each([-100, '3', 1.5, 1e12])('are counted here when their number is told as %j', async (count) => {
+  it.each([-100, '3', 1.5, 1e12])('counts them here when their number is told as %j', async (count) => {
     const meter = read(new MessagesMeter(), start, asked, found, ended({ web_search_requests: count }));
     const { usage, evidence } = await settle(meter, 'ok');
     expect(usage.tools).toEqual({ 'web-search': 1 });
@@ -119,7 +119,7 @@ describe('searches of a message', () => {
     [{ web_search_requests: 2 }, { 'web-search': 2 }],
     [{ web_search_requests: 0 }, undefined],
     [null, undefined],
-  ])('are those of the vendor when it tells %j', async (told, tools) => {
+  ])('takes the number of the vendor when it tells %j', async (told, tools) => {
     const { usage, evidence } = await settle(
       read(new MessagesMeter(), start, asked, found, ended(told)),
       'ok',

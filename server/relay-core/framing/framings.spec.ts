@@ -83,7 +83,7 @@ describe('AwsEventStreamParser', () => {
     }
   });
 
-  it('is broken when the stream ends inside a frame, and only then', () => {
+  it('breaks when the stream ends inside a frame, and only then', () => {
     const [first, second] = [event('messageStart', {}).length, event('messageStop', {}).length];
     const bytes = Buffer.concat([event('messageStart', {}), event('messageStop', {})]);
     for (let end = 0; end <= bytes.length; end += 1) {
@@ -179,7 +179,7 @@ describe('AwsWrappedSseParser', () => {
     }
   });
 
-  it('is broken when a chunk holds no bytes', () => {
+  it('breaks when a chunk holds no bytes', () => {
     expect(read('aws-messages', [event('chunk', { nothing: 1 })]).isBroken).toBe(true);
   });
 

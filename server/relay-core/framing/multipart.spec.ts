@@ -175,7 +175,7 @@ describe('hostile forms', () => {
     };
   }
 
-  it('RLY-03 are refused, or read the same again after they were changed (3,000 seeded mutations)', () => {
+  it('refuses them, or reads the same again after they were changed (3,000 seeded mutations) [RLY-03]', () => {
     const whole = Buffer.from(`${field('model', 'mine')}${FILE}\r\n--not it\r\n${field('n', '2')}--b--\r\n`);
     const pieces = ['\r\n', '--b', '--b--', '\r\n--b\r\n', '"', ';', 'name="model"', '\u0000', '\\', ' '];
     let read = 0;

@@ -41,7 +41,7 @@ describe('UP-06 scrubText', () => {
   });
 
   it.each(['a-', 'a.', 'a+', 'ey-', 'ab:', 'key ', 'at ', 'at /', ' at (/:'])(
-    'RLY-08 is done at once with a page of %j',
+    'scrubs a page of %j at once [RLY-08]',
     (word) => {
       const startedMs = performance.now();
       const scrubbed = scrubText(`${word.repeat(30_000)}`, [KEY]);

@@ -29,7 +29,7 @@ function immediatePorts(): { readonly memory: MemoryPorts; readonly ports: Relay
 }
 
 describe('a call whose hold is there at once', () => {
-  it('is recorded before it leaves, settled once and answered', async () => {
+  it('records it before it leaves, settles it once and answers it', async () => {
     const { memory, ports } = immediatePorts();
     memory.sender.scripts = [(exchange) => void exchange.json(200, ANSWER)];
     const { reply, done } = start(ports);
@@ -59,7 +59,7 @@ describe('a call whose hold is there at once', () => {
     expect(memory.quota.holds.size).toBe(0);
   });
 
-  it('F-53 is refused for a moment, and held against no channel, when no connection can be opened', async () => {
+  it('refuses it for a moment, and holds it against no channel, when no connection can be opened [F-53]', async () => {
     const { memory, ports } = immediatePorts();
     memory.sender.scripts = [(exchange) => void exchange.breakWith({ kind: 'no-room' })];
     const { reply, done } = start(ports);

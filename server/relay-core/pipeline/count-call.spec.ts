@@ -41,7 +41,7 @@ const answering =
   };
 
 describe('a count', () => {
-  it('is the vendor’s, moves no money, and sends the prompt alone', async () => {
+  it('takes the vendor’s number, moves no money, and sends the prompt alone', async () => {
     ports.sender.scripts = [answering(200, '{"input_tokens":77}')];
     const { balance } = ports.quota;
     expect(await ask()).toEqual({ input_tokens: 77 });
@@ -59,14 +59,14 @@ describe('a count', () => {
     ['answers without end', answering(200, 'x'.repeat(100_000))],
     ['counts below nothing', answering(200, '{"input_tokens":-1}')],
     ['breaks off', (upstream: MemoryExchange) => void upstream.breakWith({ kind: 'reset' })],
-  ])('is ours when the vendor %s', async (_name, script) => {
+  ])('takes our own number when the vendor %s', async (_name, script) => {
     ports.sender.scripts = [script];
     const { input_tokens: tokens } = (await ask()) as { input_tokens: number };
     expect(tokens).toBeGreaterThan(0);
     expect(tokens).toBeLessThan(30);
   });
 
-  it('is ours when the vendor says nothing for ten seconds, and it hears no more of us', async () => {
+  it('takes our own number when the vendor says nothing for ten seconds, and it hears no more of us', async () => {
     let asked: MemoryExchange | undefined;
     ports.sender.scripts = [
       (upstream) => {
@@ -78,7 +78,7 @@ describe('a count', () => {
     expect(asked?.isAborted).toBe(true);
   });
 
-  it('is ours where the vendor speaks another wire, without asking it', async () => {
+  it('takes our own number where the vendor speaks another wire, without asking it', async () => {
     ports.channels.routes[0] = aRoute({ channelType: 1 });
     expect(await ask()).toMatchObject({ input_tokens: expect.any(Number) });
     expect(ports.sender.exchanges).toEqual([]);
@@ -121,13 +121,13 @@ describe('a count', () => {
       403,
     ],
     ['a model nobody serves', () => void (ports.channels.routes.length = 0), 503],
-  ])('is refused %s', async (_name, arrange, status) => {
+  ])('refuses %s', async (_name, arrange, status) => {
     arrange();
     expect(await ask()).toMatchObject({ type: 'error' });
     expect(reply.status).toBe(status);
   });
 
-  it('is refused without messages', async () => {
+  it('refuses a call without messages', async () => {
     expect(await ask({})).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
     expect(reply.status).toBe(400);
   });

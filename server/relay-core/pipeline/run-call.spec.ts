@@ -876,7 +876,7 @@ describe('streams', () => {
 });
 
 describe('what goes upstream', () => {
-  it('is the caller’s bytes with only the model renamed', async () => {
+  it('sends the caller’s bytes with only the model renamed', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes[0] = aRoute({ upstreamModel: 'mapped', isModelMapped: true });
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('hi', USAGE))];
@@ -961,7 +961,7 @@ describe('embeddings', () => {
     ...(usage === undefined ? {} : { usage }),
   });
 
-  it('are charged by the reported prompt', async () => {
+  it('charges them by the reported prompt', async () => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [(upstream) => upstream.json(200, reply({ prompt_tokens: 4, total_tokens: 4 }))];
     const { reply: client, done } = start(
@@ -975,7 +975,7 @@ describe('embeddings', () => {
     expect(ports.quota.settled).toMatchObject([{ priced: 4, evidence: 'reported' }]);
   });
 
-  it('are charged by the own estimate when nothing was reported', async () => {
+  it('charges them by the own estimate when nothing was reported', async () => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [(upstream) => upstream.json(200, reply())];
     await start(ports, { model: 'gpt-test', input: [1, 2, 3, 4, 5] }, { operation: 'embed' }).done;

@@ -117,7 +117,7 @@ describe('Spark', () => {
 });
 
 describe('upstream headers', () => {
-  it('are made from the channel alone', () => {
+  it('makes them from the channel alone', () => {
     expect(headersOf(1, { organization: 'org-1' }, true)).toEqual({
       'content-type': 'application/json',
       accept: 'text/event-stream',

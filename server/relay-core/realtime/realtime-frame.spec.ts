@@ -78,7 +78,7 @@ describe('a frame has the limits of a body', () => {
   });
 
   it.each(['', 'null', '[]', '"x"', '{"type":"x"', '{"type":"x",}', '{} {}', '\u0000'])(
-    'what is no object or no JSON has no members: %j',
+    'finds no members in what is no object or no JSON: %j',
     (text) => {
       const frame = read(text);
       expect(frame).toMatchObject({ fault: undefined, type: '', responseId: '', members: {} });

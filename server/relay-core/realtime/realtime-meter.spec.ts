@@ -39,7 +39,7 @@ describe('RLY-10: speech that is only written down', () => {
     ['nothing', undefined, 0, 3],
     ['what cannot be true', { type: 'tokens', input_tokens: -5, output_tokens: 9 }, 0, 3],
     ['a day', { type: 'duration', seconds: 86_400 }, 0, 3],
-  ])('is paid for without a response, by %s', (_name, usage, input, output) => {
+  ])('charges it without a response, by %s', (_name, usage, input, output) => {
     const { meter, server } = session();
     expect(server({ type: TRANSCRIPT, transcript: 'one two three', usage })).toBe('transcript-done');
     expect(meter.usage()).toMatchObject({ input: { total: input }, output: { total: output } });
@@ -48,7 +48,7 @@ describe('RLY-10: speech that is only written down', () => {
 });
 
 describe('what a realtime session used', () => {
-  it('is the sum of the reports; cached sound is cached, not sound', () => {
+  it('sums the reports; cached sound is cached, not sound', () => {
     const { meter, respond } = session();
     expect(meter.evidence()).toBe('none');
     expect(respond(REPORT)).toBe('response-done');
@@ -68,7 +68,7 @@ describe('what a realtime session used', () => {
     ['an absurd figure', { input_tokens: 5_000_000, output_tokens: 3 }],
     ['an absurd output', { input_tokens: 5, output_tokens: 900_000 }],
     ['zero, although something was said', { input_tokens: 0, output_tokens: 0 }],
-  ])('UP-01 is counted here when the vendor reports %s', (_name, usage) => {
+  ])('counts it here when the vendor reports %s [UP-01]', (_name, usage) => {
     const { meter, client, server, respond } = session();
     // 0.6 s heard at 24 kHz: 17 tokens; 1.2 s spoken: 17 tokens.
     client({ type: 'input_audio_buffer.append', audio: sound(28_800) });
@@ -132,7 +132,7 @@ describe('what a realtime session used', () => {
     expect(meter.evidence()).toBe('counted');
   });
 
-  it('is not disturbed by frames it does not know or cannot read', () => {
+  it('ignores frames it does not know or cannot read', () => {
     const { meter } = session();
     for (const text of [
       '',
@@ -240,7 +240,7 @@ describe('every response is counted by itself', () => {
     ['its pieces come before the announcement', [piece('a', words(7)), created('a'), done('a')]],
     ['nothing names it', [created(''), piece('', words(7)), done('')]],
     ['its pieces come after an end without figures', [created('a'), done('a'), piece('a', words(7))]],
-  ])('is one response although %s', (_name, events) => {
+  ])('counts one response although %s', (_name, events) => {
     const { meter, server, client } = session();
     client({ type: 'conversation.item.create', item: { content: [{ text: 'two words' }] } });
     for (const event of events) server(event);
@@ -248,7 +248,7 @@ describe('every response is counted by itself', () => {
     expect(meter.isResponding).toBe(false);
   });
 
-  it('what a vendor says without pieces is counted from its end', () => {
+  it('counts from its end what a vendor says without pieces', () => {
     const { meter, server } = session();
     const output = [{ type: 'message', content: [{ type: 'output_text', text: words(12) }] }];
     server(done('a', undefined, { output }));

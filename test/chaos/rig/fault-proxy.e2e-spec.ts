@@ -49,7 +49,7 @@ describe('a faulty line', () => {
     return bytes.toString();
   }
 
-  it('is a line when nothing is wrong', async () => {
+  it('passes everything on when nothing is wrong', async () => {
     expect(await ask(await open(), 'hello')).toBe('hello');
   });
 

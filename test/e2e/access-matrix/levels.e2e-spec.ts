@@ -75,7 +75,7 @@ async function contents(): Promise<Record<string, unknown>> {
 }
 
 describe('who may call what: every route, every caller', () => {
-  it('G1 is decided by the level the route declares, and a refusal changes nothing', async () => {
+  it('decides by the level the route declares, and a refusal changes nothing [G1]', async () => {
     const table = fixture.app.accessTable.filter(({ access }) => Object.hasOwn(LOWEST_ROLE, access));
     expect(table.length).toBeGreaterThan(120);
     const before = await contents();

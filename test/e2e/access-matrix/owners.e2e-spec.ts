@@ -68,7 +68,7 @@ const TOKEN_CALLS: Readonly<Record<string, Call>> = {
 };
 
 describe('G4 what belongs to one account', () => {
-  it('is known for every route that names something', () => {
+  it('knows an owner for every route that names something', () => {
     const named = fixture.app.accessTable.filter(
       ({ path, access }) => path.startsWith('/api/') && path.includes('/:') && access !== 'token',
     );

@@ -96,7 +96,7 @@ const roleName = (caller: Caller): 'user' | 'admin' | 'root' =>
   ROLE_OF[caller] === 1 ? 'user' : ROLE_OF[caller] === 10 ? 'admin' : 'root';
 
 describe('who may do what to whom', () => {
-  it('is said for every act, caller and target', () => {
+  it('answers for every act, caller and target', () => {
     expect(cells).toHaveLength((6 * 4 - 1) * ACT_NAMES.length);
     expect(ALL.size).toBe(ACT_NAMES.length);
     const routes = fixture.app.accessTable

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => fixture.app.close());
 
 describe('parameters of a query that a route does not know', () => {
-  it('are ignored on every route of the console API that reads', async () => {
+  it('ignores them on every route of the console API that reads', async () => {
     const paths = fixture.app.accessTable
       .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))
       .map(({ path }) => path);
@@ -37,7 +37,7 @@ describe('parameters of a query that a route does not know', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('are ignored on every route of the console API that changes something', async () => {
+  it('ignores them on every route of the console API that changes something', async () => {
     const routes = fixture.app.accessTable.filter(
       ({ method, path, access }) =>
         !['GET', 'OPTIONS'].includes(method) && path.startsWith('/api/') && access !== 'public',
@@ -53,7 +53,7 @@ describe('parameters of a query that a route does not know', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('is said in the API document', async () => {
+  it('says so in the API document', async () => {
     const document = await (await fetch(`${fixture.app.url}/api/openapi.json`)).text();
     expect(document).toContain(
       'Parameters of a query that a route does not name are ignored, on every route alike',

@@ -43,7 +43,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     return client;
   };
 
-  it('AFF-03 count and reward each of 100 parallel registrations once', async () => {
+  it('counts and rewards each of 100 parallel registrations once [AFF-03]', async () => {
     const { client: inviter, code } = await newInviter();
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>

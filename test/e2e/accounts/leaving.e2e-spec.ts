@@ -187,7 +187,7 @@ describe('passwords everybody tries first', () => {
   afterAll(() => fixture.close());
 
   it.each(['12345678', 'PassWord', 'admin123', 'root123456'])(
-    'AUTH-11 are not taken: %s',
+    'refuses them: %s [AUTH-11]',
     async (password) => {
       const guest = fixture.guest();
       expect((await guest.post('/api/user/register', { username: 'weak', password })).body.code).toBe(
@@ -198,7 +198,7 @@ describe('passwords everybody tries first', () => {
     },
   );
 
-  it('AUTH-11 are warned of when an administrator comes from elsewhere with one', async () => {
+  it('warns when an administrator comes from elsewhere with one [AUTH-11]', async () => {
     const { hash } = await import('@node-rs/argon2');
     const admin = await signUp(fixture.root, { username: 'elsewhere', role: 'admin' });
     const users = fixture.app.dataSource.getRepository(UserEntity);

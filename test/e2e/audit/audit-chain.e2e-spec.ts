@@ -187,7 +187,7 @@ describe.each(DATABASE_KINDS)('the chain of the audit log on %s', (kind) => {
     expect(await verifyChain(main(), secrets, known)).toMatchObject(expected);
   });
 
-  it('is found intact while others go on writing', async () => {
+  it('stays intact while others go on writing', async () => {
     await write(20);
     const [report] = await Promise.all([
       verify(),

@@ -125,7 +125,7 @@ describe('what is recorded', () => {
     expect(JSON.stringify(rows)).not.toContain('canary');
   });
 
-  it('what people do to their own account', async () => {
+  it('covers acts of people on their own account', async () => {
     const client = await signUp(root, { username: 'selfmade' });
     const rows = await rowsOf(async () => {
       const token = await client.expectSuccess<string>('POST', '/api/user/token');
@@ -149,7 +149,7 @@ describe('what is recorded', () => {
     expect(JSON.stringify(rows)).not.toMatch(/another-password/);
   });
 
-  it('what administrators do to accounts', async () => {
+  it('covers acts of administrators on accounts', async () => {
     const target = await signUp(root, { username: 'managed' });
     const rows = await rowsOf(async () => {
       for (const action of ['disable', 'enable', 'promote', 'demote', 'delete'])
@@ -177,7 +177,7 @@ describe('what is recorded', () => {
 });
 
 describe('reading', () => {
-  it('is for root alone, and there is no way to write', async () => {
+  it('allows root alone, and offers no way to write', async () => {
     const helper = await signUp(root, { username: 'nosy', role: 'admin' });
     for (const path of ['/api/audit', '/api/audit/chain'])
       expect((await helper.get(path)).body).toMatchObject({ code: 'not_permitted' });
@@ -231,7 +231,7 @@ describe('reading', () => {
 });
 
 describe('two hundred acts of administrators at once', () => {
-  it('are two hundred rows in one chain without a gap', async () => {
+  it('makes two hundred rows in one chain without a gap', async () => {
     const { head_sequence: before } = await chainOf();
     const names = Array.from({ length: 200 }, (_, index) => `Gate ${index}`);
     const parts = Array.from({ length: 10 }, (_, part) =>

@@ -225,7 +225,7 @@ describe('AUTH-04 the end of a login', () => {
 });
 
 describe('the system access token', () => {
-  it('is shown once, stored as a digest, works with and without the word Bearer, and dies with the next one', async () => {
+  it('appears once, stays as a digest, works with and without the word Bearer, and dies with the next one', async () => {
     const user = await newUser();
     const token = await user.expectSuccess<string>('POST', '/api/user/token');
     expect(token).toMatch(/^[A-Za-z0-9+/]{32}$/);

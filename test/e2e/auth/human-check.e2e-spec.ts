@@ -116,7 +116,7 @@ describe('the human check', () => {
     );
   });
 
-  it('is not asked for while it is switched off, and what is sent is ignored', async () => {
+  it('asks for nothing while it is switched off, and ignores what is sent', async () => {
     await fixture.set({ key: 'TurnstileCheckEnabled', value: false });
     try {
       const asked = turnstile.verifications.length;

@@ -55,7 +55,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     ];
   };
 
-  it('count together however the name or the mail address of the account is spelled', async () => {
+  it('adds them up however the name or the mail address of the account is spelled', async () => {
     const { username, email } = await newPerson();
     const stranger = fixture.guest();
     const codes: unknown[] = [];
@@ -72,7 +72,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     }
   });
 
-  it('count together for a name nobody has, in the form that is looked up', async () => {
+  it('adds them up for a name nobody has, in the form that is looked up', async () => {
     const stranger = fixture.guest();
     const codes: unknown[] = [];
     for (const name of spellings('nobody-here', 'nobody.here@example.test').filter((text) =>
@@ -147,7 +147,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect((await login(username, PASSWORD, owner, unlock)).body.success).toBe(true);
   });
 
-  it('are answered alike when a letter is asked for a name nobody has', async () => {
+  it('answers alike when a letter is asked for a name nobody has', async () => {
     const asked = await fixture.guest().post('/api/user/login/unlock', { username: 'nobody-at-all' });
     expect(asked.body).toEqual({ success: true, message: '' });
     expect((await fixture.guest().post('/api/user/login/unlock', { username: ' ' })).body.code).toBe(

@@ -40,7 +40,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     return { link, email: link.searchParams.get('email') ?? '', token: link.searchParams.get('token') ?? '' };
   };
 
-  it('is replaced through the link, and every login and access token ends', async () => {
+  it('replaces it through the link, and ends every login and access token', async () => {
     const { username, email, client } = await newPerson();
     const accessToken = await client.expectSuccess<string>('POST', '/api/user/token');
     expect((await ask(email.toUpperCase())).body).toEqual({ success: true, message: '' });
@@ -63,7 +63,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await fixture.mail.letterTo(email, 3)).text).toContain('password of the account');
   });
 
-  it('CODE-02 is replaced once, whoever is first of many', async () => {
+  it('replaces it once, whoever is first of many [CODE-02]', async () => {
     const { email } = await newPerson();
     await ask(email);
     const { token } = await linkTo(email);
@@ -76,7 +76,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     ['another token', (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
     ['no token', () => ''],
     ['a token of another kind', () => '0'.repeat(32)],
-  ])('CODE-02 is not replaced by %s', async (_name, change) => {
+  ])('does not replace it by %s [CODE-02]', async (_name, change) => {
     const { email } = await newPerson();
     await ask(email);
     const { token } = await linkTo(email);
@@ -84,7 +84,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await confirm(email, token)).body.success).toBe(true);
   });
 
-  it('CODE-8 is not replaced for another address than the link is for, and the link is not spent by the attempt', async () => {
+  it('does not replace it for another address than the link is for, nor spend the link by the attempt [CODE-8]', async () => {
     const [mine, other] = [await newPerson(), await newPerson()];
     await ask(mine.email);
     const { token } = await linkTo(mine.email);
@@ -92,7 +92,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await confirm(mine.email, token)).body.success).toBe(true);
   });
 
-  it('CODE-02 is not replaced once the password was changed otherwise', async () => {
+  it('does not replace it once the password was changed otherwise [CODE-02]', async () => {
     const { email, client } = await newPerson();
     await ask(email);
     const { token } = await linkTo(email);
@@ -103,7 +103,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await confirm(email, token)).body.code).toBe('reset_link_invalid');
   });
 
-  it('CODE-02 is not replaced once the address belongs to the account no more', async () => {
+  it('does not replace it once the address belongs to the account no more [CODE-02]', async () => {
     const { email, client } = await newPerson();
     await ask(email);
     const { token } = await linkTo(email);
@@ -117,7 +117,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await confirm(next, token)).body.code).toBe('reset_link_invalid');
   });
 
-  it('CODE-1 AUTH-02 is asked for with the same answer, whoever has the address', async () => {
+  it('answers the same, whoever has the address [CODE-1, AUTH-02]', async () => {
     const [known, banned] = [await newPerson(), await newPerson()];
     await fixture.root.expectSuccess('POST', '/api/user/manage', {
       id: banned.client.userId,
@@ -142,7 +142,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await linkTo(email)).link.origin).toBe('https://gate.example');
   });
 
-  it('CODE-05 is asked for once in 30 seconds', async () => {
+  it('sends one letter in 30 seconds [CODE-05]', async () => {
     const { email } = await newPerson();
     expect((await ask(email)).body.success).toBe(true);
     expect(await ask(email)).toMatchObject({ status: 429, body: { code: 'mail_too_often' } });
@@ -153,7 +153,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     });
   });
 
-  it('is not tried without end from one client', async () => {
+  it('stops a client that tries without end', async () => {
     const client = fixture.guest();
     const statuses = [];
     for (let index = 0; index < 22; index += 1)
@@ -165,7 +165,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     ['', 'mail_required'],
     ['nobody', 'mail_invalid'],
     ['a@b.test, c@d.test', 'mail_invalid'],
-  ])('CODE-04 is not asked for with %j', async (email, code) => {
+  ])('refuses %j [CODE-04]', async (email, code) => {
     expect((await ask(email)).body.code).toBe(code);
   });
 });

@@ -49,7 +49,7 @@ describe('the logins of an account', () => {
     return { name, client: await signUp(root, { username: name, ...(role === undefined ? {} : { role }) }) };
   }
 
-  it('are listed with device, address, way and last use, the newest first, the own one marked', async () => {
+  it('lists them with device, address, way and last use, the newest first, the own one marked', async () => {
     const { name } = await person();
     const laptop = await signInFrom(app.url, name, 'Firefox on a laptop \u00e9');
     clock.advance(2 * 60_000);

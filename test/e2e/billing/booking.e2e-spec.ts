@@ -216,7 +216,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await repository('settlements').countBy({ userId })).toBe(1);
   });
 
-  it('what an account cannot pay is written off: settlement and log row say what was paid', async () => {
+  it('writes off what an account cannot pay: settlement and log row say what was paid', async () => {
     const userId = await books.addUser(820);
     const worker = await crew.start();
     const dear = await worker.start(userId);

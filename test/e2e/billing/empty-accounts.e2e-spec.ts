@@ -26,7 +26,7 @@ describe.each(combinations)('who has nothing, on $kind with $way', ({ kind, isTh
     return crew.start({}, store);
   };
 
-  it('F-10, F-64: is refused without waiting for a row that somebody else has locked; who has something waits', async () => {
+  it('refuses a call without waiting for a row that somebody else has locked; who has something waits [F-10, F-64]', async () => {
     const [poor, rich, banned] = [
       await books.addUser(PRICE - 1),
       await books.addUser(100 * PRICE),
@@ -55,7 +55,7 @@ describe.each(combinations)('who has nothing, on $kind with $way', ({ kind, isTh
     worker.end(expectStarted(await waiting.started));
   });
 
-  it('is served when money came meanwhile', async () => {
+  it('serves a call when money came meanwhile', async () => {
     const userId = await books.addUser(PRICE - 1);
     const worker = await startWorker();
     const caller = worker.caller(userId, null);

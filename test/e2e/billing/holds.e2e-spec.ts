@@ -83,7 +83,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ usedQuota: 110 });
   });
 
-  it('F-10: what was held and not used is the balance again: 5 of 500 on 1,100 at 210 each, 550 left', async () => {
+  it('gives back what was held and not used: 5 of 500 on 1,100 at 210 each, 550 left [F-10]', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     const caller = worker.caller(userId, null);

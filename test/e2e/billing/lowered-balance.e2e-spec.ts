@@ -81,7 +81,7 @@ describe.each(HOUSES)('a balance lowered on $kind, with Redis: $hasRedis', ({ ki
     client.close();
   });
 
-  it('is lowered under an account that never rests, and its books hold', async () => {
+  it('goes down under an account that never rests, and its books hold', async () => {
     const { owner, client, manage } = await caller();
     let isOver = false;
     const callers = Array.from({ length: 12 }, async () => {

@@ -90,13 +90,13 @@ describe('documents of channels that were stored before they were closed', () =>
       'operations.0.match',
     ],
     [{ header_override: { 'X-Team': '{apikey}' } }, '{apikey}'],
-  ])('are refused as soon as they say something new that nobody reads: %j', async (edit, named) => {
+  ])('refuses them as soon as they say something new that nobody reads: %j', async (edit, named) => {
     const answer = await put(edit);
     expect(answer).toMatchObject({ success: false });
     expect(String(answer['message'])).toContain(named);
   });
 
-  it('are in order once they are saved as they are read', async () => {
+  it('accepts them once they are saved as they are read', async () => {
     expect(await put({ setting: '', settings: '', param_override: '' })).toMatchObject({ success: true });
     expect((await read()).needs_look).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('options that were stored before they were closed', () => {
   const shown = async (): Promise<{ key: string; value: string; needs_look?: string }[]> =>
     root.expectSuccess('GET', '/api/option/');
 
-  it('are in force, shown as in need of a look, and refused when they are saved anew', async () => {
+  it('keeps them in force, shows them as in need of a look, and refuses them when they are saved anew', async () => {
     const old = '[{"name":"Alipay","type":"alipay","color":"blue"}]';
     await root.expectSuccess('PUT', '/api/option/', {
       key: 'PayMethods',

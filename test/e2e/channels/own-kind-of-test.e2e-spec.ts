@@ -237,7 +237,7 @@ describe.each(KINDS)('a channel for $endpoint', (kind) => {
 describe('tests that are paid for', () => {
   const images = KINDS.find(({ endpoint }) => endpoint === 'images');
 
-  it('are made after a person agreed, and rounds leave channels out that draw pictures and are on', async () => {
+  it('makes them after a person agreed, and rounds leave channels out that draw pictures and are on', async () => {
     vendor.kind = images;
     vendor.refusesKey = false;
     const id = await admin.addChannel({

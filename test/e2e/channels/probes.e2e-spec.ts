@@ -95,7 +95,7 @@ describe('testing a channel (relay reference 6.1)', () => {
 });
 
 describe('channel types', () => {
-  it('are served with what their form needs', async () => {
+  it('serves them with what their form needs', async () => {
     const types = await admin.send<TypeView[]>('GET', '/api/channel/types');
     const byCode = new Map(types.map((type) => [type.code, type]));
     expect(byCode.get(1)).toMatchObject({

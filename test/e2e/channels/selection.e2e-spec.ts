@@ -140,7 +140,7 @@ describe('a channel that fails before the first token', () => {
 });
 
 describe('a model whose every channel fails', () => {
-  it('is answered with the failure, costs nothing, and its only channel is not called again and again', async () => {
+  it('answers with the failure, costs nothing, and its only channel is not called again and again', async () => {
     broken.on('lonely', behaviour('fx-error-500'));
     await admin.addChannel({ base_url: broken.url, models: ['lonely'] });
     const { reply, cost } = await costOf(() => client.chat('lonely'));
@@ -358,7 +358,7 @@ describe('what a channel changes on a request (relay reference 3.8, 3.9)', () =>
 });
 
 describe('a channel slower than the limit', () => {
-  it('is switched off by a round of tests with the two times, and on again when it is quick', async () => {
+  it('goes off by a round of tests with the two times, and on again when it is quick', async () => {
     let isSlow = true;
     healthy.on('sluggish', async (exchange) => {
       if (isSlow) await new Promise((resolve) => setTimeout(resolve, 250));

@@ -131,7 +131,7 @@ describe("the provider's own words", () => {
     },
   );
 
-  it('are read from the page of a proxy as well, without its marks', async () => {
+  it('reads them from the page of a proxy as well, without its marks', async () => {
     const model = 'm-OpenAI-503-page';
     const id = await add('OpenAI', model);
     const test = await admin.sendRaw<{ message: string }>('GET', `/api/channel/test/${id}?model=${model}`);

@@ -46,7 +46,7 @@ function raw(text: string): Promise<string> {
 }
 
 describe('headers', () => {
-  it('WEB-04, WEB-05, WEB-08 are on pages, answers, refusals and unknown paths alike', async () => {
+  it('sends them with pages, answers, refusals and unknown paths alike [WEB-04, WEB-05, WEB-08]', async () => {
     for (const path of [
       '/',
       '/api/status',
@@ -321,7 +321,7 @@ describe('bodies and parameters', () => {
 });
 
 describe('health and documentation', () => {
-  it('is alive while it stops, and not ready', async () => {
+  it('reports alive while it stops, and not ready', async () => {
     const other = await startTestApp();
     try {
       expect((await fetch(`${other.url}/readyz`)).status).toBe(200);

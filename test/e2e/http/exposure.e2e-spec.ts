@@ -86,7 +86,7 @@ describe('what only its owner may see', () => {
 });
 
 describe('the name a request calls us by', () => {
-  it('HTTP-05 is in no answer and decides nothing: links and addresses come from the options', async () => {
+  it('appears in no answer and decides nothing: links and addresses come from the options [HTTP-05]', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'ServerAddress', value: 'https://gate.example' });
     const { port } = new URL(app.url);
     const { username, password } = ROOT_ACCOUNT;

@@ -133,13 +133,13 @@ describe('a published installation', () => {
   let app: TestApp;
   afterEach(() => app.close());
 
-  it('is answered at SERVER_ADDRESS', async () => {
+  it('answers at SERVER_ADDRESS', async () => {
     app = await startTestApp({ env: { SERVER_ADDRESS: 'https://gate.example' } });
     expect((await ask(app, { path: '/api/status', host: 'gate.example' })).status).toBe(200);
     expect((await ask(app, { path: '/api/status', host: FOREIGN })).status).toBe(421);
   });
 
-  it('is answered at the server address of the settings, from the moment it is saved', async () => {
+  it('answers at the server address of the settings, from the moment it is saved', async () => {
     app = await startTestApp();
     const root = await setUpRoot(app);
     expect((await ask(app, { path: '/api/status', host: 'gate.example' })).status).toBe(421);
@@ -147,12 +147,12 @@ describe('a published installation', () => {
     expect((await ask(app, { path: '/api/status', host: 'gate.example' })).status).toBe(200);
   });
 
-  it('is answered at every name a trusted proxy passes on', async () => {
+  it('answers at every name a trusted proxy passes on', async () => {
     app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
     expect((await ask(app, { path: '/api/status', host: 'gate.example' })).status).toBe(200);
   });
 
-  it('is answered at every name when it listens for others', async () => {
+  it('answers at every name when it listens for others', async () => {
     app = await startTestApp({ env: { HOST: '0.0.0.0' } });
     expect((await ask(app, { path: '/api/status', host: 'gate.example' })).status).toBe(200);
   });

@@ -59,15 +59,18 @@ describe('what an OIDC provider says', () => {
       await comeBack();
     };
 
-    it.each(['PS256', 'ES384', 'EdDSA'] as const)('is believed when it signs by %s', async (algorithm) => {
-      await reconfigure({ id_token_signing_alg_values_supported: [algorithm] });
-      forging.forgery = { algorithm };
-      expect((await comeBack()).body.success).toBe(true);
-      forging.forgery = { algorithm: 'RS256' };
-      expect((await comeBack()).body.success).toBe(false);
-    });
+    it.each(['PS256', 'ES384', 'EdDSA'] as const)(
+      'believes a provider that signs by %s',
+      async (algorithm) => {
+        await reconfigure({ id_token_signing_alg_values_supported: [algorithm] });
+        forging.forgery = { algorithm };
+        expect((await comeBack()).body.success).toBe(true);
+        forging.forgery = { algorithm: 'RS256' };
+        expect((await comeBack()).body.success).toBe(false);
+      },
+    );
 
-    it('is not believed without the issuer in the callback when it promised to name it', async () => {
+    it('does not believe one without the issuer in the callback when it promised to name it', async () => {
       await reconfigure({ authorization_response_iss_parameter_supported: true });
       expect((await comeBack()).body.code).toBe('identity_refused');
       expect((await comeBack({ iss: 'https://other.test' })).body.code).toBe('identity_refused');

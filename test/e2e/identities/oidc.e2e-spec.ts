@@ -201,7 +201,7 @@ describe('OAUTH-04 OIDC by a provider that forges', () => {
     return browser.get(callbackOf('oidc', { code: 'any', state }));
   }
 
-  it('is believed when nothing is forged', async () => {
+  it('believes it when nothing is forged', async () => {
     expect((await comeBack()).body).toMatchObject({ success: true, data: { username: 'some.body' } });
   });
 
@@ -269,7 +269,7 @@ describe('discovery for the settings page', () => {
     expect((await discover(7)).status).toBe(400);
   });
 
-  it('is for root alone', async () => {
+  it('allows root alone', async () => {
     const admin = await signUp(fixture.root, { username: 'warden.oidc', role: 'admin' });
     expect((await admin.post('/api/oauth/oidc/discover', { well_known: forging.wellKnown })).body.code).toBe(
       'not_permitted',

@@ -21,7 +21,7 @@ describe.each(DATABASE_KINDS)('the CRYPTO_SECRET of a database on %s', (kind) =>
     await (await openDatabase(database.url, { entities: [], secrets })).destroy();
   };
 
-  it('1.7 is the one of the first start, at every later start', async () => {
+  it('equals the one of the first start, at every later start', async () => {
     await open(OURS);
     await open(OURS);
     await expect(open(OTHER)).rejects.toThrow(CryptoSecretError);

@@ -149,7 +149,7 @@ describe.each(DATABASE_KINDS)('transactions on %s', (kind) => {
     );
   });
 
-  it('is usable again after a runner was given back in the middle of a transaction', async () => {
+  it('works again after a runner was given back in the middle of a transaction', async () => {
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
     await putOption(runner.manager, 'abandoned');

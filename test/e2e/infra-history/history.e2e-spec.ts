@@ -187,7 +187,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
     await copy.putBack();
   }
 
-  it('is noticed by every instance; calls and sign-ins are refused in the words of each API until root accepts', async () => {
+  it('reaches every instance; calls and sign-ins are refused in the words of each API until root accepts', async () => {
     await loseABan();
     await everywhere(({ look }) => look());
     expect(instances.map(isBehind)).toEqual(instances.map(() => true));
@@ -254,7 +254,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
     expect(instances.map(isBehind)).toEqual(instances.map(() => true));
   });
 
-  it('is no matter of a moment: a connection that led to a replica for a look or two changes nothing', async () => {
+  it('takes more than a moment: a connection that led to a replica for a look or two changes nothing', async () => {
     const copy = await copyDatabase(database.url);
     await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'disable' });
     await everywhere(({ look }) => look(1));
@@ -266,7 +266,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
     expect(instances.map(isBehind)).toEqual(instances.map(() => false));
   });
 
-  it('is noticed by an instance that starts afterwards, and not after the procedure', async () => {
+  it('reaches an instance that starts afterwards, and none after the procedure', async () => {
     const dataDir = first().app.env.dataDir;
     await loseABan();
     // Stopped at once: it never saw the loss, and remembers what there was.
@@ -281,7 +281,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
   });
 
   if (store === 'with Redis')
-    it('is known to an instance that never saw what was lost, also when Redis is emptied, which alone means nothing', async () => {
+    it('reaches an instance that never saw what was lost, also when Redis is emptied, which alone means nothing', async () => {
       await everywhere(({ look }) => look(1));
       await redis?.flush();
       await everywhere(({ look }) => look());
@@ -316,7 +316,7 @@ describe.each(PLACES)('a database put back under running instances: $kind, $stor
 });
 
 describe.each(DATABASE_KINDS)('a new installation on %s', (kind) => {
-  it('is not measured by what DATA_DIR remembers of the one before', async () => {
+  it('ignores what DATA_DIR remembers of the one before', async () => {
     const dataDir = newFolder();
     database = await createTestDatabase(kind);
     const before = await start(dataDir);
@@ -391,7 +391,7 @@ describe.each(DATABASE_KINDS)('a new installation on %s', (kind) => {
 });
 
 describe('a file of SQLite that is exchanged under the running process', () => {
-  it('is noticed although the process goes on with the one it opened, and left alone; one that was away for a moment is the same', async () => {
+  it('comes to notice although the process goes on with the one it opened; one that was away for a moment does not', async () => {
     database = await createTestDatabase('sqlite');
     const instance = await start();
     await setUpRoot(instance.app);

@@ -133,7 +133,7 @@ describe('G7 F-48 what the log says when everything goes wrong', () => {
     for (const key of [...keys, 'sk-canarystranger0123456789']) expect(text).not.toContain(key.slice(3));
   });
 
-  it('what goes wrong in a request names it', () => {
+  it('names the request in which something goes wrong', () => {
     const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const failed = events.filter(({ context, level }) => context === 'Console' && Number(level) >= 50);
     expect(failed.length).toBeGreaterThan(0);

@@ -41,7 +41,7 @@ describe('GET /metrics', () => {
     await upstream?.close();
   });
 
-  it('is only for who brings the token, and nothing but metrics is there', async () => {
+  it('answers only a caller who brings the token, and with metrics alone', async () => {
     const statusOf = async (path: string, headers: Record<string, string> = {}): Promise<number> =>
       (await fetch(new URL(path, address), { headers })).status;
     expect(await statusOf('/metrics')).toBe(401);

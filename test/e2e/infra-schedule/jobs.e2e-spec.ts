@@ -185,7 +185,7 @@ const standstills = (['mariadb', 'postgres'] as const).flatMap((kind) => [
 
 describe.each(standstills)('F-70 a leader that stands still $place, on $kind', ({ kind, place, by }) => {
   it(
-    'is followed by the other, and does nothing after waking up',
+    'gives way to the other, and does nothing after waking up',
     async () => {
       const database = await createTestDatabase(kind);
       const dataSource = await openDatabase(database.url, { entities: await loadAllEntities() });

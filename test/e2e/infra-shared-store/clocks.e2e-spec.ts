@@ -143,7 +143,7 @@ describe.each(SERVERS)('an instance on %s whose clock is an hour off', (kind) =>
     expect((await readyz(right)).status).toBe(200);
   });
 
-  it('is named on the status page and told at once', async () => {
+  it('appears on the status page and raises an alert at once', async () => {
     const wrong = await start(HOUR_MS);
     await wrong.app.get(WorkerReporter, { strict: false }).say();
     await wrong.app.get(AlertEvaluator, { strict: false }).run();

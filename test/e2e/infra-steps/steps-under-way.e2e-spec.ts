@@ -30,7 +30,7 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
   const at = (index: number): PendingSteps => steps[index % steps.length] as PendingSteps;
   const age = (byMs: number): Promise<void> => ageSteps(instances[0] as DataSource, byMs);
 
-  it('what one instance keeps another one finds, once', async () => {
+  it('finds on one instance what another one keeps, once', async () => {
     await at(0).put('flow', { intent: 'login', userId: null }, MINUTE_MS);
     expect(await at(1).look('flow')).toEqual({ intent: 'login', userId: null });
     expect(await at(1).take('flow')).toEqual({ intent: 'login', userId: null });
@@ -53,7 +53,7 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     expect(await at(1).look('newest')).toBeUndefined();
   });
 
-  it('what is over is nothing, and goes', async () => {
+  it('finds nothing of a step that is over, and removes it', async () => {
     await at(0).put('late', 'x', MINUTE_MS);
     await at(0).put('in time', 'y', 3 * MINUTE_MS);
     await age(2 * MINUTE_MS);

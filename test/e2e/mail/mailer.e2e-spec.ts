@@ -59,7 +59,7 @@ describe('mail', () => {
     expect(letter.html).toContain('<html lang="zh-CN">');
   });
 
-  it('is refused for a wrong password at the mail server, and says so to root', async () => {
+  it('fails for a wrong password at the mail server, and says so to root', async () => {
     await set({ key: 'SMTPToken', value: 'wrong' });
     const { body } = await testMail('two@example.test');
     expect(body).toMatchObject({ success: false, code: 'mail_failed' });
@@ -68,7 +68,7 @@ describe('mail', () => {
     expect(server.letters.filter(({ to }) => to.includes('two@example.test'))).toEqual([]);
   });
 
-  it('CODE-07 OPT-12 is refused when the certificate is not trusted', async () => {
+  it('fails when the certificate is not trusted [CODE-07, OPT-12]', async () => {
     await set({ key: 'SMTPInsecureSkipVerify', value: false });
     const { body } = await testMail('three@example.test');
     expect(body).toMatchObject({ success: false, code: 'mail_failed' });
@@ -124,7 +124,7 @@ describe('mail', () => {
     await set({ key: 'SystemName', value: 'Tollgate' });
   });
 
-  it('NET-03 is not handed to a server of a private network nobody allowed', async () => {
+  it('goes to no server of a private network nobody allowed [NET-03]', async () => {
     const other = await startTestApp();
     try {
       const owner = await setUpRoot(other);
@@ -141,7 +141,7 @@ describe('mail', () => {
     }
   });
 
-  it('is a test for root alone', async () => {
+  it('lets root alone send a test', async () => {
     const user = await signUp(root, { username: 'mailuser' });
     expect((await user.post('/api/option/test_mail', { to: 'x@example.test' })).body.code).toBe(
       'not_permitted',

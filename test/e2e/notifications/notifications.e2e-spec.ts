@@ -350,7 +350,7 @@ describe('notification settings', () => {
 });
 
 describe('frequency', () => {
-  it('SELF-03 is two of a kind in ten minutes, and ten of all kinds in an hour', async () => {
+  it('allows two of a kind in ten minutes, and ten of all kinds in an hour [SELF-03]', async () => {
     const { client } = await newSpender(0, { notify_type: 'webhook', webhook_url: hookUrl('/often') });
     const [recipient] = await app.app.get(AccountsService).listRecipients([client.userId]);
     if (recipient === undefined) throw new Error('no such account');
@@ -371,7 +371,7 @@ describe('frequency', () => {
 });
 
 describe('root', () => {
-  it('is told of a channel that was disabled automatically, and of the end of a round of tests', async () => {
+  it('hears of a channel that was disabled automatically, and of the end of a round of tests', async () => {
     await app.dataSource
       .getRepository(UserEntity)
       .update({ id: root.userId }, { email: 'root@example.test', emailFolded: 'root@example.test' });

@@ -23,7 +23,7 @@ describe('alerts', () => {
       detail: '[]',
     });
 
-  it('are told once, signed, with what to do, and once more when it is over', async () => {
+  it('tells each once, signed, with what to do, and once more when it is over', async () => {
     await books(2);
     await fixture.look();
     await fixture.look();
@@ -77,7 +77,7 @@ describe('alerts', () => {
     expect(fixture.told()).toHaveLength(2);
   });
 
-  it('are not told again once somebody looks after them, which is audited', async () => {
+  it('tells none again once somebody looks after it, which is audited', async () => {
     fixture.hook.answer = { status: 500 };
     await fixture.set({ AlertMailReceivers: '' });
     await books(1);
@@ -96,7 +96,7 @@ describe('alerts', () => {
     );
   });
 
-  it('are neither kept nor told where the rule or all of them are off', async () => {
+  it('neither keeps nor tells them where the rule or all of them are off', async () => {
     await fixture.set({ AlertRulesOff: 'books-differ,error-rate' });
     await books(1);
     await fixture.look();
@@ -121,7 +121,7 @@ describe('alerts', () => {
     expect(JSON.parse(fixture.hook.calls[0]?.body ?? '')).toMatchObject({ type: 'alert' });
   });
 
-  it('are tried out by a test that says whom it reached', async () => {
+  it('tries them out by a test that says whom it reached', async () => {
     const test = () => fixture.root.expectSuccess('POST', '/api/operations/alerts/test', {});
     expect(await test()).toEqual({ reached: 2, fault: '' });
     expect(fixture.told()).toEqual(['alert_test']);

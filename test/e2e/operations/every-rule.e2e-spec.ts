@@ -183,7 +183,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
     expect(await openRules()).toEqual([]);
   });
 
-  it('is told of without itself when it fails or stands still, and once more when it runs again', async () => {
+  it('causes an alert without itself when it fails or stands still, and one more when it runs again', async () => {
     const alarm = part(AlertJobAlarm);
     const evaluator = part(AlertEvaluator);
     const jobs = part(JobRunner);

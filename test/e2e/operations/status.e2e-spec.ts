@@ -42,7 +42,7 @@ describe('the status of one instance', () => {
     expect((await statusFor(admin)).instances[0]?.workers[0]?.address).toBeNull();
   });
 
-  it('is nobody else’s business', async () => {
+  it('stays closed to everybody else', async () => {
     const user = await signUp(root, { username: 'ordinary' });
     expect((await user.get('/api/operations/status')).body.code).toBe('not_permitted');
     expect((await user.get('/api/operations/alerts')).body.code).toBe('not_permitted');

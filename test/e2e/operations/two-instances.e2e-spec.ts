@@ -37,7 +37,7 @@ describe('an instance that is killed', () => {
     await until(async () => (await shown()).sort().join() === wanted, 100);
   };
 
-  it('is seen beside the other, then missed, told of once, and told of again when it comes back', async () => {
+  it('appears beside the other, then goes missing, causes one alert, and one more when it comes back', async () => {
     await untilInstances(['up', 'up']);
     expect((await fixture.status()).findings.filter(({ rule }) => rule !== 'clock-skew')).toEqual([]);
 

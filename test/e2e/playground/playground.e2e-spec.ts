@@ -110,7 +110,7 @@ describe('the playground', () => {
     expect(await errorOf(response)).toMatchObject({ code });
   });
 
-  it('TOK-09 is for people who are signed in: neither strangers, keys, access tokens nor other sites', async () => {
+  it('serves people who are signed in: neither strangers, keys, access tokens nor other sites [TOK-09]', async () => {
     const { key } = await user.addToken();
     const stranger = new GatewayConsole(gateway.url);
     expect((await ask(chat(), stranger)).status).toBe(401);

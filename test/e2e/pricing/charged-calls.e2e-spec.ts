@@ -203,7 +203,7 @@ describe('what calls cost beyond their tokens', () => {
     expect(JSON.parse(line.other)).toMatchObject({ group_ratio: 0.1, user_group_ratio: 0.1 });
   });
 
-  it('BIL-02 are held for before the call: a balance that covers the tokens alone is not enough', async () => {
+  it('holds them before the call: a balance that covers the tokens alone is not enough [BIL-02]', async () => {
     const poor = await signUp(root, { username: 'poor' });
     await root.expectSuccess('PUT', '/api/user/', { id: poor.userId, username: 'poor', quota: 10_000 });
     const token = await poor.expectSuccess<{ key: string }>('POST', '/api/token/', {

@@ -88,7 +88,7 @@ describe(`${CALLS} stored calls of every way to price`, () => {
     for (const one of counts) expect(one).toBeGreaterThan(100);
   });
 
-  it('are explained to their owner and administrators, to nobody else', async () => {
+  it('opens to their owner and administrators, to nobody else', async () => {
     const index = calls.findIndex(
       ({ snapshot, usage }) => snapshot.tools !== undefined && (usage.tools?.['web-search'] ?? 0) > 0,
     );

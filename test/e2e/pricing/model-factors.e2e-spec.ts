@@ -198,19 +198,16 @@ describe('the factor agreed for accounts of a group and a model', () => {
     });
   };
 
-  it.each(PATHS)(
-    'is what $name is charged by, in whatever group it is called',
-    async ({ path, body, usual }) => {
-      await agree({ partner: { '*': 0.5 }, dear: { '*': 9 }, default: { '*': 9 } });
-      const line = await lineOf({ path, body });
-      expect(line.quota).toBe(usual / 2);
-      await expectFactor(line, 0.5, '*');
-      await agree({});
-      expect((await lineOf({ path, body })).quota).toBe(usual * 7);
-    },
-  );
+  it.each(PATHS)('charges $name, in whatever group it is called', async ({ path, body, usual }) => {
+    await agree({ partner: { '*': 0.5 }, dear: { '*': 9 }, default: { '*': 9 } });
+    const line = await lineOf({ path, body });
+    expect(line.quota).toBe(usual / 2);
+    await expectFactor(line, 0.5, '*');
+    await agree({});
+    expect((await lineOf({ path, body })).quota).toBe(usual * 7);
+  });
 
-  it('is what a realtime session is charged by', async () => {
+  it('charges a realtime session', async () => {
     await agree({ partner: { 'gpt-real*': 2 } });
     const line = await talk();
     await expectFactor(line, 2, 'gpt-real*');
@@ -218,7 +215,7 @@ describe('the factor agreed for accounts of a group and a model', () => {
     expect((await talk()).quota).toBe(line.quota * 2);
   });
 
-  it('is what a call is held for: a balance for the agreed price is enough, for the factor of the group it is not', async () => {
+  it('decides what a call holds: a balance for the agreed price is enough, for the factor of the group it is not', async () => {
     const poor = await signUp(root, { username: 'poor' });
     await root.expectSuccess('PUT', '/api/user/', {
       id: poor.userId,

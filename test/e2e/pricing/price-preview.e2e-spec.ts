@@ -87,7 +87,7 @@ describe.each(DATABASE_KINDS)('the preview of a price change on %s', (kind) => {
   const preview = (changes: unknown, days = 1) =>
     root.expectSuccess<Record<string, unknown>>('POST', '/api/pricing/preview', { changes, days });
 
-  it('is what the calls would have cost, by model, group and user, and stores nothing', async () => {
+  it('shows what the calls would have cost, by model, group and user, and stores nothing', async () => {
     const before = await versions();
     const result = await preview([
       { key: 'ModelRatio', value: '{"gpt-4o":2.5,"gpt-4o-mini":0.075,"gone-model":3}' },

@@ -38,7 +38,7 @@ describe('prices from a published list', () => {
     );
   const refusal = async (body: unknown) => (await root.post('/api/pricing/sync/diff', body)).body;
 
-  it('are shown as a difference, and stored only as far as they were picked, as one version', async () => {
+  it('shows them as a difference, and stores only those that were picked, as one version', async () => {
     const before = app.app.get(OptionsService).values();
     const { format, counts, items } = await diff({ document: LIST });
     expect([format, counts]).toEqual(['models.dev', { added: 1, changed: 1, same: 0, unsupported: 1 }]);
@@ -152,7 +152,7 @@ describe('prices from a published list', () => {
     expect(reply.body.success).toBe(false);
   });
 
-  it('are root’s alone', async () => {
+  it('allows root alone', async () => {
     const user = await signUp(root, { username: 'plain' });
     expect((await user.post('/api/pricing/sync/diff', { document: LIST })).body.success).toBe(false);
     expect((await user.post('/api/pricing/sync/apply', { items: [] })).body.success).toBe(false);

@@ -388,7 +388,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       expect((await rollBack(999_999)).body).toMatchObject({ code: 'not_found' });
     });
 
-    it('are root’s alone', async () => {
+    it('allows root alone', async () => {
       for (const path of ['/api/pricing/versions', '/api/pricing/unset', '/api/option/history']) {
         expect((await user.get(path)).body.success).toBe(false);
         expect((await new ApiClient(app.url).get(path)).status).toBe(401);

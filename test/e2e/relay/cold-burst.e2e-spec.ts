@@ -52,7 +52,7 @@ describe.each(HOUSES)('a slow $kind, with Redis: $hasRedis', ({ kind, hasRedis }
     await Promise.all([upstream?.close(), database?.drop(), redis?.stop()]);
   });
 
-  it('is waited for by a crowd that comes all at once: every call is served', async () => {
+  it('holds back a crowd that comes all at once: every call is served', async () => {
     const client = new RelayClient(gateway.url, keys[0] ?? '');
     const body = { model: 'fx-json', messages: FX_MESSAGES };
     const answers = await Promise.all(

@@ -63,7 +63,7 @@ describe.each([
       '',
     ].join('\r\n');
 
-  it('are answered with an id of their own, twice on one connection', async () => {
+  it('answers with an id of their own, twice on one connection', async () => {
     const ids = new Set<unknown>();
     for (let round = 0; round < 2; round += 1) {
       const answer = await client.ask({ body: good });
@@ -79,7 +79,7 @@ describe.each([
     expect(ids.size).toBe(2);
   });
 
-  it('are found with a query and with a slash at the end', async () => {
+  it('finds the route with a query and with a slash at the end', async () => {
     for (const path of ['/v1/chat/completions?beta=true', '/v1/chat/completions/'])
       expect((await client.ask({ path, body: good })).status).toBe(200);
   });
@@ -99,13 +99,13 @@ describe.each([
     expect((await client.ask({ body })).status).toBe(200);
   });
 
-  it('F-49 are refused unread when their body is too large, and the connection ends', async () => {
+  it('refuses a body that is too large unread, and ends the connection [F-49]', async () => {
     const reply = await raw(head(`Authorization: Bearer ${key}`, 'Content-Length: 1073741824'));
     expect(reply).toMatch(/^HTTP\/1\.1 413 /);
     expect(reply).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it('F-49 are refused while they are read when their length is not told', async () => {
+  it('refuses a body while it is read when its length is not told [F-49]', async () => {
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const reply = await raw(
       head(`Authorization: Bearer ${key}`, 'Transfer-Encoding: chunked') + chunk.repeat(17),

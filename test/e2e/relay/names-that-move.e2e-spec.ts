@@ -146,7 +146,7 @@ describe.each(WAYS)(
   'a name that resolves anew between check and call: $name',
   ({ caller, address, call }) => {
     it.each(['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254'])(
-      'is refused when it leads to %s by then, and nothing is connected to',
+      'refuses it when it leads to %s by then, and connects to nothing',
       async (inside) => {
         const name = new MovingName([PUBLIC, inside]);
         const policy = name.policy();
@@ -158,7 +158,7 @@ describe.each(WAYS)(
       },
     );
 
-    it('is called where it leads when that is allowed: the same call does reach the server', async () => {
+    it('calls it where it leads when that is allowed: the same call does reach the server', async () => {
       await call(new MovingName(['127.0.0.1']).policy(['127.0.0.1', 'vendor.example']));
       expect(reached).toEqual(['127.0.0.1']);
     });

@@ -209,7 +209,7 @@ describe('calls with a mechanism switched off', () => {
   }, 300_000);
   afterAll(() => seen.clear());
 
-  it('are answered and charged at all when everything is on', () => {
+  it('answers and charges them at all when everything is on', () => {
     const { answers, charges, balanceSpent, areConnectionsKept, left, outOfQuota, moneyCheck } = of(ALL_ON);
     expect(answers['whole']).toMatchObject({ status: 200, isCut: false });
     expect(answers['streamed']).toMatchObject({ status: 200, text: expect.stringContaining('[DONE]') });

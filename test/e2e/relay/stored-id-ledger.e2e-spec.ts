@@ -49,7 +49,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
   const foreign = (index: number, userId: number, ...ids: string[]): Promise<string[]> =>
     missingAt(at(index), userId, ids);
 
-  it('what one instance hands out to an account another one knows for its own, and for nobody else’s', async () => {
+  it('knows what another instance hands out to an account for its own, and for nobody else’s', async () => {
     await record(0, 1, ['resp_a', 'msg_a']);
     expect(await foreign(1, 1, 'resp_a', 'msg_a')).toEqual([]);
     expect(await foreign(1, 2, 'resp_a', 'msg_a', 'resp_unknown')).toEqual([
@@ -125,7 +125,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     expect(rows.map(({ vendorAccount }) => vendorAccount)).not.toContain(unkeyed);
   });
 
-  it('what was handed out long ago is nobody’s, and its rows go', async () => {
+  it('forgets what was handed out long ago, and its rows go', async () => {
     clock.advance(31 * DAY_MS);
     const fresh = ledgers.map(
       (_, index) => new StoredIdLedger(instances[index] as DataSource, clock, secrets),

@@ -110,7 +110,7 @@ describe.each(CASES)('$api: $name, $form', (field) => {
     expect(asked()).toEqual([1, 0]);
   });
 
-  it('is tried again only there, and not at all when that one rests', async () => {
+  it('tries again only there, and not at all when that one rests', async () => {
     keeper.refusesWith = 500;
     const { status, text } = await call(await kept(field));
     expect(status).toBeGreaterThanOrEqual(500);

@@ -33,7 +33,7 @@ describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
       ]);
   });
 
-  it('is passed on where the operator allows it for the channel', async () => {
+  it('passes it on where the operator allows it for the channel', async () => {
     await fixture.allowForeignIds(true);
     try {
       const { status, text } = await fixture.call(fixture.bob, api, members('unknown_1'), stream);
@@ -44,7 +44,7 @@ describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
   });
 
   if (from !== undefined)
-    it('is passed on for the account it was handed out to, and for no other, whichever way the answer came', async () => {
+    it('passes it on for the account it was handed out to, and for no other, whichever way the answer came', async () => {
       for (const wasStreamed of [false, true]) {
         const ids = await answerTo(api, wasStreamed);
         expect((await fixture.call(fixture.alice, api, members(ids[from]), stream)).status).toBe(200);
@@ -57,7 +57,7 @@ describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
 });
 
 describe('what is told again', () => {
-  it('is passed on: answers, calls and thoughts with all they need', async () => {
+  it('passes on answers, calls and thoughts with all they need', async () => {
     const history = [
       {
         type: 'message',
@@ -78,7 +78,7 @@ describe('what is told again', () => {
     expect((await fixture.call(fixture.bob, 'responses', { input: history }, false)).status).toBe(200);
   });
 
-  it('is passed on to a vendor of another API, where no id leaves', async () => {
+  it('passes it on to a vendor of another API, where no id leaves', async () => {
     const input = [
       { type: 'reasoning', id: 'rs_other', summary: [{ type: 'summary_text', text: 'x' }] },
       { role: 'user', content: 'x' },

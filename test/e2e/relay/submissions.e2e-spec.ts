@@ -298,7 +298,7 @@ describe('what a key may not do it may not do here either', () => {
 });
 
 describe('channels of tasks', () => {
-  it('are not tested, by hand or in rounds: a test would be drawn, and paid', async () => {
+  it('tests none of them, by hand or in rounds: a test would be drawn, and paid', async () => {
     const answer = await admin.sendRaw('GET', `/api/channel/test/${firstId}`);
     expect(answer).toMatchObject({ success: false, message: expect.stringContaining('cannot be tested') });
     await admin.send('GET', '/api/channel/test');
@@ -312,7 +312,7 @@ describe('channels of tasks', () => {
 });
 
 describe('songs (relay reference 1.9.2)', () => {
-  it('are submitted with the usual voice, charged, and go on with the account they began with', async () => {
+  it('submits them with the usual voice, charges them, and goes on with the account they began with', async () => {
     songs.answer = () => ({ code: 'success', message: '', data: 'song-1' });
     const answer = await submit('/suno/submit/MUSIC', { gpt_description_prompt: 'rain' });
     expect(answer.status).toBe(200);

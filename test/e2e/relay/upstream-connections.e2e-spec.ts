@@ -107,7 +107,7 @@ const openSocket: ConstructorParameters<typeof Http1Pool>[1] = ({ hostname, port
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
 describe('connections to upstreams', () => {
-  it('are used again, one request at a time', async () => {
+  it('uses them again, one request at a time', async () => {
     const upstream = await startUpstream((socket) => socket.write(OK));
     const sender = openSender();
     for (let round = 0; round < 5; round += 1)
@@ -126,7 +126,7 @@ describe('connections to upstreams', () => {
     ['the upstream says close', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok'],
     ['more came than the reply', `${OK}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil`],
     ['it would be closed under the next call', `HTTP/1.1 200 OK\r\nkeep-alive: timeout=1\r\n${OK.slice(17)}`],
-  ])('are not used again when %s', async (_, text) => {
+  ])('does not use them again when %s', async (_, text) => {
     const upstream = await startUpstream((socket) => socket.write(text));
     const sender = openSender();
     for (let round = 0; round < 3; round += 1)
@@ -245,7 +245,7 @@ describe('connections to upstreams', () => {
     expect(seen).toEqual(sets.map((headers) => ({ 'accept-encoding': 'identity', ...fixed, ...headers })));
   });
 
-  it('are bounded: calls wait for one to become free, in order, and those given up are left out', async () => {
+  it('bounds them: calls wait for one to become free, in order, and those given up are left out', async () => {
     const held: Socket[] = [];
     const upstream = await startUpstream((socket) => held.push(socket));
     const url = new URL(upstream.url);

@@ -23,7 +23,7 @@ describe('what operators put on the dashboard', () => {
     publishDate: `2026-11-${String(day).padStart(2, '0')}T08:00:00Z`,
   });
 
-  it('is in the public status, announcements newest first and twenty at most', async () => {
+  it('stands in the public status, announcements newest first and twenty at most', async () => {
     const days = [3, 1, 2, ...Array.from({ length: 20 }, (_, index) => index + 4)];
     expect((await put('console_setting.announcements', days.map(news))).body.success).toBe(true);
     await put('console_setting.api_info', [{ url: 'https://eu.gateway.example', route: 'Europe' }]);

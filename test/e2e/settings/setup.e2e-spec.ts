@@ -27,7 +27,7 @@ describe('set-up', () => {
     running = undefined;
   });
 
-  it('AUTH-11 is won once by two parallel posts, and there is one root', async () => {
+  it('lets one of two parallel posts win, and makes one root [AUTH-11]', async () => {
     const { app, guest } = await start();
     const names = ['root-a', 'root-b', 'root-c', 'root-d'];
     const replies = await Promise.all(

@@ -111,7 +111,7 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
     expect(damaged).toMatchObject({ properties: { input: '' }, data: null });
   });
 
-  it('are for administrators; everybody sees their own', async () => {
+  it('open to administrators; everybody sees their own', async () => {
     await fixture.drawing({ userId: ann.userId, mjId: 'of-ann' });
     await fixture.song({ userId: ann.userId, taskId: 'of-ann' });
     for (const path of ['/api/mj/', '/api/task/'])

@@ -29,7 +29,7 @@ describe('pictures of drawings (TASK-5)', () => {
     return [response.status, await response.json()];
   };
 
-  it('are shown to whoever has the signed link, with headers that let nothing in them run', async () => {
+  it('shows them to whoever has the signed link, with headers that let nothing in them run', async () => {
     host.say = () => image(PNG);
     const link = await linkOf();
     for (const address of [link, link.replace('/mj/', '/mj-fast/mj/')]) {
@@ -48,7 +48,7 @@ describe('pictures of drawings (TASK-5)', () => {
     await unfinished.arrayBuffer();
   });
 
-  it('are not shown without the signature of that record', async () => {
+  it('shows none without the signature of that record', async () => {
     host.asked.length = 0;
     const [link, other] = [await linkOf(), await linkOf()];
     const foreign = `${link.split('?')[0]}?${other.split('?')[1]}`;
@@ -58,7 +58,7 @@ describe('pictures of drawings (TASK-5)', () => {
     expect(host.asked).toEqual([]);
   });
 
-  it('are pictures: pages, vectors, liars, the too large and the broken are refused', async () => {
+  it('refuses pages, vectors, liars, the too large and the broken', async () => {
     const refused: readonly (readonly [Say, number, string])[] = [
       [image('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'), 500, 'not_an_image'],
       [image('<html></html>', 'text/html'), 500, 'not_an_image'],
@@ -82,7 +82,7 @@ describe('pictures of drawings (TASK-5)', () => {
     expect(await fault(await linkOf({ imageUrl: 'https://127.0.0.1:6379/a.png' }))).toMatchObject([500, {}]);
   });
 
-  it('are followed through few redirects, each past the guard', async () => {
+  it('follows few redirects, each past the guard', async () => {
     host.say = ({ path }) =>
       path === '/a.png' ? { status: 302, headers: { location: '/b.png' }, body: '' } : image(PNG);
     const followed = await fetch(await linkOf());

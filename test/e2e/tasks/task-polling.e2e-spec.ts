@@ -341,7 +341,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     relay.close();
   });
 
-  it('SELF-05: what somebody had drawn and sung goes with what else is personal', () => {
+  it('removes what somebody had drawn and sung with what else is personal [SELF-05]', () => {
     const tables = fixture.app.app.get(PersonalRecords, { strict: false }).list();
     expect(tables).toEqual(expect.arrayContaining([DrawingEntity, TaskEntity]));
   });

@@ -159,7 +159,7 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
     expect(song?.body['data']).toMatchObject({ task_id: taskId });
   });
 
-  it('what is no list of ids is refused, and so are other methods and addresses nobody knows', async () => {
+  it('refuses what is no list of ids, other methods and addresses nobody knows', async () => {
     const path = '/mj/task/list-by-condition';
     for (const body of [{}, { ids: 'x' }, { ids: [{}] }, { ids: [''] }, { ids: ['x'.repeat(129)] }, []])
       expect((await post(path, body)).status).toBe(400);

@@ -89,7 +89,7 @@ describe.each(DATABASE_KINDS)('the log of a token on %s', (kind) => {
     expect(JSON.stringify(page)).not.toContain('use_channel');
   });
 
-  it('is read by numbers of pages', async () => {
+  it('reads by numbers of pages', async () => {
     const page = await ask({ p: 3, page_size: 20 });
     expect([contents(page), page.data[0]?.id]).toEqual([expected(40, 20), 41]);
     expect(contents(await ask({ p: 13, page_size: 20 }))).toEqual(expected(240, 10));
@@ -101,7 +101,7 @@ describe.each(DATABASE_KINDS)('the log of a token on %s', (kind) => {
     });
   });
 
-  it('is read by cursors to its end, each line once, while new ones come', async () => {
+  it('reads by cursors to its end, each line once, while new ones come', async () => {
     const seen: string[] = [];
     const positions: number[] = [];
     let cursor = '';

@@ -141,7 +141,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       expect(await passkeys.recordUse(silent, { counter: 0, isSynced: true, nowMs: AT_MS })).toBe(true);
   });
 
-  it('are removed by their owner alone', async () => {
+  it('lets their owner alone remove them', async () => {
     const id = await idOf('b'.repeat(64));
     expect(await passkeys.rename(2, id, 'x')).toBe(false);
     expect(await runInTransaction(dataSource, (manager) => passkeys.delete(manager, 2, id))).toBe(false);

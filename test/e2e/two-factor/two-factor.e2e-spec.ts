@@ -149,7 +149,7 @@ describe('turning codes on', () => {
       expect(stored).not.toContain(text);
   });
 
-  it('is not for system access tokens (TOK-09)', async () => {
+  it('refuses system access tokens (TOK-09)', async () => {
     const { client } = await person();
     const token = await client.expectSuccess<string>('GET', '/api/user/token');
     const program = new ApiClient(app.url);
@@ -284,7 +284,7 @@ describe('recovery codes', () => {
     expect(replies.filter(({ body }) => body.success)).toHaveLength(1);
   });
 
-  it('are replaced whole, by a code', async () => {
+  it('replaces them whole, by a code', async () => {
     const { client, name, secret, recovery } = await enrolled();
     expect(messageOf(await client.post('/api/user/2fa/backup_codes', { code: '000000' }))).toMatch(/wrong/);
     const answer = await client.expectSuccess<{ backup_codes: string[] }>(

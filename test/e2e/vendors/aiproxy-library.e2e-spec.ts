@@ -116,7 +116,7 @@ describe('AI Proxy library', () => {
     expect(await response.text()).toContain('libraryId is wrong');
   });
 
-  it('is tested by a question', async () => {
+  it('tests it by a question', async () => {
     fixture.vendor.on(PATH, json(whole));
     const test = await fixture.admin.sendRaw<{ success: boolean }>(
       'GET',

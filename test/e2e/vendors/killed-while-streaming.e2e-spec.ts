@@ -101,7 +101,7 @@ afterAll(async () => {
 });
 
 describe('streams of vendors with interfaces of their own', () => {
-  it('are charged once when they are cut, and the books are right at once', async () => {
+  it('charges them once when they are cut, and the books are right at once', async () => {
     for (const row of ROWS) {
       vendor.on(row.path, (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -118,7 +118,7 @@ describe('streams of vendors with interfaces of their own', () => {
     await expectRightBooks();
   });
 
-  it('are charged once when the gateway is killed in their middle, and the books are right after the start', async () => {
+  it('charges them once when the gateway is killed in their middle, and the books are right after the start', async () => {
     const before = await admin.balance();
     const streams = [];
     for (const row of ROWS) {

@@ -60,7 +60,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(reply.body).toMatchObject({ success: false, code: wanted });
   });
 
-  it('CODE-2 count once', async () => {
+  it('counts a code once [CODE-2]', async () => {
     const email = newMail();
     await fixture.askCode(email);
     const verification_code = await fixture.codeTo(email);
@@ -176,7 +176,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     },
   );
 
-  it('are not sent while nobody may register', async () => {
+  it('sends none while nobody may register', async () => {
     await fixture.set({ key: 'RegisterEnabled', value: false });
     expect((await fixture.askCode(newMail())).body.code).toBe('register_off');
     await fixture.set({ key: 'RegisterEnabled', value: true });
@@ -190,7 +190,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     ['a\u200bb@c.test', 'mail_invalid'],
     ['a@\u202etset.test', 'mail_invalid'],
     [`${'a'.repeat(900)}@b.test`, 'mail_invalid'],
-  ])('CODE-04 are not sent to %j', async (email, code) => {
+  ])('sends none to %j [CODE-04]', async (email, code) => {
     expect((await fixture.askCode(email)).body.code).toBe(code);
   });
 
@@ -219,7 +219,7 @@ describe('mail codes as time passes', () => {
   });
   afterAll(() => fixture.close());
 
-  it('are worth nothing after ten minutes, and a newer one makes the older void', async () => {
+  it('ends a code after ten minutes, and the older one with a newer one', async () => {
     const email = 'timed@example.test';
     await fixture.askCode(email);
     const first = await fixture.codeTo(email);

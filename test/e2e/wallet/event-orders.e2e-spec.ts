@@ -166,7 +166,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       expect(await fixture.balanceOf(heir)).toBe(before + quotaToCredit);
     });
 
-    it('is given to another account by root alone, and the audit log names both accounts', async () => {
+    it('gives it to another account by root alone, and the audit log names both accounts', async () => {
       const { order, pay } = await leave('stripe');
       await pay();
       const { userId: leaver } = await fixture.stateOf(order.tradeNo);
@@ -184,7 +184,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       expect(JSON.parse(row?.detail ?? '')).toMatchObject({ user_id: heir.userId, ordered_by: leaver });
     });
 
-    it('is not given to an account that leaves at the same moment', async () => {
+    it('does not give it to an account that leaves at the same moment', async () => {
       const { order, pay } = await leave('stripe');
       await pay();
       const heir = await fixture.payer();
@@ -218,7 +218,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       expect(await storyOf(order.tradeNo)).toEqual(['created', 'ownerless', 'refunded', 'refunded-by-hand']);
     });
 
-    it('is not given to somebody else while the account that ordered is there', async () => {
+    it('does not give it to somebody else while the account that ordered is there', async () => {
       const order = await fixture.order(payer, 'stripe');
       const heir = await fixture.payer();
       const body = { trade_no: order.tradeNo, reason: 'a favour', user_id: heir.userId };

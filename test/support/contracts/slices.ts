@@ -145,7 +145,7 @@ export function describeSlices(name: string, open: () => Promise<SharedStore>): 
       expect(await tell({ turn: 2, change: 100 })).toEqual({ kind: 'void' });
     });
 
-    it('is void where the store knows nothing of it, or has no pool for it', async () => {
+    it('finds it void where the store knows nothing of it, or has no pool for it', async () => {
       expect(await tell({ turn: 4, change: 10 })).toEqual({ kind: 'void' });
       expect(await tell({ change: 10 })).toEqual({ kind: 'void' });
       await fill(1_000);

@@ -33,7 +33,7 @@ function onPhone(): void {
 }
 
 describe('the links of the top bar', () => {
-  it('are in a menu for guests where the bar has no room, registering among them', async () => {
+  it('moves into a menu for guests where the bar has no room, registering among them', async () => {
     const { user, router } = renderConsole('/about', api, null);
     await user.click(await screen.findByRole('button', { name: 'Site' }));
     const menu = within(await screen.findByRole('menu'));
@@ -56,7 +56,7 @@ describe('the links of the top bar', () => {
     expect(within(await screen.findByRole('menu')).queryByRole('menuitem', { name: 'Register' })).toBeNull();
   });
 
-  it('are on the sheet of a phone for people who are signed in', async () => {
+  it('stands on the sheet of a phone for people who are signed in', async () => {
     onPhone();
     const { user } = renderConsole('/token', api, { role: 1 });
     await user.click(await screen.findByRole('button', { name: 'Open navigation' }));
@@ -82,7 +82,7 @@ describe('the festive button', () => {
   });
 
   it.each([new Date(2026, 11, 31, 23, 59), new Date(2027, 0, 2), new Date(2027, 1, 1)])(
-    'is not there on %s',
+    'does not appear on %s',
     async (day) => {
       at(day);
       renderConsole('/about', api, null);

@@ -61,7 +61,7 @@ describe('the about page', () => {
 });
 
 describe('the notice', () => {
-  it('is shown until it is closed, and again when it says something else', async () => {
+  it('stays until it is closed, and comes again when it says something else', async () => {
     const { user } = renderConsole('/about', withText('', 'Maintenance <b>tonight</b>'), null);
     expect(await screen.findByText('tonight')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Close the notice' }));

@@ -55,7 +55,7 @@ function auditApi(chain: AuditChain = aChain()): FakeApi {
 }
 
 describe('the audit log', () => {
-  it('is for root only', async () => {
+  it('opens for root only', async () => {
     auditApi();
     renderConsole('/audit', api, { role: 10 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();

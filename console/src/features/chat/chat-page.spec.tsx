@@ -79,7 +79,7 @@ describe('chat pages', () => {
     expect(JSON.parse(localStorage.getItem('chats') ?? '')).toEqual(CHATS);
   });
 
-  it('is offered neither for a token that is off, nor a first call with it', async () => {
+  it('offers neither itself for a token that is off, nor a first call with it', async () => {
     const { user } = renderConsole('/token', chatApi(CHATS, [aToken({ status: 3 })]));
     await user.click(await screen.findByRole('button', { name: /^Actions for laptop/ }));
     expect(screen.getByRole('menuitem', { name: 'Edit' })).toBeVisible();

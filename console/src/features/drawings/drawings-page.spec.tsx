@@ -328,7 +328,7 @@ describe('drawing log', () => {
     expect(await screen.findByText('1712345678901234')).toBeVisible();
   });
 
-  it('is cards on a phone, the rest one tap away', async () => {
+  it('shows cards on a phone, the rest one tap away', async () => {
     setViewport(390);
     drawingsApi();
     const { user } = renderConsole('/midjourney', api);

@@ -34,7 +34,7 @@ function ordersApi(order = anAdminOrder()): FakeApi {
 }
 
 describe('orders', () => {
-  it('are not for ordinary users', async () => {
+  it('refuses ordinary users', async () => {
     ordersApi();
     renderConsole('/order', api, { role: 1 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();
@@ -116,7 +116,7 @@ describe('orders', () => {
       return { user, drawer };
     };
 
-    it('are credited to another account by root, who sees its name first', async () => {
+    it('credits one to another account as root, who sees its name first', async () => {
       const { user, drawer } = await open(100);
       expect(drawer.queryByRole('button', { name: 'Complete by hand…' })).toBeNull();
       await user.click(drawer.getByRole('button', { name: 'Credit another account…' }));
@@ -141,7 +141,7 @@ describe('orders', () => {
       ]);
     });
 
-    it('are closed by root when the payment was given back, with a reason', async () => {
+    it('closes one as root when the payment was given back, with a reason', async () => {
       const { user, drawer } = await open(100);
       await user.click(drawer.getByRole('button', { name: 'Close as given back…' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Close the order as given back' }));

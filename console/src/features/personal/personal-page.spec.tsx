@@ -297,7 +297,7 @@ describe('personal settings: two-factor login', () => {
     expect(await part.findByText('2 recovery codes left')).toBeVisible();
   });
 
-  it('is switched off by password and code together', async () => {
+  it('switches off by password and code together', async () => {
     const { user } = openPersonal({
       tab: 'security',
       routes: {

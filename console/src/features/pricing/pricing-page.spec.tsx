@@ -190,7 +190,7 @@ describe('the price page', () => {
 });
 
 describe('prices', () => {
-  it('are ratio × 2 × group ratio, and output that × completion ratio', () => {
+  it('computes a price as ratio × 2 × group ratio, and output as that × completion ratio', () => {
     expect(priceIn(anEntry(), 0.8)).toEqual({ input: 2, output: 8, cacheRead: 1, cacheWrite: 2 });
     expect(priceIn(anEntry({ reasoning_ratio: 6 }), 1).reasoning).toBe(15);
     expect(priceIn(anEntry(), 1).reasoning).toBeUndefined();
@@ -209,7 +209,7 @@ describe('prices', () => {
     });
   });
 
-  it('have at most three decimals, and never look free', () => {
+  it('shows at most three decimals, and never a price that looks free', () => {
     expect([0, 2.5, 0.075, 1.23456, 1234, 0.0001234].map(formatPrice)).toEqual([
       '$0.00',
       '$2.50',
@@ -220,7 +220,7 @@ describe('prices', () => {
     ]);
   });
 
-  it('are shown for the chosen group, else one’s own, else default', () => {
+  it('shows prices for the chosen group, else one’s own, else default', () => {
     expect(shownGroup(['default', 'vip'], 'vip', 'default')).toBe('vip');
     expect(shownGroup(['default', 'vip'], 'gone', 'vip')).toBe('vip');
     expect(shownGroup(['default', 'vip'], '', undefined)).toBe('default');
@@ -228,7 +228,7 @@ describe('prices', () => {
     expect(shownGroup([], '', undefined)).toBe('');
   });
 
-  it('are found by name, vendor and kind together', () => {
+  it('finds models by name, vendor and kind together', () => {
     const find = (filters: object) =>
       matching([anEntry(), PICTURE], { keyword: '', vendor: '', type: '', ...filters }).map(
         ({ model_name: name }) => name,
@@ -238,7 +238,7 @@ describe('prices', () => {
     expect(find({ type: 'call', vendor: 'OpenAI' })).toEqual([]);
   });
 
-  it('are known of the models that come first, and can be asked for by their lack', () => {
+  it('knows the prices of the models that come first, and finds models by their lack', () => {
     const names = (type: string) =>
       matching([UNSET, anEntry()], { keyword: '', vendor: '', type }).map(({ model_name: name }) => name);
     expect(names('')).toEqual(['gpt-4o', 'small-model']);

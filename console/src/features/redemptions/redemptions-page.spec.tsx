@@ -43,7 +43,7 @@ function codesApi(codes: readonly Redemption[] = [aCode(), USED]): FakeApi {
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement;
 
 describe('redemption codes', () => {
-  it('are not for ordinary users', async () => {
+  it('refuses ordinary users', async () => {
     codesApi();
     renderConsole('/redemption', api, { role: 1 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();

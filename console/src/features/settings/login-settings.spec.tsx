@@ -144,7 +144,7 @@ describe('the whitelist of mail domains', () => {
     expect(changes()).toEqual([{ key: 'EmailDomainWhitelist', value: 'gmail.com,qq.com,example.org' }]);
   });
 
-  it('is saved before the restriction that stands on it is switched on', async () => {
+  it('saves the list before the restriction that stands on it is switched on', async () => {
     settingsApi();
     const { user, section, save } = await openSection('Email rules');
     await user.click(section.getByRole('switch', { name: 'Only domains of the list' }));
@@ -159,7 +159,7 @@ describe('the whitelist of mail domains', () => {
 });
 
 describe('secrets', () => {
-  it('are told to be set or not, and never shown', async () => {
+  it('tells whether one is set, and never shows it', async () => {
     settingsApi();
     const { section } = await openSection('Sign in with GitHub');
     expect(section.getByText('Set')).toBeVisible();
@@ -182,7 +182,7 @@ describe('secrets', () => {
     expect(changes().at(-1)).toEqual({ key: 'GitHubClientSecret', value: 'gh-secret' });
   });
 
-  it('are removed only by a deliberate act, which can be taken back before saving', async () => {
+  it('removes one only by a deliberate act, which can be taken back before saving', async () => {
     settingsApi();
     const { user, section, save } = await openSection('Sign in with GitHub');
     await user.click(section.getByRole('button', { name: 'Remove Client secret' }));
@@ -262,7 +262,7 @@ describe('OIDC discovery', () => {
 });
 
 describe('the test mail', () => {
-  it('is sent by what is stored: first save, then try', async () => {
+  it('sends by what is stored: first save, then try', async () => {
     settingsApi().answer({ 'POST /api/option/test_mail': { data: null } });
     const { user, section, save } = await openSection('Mail');
     await user.type(section.getByLabelText(/^Server/), 'smtp.example.com');

@@ -34,7 +34,7 @@ function settingsApi(): FakeApi {
 const changes = () => api.made('PUT /api/option').map((call) => call.body);
 
 describe('settings', () => {
-  it('is not for users', async () => {
+  it('refuses ordinary users', async () => {
     settingsApi();
     renderConsole('/setting', api, { role: 1 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { backPath } from './use-arrival';
 
 describe('the way back after a login', () => {
-  it('is a path of this console', () => {
+  it('follows a path of this console', () => {
     expect(backPath({ back: '/log?type=2' })).toBe('/log?type=2');
   });
 
@@ -15,7 +15,7 @@ describe('the way back after a login', () => {
     ['no text', { back: 7 }],
     ['nothing', null],
     ['something else', 'back'],
-  ])('AUTH-13 is not followed when it is %s', (_name, state) => {
+  ])('does not follow one that is %s [AUTH-13]', (_name, state) => {
     expect(backPath(state)).toBeUndefined();
   });
 });

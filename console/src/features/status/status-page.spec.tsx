@@ -127,7 +127,7 @@ function statusApi(status: OperationsStatus = operations(), alerts: Alert[] = []
 }
 
 describe('the status page', () => {
-  it('is not for ordinary users', async () => {
+  it('refuses ordinary users', async () => {
     statusApi();
     renderConsole('/status', api, { role: 1 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();

@@ -198,7 +198,7 @@ describe('task log', () => {
     expect(await screen.findByText('The tasks could not be loaded')).toBeVisible();
   });
 
-  it('is cards on a phone', async () => {
+  it('shows cards on a phone', async () => {
     setViewport(390);
     tasksApi();
     const { user } = renderConsole('/task', api);

@@ -47,7 +47,7 @@ async function openMenu(user: ReturnType<typeof renderConsole>['user'], name: st
 }
 
 describe('the list of users', () => {
-  it('is for administrators only', async () => {
+  it('opens for administrators only', async () => {
     usersApi();
     renderConsole('/user', api, { role: 1 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();

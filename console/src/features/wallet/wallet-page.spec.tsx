@@ -313,7 +313,7 @@ describe('coming back from the payment page', () => {
 });
 
 describe('amounts', () => {
-  it('count units or quota, and never begin below one', () => {
+  it('takes units or quota, and never begins below one', () => {
     const method = anInfo().pay_methods[0];
     expect(rulesOf(anInfo(), method, 500_000)).toEqual({ min: 5, max: 1_000_000, presets: [10, 50] });
     const quota = anInfo({ amount_counts: 'quota' });
@@ -325,7 +325,7 @@ describe('amounts', () => {
     expect(rulesOf(anInfo(), undefined, 500_000).min).toBe(1);
   });
 
-  it('are worth quota, less what is taken off', () => {
+  it('computes quota, less what is taken off', () => {
     expect(quotaOf(anInfo(), 10, 500_000)).toBe(5_000_000);
     expect(quotaOf(anInfo({ amount_counts: 'quota' }), 10, 500_000)).toBe(10);
     expect(percentOff(anInfo(), 50, 500_000)).toBe(10);
@@ -335,7 +335,7 @@ describe('amounts', () => {
 });
 
 describe('reasons of movements', () => {
-  it('are told in the reader’s language where they are the server’s, and left alone where people wrote them', () => {
+  it('tells reasons in the reader’s language where they are the server’s, and leaves alone what people wrote', () => {
     expect(readReason({ kind: 'redeem', reason: 'code 4' })).toEqual({ word: 'code', value: '4', said: '' });
     expect(readReason({ kind: 'topup', reason: 'order USR1' })).toEqual({
       word: 'order',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fillChatLink, isWebLink, readChatLinks } from './chat-links';
 
 describe('chat links', () => {
-  it('are read in their order, or not at all', () => {
+  it('reads links in their order, or not at all', () => {
     expect(readChatLinks([{ One: 'https://one.example' }, { Two: 'ama://two' }])).toEqual([
       { name: 'One', template: 'https://one.example' },
       { name: 'Two', template: 'ama://two' },

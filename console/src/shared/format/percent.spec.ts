@@ -27,7 +27,7 @@ it.each([
   expect(formatSpan(milliseconds)).toBe(text);
 });
 
-it('is green up to sixty seconds, sixty included, and red above', () => {
+it('turns green up to sixty seconds, sixty included, and red above', () => {
   expect(spanTone(60_000)).toBe('fast');
   expect(spanTone(60_001)).toBe('bad');
 });

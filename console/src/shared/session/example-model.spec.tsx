@@ -22,7 +22,7 @@ describe('the model of a first call', () => {
     ['one that chats and has a price', ['a-unset', 'b-embeds', 'c-chats', 'd-chats'], 'c-chats'],
     ['the first one where none does', ['a-unset', 'b-embeds'], 'a-unset'],
     ['some name where there is none', [], 'gpt-4o-mini'],
-  ])('is %s', async (_, models, chosen) => {
+  ])('chooses %s', async (_, models, chosen) => {
     api = new FakeApi({
       'GET /api/pricing': {
         data: [

@@ -7,7 +7,7 @@ describe('SharedBookingOptions', () => {
     { logConsumption: true, useFigures: false },
     { logConsumption: false, useFigures: true },
     { logConsumption: true, useFigures: true },
-  ])('what one thread writes another reads: %o', (options) => {
+  ])('reads in one thread the options another writes: %o', (options) => {
     const here = new SharedBookingOptions();
     const there = new SharedBookingOptions(here.memory);
     here.write(options);

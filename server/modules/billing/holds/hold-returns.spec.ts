@@ -41,7 +41,7 @@ describe('ended holds on their way back', () => {
     },
   );
 
-  it('what the store did not take is still to be given back', async () => {
+  it('gives a hold back again when the store did not take it', async () => {
     const { returns, answers } = open();
     returns.give(BACK);
     const sent = returns.flush();

@@ -99,14 +99,14 @@ describe.each(['begin', 'grow'] as const)('holds that %s wait for money of a los
     expect(afterMs).toBeLessThan(8_500);
   });
 
-  it('is told at once that the account has nothing, once nothing is on its way any more', async () => {
+  it('refuses at once an account that has nothing, once nothing is on its way any more', async () => {
     clock.after(1_000, () => (verdict = 'refused'));
     const { ok, afterMs } = await place();
     expect(ok).toBe(false);
     expect(afterMs).toBeLessThan(1_500);
   });
 
-  it('is left to the database when the store goes away', async () => {
+  it('leaves the call to the database when the store goes away', async () => {
     clock.after(1_000, () => (verdict = 'store-away'));
     await expect(place()).rejects.toThrow('the shared store went away');
   });

@@ -87,7 +87,7 @@ describe('the payload of a settlement', () => {
     ['a picture', { ...CALL, shape: { ...CALL.shape, pictureTerms: NASTY } }],
     ['what it asked of thinking', { ...CALL, effort: 'high' }],
     ['no totals', { ...CALL, usage: { input: { total: undefined }, output: { total: undefined } } }],
-  ])('is read as what it was written from: %s', (_, call) => {
+  ])('reads back as it was written from: %s', (_, call) => {
     const expected = describeSettlement(call, HOLD, 1_700_000_001_000);
     const spooled = new SpooledSettlement(call, HOLD, 1_700_000_001_000);
     const text = new ByteText(16);
@@ -109,7 +109,7 @@ describe('the payload of a settlement', () => {
     expect(new SettlementReader().read(bytes, 0, bytes.length)).toEqual(rows);
   });
 
-  it('is read with its own prices, whatever came before it and stands around it', () => {
+  it('reads back with its own prices, whatever came before it and stands around it', () => {
     const reader = new SettlementReader();
     const prices = ['0.5', '0.7', '1'].map(
       (price) => ({ ...CALL.snapshot, price }) as FinishedCall['snapshot'],

@@ -4,7 +4,7 @@ import { maskProxyPassword, restoreProxyPassword } from './present-channel.js';
 const withProxy = (proxy: string): string => JSON.stringify({ proxy, force_format: true });
 
 describe('proxy passwords', () => {
-  it('are hidden when a channel is shown', () => {
+  it('hides them when a channel is shown', () => {
     expect(maskProxyPassword(withProxy('http://user:secret@p.example:8080'))).toBe(
       withProxy('http://user:******@p.example:8080'),
     );

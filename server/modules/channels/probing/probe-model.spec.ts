@@ -25,7 +25,7 @@ describe("the kind of test a model's name stands for", () => {
       expect([model, endpointNamedBy(model, OPENAI_TYPE)]).toEqual([model, endpoint]);
   });
 
-  it('is not said by the names of conversations', () => {
+  it('does not follow from names of conversations', () => {
     for (const model of ['gpt-4o', 'claude-sonnet-4-5', 'house-model', 'gpt-audio'])
       expect(endpointNamedBy(model, OPENAI_TYPE)).toBeUndefined();
   });

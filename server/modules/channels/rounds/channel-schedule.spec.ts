@@ -33,7 +33,7 @@ function schedule(options: Partial<OptionValues>, testAll: () => Promise<void> =
 }
 
 describe('scheduled tests of channels', () => {
-  it('are a job of all instances, as often as the options say now, and none while they are off', () => {
+  it('runs one job for all instances, as often as the options say now, and none while they are off', () => {
     const { periodMs, change } = schedule(ON);
     expect(periodMs()).toBe(600_000);
     change({ 'monitor_setting.auto_test_channel_minutes': 5 });

@@ -47,7 +47,7 @@ describe('evidenceAgainstChannel', () => {
 
 describe("the operator's phrases", () => {
   it.each([400, 401, 403, 404, 418, 422, 429, 500, 503, 529])(
-    'are found in what the vendor said with status %i, in any case',
+    'finds them in the vendor’s text with status %i, in any case',
     (status) => {
       const error: RelayError = {
         ...upstream(status),
@@ -64,7 +64,7 @@ describe("the operator's phrases", () => {
     },
   );
 
-  it('are found in a refusal that came inside a success', () => {
+  it('finds them in a refusal that came inside a success', () => {
     const error: RelayError = {
       kind: 'upstream-overloaded',
       blame: 'upstream',

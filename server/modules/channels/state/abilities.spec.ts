@@ -4,7 +4,7 @@ import { abilitiesOf, compareAbilities } from './abilities.js';
 const channel = { id: 7, models: 'a,b', group: 'default,vip', status: 1, priority: 3, weight: 2, tag: 't' };
 
 describe('abilities', () => {
-  it('are one row per group and model, enabled exactly while the channel is', () => {
+  it('makes one row per group and model, enabled exactly while the channel is', () => {
     const rows = abilitiesOf(channel);
     expect(rows.map((row) => `${row.group}/${row.model}`)).toEqual([
       'default/a',
@@ -26,7 +26,7 @@ describe('abilities', () => {
     }
   });
 
-  it('are refused when there would be too many', () => {
+  it('refuses to make too many', () => {
     const many = (count: number): string =>
       Array.from({ length: count }, (_, index) => `n${index}`).join(',');
     expect(() => abilitiesOf({ ...channel, models: many(1_001), group: many(50) })).toThrow(

@@ -15,12 +15,12 @@ const gone = (...reports: HeardReport[]): readonly number[] =>
 const SILENT = NOW - 60_000;
 
 describe('a worker that vanished', () => {
-  it('is shown until another one has its place', () => {
+  it('stays listed until another one has its place', () => {
     expect(gone(heard(0, 1), heard(1, 2, SILENT))).toEqual([1]);
     expect(gone(heard(0, 1), heard(1, 2, SILENT), heard(1, SILENT + 5_000))).toEqual([]);
   });
 
-  it('is replaced by one with another number, after an exchange', () => {
+  it('gives its place to one with another number, after an exchange', () => {
     const before = [heard(0, 1, SILENT - 9_000, 'stopped'), heard(1, 2, SILENT - 9_000, 'stopped')];
     const exchanged = [...before, heard(2, 3, SILENT), heard(3, 4)];
     expect(gone(...exchanged)).toEqual([2]);

@@ -68,7 +68,7 @@ describe('rules about instances and workers', () => {
     expect(found('worker-gone', anObservation({ reports: replaced }))).toEqual([]);
   });
 
-  it('count starts of one place, not of all', () => {
+  it('counts starts of one place, not of all', () => {
     const starts = [1, 2, 3, 4].map((ago) => ({
       instance: 'aaaaaaaa',
       worker: 0,

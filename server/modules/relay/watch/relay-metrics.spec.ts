@@ -100,7 +100,7 @@ describe('figures of the relay', () => {
       expect([name, await valueOf(name)]).toEqual([name, 0]);
   });
 
-  it('what is under way goes up and down by route', async () => {
+  it('counts calls under way up and down by route', async () => {
     relay.began(ROUTE);
     relay.began(ROUTE);
     relay.over(ROUTE);

@@ -11,7 +11,7 @@ const PAGE = {
 const beat = (status: number) => ({ status, time: '2026-11-25 08:00:00', msg: '', ping: 32 });
 
 describe('what a status page tells of its monitors', () => {
-  it('is the newest beat and the share of a day, in the order of the page', () => {
+  it('takes the newest beat and the share of a day, in the order of the page', () => {
     const beats = {
       heartbeatList: { '7': [beat(1), beat(3)], '12': [beat(0), beat(1)] },
       uptimeList: { '12_24': 0.995, '7_24': 0.5 },
@@ -22,7 +22,7 @@ describe('what a status page tells of its monitors', () => {
     ]);
   });
 
-  it('is read from the lists of later versions, whose shares stand by the id and whose empty stretches are 0', () => {
+  it('reads the lists of later versions, whose shares stand by the id and whose empty stretches are 0', () => {
     const beats = { heartbeatList: { '12': [beat(1), 0] }, uptimeList: { '12': 1 } };
     expect(readStatusPage(PAGE, beats)).toMatchObject([
       { status: 2, uptime: 1 },
@@ -50,7 +50,7 @@ describe('what a status page tells of its monitors', () => {
     [PAGE, undefined],
     [PAGE, []],
     [{ publicGroupList: [{ name: 'Chat', monitorList: [{ name: 'without an id' }] }] }, PAGE],
-  ])('is nothing for documents of another kind', (page, beats) => {
+  ])('reads nothing from documents of another kind', (page, beats) => {
     expect(readStatusPage(page, beats)).toBeUndefined();
   });
 });

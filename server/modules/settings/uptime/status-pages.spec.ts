@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe('status pages of the dashboard', () => {
-  it('are read once for all who ask at the same time, and again after a minute', async () => {
+  it('reads them once for all who ask at the same time, and again after a minute', async () => {
     const pages = instance();
     const [first, second] = await Promise.all([pages.list(), pages.list()]);
     expect(first).toEqual([
@@ -62,13 +62,13 @@ describe('status pages of the dashboard', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('are read by one instance for all that share a store', async () => {
+  it('reads them by one instance for all that share a store', async () => {
     const first = await instance().list();
     expect(await instance().list()).toEqual(first);
     expect(asked).toHaveLength(2);
   });
 
-  it('are shown as they were while another instance reads them anew', async () => {
+  it('shows them as they were while another instance reads them anew', async () => {
     const first = await instance().list();
     clock.advance(61_000);
     store.leases.acquire = () => Promise.resolve(null);
@@ -88,7 +88,7 @@ describe('status pages of the dashboard', () => {
     expect(await pages.list()).toMatchObject([{ reachable: true, monitors: [MONITOR] }]);
   });
 
-  it('are read without a shared store too', async () => {
+  it('reads them without a shared store too', async () => {
     store.cache.get = () => Promise.reject(new Error('away'));
     store.cache.set = () => Promise.reject(new Error('away'));
     store.leases.acquire = () => Promise.reject(new Error('away'));

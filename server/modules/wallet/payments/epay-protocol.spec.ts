@@ -50,7 +50,7 @@ describe('the signature of the epay protocol (console API 10.5)', () => {
 });
 
 describe('a notification', () => {
-  it('is genuine with the signature of the merchant, whatever the service adds and signs', () => {
+  it('passes with the signature of the merchant, whatever the service adds and signs', () => {
     expect(readEpayNotice(notice(), MERCHANT)).toMatchObject({ kind: 'genuine', fields: { money: '73.00' } });
     expect(readEpayNotice(notice({ api_trade_no: '4200', param: '' }), MERCHANT).kind).toBe('genuine');
     const capitals = notice().replace(/sign=([0-9a-f]+)/, (_, sign: string) => `sign=${sign.toUpperCase()}`);
@@ -96,11 +96,11 @@ describe('a notification', () => {
     ],
     ['nothing', ''],
     ['noise', '%%%=&&&=%00'],
-  ])('PAY-02 is refused with %s', (_, text) => {
+  ])('fails with %s [PAY-02]', (_, text) => {
     expect(readEpayNotice(text, MERCHANT).kind).toBe('refused');
   });
 
-  it('PAY-02 is not what we sent to the payment page', () => {
+  it('differs from the text we sent to the payment page [PAY-02]', () => {
     const own = signedFields(
       {
         pid: '1001',

@@ -71,7 +71,7 @@ describe('the price of a top-up (console API 10.5)', () => {
 });
 
 describe('money as text', () => {
-  it('is written with the parts of its currency', () => {
+  it('writes it with the parts of its currency', () => {
     expect([formatMoney(7_305, 2), formatMoney(5, 2), formatMoney(1_047, 0)]).toEqual([
       '73.05',
       '0.05',

@@ -15,7 +15,7 @@ const bindingOf = (members: object) => {
 
 describe('a thread of the vendor', () => {
   it.each([{ type: 'create' }, { type: 'continue', previous_message_id: 'msg_1' }])(
-    'is refused where it cannot be kept, in the words the official SDKs act on: %j',
+    'refuses it where it cannot be kept, in the words the official SDKs act on: %j',
     (thread) => {
       const refusal = bindingOf({ thread });
       expect(refusal).toMatchObject({ kind: 'invalid-request', param: 'thread' });

@@ -39,7 +39,7 @@ describe('a Messages call', () => {
     ['a cap below 0', { ...hello, max_tokens: -1 }, 'max_tokens'],
     ['a cap that is a fraction', { ...hello, max_tokens: 1.5 }, 'max_tokens'],
     ['stream that is a word', { ...hello, stream: 'yes' }, 'stream'],
-  ])('is refused with %s, naming the field', (_name, body, param) => {
+  ])('refuses %s, naming the field', (_name, body, param) => {
     expect(parse(body)).toMatchObject({ ok: false, error: { kind: 'invalid-request', param } });
   });
 
@@ -49,7 +49,7 @@ describe('a Messages call', () => {
     ['anthropic-beta', 'a b'],
     ['anthropic-beta', 'x'.repeat(2_000)],
     ['anthropic-beta', 'good,b\u0000d'],
-  ])('is refused when its %s holds anything but names (%#)', (name, value) => {
+  ])('refuses anything but names in its %s (%#)', (name, value) => {
     expect(parse(hello, { headers: { [name]: value } })).toMatchObject({
       ok: false,
       error: { kind: 'invalid-request', param: name },

@@ -318,7 +318,7 @@ describe('a stream of this wire', () => {
     }
   });
 
-  it('is read from look-alikes that leave block starts and ends out', () => {
+  it('reads look-alikes that leave block starts and ends out', () => {
     const reader = new MessagesReplyReader();
     const events = [START, delta(0, { type: 'text_delta', text: 'a' }), END('end_turn', 1)].flatMap((frame) =>
       reader.read(JSON.stringify(frame)),
@@ -594,7 +594,7 @@ describe('a whole reply', () => {
     expect(rewrite(readWhole(MESSAGE))).toMatchObject(MESSAGE);
   });
 
-  it('is metered from its bytes', () => {
+  it('meters it from its bytes', () => {
     const meter = new MessagesMeter();
     expect(meter.readWhole(Buffer.from(JSON.stringify(MESSAGE)))).toBe('answer');
     expect(meter.usage).toEqual({ input: { total: 7, cacheRead: 2 }, output: { total: 9, reasoning: 4 } });
@@ -606,7 +606,7 @@ describe('a whole reply', () => {
     ['error', { type: 'error', error: { type: 'api_error', message: 'no' } }],
     ['empty', { type: 'message', content: [] }],
     ['answer', { type: 'message', content: [], stop_reason: 'refusal' }],
-  ])('is seen as %s', (verdict, document) => {
+  ])('recognizes it as %s', (verdict, document) => {
     expect(new MessagesMeter().readWhole(Buffer.from(JSON.stringify(document)))).toBe(verdict);
   });
 

@@ -321,7 +321,7 @@ describe('a request of another wire', () => {
     ]);
   });
 
-  it('is refused before anything is sent when it asks for what cannot be', () => {
+  it('refuses what cannot be asked for, before anything is sent', () => {
     const sound = { type: 'audio', source: { kind: 'base64', base64: 'x', mediaType: 'audio/wav' } } as const;
     expect(anthropicMessages.refuseRequest?.(aRequest({ choices: 2 }))).toMatchObject({ param: 'n' });
     expect(
@@ -510,7 +510,7 @@ describe('thinking', () => {
     expect(think(reasoning, model)).toEqual([thinking, config]);
   });
 
-  it('is given up where the cap leaves no room, a tool is forced, or the running turn lacks its signed thoughts', () => {
+  it('gives it up where the cap leaves no room, a tool is forced, or the running turn lacks its signed thoughts', () => {
     const effort = { effort: 'high' } as const;
     expect(think(effort, 'claude-sonnet-4-5', { maxOutputTokens: 1_100 })).toEqual([undefined, undefined]);
     const tools = [{ type: 'function', name: 'f' }] as const;

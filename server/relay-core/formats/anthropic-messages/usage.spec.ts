@@ -138,7 +138,7 @@ describe('neutral figures in this wire’s words', () => {
     });
   });
 
-  it('are never negative', () => {
+  it('never writes negative ones', () => {
     expect(writeUsage({ input: { total: 5, cacheRead: 9 }, output: { total: undefined } })).toMatchObject({
       input_tokens: 0,
       output_tokens: 0,

@@ -357,13 +357,13 @@ describe('requests of Converse', () => {
       expect(written.warnings).toEqual([]);
     });
 
-    it('are switched off for a turn whose client dropped them', () => {
+    it('switches them off for a turn whose client dropped them', () => {
       const written = writeBody(body(undefined), CLAUDE_3);
       expect(written.body).not.toHaveProperty('additionalModelRequestFields');
       expect(written.warnings).toEqual(['reasoning']);
     });
 
-    it('are not sent to models of other families', () => {
+    it('does not send them to models of other families', () => {
       expect(JSON.stringify(writeBody(body(details), NOVA).body)).not.toContain('reasoningContent');
     });
   });

@@ -32,39 +32,42 @@ describe('frames like the one before', () => {
     REPEATED_EVENTS.areRecognised = true;
   });
 
-  it('are read like any other when that is switched off', () => {
+  it('reads them like any other when that is switched off', () => {
     REPEATED_EVENTS.areRecognised = false;
     const off = new RepeatedWords();
     off.remember(frame('some words', 12), 'some words');
     expect(off.wordsOf(frame('more', 345))).toBeUndefined();
   });
 
-  it.each([true, false])('are told as if each had been read by itself, last figures too (on: %s)', (isOn) => {
-    REPEATED_EVENTS.areRecognised = isOn;
-    const frames = [
-      frame('Hel', 1),
-      ...['lo ', 'wor"ld', ' 12', ', and', ' on'].map((text, at) => frame(text, 10 ** at + 1)),
-      frame('other', 7, {}, 1),
-      frame(' again', 77),
-      frame('.', 99_999, { finishReason: 'STOP' }),
-    ];
-    const reader = new GenerateReplyReader();
-    const together = [...frames.flatMap((data) => reader.read(data)), ...reader.finish()];
-    // White space before it makes a frame unlike the others: every one is read.
-    const slow = new GenerateReplyReader();
-    const apart = [
-      ...frames.flatMap((data, at) => slow.read(`${' '.repeat(at % 2)}${data}`)),
-      ...slow.finish(),
-    ];
-    expect(together).toEqual(apart);
-    expect(together.filter(({ type }) => type === 'usage')).toHaveLength(1);
-    expect(together).toContainEqual(
-      expect.objectContaining({
-        type: 'usage',
-        usage: { input: { total: 9 }, output: { total: 99_999 } },
-      }),
-    );
-  });
+  it.each([true, false])(
+    'reports them as if each had been read by itself, last figures too (on: %s)',
+    (isOn) => {
+      REPEATED_EVENTS.areRecognised = isOn;
+      const frames = [
+        frame('Hel', 1),
+        ...['lo ', 'wor"ld', ' 12', ', and', ' on'].map((text, at) => frame(text, 10 ** at + 1)),
+        frame('other', 7, {}, 1),
+        frame(' again', 77),
+        frame('.', 99_999, { finishReason: 'STOP' }),
+      ];
+      const reader = new GenerateReplyReader();
+      const together = [...frames.flatMap((data) => reader.read(data)), ...reader.finish()];
+      // White space before it makes a frame unlike the others: every one is read.
+      const slow = new GenerateReplyReader();
+      const apart = [
+        ...frames.flatMap((data, at) => slow.read(`${' '.repeat(at % 2)}${data}`)),
+        ...slow.finish(),
+      ];
+      expect(together).toEqual(apart);
+      expect(together.filter(({ type }) => type === 'usage')).toHaveLength(1);
+      expect(together).toContainEqual(
+        expect.objectContaining({
+          type: 'usage',
+          usage: { input: { total: 9 }, output: { total: 99_999 } },
+        }),
+      );
+    },
+  );
 
   it('of a stream that breaks off still tell the last figures', () => {
     const reader = new GenerateReplyReader();

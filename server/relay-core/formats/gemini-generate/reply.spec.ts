@@ -383,7 +383,7 @@ describe('writing a stream', () => {
     });
   });
 
-  it('is read again as it was written', () => {
+  it('writes what it reads back alike', () => {
     const again = readStream(Buffer.from(write(events, 'sse')));
     const kinds = (list: readonly StreamEvent[]): readonly string[] =>
       list.map(({ type }) => type).filter((type) => type !== 'usage');
@@ -391,7 +391,7 @@ describe('writing a stream', () => {
     expect(again.meter.usage).toEqual(USAGE);
   });
 
-  it('is one array where the caller did not ask for events, with a failure as its last element', () => {
+  it('writes one array where the caller did not ask for events, with a failure as its last element', () => {
     expect(JSON.parse(write(events, 'json-array'))).toHaveLength(documents.length);
     const writer = new GenerateReplyWriter(context, 'json-array');
     const begun = events.slice(0, 3).map((event) => writer.write(event));

@@ -147,7 +147,7 @@ describe('what the vendor says to it', () => {
     expect(meter.errorDocument).toEqual(document);
   });
 
-  it('what is no JSON object cannot be read', () => {
+  it('fails on anything but a JSON object', () => {
     for (const text of ['', '[]', '1', '{', '<html>'])
       expect(midjourneyProxy.openMeter(call).readWhole(Buffer.from(text))).toBe('malformed');
   });

@@ -251,7 +251,7 @@ const STREAM = [
 describe('streams with everything in them', () => {
   const reply = collect(readAll(...STREAM));
 
-  it('are read: proofs, sources once each, pictures, calls although the vendor says stop', () => {
+  it('reads them: proofs, sources once each, pictures, calls although the vendor says stop', () => {
     expect(reply.choices[0]).toMatchObject({
       finish: { unified: 'tool-calls', raw: 'stop' },
       content: [

@@ -107,7 +107,7 @@ describe('parseChatCall refuses', () => {
 });
 
 describe('parseChatCall understands', () => {
-  it('what is asked, with null as "not given"', () => {
+  it('reads every member, with null as "not given"', () => {
     expect(
       shapeOf({ model: 'm', messages: MESSAGES, stream: null, max_tokens: null, n: null }),
     ).toMatchObject({

@@ -184,12 +184,15 @@ const ASKED = parsedBy(openaiChat, { model: 'asked', messages: [{ role: 'user', 
 describe('whole replies', () => {
   const reply = (document: unknown) => openaiChat.readReply(Buffer.from(JSON.stringify(document)), ASKED);
 
-  it.each(['<html>', '{}', '{"choices":null}', '[]', '{"choices":[]'])('are malformed: %s', (text) => {
-    expect(openaiChat.readReply(Buffer.from(text), ASKED)).toMatchObject({
-      ok: false,
-      error: { kind: 'upstream-malformed' },
-    });
-  });
+  it.each(['<html>', '{}', '{"choices":null}', '[]', '{"choices":[]'])(
+    'refuses malformed ones: %s',
+    (text) => {
+      expect(openaiChat.readReply(Buffer.from(text), ASKED)).toMatchObject({
+        ok: false,
+        error: { kind: 'upstream-malformed' },
+      });
+    },
+  );
 
   it('survive the way through the neutral model with everything they hold', () => {
     const document = {

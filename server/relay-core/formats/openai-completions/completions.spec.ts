@@ -34,7 +34,7 @@ describe('requests', () => {
     [{ prompt: 'x', max_tokens: -1 }, 'max_tokens'],
     [{ prompt: 'x', logprobs: 21 }, 'logprobs'],
     [{ prompt: Array.from({ length: 65 }, () => 'x'), n: 2 }, 'prompt'],
-  ])('are refused: %j', (body, param) => {
+  ])('refuses %j', (body, param) => {
     const result = openaiCompletions.parseCall(
       Buffer.from(JSON.stringify({ model: 'm', ...body })),
       aTarget(),
@@ -115,7 +115,7 @@ describe('replies', () => {
     return [...STREAM.flatMap((data) => reader.read(data)), ...reader.finish()];
   };
 
-  it('are metered and read alike', () => {
+  it('meters and reads them alike', () => {
     const meter = openaiCompletions.openMeter(parsed({ prompt: 'x' }));
     const verdicts = STREAM.map((data) => {
       const bytes = Buffer.from(data);

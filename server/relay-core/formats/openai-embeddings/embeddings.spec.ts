@@ -53,7 +53,7 @@ describe('embedding requests', () => {
     expect(JSON.parse(sent)).toEqual({ input: 'x', model: 'mapped' });
   });
 
-  it('RLY-04 what steers a gateway behind the upstream or makes the call dearer leaves on neither path', () => {
+  it('takes out on both paths what steers a gateway behind the upstream or makes the call dearer [RLY-04]', () => {
     const call = parsed({
       model: 'm',
       input: 'x',
@@ -108,7 +108,7 @@ describe('embedding replies', () => {
     embedding: Array.from({ length: 40 }, (__, axis) => axis / 7 - index),
   }));
 
-  it('are metered from the tail when they are large, with the same result', () => {
+  it('meters large ones from the tail, with the same result', () => {
     const small = { object: 'list', data: vectors.slice(0, 1), usage: { prompt_tokens: 9, total_tokens: 9 } };
     const large = {
       object: 'list',
@@ -128,7 +128,7 @@ describe('embedding replies', () => {
     expect(meterOf(JSON.stringify(large, null, 2))).toEqual(expected);
   });
 
-  it('are read whole when the usage stands in front or is missing', () => {
+  it('reads them whole when the usage stands in front or is missing', () => {
     const front = JSON.stringify({ usage: { prompt_tokens: 4 }, data: vectors });
     expect(meterOf(front)).toMatchObject({ verdict: 'answer', usage: { input: { total: 4 } } });
     expect(meterOf(JSON.stringify({ data: vectors }))).toMatchObject({ verdict: 'answer', usage: undefined });

@@ -93,7 +93,7 @@ describe('what a picture costs', () => {
     expect(pictureFactorsOf('gpt-image-1')).toEqual([]);
   });
 
-  it('is held for: tokens of a picture by size and quality, as many as were asked for', () => {
+  it('holds tokens of a picture by size and quality, as many as were asked for', () => {
     expect(
       parsed({ model: 'gpt-image-1', prompt: 'x', quality: 'low', size: '1024x1024', n: 3 }).shape,
     ).toMatchObject({

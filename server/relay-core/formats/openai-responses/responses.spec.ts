@@ -160,7 +160,7 @@ describe('requests by way of the neutral model', () => {
     expect(body).toEqual({ ...expected, model: 'up' });
   });
 
-  it('are understood: turns, proofs, answers of tools', () => {
+  it('reads turns, proofs, answers of tools', () => {
     const { messages, tools, reasoning } = neutralOf(CONVERSATION);
     expect(messages.map(({ role }) => role)).toEqual([
       'system',
@@ -412,7 +412,7 @@ describe('streams that are read', () => {
 });
 
 describe('streams that are written', () => {
-  it('have the events, numbers and repetitions clients count on', () => {
+  it('writes the events, numbers and repetitions clients count on', () => {
     const frames = writeAll(readAll(STREAM));
     expect(frames.map((event) => event['sequence_number'])).toEqual(frames.map((_, index) => index));
     expect(frames.map((event) => String(event['type']).replace('response.', ''))).toEqual([
@@ -670,7 +670,7 @@ describe('whole replies', () => {
     ]);
   });
 
-  it.each(['', '{}', '[]', '{"output":5}'])('are malformed: %j', (text) => {
+  it.each(['', '{}', '[]', '{"output":5}'])('refuses malformed ones: %j', (text) => {
     expect(openaiResponses.readReply(Buffer.from(text), call)).toMatchObject({
       ok: false,
       error: { kind: 'upstream-malformed' },

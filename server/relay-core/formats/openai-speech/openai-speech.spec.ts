@@ -31,7 +31,7 @@ describe('speech requests', () => {
     expect(parse(body)).toMatchObject({ ok: false, error: { kind: 'invalid-request', param } });
   });
 
-  it('count characters where a model is priced by them, tokens where it is not', () => {
+  it('counts characters where a model is priced by them, tokens where it is not', () => {
     const input = 'Ein Gruß 👋';
     expect(parsed({ model: 'tts-1-hd', input }).shape.promptTokens).toBe(10);
     expect(
@@ -79,7 +79,7 @@ describe('speech requests', () => {
 describe('speech replies', () => {
   const call = parsed({ model: 'gpt-4o-mini-tts', input: 'one', response_format: 'pcm' });
 
-  it('are measured as they pass, at every cut', () => {
+  it('measures them as they pass, at every cut', () => {
     for (const piece of [1, 1_000, 48_000]) {
       const meter = openaiSpeech.openMeter(call);
       for (let at = 0; at < 48_000; at += piece) meter.readBytes(Buffer.alloc(Math.min(piece, 48_000 - at)));

@@ -33,7 +33,7 @@ function parsed(fields: Readonly<Record<string, string>> = { model: 'whisper-1' 
 }
 
 describe('transcription requests', () => {
-  it('are held for by the length of their sound', () => {
+  it('holds quota by the length of their sound', () => {
     expect(parsed().shape).toMatchObject({ task: 'transcribe', promptTokens: 3, heldOutput: { tokens: 0 } });
     expect(parsed({ model: 'gpt-4o-transcribe' }).shape.heldOutput?.tokens).toBe(202);
     expect(openaiTranslation.parseCall(form({}), target())).toMatchObject({
@@ -50,7 +50,7 @@ describe('transcription requests', () => {
     [form({ stream: 'maybe' }), 'stream'],
     [form({}, ''), 'file'],
     [Buffer.from('--b--\r\n'), 'file'],
-  ])('RLY-04 are refused when they cannot be read (%#)', (body, param) => {
+  ])('refuses those that cannot be read (%#) [RLY-04]', (body, param) => {
     expect(openaiTranscription.parseCall(body, target())).toMatchObject({ ok: false, error: { param } });
   });
 

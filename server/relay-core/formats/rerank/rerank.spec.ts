@@ -146,7 +146,7 @@ describe('rankings', () => {
     ]);
   });
 
-  it('are understood in every vendor’s shape', () => {
+  it('reads every vendor’s shape', () => {
     const best = [{ index: 1, relevance_score: 0.9 }];
     const one = { top_n: 1 };
     expect(

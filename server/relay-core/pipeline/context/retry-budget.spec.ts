@@ -26,7 +26,7 @@ describe('RLY-11 the retry budget', () => {
     expect(spendAll(budget)).toBe(100);
   });
 
-  it('is back at ten when few calls came for a while', () => {
+  it('returns to ten when few calls came for a while', () => {
     const budget = new RetryBudget();
     count(budget, 1_000, 0, 9_000);
     count(budget, 20, 10_000, 19_000);

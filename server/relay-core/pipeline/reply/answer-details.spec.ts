@@ -131,7 +131,7 @@ describe('lists in deltas carry an index', () => {
 });
 
 describe('ends of lines that JSON leaves alone', () => {
-  it.each(OTHERS)('are escaped in the events of %s', async (api) => {
+  it.each(OTHERS)('escapes them in the events of %s', async (api) => {
     const text = 'a\u2028b\u2029c\u0085d';
     const reply = await chatCore(new MemoryPorts(), apiNamed(api), true, 'chat', (upstream) =>
       upstream
@@ -151,14 +151,14 @@ describe('ends of lines that JSON leaves alone', () => {
     expect(reply.text).toContain('a\\u2028b\\u2029c\\u0085d');
   });
 
-  it('are escaped in the error that ends a stream', () => {
+  it('escapes them in the error that ends a stream', () => {
     const error = { kind: 'internal', blame: 'gateway', message: 'a\u2028b' } as const;
     for (const { dialect } of CHAT_APIS) expect(dialect.writeErrorFrame(error, 'c')).toContain('a\\u2028b');
   });
 });
 
 describe('required figures of the Responses API', () => {
-  it.each([false, true])('are there when the vendor gave none of them, streamed: %s', async (stream) => {
+  it.each([false, true])('adds them when the vendor gave none of them, streamed: %s', async (stream) => {
     const reply = await chatCore(new MemoryPorts(), apiNamed('responses'), stream, 'chat', (upstream) =>
       stream
         ? upstream

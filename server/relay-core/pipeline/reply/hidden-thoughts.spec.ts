@@ -138,7 +138,7 @@ describe('thoughts are given to who asks for them, and counted for everybody', (
 });
 
 describe('a signature that a later turn needs', () => {
-  it.each([false, true])('is kept aside when its API has no place for it (streamed: %s)', async (stream) => {
+  it.each([false, true])('keeps it aside when its API has no place for it (streamed: %s)', async (stream) => {
     const tools = [{ name: 'f', input_schema: { type: 'object', properties: { a: { type: 'string' } } } }];
     const whole = {
       candidates: [

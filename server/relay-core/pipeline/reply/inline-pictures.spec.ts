@@ -48,7 +48,7 @@ describe('pictures by address', () => {
     });
   });
 
-  it('are left alone otherwise', () => {
+  it('leaves them alone otherwise', () => {
     const { media, asked } = fetcher();
     expect(inlinePictures<'image'>(media, REPLY, callFor('url'))).toBeUndefined();
     expect(inlinePictures<'image'>(media, REPLY, callFor(undefined))).toBeUndefined();

@@ -78,7 +78,7 @@ describe('a stream of pictures that was cut', () => {
 });
 
 describe('UP-01: pictures', () => {
-  it('are paid for as they came', async () => {
+  it('charges them as they came', async () => {
     const one = await measured(1, 2);
     const two = await measured(2, 2);
     expect(one.usage.units).toBe(1);
@@ -152,7 +152,7 @@ describe('a report of zero beside an answer', () => {
       'a judgement',
       () => settle(openaiModeration, openaiModeration, asks.moderate, { results: [{}], usage: zeros }),
     ],
-  ])('is no report: %s cost what was asked', async (_what, settled) => {
+  ])('counts as none: charges %s as asked', async (_what, settled) => {
     const { usage, evidence } = await settled();
     expect(usage.input.total).toBeGreaterThan(1);
     expect(evidence).toBe('counted');

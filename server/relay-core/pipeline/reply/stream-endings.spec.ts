@@ -72,7 +72,7 @@ const LAST_WORD_IS_AN_EVENT = [
 describe.each(LAST_WORD_IS_AN_EVENT)('a stream of $name, whose last word is an event', ({ ask, events }) => {
   const sent = events.map((event) => `data: ${event}\n\n`).join('');
 
-  it('is passed event for event, and nothing is added behind the last', async () => {
+  it('passes event for event, and nothing is added behind the last', async () => {
     const ports = new MemoryPorts();
     const reply = await ask(ports, (upstream) =>
       upstream
@@ -84,7 +84,7 @@ describe.each(LAST_WORD_IS_AN_EVENT)('a stream of $name, whose last word is an e
     expect(ports.quota.settled).toMatchObject([{ outcome: 'ok' }]);
   });
 
-  it('is complete when its connection breaks behind the last event', async () => {
+  it('counts as complete when its connection breaks behind the last event', async () => {
     const ports = new MemoryPorts();
     const reply = await ask(ports, (upstream) =>
       upstream
@@ -96,7 +96,7 @@ describe.each(LAST_WORD_IS_AN_EVENT)('a stream of $name, whose last word is an e
     expect(ports.quota.settled).toMatchObject([{ outcome: 'ok' }]);
   });
 
-  it('is complete when the vendor falls silent behind the last event', async () => {
+  it('counts as complete when the vendor falls silent behind the last event', async () => {
     const ports = new MemoryPorts();
     const answering = ask(ports, (upstream) => {
       upstream.head().events(...events);
@@ -193,7 +193,7 @@ const inner = (event: Record<string, unknown>) => event['response'] as Record<st
 const PAIRS = CHAT_APIS.flatMap(({ name }) => Object.keys(STREAMS).map((format) => [name, format] as const));
 
 describe('figures of an answer whose vendor told none', () => {
-  it.each(PAIRS)('are those it is charged by: %s over %s, streamed', async (name, format) => {
+  it.each(PAIRS)('tells the figures it is charged by: %s over %s, streamed', async (name, format) => {
     const ports = new MemoryPorts();
     const reply = await chatCore(ports, apiNamed(name), true, format, (upstream) =>
       upstream
@@ -208,7 +208,7 @@ describe('figures of an answer whose vendor told none', () => {
     if (name !== 'responses') expect(reply.text.match(/Hello/g)).toHaveLength(1);
   });
 
-  it.each(PAIRS)('are those it is charged by: %s over %s, whole', async (name, format) => {
+  it.each(PAIRS)('tells the figures it is charged by: %s over %s, whole', async (name, format) => {
     const ports = new MemoryPorts();
     const reply = await chatCore(ports, apiNamed(name), false, format, (upstream) =>
       upstream.json(200, WHOLES[format]),

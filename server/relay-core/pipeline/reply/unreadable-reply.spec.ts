@@ -44,7 +44,7 @@ describe('a whole reply that is metered and cannot be read', () => {
     expect(ports.journal.failures).toMatchObject([{ error: { kind: 'upstream-malformed' } }]);
   });
 
-  it('is charged when it can be read', async () => {
+  it('charges it when it can be read', async () => {
     const { reply, ports } = await ask(WHOLE);
     expect(reply.status).toBe(200);
     expect(ports.quota.settled).toHaveLength(1);

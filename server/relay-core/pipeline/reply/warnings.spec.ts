@@ -40,7 +40,7 @@ async function ask(more: object) {
 }
 
 describe('what the upstream was not told', () => {
-  it('is on the record, in the log line, and named to the caller', async () => {
+  it('stands on the record, in the log line, and in the answer to the caller', async () => {
     const { reply, finished } = await ask({ seed: 7, presence_penalty: 0.5 });
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({ 'x-tollgate-warnings': 'presence_penalty, seed' });
@@ -50,14 +50,14 @@ describe('what the upstream was not told', () => {
     expect(JSON.parse(writeLogOther(finished))).toMatchObject({ warnings: finished.warnings });
   });
 
-  it('is not spoken of when there is nothing', async () => {
+  it('says nothing when there is nothing to say', async () => {
     const { reply, finished } = await ask({});
     expect(reply.status).toBe(200);
     expect(reply.headers).not.toHaveProperty('x-tollgate-warnings');
     expect(finished).not.toHaveProperty('warnings');
   });
 
-  it('is named to callers of another API than the vendor too', async () => {
+  it('reaches callers of another API than the vendor too', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes[0] = aRoute({ channelType: 1, upstreamModel: 'gpt-5' });
     ports.sender.scripts = [
@@ -81,7 +81,7 @@ describe('what the upstream was not told', () => {
     expect(JSON.parse(sent?.request.body?.toString() ?? '{}')).not.toHaveProperty('temperature');
   });
 
-  it('is said once, twenty times at most, and in a header by plain words only', () => {
+  it('says each thing once, twenty times at most, and in a header by plain words only', () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ setting: `s${index % 30}`, reason: 'none' }));
     expect(knownWarnings(many)).toHaveLength(20);
     const odd = [
@@ -95,7 +95,7 @@ describe('what the upstream was not told', () => {
 });
 
 describe('events of an answer that could not be read', () => {
-  it('are left out, and on record', async () => {
+  it('leaves them out, and puts them on record', async () => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [
       (upstream) => {

@@ -51,7 +51,7 @@ const whileRunning: FindFollowUp = ({ body, asked, last }) => {
 };
 
 describe('a vendor that answers later', () => {
-  it('is asked again until the answer is there; the sink hears one reply', () => {
+  it('asks again until the answer is there; the sink hears one reply', () => {
     const { clock, asked, heard, reply } = fixture(whileRunning);
     reply(200, 'running');
     expect(heard).toEqual(['head 200']);
@@ -74,7 +74,7 @@ describe('a vendor that answers later', () => {
     expect(refused.heard).toEqual(['head 400', 'no', 'end']);
   });
 
-  it('is asked again after a question that failed, and given up after one that was wrong', () => {
+  it('asks again after a question that failed, and gives up after one that was wrong', () => {
     const busy = fixture(whileRunning);
     busy.reply(200, 'running');
     busy.clock.advance(10_000);
@@ -100,7 +100,7 @@ describe('a vendor that answers later', () => {
     expect(heard).toEqual(['head 200', 'running', 'end']);
   });
 
-  it('is not asked any more when the caller left, and its question is cancelled', () => {
+  it('stops asking when the caller left, and cancels the question', () => {
     const waiting = fixture(whileRunning);
     waiting.reply(200, 'running');
     waiting.exchange.abort();

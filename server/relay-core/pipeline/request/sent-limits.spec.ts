@@ -29,7 +29,7 @@ describe('limits of a finished request', () => {
       90,
     ],
     ['a number written as text', { max_tokens: '40' }, CHAT, 40],
-  ])('are %s', (_name, body, places, cap) => {
+  ])('reads %s', (_name, body, places, cap) => {
     expect(read(body, places)).toEqual({ outputCap: cap, choices: 1 });
   });
 
@@ -39,7 +39,7 @@ describe('limits of a finished request', () => {
     expect(read({ max_tokens: 5 }, GEMINI)).toMatchObject({ outputCap: undefined, otherCap: 5 });
   });
 
-  it('are multiplied by the largest number of answers, null beside another one included', () => {
+  it('multiplies them by the largest number of answers, null beside another one included', () => {
     expect(read({ n: null, best_of: 4 }).choices).toBe(4);
     expect(read({ n: 3, best_of: 2 }).choices).toBe(3);
     expect(read({ generationConfig: { candidateCount: 5 } }, GEMINI).choices).toBe(5);
@@ -54,7 +54,7 @@ describe('limits of a finished request', () => {
     ['what Gemini may think', { generationConfig: { thinkingConfig: { thinkingBudget: 9_000 } } }, true],
     ['the same in the other spelling', { generation_config: { thinking_config: {} } }, true],
     ['answers by another name', { num_return_sequences: 8 }, true],
-  ])("are looked for in a caller's own bytes where they say %s: %j", (_what, body, isLookedFor) => {
+  ])("looks for them in a caller's own bytes where they say %s: %j", (_what, body, isLookedFor) => {
     const document = scanObject(Buffer.from(JSON.stringify(body)));
     if (typeof document === 'string') throw new Error(document);
     expect(hasOtherLimits(document)).toBe(isLookedFor);

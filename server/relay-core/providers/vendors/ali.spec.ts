@@ -56,11 +56,11 @@ describe('pictures of Ali', () => {
     expect(way?.headers(call)['authorization']).toBe('Bearer key');
   });
 
-  it('are not varied', () => {
+  it('refuses variations', () => {
     expect(wayOf(ali, 'image', callFor('qwen-image', 'vary'))).toBeUndefined();
   });
 
-  it('are asked for in three forms; how many is what was priced, whatever the settings say', () => {
+  it('asks for them in three forms; how many is what was priced, whatever the settings say', () => {
     const options = { 'openai-images': { watermark: false, parameters: { n: 4, seed: 7 }, quality2: 'x' } };
     const message = aliMessageImages.writeRequest(pictures({ vendorOptions: options }), EDITS);
     expect(bodyOf(message)).toEqual({
@@ -78,7 +78,7 @@ describe('pictures of Ali', () => {
     });
   });
 
-  it('are counted as made: one that failed is not', () => {
+  it('counts them as made, without one that failed', () => {
     const body = Buffer.from(
       JSON.stringify({
         output: {

@@ -61,7 +61,7 @@ describe('addresses of Messages', () => {
     expect(addressOf(type, { baseUrl })).toBe(address);
   });
 
-  it('are not those of callers of another dialect, but for a custom address that has nothing else', () => {
+  it('refuses callers of another dialect, but for a custom address that has nothing else', () => {
     const chat = callOf(43, { call: { clientFormat: 'openai-chat' } });
     expect(() => messagesWayOf(chat)).toThrow();
     expect(() => messagesWayOf(callOf(45, { baseUrl: '' }))).toThrow();
@@ -72,7 +72,7 @@ describe('addresses of Messages', () => {
     expect(messagesWayOf(custom).apiFormat.id).toBe('anthropic-messages');
   });
 
-  it('are marked as beta when the client or the channel says so', () => {
+  it('marks them as beta when the client or the channel says so', () => {
     expect(addressOf(14, { call: { vendorQuery: 'beta=true' } })).toBe(
       'https://api.anthropic.com/v1/messages?beta=true',
     );
@@ -176,7 +176,7 @@ describe('names that ask for thinking', () => {
     });
   });
 
-  it('are plain names when the operator says so', () => {
+  it('takes them for plain names when the operator says so', () => {
     const options = someOptions({ thinkingBlacklist: ['claude-sonnet-4-5-thinking'] });
     expect(adapt('claude-sonnet-4-5-thinking', {}, { options })).toBeUndefined();
     const claude = { ...options.claude, isThinkingAdapterOn: false };

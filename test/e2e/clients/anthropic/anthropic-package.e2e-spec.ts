@@ -40,7 +40,7 @@ const errorOf = async (call: Promise<unknown>): Promise<InstanceType<typeof Anth
 };
 
 describe('a message', () => {
-  it('is answered, charged by each of its buckets, and carries no key of the caller upstream', async () => {
+  it('answers, charges each of its buckets, and carries no key of the caller upstream', async () => {
     fixture.claude.script = () => ({
       content: [{ type: 'text', text: 'Hello' }],
       stop_reason: 'end_turn',
@@ -136,7 +136,7 @@ describe('a message', () => {
     expect(request.messages[0]?.content).toEqual(content);
   });
 
-  it('is thought about when its model’s name says so', async () => {
+  it('thinks when its model’s name says so', async () => {
     const sampled = { temperature: 0.2 };
     await fixture.anthropic.messages.create({
       model: `${MODEL}-thinking`,
@@ -225,7 +225,7 @@ describe('twenty turns of tools and thoughts', () => {
 });
 
 describe('counting tokens', () => {
-  it('is the vendor’s own count, and free', async () => {
+  it('gives the vendor’s own count, free of charge', async () => {
     const charge = await fixture.chargeOf(async ({ anthropic }) => {
       const count = await anthropic.messages.countTokens({
         model: MODEL,
@@ -239,7 +239,7 @@ describe('counting tokens', () => {
     expect(charge).toBe(HELLO_CHARGE);
   });
 
-  it('is ours where the vendor has another wire', async () => {
+  it('gives our count where the vendor has another wire', async () => {
     const { input_tokens } = await fixture.anthropic.messages.countTokens({
       model: 'gpt-x',
       messages: ask('Hello there'),

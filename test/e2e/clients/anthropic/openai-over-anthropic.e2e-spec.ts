@@ -165,7 +165,7 @@ describe('an OpenAI client over an Anthropic wire', () => {
   );
 
   it.each([false, true])(
-    'is told usage the way it knows it, and charged by bucket (streamed: %s)',
+    'reads usage the way it knows it, charged by bucket (streamed: %s)',
     async (isStreamed) => {
       fixture.claude.script = () => ({
         content: [{ type: 'text', text: 'Hi' }],
@@ -251,7 +251,7 @@ describe('an OpenAI client over an Anthropic wire', () => {
     });
   });
 
-  it('is refused in its own words what this vendor cannot do', async () => {
+  it('reads in its own words what this vendor cannot do', async () => {
     const body = { model: 'sonnet', messages: [{ role: 'user', content: 'a' } as const], n: 2 };
     await expect(fixture.openai.chat.completions.create(body)).rejects.toMatchObject({
       status: 400,

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('Azure', () => {
-  it('is called by deployment, version and its own key header', async () => {
+  it('calls by deployment, version and its own key header', async () => {
     const whole = await client.chat.completions.create({
       model: 'azure-gpt',
       messages: [{ role: 'user', content: 'Hello' }],

@@ -188,7 +188,7 @@ describe('Responses that lean on what the vendor stored', () => {
     [{ previous_response_id: 'resp_0' }, 'previous_response_id'],
     [{ conversation: 'conv_0' }, 'conversation'],
     [{ tools: [{ type: 'code_interpreter' as const, container: { type: 'auto' as const } }] }, 'tools.0'],
-  ])('are refused elsewhere, before anything is sent: %j', async (members, param) => {
+  ])('refuses them elsewhere, before anything is sent: %j', async (members, param) => {
     const before = upstream.seen.length;
     const error = await refusalOf(client.responses.create({ model: 'gpt-4o', input: 'Go on', ...members }));
     expect(error).toMatchObject({ status: 400, param });
@@ -343,20 +343,20 @@ describe('charges', () => {
   it.each([
     ['chats for Responses', 'priced-chat'],
     ['Responses as they are', 'priced-both'],
-  ])('are what the vendor reported: %s', async (_name, model) => {
+  ])('equal what the vendor reported: %s', async (_name, model) => {
     await client.responses.create({ model, input: 'Hello' });
     await client.responses.stream({ model, input: 'Hello' }).finalResponse();
     expect(await chargesOf(model, 2)).toEqual([80, 80]);
   });
 
-  it('are what the vendor reported: Responses for chats', async () => {
+  it('equal what the vendor reported: Responses for chats', async () => {
     const question = { model: 'priced-o1-pro', messages: [{ role: 'user' as const, content: 'Hello' }] };
     await client.chat.completions.create(question);
     await client.chat.completions.stream(question).finalChatCompletion();
     expect(await chargesOf('priced-o1-pro', 2)).toEqual([80, 80]);
   });
 
-  it('are what the vendor reported: text completions', async () => {
+  it('equal what the vendor reported: text completions', async () => {
     const question = { model: 'priced-text', prompt: 'a' };
     await client.completions.create(question);
     for await (const chunk of await client.completions.create({ ...question, stream: true }))

@@ -86,7 +86,7 @@ const WAYS: readonly [string, string, boolean][] = [
 ];
 
 describe.each(WAYS)('a streamed response %s', (_name, apiFormat, forceFormat) => {
-  it('is the same, and costs the same, wherever its bytes are cut', async () => {
+  it('stays the same, and costs the same, wherever its bytes are cut', async () => {
     const whole = await play(apiFormat, [STREAM], forceFormat);
     expect(whole.charge).toEqual({
       usage: { input: { total: 30, cacheRead: 10 }, output: { total: 12, reasoning: 4 } },

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('pictures', () => {
-  it('are charged by the tokens the vendor counts, pictures dearer than words', async () => {
+  it('charges the tokens the vendor counts, pictures dearer than words', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, {
         created: 1,
@@ -54,7 +54,7 @@ describe('pictures', () => {
     expect(charge).toBe(18 + 1_056 * 8);
   });
 
-  it('are charged by size and quality where a picture has a price, and by what was made, not by what was asked', async () => {
+  it('charges by size and quality where a picture has a price, and by what was made, not by what was asked', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, {
         created: 1,
@@ -104,7 +104,7 @@ describe('pictures', () => {
     expect(charge).toBe(10 + 290 * 8);
   });
 
-  it('are edited by a form whose files arrive as they were sent', async () => {
+  it('edits them by a form whose files arrive as they were sent', async () => {
     fixture.vendor.on('/v1/images/edits', (_request, response) =>
       answerJson(response, {
         created: 1,
@@ -132,7 +132,7 @@ describe('pictures', () => {
     expect(charge).toBe(100 + 200 * 2 + 100 * 8);
   });
 
-  it('are varied', async () => {
+  it('makes variations', async () => {
     fixture.vendor.on('/v1/images/variations', (_request, response) =>
       answerJson(response, { created: 1, data: [{ url: 'https://pictures.example/2.png' }] }),
     );
@@ -172,7 +172,7 @@ describe('pictures', () => {
 });
 
 describe('moderation', () => {
-  it('is passed on and charged by what was judged', async () => {
+  it('passes on and charges what was judged', async () => {
     fixture.vendor.on('/v1/moderations', (_request, response) =>
       answerJson(response, { id: 'modr-1', model: 'omni-moderation-latest', results: [{ flagged: false }] }),
     );

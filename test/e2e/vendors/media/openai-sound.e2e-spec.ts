@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('speech', () => {
-  it('is passed on as it comes, and charged by the characters that were spoken', async () => {
+  it('passes on as it comes, and charges the characters that were spoken', async () => {
     const sound = Buffer.alloc(300_000, 7);
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
@@ -53,7 +53,7 @@ describe('speech', () => {
     'text/html; charset=utf-8',
     'application/xhtml+xml',
     'text/javascript',
-  ])('UP-08 is bytes and nothing a browser would run when the upstream calls it %s', async (type) => {
+  ])('sends bytes and nothing a browser would run when the upstream calls it %s [UP-08]', async (type) => {
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': type, 'content-disposition': 'inline' });
       response.end('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -72,7 +72,7 @@ describe('speech', () => {
     });
   });
 
-  it('is charged by its seconds where sound has a price: a begun second counts', async () => {
+  it('charges its seconds where sound has a price: a begun second counts', async () => {
     const wav = wavOf(2);
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -144,7 +144,7 @@ describe('speech', () => {
 describe('transcripts', () => {
   const file = () => toFile(wavOf(3), 'speech.wav', { type: 'audio/wav' });
 
-  it('are charged by the seconds of the file when nobody counts', async () => {
+  it('charges the seconds of the file when nobody counts', async () => {
     fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, { text: 'Hello.' }),
     );
@@ -159,7 +159,7 @@ describe('transcripts', () => {
     expect((await formOf(fixture.vendor.last('/v1/audio/transcriptions')))['model']).toBe('whisper-1');
   });
 
-  it('are charged by the seconds or the tokens the vendor tells', async () => {
+  it('charges the seconds or the tokens the vendor tells', async () => {
     fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, {
         task: 'transcribe',
@@ -236,7 +236,7 @@ describe('transcripts', () => {
     expect(charge).toBe(20 + 3 * 4);
   });
 
-  it('are translated', async () => {
+  it('translates them', async () => {
     fixture.vendor.on('/v1/audio/translations', (_request, response) =>
       answerJson(response, { text: 'Good day.' }),
     );

@@ -140,7 +140,7 @@ describe.each(CASES)('$name, as $form', ({ name, event, binary }) => {
     expect(frames).toEqual([DELTA, DELTA]);
   });
 
-  it('is passed on for the account it was handed out to, in its turn, to where it is kept', async () => {
+  it('passes it on for the account it was handed out to, in its turn, to where it is kept', async () => {
     const id = next();
     await record(id, channelId);
     const sent = [DELTA, asText(event(id)), DELTA, asText(event(id)), DELTA];
@@ -159,7 +159,7 @@ describe.each(CASES)('$name, as $form', ({ name, event, binary }) => {
     expect(frames).toEqual([]);
   });
 
-  it('is passed on where the operator allows it for the channel', async () => {
+  it('passes it on where the operator allows it for the channel', async () => {
     const sent = [asText(event(next()))];
     expect(await hear(sent, binary, OPEN_MODEL)).toEqual({ errors: [], frames: sent });
   });

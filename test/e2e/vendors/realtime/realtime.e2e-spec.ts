@@ -285,7 +285,7 @@ describe('a realtime session', () => {
 describe('the handshake', () => {
   const bearer = () => ({ authorization: `Bearer ${key}` });
 
-  it('is refused in the shape of the API, before a session exists', async () => {
+  it('refuses in the shape of the API, before a session exists', async () => {
     const asked = vendor.sessions.length;
     expect(await refusalOf(address(MODEL))).toMatchObject({ status: 401 });
     expect(await refusalOf(address(MODEL), { authorization: 'Bearer sk-wrong' })).toMatchObject({
@@ -298,7 +298,7 @@ describe('the handshake', () => {
     expect(vendor.sessions).toHaveLength(asked);
   });
 
-  it('is answered with a word where it is none', async () => {
+  it('answers with a word where it is none', async () => {
     const answer = await fetch(`${app.url}/v1/realtime?model=${MODEL}`, { headers: bearer() });
     expect(answer.status).toBe(426);
     const other = await fetch(`${app.url}/v1/realtime`, { method: 'POST', headers: bearer() });

@@ -20,7 +20,7 @@ describe('a data URL', () => {
     ['without base64', `data:image/png,${Buffer.from(PNG, 'base64').toString('hex').replace(/../g, '%$&')}`],
     ['without a type', `data:;base64,${PNG}`],
     ['behind white space', ` data:image/png;base64,${PNG}`],
-  ])('is read %s', (_form, url) => {
+  ])('reads %s', (_form, url) => {
     expect(readMediaAddress(url)).toEqual(png);
   });
 
@@ -51,7 +51,7 @@ describe('a picture', () => {
     ['application/pdf', PDF],
   ] as const;
 
-  it.each(pictures)('is %s by its bytes, whatever its address says', (mediaType, bytes) => {
+  it.each(pictures)('recognizes %s by its bytes, whatever its address says', (mediaType, bytes) => {
     for (const declared of types) {
       expect(readMediaAddress(`data:${declared};base64,${bytes}`)).toEqual({
         kind: 'base64',

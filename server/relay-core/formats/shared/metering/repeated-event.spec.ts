@@ -102,7 +102,7 @@ describe('RepeatedEvent', () => {
     expect(event.recognises(bytes, 68, bytes.length)).toBe(false);
   });
 
-  it('is not worth remembering when it is switched off', () => {
+  it('remembers nothing when it is switched off', () => {
     expect(new RepeatedEvent().isWorthwhile).toBe(true);
     REPEATED_EVENTS.areRecognised = false;
     expect(new RepeatedEvent().isWorthwhile).toBe(false);

@@ -37,7 +37,7 @@ describe('the class of service an answer names', () => {
     expect(readServiceTier(named)).toBe(tier);
   });
 
-  it('is read from a chat completion and from the chunks of one', () => {
+  it('reads it from a chat completion and from the chunks of one', () => {
     const choices = [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }];
     expect(whole(new ChoicesMeter(), { choices, service_tier: 'priority' })).toBe('priority');
     expect(whole(new ChoicesMeter(), { choices, service_tier: 'default' })).toBeUndefined();
@@ -45,7 +45,7 @@ describe('the class of service an answer names', () => {
     expect(streamed(new ChoicesMeter(), chunk, chunk)).toBe('flex');
   });
 
-  it('is read from a response and from the end of its stream', () => {
+  it('reads it from a response and from the end of its stream', () => {
     const response = { status: 'completed', output: [], service_tier: 'flex' };
     expect(whole(new ResponsesMeter(), response)).toBe('flex');
     // What was asked for stands at the beginning, what was served at the end.
@@ -53,7 +53,7 @@ describe('the class of service an answer names', () => {
     expect(streamed(new ResponsesMeter(), begun, { type: 'response.completed', response })).toBe('flex');
   });
 
-  it('is read from the usage of a message, fast mode included', () => {
+  it('reads it from the usage of a message, fast mode included', () => {
     const message = { type: 'message', content: [{ type: 'text', text: 'a' }], stop_reason: 'end_turn' };
     const used = { input_tokens: 1, output_tokens: 1 };
     expect(whole(new MessagesMeter(), { ...message, usage: { ...used, service_tier: 'priority' } })).toBe(
@@ -71,7 +71,7 @@ describe('the class of service an answer names', () => {
     ).toBe('batch');
   });
 
-  it('is read where Google and Amazon put it', () => {
+  it('reads it where Google and Amazon put it', () => {
     const answer = {
       candidates: [{ content: { parts: [{ text: 'a' }] }, finishReason: 'STOP' }],
       usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, trafficType: 'ON_DEMAND_FLEX' },

@@ -167,7 +167,7 @@ describe.each(Object.entries(WIRES))('UP-09 an answer that ends as complete over
     expect([meter.hasFinish, meter.endedInSilence]).toEqual([true, true]);
   });
 
-  it('is the end of an answer when something came, or was made', () => {
+  it('ends an answer when something came, or was made', () => {
     const spoken = apiFormat.meter();
     expect(feed(spoken, apiFormat.events('hi', 0))).toContain('content');
     expect([spoken.hasFinish, spoken.endedInSilence]).toEqual([true, false]);
