@@ -203,7 +203,7 @@ describe('a conversation that another vendor began', () => {
   });
 
   it.each([['messages'], ['responses'], ['gemini']])(
-    'is sent byte by byte at %s where all of it is its own',
+    'passes byte by byte at %s where all of it is its own',
     async (api) => {
       const client = CLIENTS[api] as Client;
       const body = client.next(ANSWERS[api] as Json);

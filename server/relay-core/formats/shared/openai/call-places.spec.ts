@@ -117,7 +117,7 @@ describe('the call a piece of a stream belongs to', () => {
       ],
       [0, 0],
     ],
-  ])('is the one %s', (_how, pieces, expected) => {
+  ])('follows from the piece: the one %s', (_how, pieces, expected) => {
     expect(placesOf(pieces)).toEqual(expected);
   });
 });
