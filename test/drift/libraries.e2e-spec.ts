@@ -79,7 +79,7 @@ describe('libraries that carry a part of the work', () => {
     expect(pathsWith(/\bjobs\.every\(/, product)).toEqual(['server/infra/schedule/leased-interval.ts']);
   });
 
-  it('what else repeats by itself is known, with its reason', () => {
+  it('lists what else repeats by itself, with its reason', () => {
     const found = product
       .filter(({ text }) => timerLoopsIn(text).length > 0)
       .map(({ path }) => path)

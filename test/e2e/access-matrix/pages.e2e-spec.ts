@@ -67,7 +67,7 @@ async function rowsOf(path: string, query: string): Promise<readonly unknown[]> 
 }
 
 describe('pages', () => {
-  it('are counted from 1 under the same name on every list, and from where each began under the old one', async () => {
+  it('counts them from 1 under the same name on every list, and from where each began under the old one', async () => {
     const all = lists();
     expect(all.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/api/channel', '/api/token', '/api/mj', '/api/user', '/api/log']),

@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('reservations of calls that were told there is non
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('are left to their own worker, and those of running calls to their calls', async () => {
+  it('leaves them to their own worker, and those of running calls to their calls', async () => {
     await leaveBehind('another-worker');
     const call = await worker.start(userId, tokenId);
     const open = { kind: 'call', state: 'open' } as const;

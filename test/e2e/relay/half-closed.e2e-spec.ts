@@ -231,7 +231,7 @@ describe.each([
   });
 
   it.each(['HTTP/1.1', 'HTTP/1.1 in chunks'] as const)(
-    'is asked by pings between events while the vendor is silent in a stream, %s',
+    'asks it by pings between events while the vendor is silent in a stream, %s',
     async (framing) => {
       const [charge] = await chargesOf(1, async () => {
         const ask = send(write(framing, chat(PAUSED), true), true);
@@ -345,7 +345,7 @@ describe.each([
       ['closes its sending half', (socket: Socket) => socket.end()],
       ['leaves', (socket: Socket) => socket.destroy()],
       ['resets', (socket: Socket) => socket.resetAndDestroy()],
-    ])('is gone when it %s', async (_what, leave) => {
+    ])('counts a client as gone when it %s', async (_what, leave) => {
       for (const [model, stream] of [
         [SILENT, false],
         [SILENT, true],

@@ -38,7 +38,7 @@ describe('HeaderNavModules and SidebarModulesAdmin', () => {
     });
   });
 
-  it('are completed, and keep what other consoles have beside it', async () => {
+  it('completes them, and keeps what other consoles have beside it', async () => {
     expect((await put('HeaderNavModules', { pricing: false, rankings: true })).body.success).toBe(true);
     expect(await told('HeaderNavModules')).toMatchObject({
       home: true,

@@ -51,7 +51,7 @@ describe('channels as the specification has them', () => {
     expect(await channel(await addChannel({}))).toMatchObject({ ...fields, key: '', status: 1 });
   });
 
-  it('have every type that is served, with a name and what its form needs', async () => {
+  it('offers every type that is served, with a name and what its form needs', async () => {
     const types = await admin.expectSuccess<Record<string, unknown>[]>('GET', '/api/channel/types');
     const served = new Map(types.map((type) => [type['code'], type]));
     const named = [1, 2, 3, 5, 8, 15, 18, 21, 22, 23, 33, 36, 37, 39, 40, 41, 45, 49];
@@ -115,7 +115,7 @@ describe('channels as the specification has them', () => {
     });
   });
 
-  it('are listed by tag, switched by tag and edited by tag', async () => {
+  it('lists them by tag, switches them by tag and edits them by tag', async () => {
     const ids = [await addChannel({ tag: 'south', priority: 1 }), await addChannel({ tag: 'south' })];
     await admin.expectSuccess('POST', '/api/channel/tag/disabled', { tag: 'south' });
     for (const id of ids) expect(await channel(id)).toMatchObject({ status: 2 });
@@ -172,7 +172,7 @@ describe('tokens as the specification has them', () => {
 });
 
 describe('codes as the specification has them', () => {
-  it('are made, shown, edited, switched and deleted', async () => {
+  it('makes, shows, edits, switches and deletes them', async () => {
     const codes = await admin.expectSuccess<string[]>('POST', '/api/redemption/', {
       name: 'gift',
       quota: 100_000,

@@ -42,7 +42,7 @@ describe('a vendor that tells neither its models nor a balance', () => {
     },
   );
 
-  it('is shown so in the list of types; keys of Tencent’s other form can be asked', async () => {
+  it('says so in the list of types; keys of Tencent’s other form can be asked', async () => {
     const types = await fixture.admin.send<readonly Type[]>('GET', '/api/channel/types');
     const shown = CHANNELS.map(({ type }) => types.find(({ code }) => code === type));
     expect(shown.map((type) => type?.has_balance)).toEqual([false, false, false, false, false]);

@@ -48,7 +48,7 @@ describe('the shell of the console', () => {
     expect(await screen.findByRole('link', { name: 'API tokens' })).toBeVisible();
   });
 
-  it('is no phone at 601 pixels', async () => {
+  it('takes 601 pixels for no phone', async () => {
     setViewport(601);
     renderConsole('/token', shellApi());
     expect(await screen.findByRole('navigation', { name: 'Navigation' })).toBeVisible();
@@ -128,7 +128,7 @@ describe('the shell of the console', () => {
     expect(localStorage.getItem('i18nextLng')).toBe('zh');
   });
 
-  it('is light or dark, and keeps the choice under theme-mode', async () => {
+  it('shows light or dark, and keeps the choice under theme-mode', async () => {
     const { user } = renderConsole('/about', shellApi(), null);
     await user.click(await screen.findByRole('button', { name: 'Theme' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
@@ -175,7 +175,7 @@ describe('the shell of the console', () => {
 });
 
 describe('registering with two different passwords', () => {
-  it('is refused in the form', async () => {
+  it('refuses it in the form', async () => {
     const { user } = renderConsole('/register', shellApi(), null);
     await user.type(await screen.findByLabelText('Username'), 'ada');
     await user.type(screen.getByLabelText('Password'), 'correct-horse');

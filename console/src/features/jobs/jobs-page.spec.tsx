@@ -58,7 +58,7 @@ function jobsApi(parts: Partial<OperationsJobs> = {}): FakeApi {
 const shared = async () => within(await screen.findByRole('region', { name: 'Once for all instances' }));
 
 describe('the page of jobs', () => {
-  it('is not for ordinary users', async () => {
+  it('refuses ordinary users', async () => {
     jobsApi();
     renderConsole('/job', api, { role: 1 });
     expect(await screen.findByText('You have no access to this page')).toBeVisible();

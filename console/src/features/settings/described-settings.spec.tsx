@@ -28,7 +28,7 @@ function settingsApi(): FakeApi {
 }
 
 describe('the settings as the specification has them', () => {
-  it('have five tabs, the chosen one in the address, and begin with operation', async () => {
+  it('show five tabs, the chosen one in the address, and begin with operation', async () => {
     const { user, router } = renderConsole('/setting', settingsApi());
     const tabs = within(await screen.findByRole('tablist', { name: /./ }));
     const names = ['Operation', 'Rate limits', 'Models', 'System', 'Other'];
@@ -43,7 +43,7 @@ describe('the settings as the specification has them', () => {
     }
   });
 
-  it.each(['visual', 'unset_models', 'model'])('have a view of prices at %s', async (view) => {
+  it.each(['visual', 'unset_models', 'model'])('show a view of prices at %s', async (view) => {
     const { router } = renderConsole(`/setting?tab=operation&prices=${view}`, settingsApi());
     const prices = within(await screen.findByRole('region', { name: 'Model prices' }));
     await waitFor(() => expect(prices.getAllByRole('tab', { selected: true })).toHaveLength(1));
@@ -73,7 +73,7 @@ describe('the settings as the specification has them', () => {
     await waitFor(() => expect(interval).toBeEnabled());
   });
 
-  it('are read again after they were saved', async () => {
+  it('read the options again after they were saved', async () => {
     const { user } = renderConsole('/setting?tab=ratelimit', settingsApi());
     const count = await screen.findByLabelText(/^Requests per period/);
     const before = api.made('GET /api/option').length;

@@ -35,7 +35,7 @@ async function openNew(groups?: Record<string, unknown>) {
 }
 
 describe('tokens as the specification has them', () => {
-  it('are searched by name and by key', async () => {
+  it('searches them by name and by key', async () => {
     const { user } = renderConsole('/token', tokensApi());
     const [name, key] = await screen.findAllByRole('searchbox');
     await user.type(name as HTMLElement, 'lap{Enter}');
@@ -72,7 +72,7 @@ describe('tokens as the specification has them', () => {
     else expect(Math.abs(expiry - Date.now() / 1_000 - seconds)).toBeLessThan(90);
   });
 
-  it('are offered in the usual amounts, and in several at once', async () => {
+  it('offers the usual amounts, and several tokens at once', async () => {
     const { user, drawer } = await openNew();
     for (const amount of ['$1', '$10', '$50', '$100', '$500', '$1000'])
       expect(drawer.getByRole('button', { name: amount })).toBeVisible();
@@ -104,7 +104,7 @@ describe('tokens as the specification has them', () => {
     expect(group).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('are copied when chosen, with their prefix, and deleted one by one', async () => {
+  it('copies the chosen ones with their prefix, and deletes them one by one', async () => {
     const { user } = renderConsole('/token', tokensApi());
     const written = jest.spyOn(navigator.clipboard, 'writeText');
     await user.click(await screen.findByRole('checkbox', { name: 'Select laptop' }));

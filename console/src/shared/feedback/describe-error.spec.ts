@@ -19,11 +19,11 @@ describe('what a person reads of a failure', () => {
     expect(describeError(new ApiError(status, ''), t)).toBe(text);
   });
 
-  it('is the sentence of the server where there is one', () => {
+  it('takes the sentence of the server where there is one', () => {
     expect(describeError(new ApiError(500, 'the books are shut'), t)).toBe('the books are shut');
   });
 
-  it('is what any other fault says', () => {
+  it('takes what any other fault says', () => {
     expect(describeError(new Error('no room'), t)).toBe('no room');
   });
 });

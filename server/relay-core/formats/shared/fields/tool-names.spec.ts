@@ -41,7 +41,7 @@ describe('names of tools for vendors', () => {
     });
   });
 
-  it('are never the name of another tool of the caller', () => {
+  it('never takes the name of another tool of the caller', () => {
     const usual = renamed(['a.b'])['a.b'] ?? '';
     const [other] = Object.values(renamed(['a.b', usual]));
     expect(other).not.toBe(usual);
