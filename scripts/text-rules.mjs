@@ -46,10 +46,10 @@ export const TEXT_RULES = [
     sentence: 'finish it, or take it out',
   },
   {
-    name: 'errors-expected-in-type-tests',
-    applies: (path) => /\.tsx?$/.test(path) && !path.endsWith('.type-test.ts'),
+    name: 'errors-expected-by-name',
+    applies: (path) => /\.tsx?$/.test(path) && !path.endsWith('.type-errors.ts'),
     pattern: /@ts-expect-error/,
-    sentence: 'what must not compile stands in a *.type-test.ts; anything else compiles',
+    sentence: 'what must not compile stands in a *.type-errors.ts; anything else compiles',
   },
   {
     name: 'no-schema-by-guessing',

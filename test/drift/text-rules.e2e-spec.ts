@@ -19,7 +19,7 @@ const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] 
   ],
   ['money-has-one-writer', 'server/modules/users/users.service.ts', 'UPDATE users SET status = 1, quota = 0'],
   ['nothing-unfinished', 'console/src/x.tsx', `// ${UNFINISHED} later`],
-  ['errors-expected-in-type-tests', 'console/src/x.spec.ts', `// @ts-${'expect-error'} a reason`],
+  ['errors-expected-by-name', 'console/src/x.spec.ts', `// @ts-${'expect-error'} a reason`],
   ['no-schema-by-guessing', 'server/infra/database/x.ts', 'synchronize: true,'],
   ['no-code-from-text', 'server/modules/x/x.ts', "new Function('return 1')"],
   ['no-literal-spread', 'server/modules/x/x.ts', 'const all = [...[1, 2], 3];'],
