@@ -74,7 +74,9 @@ export function ApiAddresses({ entries }: { entries: readonly ApiAddress[] }) {
                 bgcolor: COLORS[entry.color] ?? 'primary.main',
               }}
             />
-            <Typography variant="subtitle2">{entry.route}</Typography>
+            <Typography variant="subtitle2" component="h3">
+              {entry.route}
+            </Typography>
           </Box>
           <CopyableText text={entry.url} />
           {entry.description !== '' && (
