@@ -122,8 +122,8 @@ function watchForBugs(logger: PinoLogger): void {
 }
 
 /**
- * First signal: drain. Second: the same within five seconds. Under a supervisor the second one is the supervisor's to pass on, since
- * a signal to the whole process group arrives here and there at once.
+ * First signal: drain. Second: the same within five seconds. Under a supervisor that lives the second one is the supervisor's to pass
+ * on, since a signal to the whole process group arrives here and there at once.
  */
 function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
   let isStopping = false;
@@ -149,7 +149,7 @@ function obey(app: NestFastifyApplication, env: Env, logger: PinoLogger): void {
     app.get(RelayDrain, { strict: false }).hurry(SECOND_SIGNAL_RUN_MS);
   };
   for (const signal of STOP_SIGNALS) {
-    process.on(signal, () => (isStopping && !cluster.isWorker ? hurry(signal) : begin(signal)));
+    process.on(signal, () => (isStopping && !hasSupervisor() ? hurry(signal) : begin(signal)));
   }
   process.on('message', (message) => {
     if (message === WORKER_ORDERS.stop) begin('the supervisor');
@@ -202,6 +202,8 @@ async function shutDown(
   connections.closeIdle();
   await Promise.all([app.close(), areJobsBack, connections.over]);
 }
+
+const hasSupervisor = (): boolean => cluster.isWorker && process.connected;
 
 function exitAfter(delayMs: number, code: number): void {
   setTimeout(() => process.exit(code), delayMs).unref();
