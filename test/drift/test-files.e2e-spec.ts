@@ -13,7 +13,9 @@ const choose = (...patterns: string[]) => chooseFiles(patterns, FILES, '/reposit
 
 describe('test files', () => {
   it('belong to exactly one part each, wherever they lie and whatever their ending', () => {
-    const named = globSync('{server,console,test,bench,scripts}/**/*{spec,test}.ts{,x}', { cwd: ROOT });
+    const named = globSync('{server,console,test,bench,scripts}/**/*{.spec,.test,-spec}.ts{,x}', {
+      cwd: ROOT,
+    });
     const parts = filesByPart(ROOT);
     expect(Object.values(parts).flat().toSorted()).toEqual(
       named.map((path) => path.replaceAll('\\', '/')).toSorted(),
