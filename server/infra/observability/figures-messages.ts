@@ -1,4 +1,4 @@
-import type { Family } from './metrics-registry.js';
+import type { MetricReading } from './metric-reading.js';
 
 /** Supervisor to worker: tell your figures. */
 export interface MetricsOrder {
@@ -9,7 +9,7 @@ export interface MetricsOrder {
 /** Worker to supervisor. */
 export interface MetricsReport {
   readonly figuresReport: number;
-  readonly families: readonly Family[];
+  readonly readings: readonly MetricReading[];
 }
 
 const has = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
@@ -21,5 +21,5 @@ export const isMetricsOrder = (message: unknown): message is MetricsOrder =>
 export const isMetricsReport = (message: unknown): message is MetricsReport =>
   has(message, 'figuresReport') &&
   typeof message.figuresReport === 'number' &&
-  has(message, 'families') &&
-  Array.isArray(message.families);
+  has(message, 'readings') &&
+  Array.isArray(message.readings);

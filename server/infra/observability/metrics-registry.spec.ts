@@ -52,7 +52,7 @@ describe('figures', () => {
     const figures = new MetricsRegistry();
     const seconds = figures.histogram('tollgate_call_seconds', 'Time.', [0.1, 1], ['route']);
     for (const value of [0.05, 0.1, 0.5, 7]) seconds.observe(value, 'a');
-    expect((await figures.read())[0]?.samples).toEqual([
+    expect(await figures.samples('tollgate_call_seconds')).toEqual([
       { name: 'tollgate_call_seconds_bucket', labels: { route: 'a', le: '0.1' }, value: 2 },
       { name: 'tollgate_call_seconds_bucket', labels: { route: 'a', le: '1' }, value: 3 },
       { name: 'tollgate_call_seconds_bucket', labels: { route: 'a', le: '+Inf' }, value: 4 },
@@ -70,11 +70,13 @@ describe('figures', () => {
     figures.gauge('tollgate_silent', 'Nothing to say.', () => undefined);
     figures.gauge('tollgate_pool', 'A pool.', () => [{ labels: { pool: 'money' }, value: 3 }], ['pool']);
     figures.sum('tollgate_seen_total', 'Seen.', async () => 4);
-    expect((await figures.read()).map(({ name, samples }) => [name, samples[0]?.value])).toEqual([
+    const described = figures.describe();
+    const read = await Promise.all(described.map(({ name }) => figures.samples(name)));
+    expect(read.flat().map(({ name, value }) => [name, value])).toEqual([
       ['tollgate_pool', 3],
       ['tollgate_seen_total', 4],
     ]);
-    expect(figures.describe()).toHaveLength(5);
+    expect(described).toHaveLength(5);
   });
 
   it.each([

@@ -10,12 +10,9 @@ export interface Sample {
 /** What a gauge reads: one number, or one per label set. `undefined` = nothing to say now. */
 export type Reading = number | readonly Sample[] | undefined;
 
-/** A figure as it is written down for a scrape: the samples of a histogram carry `_bucket`, `_sum` and `_count` in their names. */
-export interface Family {
+/** Of a histogram, the name carries `_bucket`, `_sum` or `_count`. */
+export interface NamedSample extends Sample {
   readonly name: string;
-  readonly help: string;
-  readonly type: MetricType;
-  readonly samples: readonly (Sample & { readonly name: string })[];
 }
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
@@ -51,7 +48,7 @@ export interface HistogramMetric {
 }
 
 interface Metric extends MetricDescription {
-  readonly read: () => Family['samples'] | Promise<Family['samples']>;
+  readonly read: () => readonly NamedSample[] | Promise<readonly NamedSample[]>;
 }
 
 /** A gauge that does not answer within this time is left out of the scrape. */
@@ -158,16 +155,10 @@ export class MetricsRegistry {
       .sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Every figure read now, by name. A figure that cannot be read is left out. */
-  async read(): Promise<readonly Family[]> {
-    const families = await Promise.all([...this.figures.values()].map((figure) => this.readOne(figure)));
-    return families.filter((family) => family !== undefined).sort((a, b) => a.name.localeCompare(b.name));
-  }
-
   /** One figure's samples now; none when it is unknown or cannot be read. */
-  async samples(name: string): Promise<readonly Sample[]> {
+  async samples(name: string): Promise<readonly NamedSample[]> {
     const figure = this.figures.get(name);
-    return figure === undefined ? [] : ((await this.readOne(figure))?.samples ?? []);
+    return figure === undefined ? [] : this.readOne(figure);
   }
 
   private register(figure: Metric): void {
@@ -179,15 +170,14 @@ export class MetricsRegistry {
     this.figures.set(figure.name, figure);
   }
 
-  private async readOne({ name, help, type, read }: Metric): Promise<Family | undefined> {
+  private async readOne({ name, read }: Metric): Promise<readonly NamedSample[]> {
     const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(() => timeout.reject(new Error('no answer in time')), READ_TIMEOUT_MS);
     try {
-      const samples = await Promise.race([read(), timeout.promise]);
-      return samples.length === 0 ? undefined : { name, help, type, samples };
+      return await Promise.race([read(), timeout.promise]);
     } catch (error) {
       this.logger.debug(`could not read ${name}: ${String(error)}`);
-      return undefined;
+      return [];
     } finally {
       clearTimeout(timer);
     }
@@ -197,7 +187,7 @@ export class MetricsRegistry {
 function samplesOf(
   name: string,
   reading: Reading | Promise<Reading>,
-): Family['samples'] | Promise<Family['samples']> {
+): readonly NamedSample[] | Promise<readonly NamedSample[]> {
   if (reading instanceof Promise) return reading.then((value) => samplesOf(name, value));
   if (reading === undefined) return [];
   if (typeof reading === 'number') return [{ name, labels: {}, value: reading }];
@@ -210,7 +200,7 @@ function bucketsOf(
   labels: Labels,
   bounds: readonly number[],
   { counts, sum }: Distribution,
-): Family['samples'] {
+): readonly NamedSample[] {
   let count = 0;
   const buckets = [...bounds.map(String), '+Inf'].map((le, index) => {
     count += counts[index] ?? 0;

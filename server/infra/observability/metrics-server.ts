@@ -1,15 +1,15 @@
 import cluster from 'node:cluster';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Env } from '../../config/env.js';
-import { withLabel } from './exposition.js';
-import type { Family } from './metrics-registry.js';
+import type { MetricReading } from './metric-reading.js';
 import { isMetricsOrder, type MetricsReport } from './figures-messages.js';
 import { Metrics } from './metrics.js';
+import { withLabel, writePrometheusText } from './prometheus-text.js';
 import { openScrapeServer, type ScrapeServer } from './scrape-server.js';
 
 /**
  * `GET /metrics` on a port of its own, only when METRICS_PORT is set. Under a supervisor the supervisor answers there for all
- * workers (server/supervisor/gather-figures.ts), and this one tells it its figures when it is asked.
+ * workers (server/process/supervisor/gather-metrics.ts), and this one tells it its figures when it is asked.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -38,7 +38,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       host,
       port,
       token,
-      read: () => this.read(),
+      read: async () => writePrometheusText([await this.read()]),
       onFault: (error) => this.logger.error(`could not collect metrics: ${String(error)}`),
     });
     this.logger.log(`metrics on http://${host}:${this.port}/metrics`);
@@ -49,15 +49,15 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     await this.server?.close();
   }
 
-  private async read(): Promise<readonly Family[]> {
+  private async read(): Promise<readonly MetricReading[]> {
     return withLabel(await this.metrics.read(), 'worker', String(this.env.workerIndex));
   }
 
   private readonly onMessage = (message: unknown): void => {
     if (!isMetricsOrder(message)) return;
     this.read().then(
-      (families) => {
-        const report: MetricsReport = { figuresReport: message.figuresOrder, families };
+      (readings) => {
+        const report: MetricsReport = { figuresReport: message.figuresOrder, readings };
         if (process.connected) process.send?.(report);
       },
       (error: unknown) => this.logger.error(`could not collect metrics: ${String(error)}`),

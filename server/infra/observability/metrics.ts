@@ -1,46 +1,66 @@
 import { Injectable } from '@nestjs/common';
-import type { Registry } from 'prom-client';
-import { joinFamilies } from './exposition.js';
-import { type Family, type MetricDescription, MetricsRegistry, type MetricType } from './metrics-registry.js';
+import type { Metric, Registry } from 'prom-client';
+import type { MetricReading, MetricValue } from './metric-reading.js';
+import { type MetricDescription, MetricsRegistry, type MetricType } from './metrics-registry.js';
 
 const PREFIX = 'tollgate_';
 
 /**
- * Everything `/metrics` shows: the figures of the modules, and those of a Node process (memory, garbage, event loop, CPU). The
- * library that knows the latter is loaded when somebody will read them: a process without METRICS_PORT does without it.
+ * Everything `/metrics` shows, in one registry of prom-client: the metrics of the modules, and those of a Node process (memory,
+ * garbage, event loop, CPU). The library is loaded when somebody will read: a process without METRICS_PORT does without it.
  */
 @Injectable()
 export class Metrics {
-  private processRegistry: Promise<Registry> | undefined;
+  private opened: Promise<Registry> | undefined;
 
-  constructor(private readonly figures: MetricsRegistry) {}
+  constructor(private readonly own: MetricsRegistry) {}
 
   /** Begins to watch the process, so that the first reading has something to say. */
   async open(): Promise<void> {
     await this.registry();
   }
 
-  async read(): Promise<readonly Family[]> {
+  /** Every metric that has a value now. */
+  async read(): Promise<readonly MetricReading[]> {
     const registry = await this.registry();
-    const [own, process] = await Promise.all([this.figures.read(), registry.getMetricsAsJSON()]);
-    return joinFamilies([own, process.map(toFamily).filter(({ samples }) => samples.length > 0)]);
+    const readings = (await registry.getMetricsAsJSON()).map(toReading);
+    return readings.filter(({ values }) => values.length > 0);
   }
 
   /** Everything there is to read, without reading it, by name. */
   async describe(): Promise<readonly MetricDescription[]> {
     const registry = await this.registry();
-    const process = registry.getMetricsAsArray().map((metric) => ({
-      name: metric.name,
-      help: metric.help,
-      type: typeOf(metric.type),
-      labelNames:
-        'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : [],
-    }));
-    return [...this.figures.describe(), ...process].sort((a, b) => a.name.localeCompare(b.name));
+    return registry
+      .getMetricsAsArray()
+      .map((metric) => ({
+        name: metric.name,
+        help: metric.help,
+        type: typeOf(metric.type),
+        labelNames:
+          'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : [],
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  private registry(): Promise<Registry> {
-    return (this.processRegistry ??= openRegistry());
+  /** Metrics of modules may be registered after the registry was opened. */
+  private async registry(): Promise<Registry> {
+    const registry = await (this.opened ??= openRegistry());
+    for (const description of this.own.describe())
+      if (registry.getSingleMetric(description.name) === undefined)
+        registry.registerMetric(this.asCollected(description));
+    return registry;
+  }
+
+  /** A metric of ours as the library knows its own: read when it is asked for. */
+  private asCollected(description: MetricDescription): Metric {
+    const get = async (): Promise<object> => {
+      const samples = await this.own.samples(description.name);
+      return {
+        ...description,
+        values: samples.map(({ name, labels, value }) => ({ metricName: name, labels, value })),
+      };
+    };
+    return { ...description, get } as unknown as Metric;
   }
 }
 
@@ -51,23 +71,23 @@ async function openRegistry(): Promise<Registry> {
   return registry;
 }
 
-type ProcessMetric = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
+type LibraryReading = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
 
-function toFamily({ name, help, type, values }: ProcessMetric): Family {
+function toReading({ name, help, type, values }: LibraryReading): MetricReading {
   // A mean of nothing is no number: nothing was measured since the last reading.
   const measured = values.filter(({ value }) => !Number.isNaN(value));
-  const samples = measured.map((value) => ({
-    name: 'metricName' in value && typeof value.metricName === 'string' ? value.metricName : name,
-    labels: Object.fromEntries(
-      Object.entries(value.labels).map(([label, text]) => [label, text === undefined ? '' : String(text)]),
-    ),
-    value: value.value,
-  }));
   return {
     name,
     help,
     type: typeOf(type),
-    samples,
+    aggregator: 'sum',
+    values: measured.map((value): MetricValue => ({
+      metricName: 'metricName' in value && typeof value.metricName === 'string' ? value.metricName : name,
+      labels: Object.fromEntries(
+        Object.entries(value.labels).map(([label, text]) => [label, text === undefined ? '' : String(text)]),
+      ),
+      value: value.value,
+    })),
   };
 }
 

@@ -3,9 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EXPOSITION_TYPE, writeExposition } from './exposition.js';
+import { PROMETHEUS_TYPE } from './prometheus-text.js';
 import { isLoopbackHost, OwnHosts } from '../../common/api/own-hosts.js';
-import type { Family } from './metrics-registry.js';
 
 export interface ScrapeSettings {
   readonly host: string;
@@ -13,7 +12,8 @@ export interface ScrapeSettings {
   readonly port: number;
   /** What a scraper must bring as bearer token; undefined = everybody may read. */
   readonly token: string | undefined;
-  readonly read: () => Promise<readonly Family[]>;
+  /** The text of a scrape. */
+  readonly read: () => Promise<string>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -62,7 +62,7 @@ function answer(settings: ScrapeSettings, request: IncomingMessage, response: Se
     return;
   }
   settings.read().then(
-    (families) => response.writeHead(200, { 'content-type': EXPOSITION_TYPE }).end(writeExposition(families)),
+    (text) => response.writeHead(200, { 'content-type': PROMETHEUS_TYPE }).end(text),
     (error: unknown) => {
       settings.onFault(error);
       response.writeHead(500).end();

@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Env } from '../../config/env.js';
-import { joinFamilies, tellApart } from '../../infra/observability/exposition.js';
-import type { Family, MetricDescription } from '../../infra/observability/metrics-registry.js';
+import type { MetricReading } from '../../infra/observability/metric-reading.js';
+import type { MetricDescription } from '../../infra/observability/metrics-registry.js';
+import { tellApart, writePrometheusText } from '../../infra/observability/prometheus-text.js';
 import { type MetricsReport, isMetricsReport } from '../../infra/observability/figures-messages.js';
 import { PinoLogger } from '../../infra/observability/pino-logger.js';
 import { openScrapeServer } from '../../infra/observability/scrape-server.js';
@@ -41,27 +42,27 @@ class MetricsGathering {
     });
   }
 
-  async read(): Promise<readonly Family[]> {
+  async read(): Promise<string> {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const answers = await Promise.all(workers.map((worker) => this.ask(worker)));
-    const told = answers.filter((families) => families !== undefined);
-    return joinFamilies([...tellApart(told), this.own(workers.length, told.length)]);
+    const told = answers.filter((readings) => readings !== undefined);
+    return writePrometheusText([...tellApart(told), this.own(workers.length, told.length)]);
   }
 
   /** @returns undefined when the worker does not answer in time */
-  private ask(worker: Worker): Promise<readonly Family[] | undefined> {
+  private ask(worker: Worker): Promise<readonly MetricReading[] | undefined> {
     if (!worker.isConnected()) return Promise.resolve(undefined);
     this.asked += 1;
     const number = this.asked;
     return new Promise((resolve) => {
-      const end = (families: readonly Family[] | undefined): void => {
+      const end = (readings: readonly MetricReading[] | undefined): void => {
         clearTimeout(timer);
         worker.off('message', onMessage);
         worker.off('exit', onExit);
-        resolve(families);
+        resolve(readings);
       };
       const onMessage = (message: MetricsReport | object): void => {
-        if (isMetricsReport(message) && message.figuresReport === number) end(message.families);
+        if (isMetricsReport(message) && message.figuresReport === number) end(message.readings);
       };
       const onExit = (): void => end(undefined);
       const timer = setTimeout(() => end(undefined), ANSWER_WITHIN_MS);
@@ -72,21 +73,22 @@ class MetricsGathering {
   }
 
   /** What only the supervisor knows. */
-  private own(running: number, answering: number): readonly Family[] {
-    const values: Readonly<Record<string, Family['samples']>> = {
+  private own(running: number, answering: number): readonly MetricReading[] {
+    const values: Readonly<Record<string, MetricReading['values']>> = {
       tollgate_workers: [
-        { name: 'tollgate_workers', labels: { state: 'answering' }, value: answering },
-        { name: 'tollgate_workers', labels: { state: 'silent' }, value: running - answering },
+        { metricName: 'tollgate_workers', labels: { state: 'answering' }, value: answering },
+        { metricName: 'tollgate_workers', labels: { state: 'silent' }, value: running - answering },
       ],
       tollgate_worker_deaths_total: [
-        { name: 'tollgate_worker_deaths_total', labels: {}, value: this.deaths },
+        { metricName: 'tollgate_worker_deaths_total', labels: {}, value: this.deaths },
       ],
     };
     return SUPERVISOR_FIGURES.map(({ name, help, type }) => ({
       name,
       help,
       type,
-      samples: values[name] ?? [],
+      aggregator: 'sum',
+      values: values[name] ?? [],
     }));
   }
 }

@@ -42,8 +42,8 @@ describe('figures of the relay', () => {
 
   const valueOf = async (name: string, labels: Readonly<Record<string, string>> = {}): Promise<number> => {
     const base = name.replace(/_(count|sum)$/, '');
-    const [family] = (await figures.read()).filter((one) => one.name === name || one.name === base);
-    return (family?.samples ?? [])
+    const samples = await figures.samples(figures.describe().some((one) => one.name === name) ? name : base);
+    return samples
       .filter((sample) => sample.name === name)
       .filter((sample) => Object.entries(labels).every(([label, text]) => sample.labels[label] === text))
       .reduce((sum, { value }) => sum + value, 0);

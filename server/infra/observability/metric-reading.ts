@@ -1,0 +1,18 @@
+import type { Labels } from './labelled-series.js';
+
+/** A metric as it was read: what prom-client's registry gives as JSON, with every value under its labels. */
+export interface MetricReading {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  /** Values of the same labels are added up, which none of two processes have: `worker` tells them apart. */
+  readonly aggregator: 'sum';
+  readonly values: readonly MetricValue[];
+}
+
+export interface MetricValue {
+  /** The name of a histogram's value: with `_bucket`, `_sum` or `_count` at its end. */
+  readonly metricName: string;
+  readonly labels: Labels;
+  readonly value: number;
+}
