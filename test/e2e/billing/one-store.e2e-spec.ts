@@ -174,6 +174,7 @@ describe.each(['mariadb', 'postgres'] as const)(
         recovery: {
           ...recovery,
           adoptDeadSpools: async () => [],
+          releaseUnheld: async () => 0,
           reapLostWorkers: async () => undefined,
         } as never,
         home: worker.engine.home,

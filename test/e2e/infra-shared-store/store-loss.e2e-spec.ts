@@ -242,6 +242,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
         const reaped: string[] = [];
         const recovery = {
           adoptDeadSpools: async () => [],
+          releaseUnheld: async () => 0,
           reapLostWorkers: async () => {
             reaped.push(bootId);
             await worker.engine.recovery.reapLostWorkers();
