@@ -27,7 +27,7 @@ export function readExposition(text: string): Scrape {
       if (types.has(name)) throw new Error(`${name} has two types`);
       types.set(name, kind);
     }
-    if (type !== undefined) continue;
+    if (type !== undefined || line === '') continue;
     const sample = readSample(line);
     if (!types.has(sample.name) && !types.has(sample.name.replace(/_(bucket|sum|count)$/, '')))
       throw new Error(`${sample.name} has no type`);

@@ -4,7 +4,6 @@ import {
   listOf,
   numberOf,
   parseDocument,
-  textOf,
   wholeSecondsOf,
   type Document,
 } from '../shared/fields/json-fields.js';
@@ -92,21 +91,19 @@ function mendMessage(said: Document): Document {
   return { ...message, tool_calls: mended };
 }
 
-/** With the one role there is, and with content in parts as the texts it holds; parts nobody knows stay as they are. */
+/**
+ * With the one role there is, and with content in parts of text as one text. Lists that hold thoughts stay as they are: Mistral's own
+ * clients read them.
+ */
 function withPlainMembers(said: Document): Document {
   const { role, content } = said;
   const plain = typeof role === 'string' && role !== ROLE ? { ...said, role: ROLE } : said;
   if (!Array.isArray(content) || !content.every(isTextPart)) return plain;
-  const { text, thinking } = readText(content);
-  return {
-    ...plain,
-    content: text,
-    ...(thinking === '' ? {} : { reasoning_content: (textOf(said['reasoning_content']) ?? '') + thinking }),
-  };
+  return { ...plain, content: readText(content).text };
 }
 
 const ROLE = 'assistant';
-const TEXT_PARTS: readonly unknown[] = ['text', 'output_text', 'thinking'];
+const TEXT_PARTS: readonly unknown[] = ['text', 'output_text'];
 const isTextPart = (part: unknown): boolean => isDocument(part) && TEXT_PARTS.includes(part['type']);
 
 /** Figures a vendor knows beside some it does not; undefined = it knows none. */

@@ -138,7 +138,7 @@ describe('an answer of a look-alike, to a client of the same API', () => {
     [
       'thoughts in parts',
       { index: 0, delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'so' }] }] } },
-      { delta: { content: '', reasoning_content: 'so' } },
+      { delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'so' }] }] } },
     ],
     [
       'a part nobody knows',
@@ -161,13 +161,14 @@ describe('an answer of a look-alike, to a client of the same API', () => {
 
   it('has whole texts and roles, whole', async () => {
     const content = [
-      { type: 'thinking', thinking: 'so' },
       { type: 'text', text: 'Hi' },
+      { type: 'output_text', text: ' there' },
     ];
     const answer = JSON.parse(await ask(whole(1, 'stop', { role: 'model', content }))) as Json;
-    expect(answer['choices']).toMatchObject([
-      { message: { role: 'assistant', content: 'Hi', reasoning_content: 'so' } },
-    ]);
+    expect(answer['choices']).toMatchObject([{ message: { role: 'assistant', content: 'Hi there' } }]);
+    const thoughts = [{ type: 'thinking', thinking: 'so' }, ...content];
+    const kept = JSON.parse(await ask(whole(1, 'stop', { role: 'model', content: thoughts }))) as Json;
+    expect(kept['choices']).toMatchObject([{ message: { role: 'assistant', content: thoughts } }]);
   });
 
   type Piece = readonly [
