@@ -21,13 +21,32 @@ const isolated = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 
-/** Files are imported as they are, compiled on the way in, by processes that load packages and server once for all of them. */
-const shared = {
-  ...common,
-  moduleFileExtensions: CODE,
-  runner: '<rootDir>/test/support/bare-runner/runner.mjs',
-  transform: {},
-};
+/** `JEST_RUNNER=plain`: every project in ordinary Jest. test/support/shared-process-runner/README.md says why that is not always so. */
+const isPlain = process.env.JEST_RUNNER === 'plain';
+
+const shared = isPlain
+  ? {
+      ...isolated,
+      setupFiles: ['<rootDir>/test/support/load-application-packages.ts'],
+    }
+  : {
+      ...common,
+      moduleFileExtensions: CODE,
+      runner: '<rootDir>/test/support/shared-process-runner/runner.mjs',
+      transform: {},
+    };
+
+const page = isPlain
+  ? {
+      ...isolated,
+      transform: { '\\.tsx?$': '<rootDir>/test/support/compile-typescript.cjs' },
+      extensionsToTreatAsEsm: ['.ts', '.tsx'],
+      testEnvironment: '<rootDir>/test/support/console-environment.mjs',
+      testEnvironmentOptions: { customExportConditions: ['node'] },
+      moduleNameMapper: { '\\.(css|svg|png|woff2)$|^@fontsource': '<rootDir>/test/support/asset-stub.cjs' },
+      setupFiles: [],
+    }
+  : { ...shared, setupFiles: ['<rootDir>/test/support/shared-process-runner/page.mjs'] };
 
 /** @type {import('jest').Config} */
 export default {
@@ -54,11 +73,10 @@ export default {
       testMatch: filesOf('clients'),
     },
     {
-      ...shared,
+      ...page,
       displayName: 'console',
       testMatch: filesOf('console'),
-      moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
-      setupFiles: ['<rootDir>/test/support/bare-runner/page.mjs'],
+      moduleFileExtensions: ['tsx', ...CODE],
       setupFilesAfterEnv: ['<rootDir>/console/src/testing/setup.ts'],
     },
   ],

@@ -44,7 +44,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, `${name}.spec.ts`), IMPORTS + text);
   const config = {
     rootDir: folder,
-    runner: join(root, 'test/support/bare-runner/runner.mjs'),
+    runner: join(root, 'test/support/shared-process-runner/runner.mjs'),
     testSequencer: join(folder, 'by-name.cjs'),
     transform: {},
     testMatch: ['**/*.spec.ts'],

@@ -7,7 +7,7 @@ import { formatResultsErrors } from 'jest-message-util';
  * once for all files instead of once for each. Jest still finds, orders, counts and reports; circus still runs the tests.
  * What a file leaves behind in module state is there for the next one, as in a server: nothing of ours may depend on a fresh one.
  */
-export default class BareRunner {
+export default class SharedProcessRunner {
   isSerial = false;
 
   constructor(globalConfig) {

@@ -1,0 +1,2 @@
+// As load-nest.ts, for files that start the application.
+import '@nestjs/core';
