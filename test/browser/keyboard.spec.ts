@@ -66,6 +66,7 @@ test('sign in, walk a table, edit in a drawer, answer a dialog: with the keyboar
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
+    await expect(page.getByRole('textbox', { name: /^Name/ })).toBeFocused();
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('button', { name: 'Upstream one renamed', exact: true })).toBeVisible();
   });

@@ -37,7 +37,7 @@ export function TimeZoneForm({ self }: { self: Self }) {
     <Section title={t('personal.zone.title')} explanation={t('personal.zone.help')}>
       <PlainForm
         onSubmit={(event) => {
-          event.preventDefault();
+          event?.preventDefault();
           return submit();
         }}
       >

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aStatus, NOON } from '../../testing/builders';
 import { FakeApi, pageOf } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
@@ -119,6 +119,20 @@ describe('redemption codes', () => {
     expect(drawer.getAllByText('Please enter a whole number from 1 to 100').length).toBeGreaterThan(0);
     expect(drawer.getAllByText('At least 1').length).toBeGreaterThan(0);
     expect(api.made('POST /api/redemption')).toEqual([]);
+  });
+
+  it('makes codes once, however quickly Enter is pressed again', async () => {
+    codesApi().answer({ 'POST /api/redemption': { data: ['aaa'] } });
+    const { user } = renderConsole('/redemption?edit=new', api, { role: 10 });
+    const drawer = within(await screen.findByRole('dialog', { name: 'Add redemption codes' }));
+    const name = drawer.getByLabelText<HTMLInputElement>(/^Name/);
+    await user.type(name, 'party');
+    // What a browser does with Control and Enter in a text field that nobody holds back.
+    const isLeftToTheForm = fireEvent.keyDown(name, { key: 'Enter', ctrlKey: true });
+    if (isLeftToTheForm) fireEvent.submit(name.form as HTMLFormElement);
+    fireEvent.submit(name.form as HTMLFormElement);
+    expect(await screen.findByRole('dialog', { name: /1 code/ })).toBeVisible();
+    expect(api.made('POST /api/redemption')).toHaveLength(1);
   });
 
   it('edits an unused code', async () => {

@@ -9,6 +9,7 @@ import { useId, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../feedback/use-error-text';
+import { useOneAtATime } from '../form/use-one-at-a-time';
 
 interface DialogFormProps<T extends FieldValues, Out extends FieldValues> {
   open: boolean;
@@ -29,13 +30,14 @@ export function DialogForm<T extends FieldValues, Out extends FieldValues>(props
   const id = useId();
   const errorText = useErrorText();
   const failure = form.formState.errors.root?.message;
-  const submit = form.handleSubmit(async (values) => {
+  const send = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
     } catch (error) {
       form.setError('root', { message: errorText(error) });
     }
   });
+  const submit = useOneAtATime(send);
   return (
     <Dialog
       open={open}

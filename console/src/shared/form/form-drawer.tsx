@@ -10,6 +10,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../feedback/use-error-text';
 import { ErrorSummary } from './error-summary';
+import { useOneAtATime } from './use-one-at-a-time';
 import { ofAddress, useUnsavedGuard } from './use-unsaved-guard';
 
 interface FormDrawerProps<T extends FieldValues> {
@@ -40,18 +41,22 @@ export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
     if (await guard.mayLeave()) onClose();
   };
 
-  const submit = form.handleSubmit(async (values) => {
+  const save = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
     } catch (error) {
       form.setError('root', { message: errorText(error) });
     }
   });
+  const submit = useOneAtATime(save);
 
   useEffect(() => {
     if (!open) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      // Else a text field submits its form as well.
+      event.preventDefault();
+      void submit();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

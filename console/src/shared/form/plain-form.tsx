@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import type { FormEvent, ReactNode } from 'react';
+import { useOneAtATime } from './use-one-at-a-time';
 
 interface PlainFormProps {
-  onSubmit: (event: FormEvent<HTMLElement>) => Promise<void>;
+  onSubmit: (event?: FormEvent<HTMLElement>) => Promise<void>;
   /** Between its fields, in steps of the theme. */
   gap?: number;
   /** In pixels; absent = as wide as its place. */
@@ -12,11 +13,12 @@ interface PlainFormProps {
 
 /** A form on a page: fields below each other, checked by its schema and not by the browser. */
 export function PlainForm({ onSubmit, gap = 2, maxWidth, children }: PlainFormProps) {
+  const submit = useOneAtATime(onSubmit);
   return (
     <Box
       component="form"
       noValidate
-      onSubmit={(event) => void onSubmit(event)}
+      onSubmit={(event) => void submit(event)}
       sx={{ display: 'grid', gap, maxWidth }}
     >
       {children}
