@@ -11,7 +11,8 @@ import type { RelayOptions } from '../ports/relay-options.js';
 import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
 import { type Measure, measureReply } from './reply/measure-reply.js';
 import { askedEffort } from './request/asked-effort.js';
-import { joinOverrides } from './request/overrides/attempt-overrides.js';
+import { withOverride } from './request/overrides/attempt-overrides.js';
+import { finalError } from './reply/reply-errors.js';
 import { mayRetry } from './context/retry-policy.js';
 import { chooseChannel } from './stages/choose-channel.js';
 import { askedIn, recordAnswer, recordAttemptFailure } from './stages/record-call.js';
@@ -19,7 +20,7 @@ import { relayReply } from './stages/relay-reply.js';
 import type { Reservation } from './stages/reserve-quota.js';
 import { describeCall } from './stages/settle-call.js';
 import type { TranslatedCall } from './context/call-types.js';
-import { translateCall } from './stages/translate-call.js';
+import { translateCall, withHeaders } from './stages/translate-call.js';
 import type { ServedCall } from './context/served-call.js';
 import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
 
@@ -394,21 +395,3 @@ export class AttemptLoop<O extends Operation> {
 }
 
 const NONE_TRIED: ReadonlySet<number> = new Set();
-
-const withHeaders = <O extends Operation>(
-  translated: TranslatedCall<O>,
-  along: Readonly<Record<string, string>>,
-): TranslatedCall<O> => ({
-  ...translated,
-  request: { ...translated.request, headers: { ...translated.request.headers, ...along } },
-});
-
-const withOverride = (route: Route, override: Route['paramOverride']): Route =>
-  override === undefined ? route : { ...route, paramOverride: joinOverrides(override, route.paramOverride) };
-
-/** A vendor's own words about its limits would mislead: to the caller it is the model's channels that are busy. */
-function finalError(failure: RelayError | undefined): RelayError | undefined {
-  if (failure?.kind !== 'upstream-rate-limited') return failure;
-  const { vendorType: _type, vendorCode: _code, vendorParam: _param, ...rest } = failure;
-  return { ...rest, message: 'The channels of this model are busy at the moment; please try again later.' };
-}

@@ -1,5 +1,6 @@
 import { ALERT_FIELDS } from './alert-options';
 import type { OptionField, SectionId, TabId } from './option-field-types';
+import { OTHER_FIELDS } from './other-options';
 import { PANEL_FIELDS } from './panel-options';
 import { PAYMENT_FIELDS } from './payment-options';
 import { SYSTEM_FIELDS } from './system-options';
@@ -378,22 +379,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   ...ALERT_FIELDS,
   ...PAYMENT_FIELDS,
 
-  { tab: 'other', section: 'brand', id: 'systemName', key: 'SystemName', kind: 'text' },
-  { tab: 'other', section: 'brand', id: 'logo', key: 'Logo', kind: 'text' },
-  { tab: 'other', section: 'brand', id: 'footer', key: 'Footer', kind: 'block' },
-  { tab: 'other', section: 'content', id: 'notice', key: 'Notice', kind: 'block' },
-  { tab: 'other', section: 'content', id: 'homePage', key: 'HomePageContent', kind: 'block' },
-  { tab: 'other', section: 'content', id: 'about', key: 'About', kind: 'block' },
-  { tab: 'other', section: 'content', id: 'userAgreement', key: 'legal.user_agreement', kind: 'block' },
-  { tab: 'other', section: 'content', id: 'privacyPolicy', key: 'legal.privacy_policy', kind: 'block' },
-  {
-    tab: 'other',
-    section: 'content',
-    id: 'chats',
-    key: 'Chats',
-    kind: 'json',
-    example: [{ 'My chat': 'https://chat.example/?key={key}&address={address}' }],
-  },
+  ...OTHER_FIELDS,
   ...PANEL_FIELDS,
 ];
 

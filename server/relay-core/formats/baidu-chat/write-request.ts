@@ -1,5 +1,4 @@
 import type { ChatRequest } from '../../model/chat.js';
-import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
@@ -10,6 +9,7 @@ import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { BAIDU_CHAT_FORMAT } from './id.js';
 import { systemOf, writeTurns } from './write-messages.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['disable_search', 'enable_citation', 'enable_trace', 'penalty_score'] as const;
@@ -61,12 +61,7 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
 }
 
 /** Words and tools are all these models take. */
-export const takesPart = (part: ContentPart): boolean =>
-  part.type !== 'image' &&
-  part.type !== 'audio' &&
-  part.type !== 'video' &&
-  part.type !== 'file' &&
-  part.type !== 'vendor';
+export const takesPart = takesWordsAnd();
 
 /** Above 0 and at most 1. */
 function temperatureOf(asked: number | undefined, warnings: Warning[]): number | undefined {

@@ -7,6 +7,7 @@ import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fie
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COZE_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 
 /** Members a caller of any wire may give for the bot by their own names. */
 const CALLERS_MEMBERS = ['custom_variables', 'parameters'] as const;
@@ -45,19 +46,7 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
 }
 
 /** Files are taken by their address only. */
-export function takesPart(part: ContentPart): boolean {
-  switch (part.type) {
-    case 'image':
-    case 'file':
-    case 'audio':
-      return part.source.kind === 'url';
-    case 'video':
-    case 'vendor':
-      return false;
-    default:
-      return true;
-  }
-}
+export const takesPart = takesWordsAnd('image', 'file', 'audio');
 
 function callersMembers(request: ChatRequest): Record<string, unknown> {
   const members: Record<string, unknown> = {};

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { ChatRequest, Message } from '../../model/chat.js';
-import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
@@ -8,6 +7,7 @@ import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { DIFY_FORMAT, type DifyApplication } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 import { writeTranscript } from '../shared/requests/write-transcript.js';
+import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 
 /** Neutral request → body of `chat-messages`, `completion-messages` or `workflows/run`. The application knows its model. */
 export function writeDifyRequest(
@@ -36,19 +36,7 @@ export function writeDifyRequest(
 }
 
 /** Pictures and files are taken by their address only. */
-export function takesPart(part: ContentPart): boolean {
-  switch (part.type) {
-    case 'image':
-    case 'file':
-      return part.source.kind === 'url';
-    case 'audio':
-    case 'video':
-    case 'vendor':
-      return false;
-    default:
-      return true;
-  }
-}
+export const takesPart = takesWordsAnd('image', 'file');
 
 /** The conversation in words; the files it shows stand beside them. */
 const writeQuery = (

@@ -1,11 +1,11 @@
 import type { ChatRequest } from '../../model/chat.js';
-import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { warnOfForeign, warnOfLost, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 import { writeTranscript } from '../shared/requests/write-transcript.js';
 import { LIBRARY_FORMAT } from './id.js';
+import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 
 /** Neutral request → body of `/api/library/ask`. The library stands in the format's own options. */
 export function writeLibraryRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
@@ -29,15 +29,4 @@ export function writeLibraryRequest(request: ChatRequest, edits: RequestEdits): 
 }
 
 /** A question is words. */
-export function takesPart(part: ContentPart): boolean {
-  switch (part.type) {
-    case 'image':
-    case 'file':
-    case 'audio':
-    case 'video':
-    case 'vendor':
-      return false;
-    default:
-      return true;
-  }
-}
+export const takesPart = takesWordsAnd();

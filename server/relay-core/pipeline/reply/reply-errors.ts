@@ -54,3 +54,10 @@ export function failureOf(
       return undefined;
   }
 }
+
+/** A vendor's own words about its limits would mislead: to the caller it is the model's channels that are busy. */
+export function finalError(failure: RelayError | undefined): RelayError | undefined {
+  if (failure?.kind !== 'upstream-rate-limited') return failure;
+  const { vendorType: _type, vendorCode: _code, vendorParam: _param, ...rest } = failure;
+  return { ...rest, message: 'The channels of this model are busy at the moment; please try again later.' };
+}

@@ -337,3 +337,12 @@ function withKnownTools<O extends Operation, Request extends NeutralRequest<O>>(
 }
 
 const isChat = (request: NeutralRequest<Operation>): request is ChatRequest => 'messages' in request;
+
+/** The call with headers more. */
+export const withHeaders = <O extends Operation>(
+  translated: TranslatedCall<O>,
+  along: Readonly<Record<string, string>>,
+): TranslatedCall<O> => ({
+  ...translated,
+  request: { ...translated.request, headers: { ...translated.request.headers, ...along } },
+});

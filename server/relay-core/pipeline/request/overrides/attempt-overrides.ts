@@ -97,3 +97,7 @@ function operationsIn(override: Override): readonly unknown[] {
   if (isFullForm(override) && Array.isArray(list)) return list;
   return Object.entries(override).map(([path, value]) => ({ mode: 'set', path, value }));
 }
+
+/** The route with what its conversation overrides, too. */
+export const withOverride = (route: Route, override: Route['paramOverride']): Route =>
+  override === undefined ? route : { ...route, paramOverride: joinOverrides(override, route.paramOverride) };
