@@ -117,6 +117,18 @@ describe('classifyAddress', () => {
 });
 
 describe('OutboundPolicy', () => {
+  it('says what it would refuse without counting it', () => {
+    const policy = new OutboundPolicy({ isLoopback: false, allowedPrivateHosts: [] });
+    expect(policy.complaintAbout('https://example.com/', 'identity')).toBeUndefined();
+    expect(policy.complaintAbout('http://example.com/', 'identity')).toContain(
+      'ALLOWED_PRIVATE_HOSTS_IDENTITY',
+    );
+    expect(policy.complaintAbout('https://10.0.0.1/', 'service')).toContain('ALLOWED_PRIVATE_HOSTS_SERVICES');
+    expect(policy.refusals).toBe(0);
+    expect(() => policy.parse('https://10.0.0.1/', 'service')).toThrow();
+    expect(policy.refusals).toBe(1);
+  });
+
   it.each([
     'http://127.0.0.1/v1',
     'http://2130706433/',

@@ -89,11 +89,28 @@ export class OutboundPolicy {
     const { callsPlainHttp, list } = OUTBOUND_CALLERS[caller];
     const use = hostUseOf(url);
     if (!isEncrypted && !callsPlainHttp && !this.lists[list].namesHost(url.hostname, use)) {
-      throw new OutboundRefusal('Only https addresses can be called here.');
+      throw new OutboundRefusal(
+        'Only https addresses can be called here. ' +
+          `An operator allows http by naming the host in ${HOST_LIST_VARIABLES[list]}.`,
+      );
     }
     this.checkPort(url);
     this.checkHost(url.hostname, caller, use);
     return url;
+  }
+
+  /** Why `parse` would refuse, in words. Asking is no attempt to call, so nothing is counted. */
+  complaintAbout(address: string, caller: OutboundCaller): string | undefined {
+    const counted = this.refusals;
+    try {
+      this.parse(address, caller);
+      return undefined;
+    } catch (error) {
+      if (error instanceof OutboundRefusal) return error.message;
+      throw error;
+    } finally {
+      this.refusals = counted;
+    }
   }
 
   /** Like `parse`, and resolves the name once so that a refusal shows when the address is typed, not at the first call. */

@@ -15,6 +15,21 @@ describe('the catalogue of options', () => {
     expect([...OPTION_KEYS].sort()).toEqual(keys.sort());
   });
 
+  it('says of every address who calls it, or leaves it to browsers', () => {
+    const opened = OPTION_KEYS.filter((key) => {
+      const { kind, calls } = optionRow(key);
+      return kind === 'address' && calls === undefined;
+    });
+    expect(opened.sort()).toEqual([
+      'CustomCallbackAddress',
+      'ServerAddress',
+      'TopUpLink',
+      'WeChatAccountQRCodeImageURL',
+      'general_setting.docs_link',
+      'oidc.authorization_endpoint',
+    ]);
+  });
+
   it('accepts every default, and reads back what it stores of it', () => {
     const changed = OPTION_KEYS.filter((key) => {
       const row = optionRow(key);

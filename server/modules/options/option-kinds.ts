@@ -7,6 +7,7 @@ import {
   type StatusRanges,
 } from '../../relay-core/model/status-ranges.js';
 import { complaintOf, describeLostDigits, placeOf, placeText } from './json-complaint.js';
+import type { FetchCaller } from '../../infra/http-client/outbound-callers.js';
 import type { OptionSection } from './option-sections.js';
 
 /**
@@ -46,6 +47,13 @@ export interface OptionRow<T> {
    * whatever is read is right.
    */
   readonly complaint?: (text: string) => string | undefined;
+  /** Addresses in a value that the server itself calls, and by which rules. */
+  readonly calls?: CalledAddresses<T>;
+}
+
+export interface CalledAddresses<T> {
+  readonly as: FetchCaller;
+  readonly addressesOf: (value: T) => readonly string[];
 }
 
 /** `message` says what the option accepts; it holds no value. */
@@ -54,6 +62,9 @@ export class OptionValueError extends Error {}
 type Place = Pick<OptionRow<unknown>, 'tab' | 'section' | 'help' | 'isRootsToRead'> & {
   readonly class?: OptionClass;
 };
+
+/** Of an address the server calls: by which rules. Absent = browsers open it. */
+type AddressPlace = Place & { readonly calledAs?: FetchCaller };
 
 const MAX_TEXT_CHARACTERS = 65_536;
 const MAX_JSON_CHARACTERS = 1_000_000;
@@ -140,7 +151,7 @@ export function secret({
 }
 
 /** Empty, or an http(s) address; a trailing slash is cut. */
-export const address = (place: Place): OptionRow<string> => ({
+export const address = (place: AddressPlace): OptionRow<string> => ({
   ...addressRow(place, (text) => text.replace(/\/+$/, '')),
   storesOwnText: true,
 });
@@ -163,10 +174,10 @@ export function picture({ max, ...place }: Place & { readonly max: number }): Op
 const PICTURE = /^(?:https?:\/\/[^\s/]|\/(?![/\\])|data:image\/[a-z0-9.+-]+[;,])\S*$/i;
 
 /** Like an address, kept to the letter: providers tell `/token/` from `/token`. */
-export const endpoint = (place: Place): OptionRow<string> => addressRow(place, (text) => text);
+export const endpoint = (place: AddressPlace): OptionRow<string> => addressRow(place, (text) => text);
 
 /** Like an endpoint, for what is told more than the network may read. */
-export const encryptedEndpoint = (place: Place): OptionRow<string> => {
+export const encryptedEndpoint = (place: AddressPlace): OptionRow<string> => {
   const row = endpoint(place);
   const range = 'empty, or an https address';
   return {
@@ -180,10 +191,13 @@ export const encryptedEndpoint = (place: Place): OptionRow<string> => {
   };
 };
 
-function addressRow(place: Place, trim: (text: string) => string): OptionRow<string> {
+function addressRow({ calledAs, ...place }: AddressPlace, trim: (text: string) => string): OptionRow<string> {
   const range = 'empty, or an http or https address';
   return {
     ...row('address', '', place, range),
+    ...(calledAs === undefined
+      ? {}
+      : { calls: { as: calledAs, addressesOf: (value: string) => (value === '' ? [] : [value]) } }),
     parse: (given) => {
       const value = trim(cleanLine(given));
       if (value === '') return '';
@@ -284,14 +298,17 @@ export function json<T>(
   range: string,
   {
     faultOf,
+    calls,
     ...place
   }: Place & {
+    readonly calls?: CalledAddresses<T>;
     /** What else is wrong with a new value, by its place. */
     readonly faultOf?: (value: T) => string | undefined;
   },
 ): OptionRow<T> {
   return {
     ...row('json', freezeDeep(fallback) as T, place, range),
+    ...(calls === undefined ? {} : { calls }),
     complaint: (given) => complaintOf(given, { schema, range, faultOf }),
     parse: (given) => {
       if (given.length > MAX_JSON_CHARACTERS)

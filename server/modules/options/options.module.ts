@@ -5,10 +5,12 @@ import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Revisions } from '../../infra/events/revisions.js';
+import { OutboundPolicy } from '../../infra/http-client/safe-url.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { OptionHistory } from './option-history.service.js';
 import { AuditLogModule } from '../audit/audit-log.module.js';
+import { uncallableAddress } from './option-complaints.js';
 import { OptionsRepository } from './options.repository.js';
 import { ownHostsProvider } from './own-hosts.provider.js';
 import { OptionsService } from './options.service.js';
@@ -24,10 +26,12 @@ async function startOptions(
   revisions: Revisions,
   modes: DegradedModes,
   env: Env,
+  outbound: OutboundPolicy,
 ): Promise<OptionsService> {
   const restrict = env.isSafeMode ? safeModeValues : undefined;
   modes.set('safe-mode', env.isSafeMode ? 'SAFE_MODE is set' : null);
   const service = new OptionsService(repository, secrets, feed, clock, revisions, restrict);
+  service.registerComplaint(uncallableAddress(outbound));
   await service.start();
   return service;
 }
@@ -43,7 +47,16 @@ async function startOptions(
     {
       provide: OptionsService,
       useFactory: startOptions,
-      inject: [OptionsRepository, SecretBox, ChangeFeed, Clock, Revisions, DegradedModes, Env],
+      inject: [
+        OptionsRepository,
+        SecretBox,
+        ChangeFeed,
+        Clock,
+        Revisions,
+        DegradedModes,
+        Env,
+        OutboundPolicy,
+      ],
     },
   ],
   exports: [OptionsService, OptionsRepository, OptionHistory, OwnHosts],

@@ -14,7 +14,8 @@ import {
   type OptionValues,
 } from './option-catalogue.js';
 import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './option-reader.js';
-import { type OptionRow, OptionValueError } from './option-kinds.js';
+import { OptionComplaints, type ValueComplaint } from './option-complaints.js';
+import { OptionValueError } from './option-kinds.js';
 import { checkOptionRules, checkSecretPlaces } from './option-rules.js';
 import { assertMayChangeOptions, isWithheld, mayChangeOption } from './option-permissions.js';
 import type { OptionSection } from './option-sections.js';
@@ -82,6 +83,7 @@ export class OptionsService implements RevisedPart {
   private readonly logger = new Logger('Options');
   private readonly listeners = new Set<() => void>();
   private readonly checks: { readonly keys: ReadonlySet<OptionKey>; readonly check: Check }[] = [];
+  private readonly complaints = new OptionComplaints();
   private readonly reader: OptionReader;
   private inForce: ReadOptions = NOTHING_READ;
   /** What everybody else sees. */
@@ -137,6 +139,11 @@ export class OptionsService implements RevisedPart {
     this.checks.push({ keys: new Set(keys), check });
   }
 
+  /** Words against values that can be used: new ones are refused with them, stored ones are shown with them. */
+  registerComplaint(complaint: ValueComplaint): void {
+    this.complaints.register(complaint);
+  }
+
   /**
    * `compile` throws when values it works with cannot be used together. Whatever way they came into the database, all of `keys`
    * then keep what they were.
@@ -153,7 +160,7 @@ export class OptionsService implements RevisedPart {
       if (isWithheld(role, key)) return { ...line, value: '', isSet: this.inForce.values[key] !== '' };
       const stored = this.inForce.stored.get(key);
       if (stored === undefined) return { ...line, value: row.format(row.fallback) };
-      const needsLook = this.inForce.broken.has(key) ? row.range : complaintOfStored(row, stored);
+      const needsLook = this.inForce.broken.has(key) ? row.range : this.complaints.aboutStored(row, stored);
       return { ...line, value: stored, ...(needsLook === undefined ? {} : { needsLook }) };
     });
   }
@@ -290,11 +297,12 @@ export class OptionsService implements RevisedPart {
   }
 
   private parseText(key: OptionKey, text: string): unknown {
-    const { parse, complaint } = optionRow(key);
+    const row = optionRow(key);
     try {
-      const value = parse(text);
+      const value = row.parse(text);
       // Only what is new is refused: what is in force stays in force.
-      const wrong = this.currentText(key) === text ? undefined : complaint?.(text);
+      const toStore = row.storesOwnText === true ? row.format(value) : text;
+      const wrong = this.currentText(key) === toStore ? undefined : this.complaints.about(row, text, value);
       if (wrong !== undefined) throw new OptionValueError(wrong);
       return value;
     } catch (error) {
@@ -362,15 +370,5 @@ export class OptionsService implements RevisedPart {
       }
     }
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-  }
-}
-
-/** A text that cannot be read at all is one of those that are not in force. */
-function complaintOfStored(row: OptionRow<unknown>, text: string): string | undefined {
-  try {
-    row.parse(text);
-    return row.complaint?.(text);
-  } catch {
-    return row.range;
   }
 }

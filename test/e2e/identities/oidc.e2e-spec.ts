@@ -12,6 +12,7 @@ import {
   type IdentityFixture,
   startIdentityFixture,
 } from './identity.fixture.ts';
+import { freePort } from '../../support/free-port.mjs';
 import { CLIENT } from './scripted-oauth.ts';
 
 const RETURN = `${CONSOLE}/oauth/oidc`;
@@ -175,7 +176,7 @@ describe('OIDC by a real provider', () => {
   it('says that the provider cannot be reached, and not where it stands', async () => {
     await fixture.setOptions({ 'oidc.enabled': false });
     await fixture.setOptions({
-      'oidc.token_endpoint': 'http://127.0.0.1:9/token',
+      'oidc.token_endpoint': `http://127.0.0.1:${await freePort()}/token`,
       'oidc.client_secret': CLIENT.secret,
       'oidc.enabled': true,
     });

@@ -17,6 +17,7 @@ export const ALERT_OPTIONS = {
     help: 'Mail addresses that are told. Empty, and without a webhook: every root account, by the way it chose.',
   }),
   AlertWebhookUrl: encryptedEndpoint({
+    calledAs: 'service',
     tab,
     section,
     class: 'security',

@@ -188,6 +188,7 @@ export const CONSOLE_OPTIONS = {
     tab: 'other',
     section: 'content',
     class: 'security',
+    calls: { as: 'service', addressesOf: (pages) => pages.map(({ url }) => url) },
     help: 'Status pages of Uptime Kuma on the dashboard. The server reads them once a minute at most; its rules for outbound addresses hold.',
   }),
   SystemName: text({

@@ -16,15 +16,26 @@ export const IDENTITY_OPTIONS = {
     help: 'OIDC client id.',
   }),
   'oidc.client_secret': secret({ tab: 'system', section: 'accounts', help: 'OIDC client secret.' }),
-  'oidc.well_known': address({ tab: 'system', section: 'accounts', help: 'OIDC discovery address.' }),
+  'oidc.well_known': address({
+    calledAs: 'identity',
+    tab: 'system',
+    section: 'accounts',
+    help: 'OIDC discovery address.',
+  }),
   'oidc.authorization_endpoint': endpoint({
     tab: 'system',
     section: 'accounts',
     class: 'public',
     help: 'OIDC authorization endpoint.',
   }),
-  'oidc.token_endpoint': endpoint({ tab: 'system', section: 'accounts', help: 'OIDC token endpoint.' }),
+  'oidc.token_endpoint': endpoint({
+    calledAs: 'identity',
+    tab: 'system',
+    section: 'accounts',
+    help: 'OIDC token endpoint.',
+  }),
   'oidc.user_info_endpoint': endpoint({
+    calledAs: 'identity',
     tab: 'system',
     section: 'accounts',
     help: 'OIDC user info endpoint.',
@@ -44,12 +55,14 @@ export const IDENTITY_OPTIONS = {
   }),
   GitHubClientSecret: secret({ tab: 'system', section: 'accounts', help: 'GitHub client secret.' }),
   GitHubServerAddress: address({
+    calledAs: 'identity',
     tab: 'system',
     section: 'accounts',
     class: 'public',
     help: 'Base address of GitHub; empty = https://github.com. Another one for GitHub Enterprise.',
   }),
   GitHubApiAddress: address({
+    calledAs: 'identity',
     tab: 'system',
     section: 'accounts',
     help: "Base address of GitHub's API; empty = https://api.github.com. GitHub Enterprise has it under /api/v3.",
@@ -69,6 +82,7 @@ export const IDENTITY_OPTIONS = {
   }),
   LinuxDOClientSecret: secret({ tab: 'system', section: 'accounts', help: 'Linux DO client secret.' }),
   LinuxDOServerAddress: address({
+    calledAs: 'identity',
     tab: 'system',
     section: 'accounts',
     class: 'public',
@@ -85,7 +99,12 @@ export const IDENTITY_OPTIONS = {
     class: 'public',
     help: 'Sign in with WeChat.',
   }),
-  WeChatServerAddress: address({ tab: 'system', section: 'accounts', help: 'WeChat login server.' }),
+  WeChatServerAddress: address({
+    calledAs: 'identity',
+    tab: 'system',
+    section: 'accounts',
+    help: 'WeChat login server.',
+  }),
   WeChatServerToken: secret({
     tab: 'system',
     section: 'accounts',

@@ -19,7 +19,12 @@ export const PAYMENT_OPTIONS = {
     class: 'public',
     help: 'External shop link shown in the wallet.',
   }),
-  PayAddress: address({ tab: 'system', section: 'payments', help: 'Address of the payment service.' }),
+  PayAddress: address({
+    calledAs: 'service',
+    tab: 'system',
+    section: 'payments',
+    help: 'Address of the payment service.',
+  }),
   CustomCallbackAddress: address({
     tab: 'system',
     section: 'payments',
@@ -63,6 +68,7 @@ export const PAYMENT_OPTIONS = {
     help: 'Signing secret of the Stripe webhook that points at /api/stripe/webhook.',
   }),
   StripeApiAddress: address({
+    calledAs: 'service',
     tab: 'system',
     section: 'payments',
     help: 'Address of the Stripe API; empty = https://api.stripe.com.',

@@ -38,6 +38,7 @@ export const SERVER_OPTIONS = {
     help: 'Public base address, for links in mails and callbacks. SERVER_ADDRESS of the environment is used while it is empty.',
   }),
   WorkerUrl: address({
+    calledAs: 'service',
     tab: 'none',
     section: 'installation',
     help: 'Proxy that fetches addresses typed by users.',
