@@ -87,7 +87,11 @@ const EDITS: RequestEdits = {
 };
 
 export type Carried =
-  | { readonly body: Record<string, unknown>; readonly warnings: readonly Warning[] }
+  | {
+      readonly body: Record<string, unknown>;
+      readonly text: string;
+      readonly warnings: readonly Warning[];
+    }
   | { readonly refusal: string; readonly param?: string };
 
 /** A request of one API as it leaves in another format. */
@@ -116,7 +120,8 @@ export function carry(
   const refused = refuseUnknownParts(request, format.id) ?? format.refuseRequest?.(request);
   if (refused !== undefined) return refusalOf(refused);
   const written = format.writeRequest(request, { ...EDITS, ...edits });
-  return { body: JSON.parse(written.body.toString()) as Record<string, unknown>, warnings: written.warnings };
+  const text = written.body.toString();
+  return { body: JSON.parse(text) as Record<string, unknown>, text, warnings: written.warnings };
 }
 
 const refusalOf = ({ message, param }: { readonly message: string; readonly param?: string }): Carried => ({

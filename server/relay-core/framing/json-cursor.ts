@@ -20,6 +20,8 @@ export const MAX_OBJECT_KEYS = 10_000;
 /** Plain bytes after which looking for the next quote natively is cheaper than stepping (performance.md, advice 6). */
 const PLAIN_RUN = 24;
 
+/** Characters from which on a number may be beyond 2^53. */
+const LONG_NUMBER = 16;
 const NUMBER_BYTES = new Uint8Array(256);
 for (const character of '+-.0123456789eE') NUMBER_BYTES[character.charCodeAt(0)] = 1;
 
@@ -47,7 +49,7 @@ export class JsonCursor {
   keyEscaped = false;
   /** A judged string held the escape of a surrogate, whole or half of a pair. */
   hasSurrogates = false;
-  /** What keys of a judged document were noted (noted-keys.ts). */
+  /** What was noted of a judged document (noted-keys.ts). */
   noted = 0;
   fault: JsonFault | null = null;
   /** Values seen since `reset`, nested ones included. */
@@ -342,6 +344,7 @@ export class JsonCursor {
     if (first !== 0x2d && (first < 0x30 || first > 0x39)) return this.fail('malformed');
     let at = this.at + 1;
     while (at < this.end && NUMBER_BYTES[this.bytes[at] as number] === 1) at += 1;
+    if (at - this.at >= LONG_NUMBER) this.noted |= NOTED.longNumber;
     this.at = at;
     return true;
   }

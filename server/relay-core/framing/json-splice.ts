@@ -1,3 +1,4 @@
+import { parseExact } from './exact-json.js';
 import { wellFormedJson } from './well-formed.js';
 import { JsonCursor, MAX_JSON_NODES, type JsonFault } from './json-cursor.js';
 
@@ -37,7 +38,7 @@ export type ScanFault = JsonFault | 'not-an-object';
 export function scanObject(bytes: Buffer): ScannedObject | ScanFault {
   const first = scan(bytes);
   if (first !== 'ambiguous') return first;
-  const again = Buffer.from(JSON.stringify(JSON.parse(bytes.toString('utf8'))));
+  const again = Buffer.from(JSON.stringify(parseExact(bytes.toString('utf8'))));
   const second = scan(again);
   return second === 'ambiguous' ? 'malformed' : second;
 }

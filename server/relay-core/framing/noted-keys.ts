@@ -28,8 +28,8 @@ export const ID_KEYS: readonly string[] = [
 /** Members whose object may have an id of that sort. */
 export const ID_OBJECT_KEYS: readonly string[] = ['conversation', 'container', 'voice', 'audio'];
 
-/** What was noted of the keys of a document: `NAMED` may be wrong of others of the same length and ends. */
-export const NOTED = { named: 1, id: 2, escaped: 4 } as const;
+/** What was noted of a document: `named` may be wrong of other keys of the same length and ends; `longNumber` is a number of 16 digits or more. */
+export const NOTED = { named: 1, id: 2, escaped: 4, longNumber: 8 } as const;
 
 const BITS = 5;
 const MASK = (1 << BITS) - 1;

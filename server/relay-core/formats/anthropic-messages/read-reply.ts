@@ -1,3 +1,4 @@
+import { parseExact } from '../../framing/exact-json.js';
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
@@ -26,7 +27,7 @@ const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
 export function readMessagesReply(body: Buffer): Result<ChatReply, RelayError> {
   let document: unknown;
   try {
-    document = JSON.parse(body.toString('utf8'));
+    document = parseExact(body.toString('utf8'));
   } catch (cause) {
     return malformed(cause);
   }

@@ -1,3 +1,4 @@
+import { parseExact } from '../../framing/exact-json.js';
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { CacheMark, ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
@@ -158,7 +159,7 @@ export class TurnWriter {
   private inputOf(json: string): unknown {
     if (json.trim() === '') return {};
     try {
-      const input: unknown = JSON.parse(json);
+      const input = parseExact(json);
       if (isDocument(input)) return input;
     } catch {
       // What a model wrote is not always JSON; the call stays with what it says.

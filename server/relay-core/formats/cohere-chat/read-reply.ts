@@ -1,3 +1,4 @@
+import { parseExact } from '../../framing/exact-json.js';
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
@@ -21,7 +22,7 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['id', 'message', 'finish_rea
 export function readCohereReply(body: Buffer): Result<ChatReply, RelayError> {
   let document: unknown;
   try {
-    document = JSON.parse(body.toString('utf8'));
+    document = parseExact(body.toString('utf8'));
   } catch (cause) {
     return malformed(cause);
   }

@@ -1,3 +1,4 @@
+import { parseExact } from '../../framing/exact-json.js';
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
@@ -37,7 +38,7 @@ const KNOWN_CANDIDATE_MEMBERS: ReadonlySet<string> = new Set([
 export function readGenerateReply(body: Buffer): Result<ChatReply, RelayError> {
   let document: unknown;
   try {
-    document = JSON.parse(body.toString('utf8'));
+    document = parseExact(body.toString('utf8'));
   } catch (cause) {
     return malformed(cause);
   }

@@ -1,3 +1,4 @@
+import { parseExact } from '../../framing/exact-json.js';
 import type { Message } from '../../model/chat.js';
 import type { ContentPart, Proof } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
@@ -195,7 +196,7 @@ function responseOf(message: Extract<Message, { role: 'tool' }>): Document {
   const text = message.content.map((part) => ('text' in part ? part.text : '')).join('\n');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExact(text);
   } catch {
     // Words, then.
     value = undefined;

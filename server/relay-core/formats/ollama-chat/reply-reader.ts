@@ -1,3 +1,4 @@
+import { parseExact } from '../../framing/exact-json.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
@@ -22,7 +23,7 @@ export class OllamaReplyReader implements ReplyReader {
     if (this.isOver) return NO_EVENTS;
     let line: unknown;
     try {
-      line = JSON.parse(data);
+      line = parseExact(data);
     } catch {
       // Malformed lines are skipped; the meter counts them and ends the stream after three.
       return NO_EVENTS;

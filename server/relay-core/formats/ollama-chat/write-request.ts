@@ -1,3 +1,4 @@
+import { parseExact } from '../../framing/exact-json.js';
 import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
@@ -121,7 +122,7 @@ function writeMessages(messages: readonly Message[], warnings: Warning[]): Recor
 function inputOf(json: string): unknown {
   if (json.trim() === '') return {};
   try {
-    const input: unknown = JSON.parse(json);
+    const input = parseExact(json);
     if (isDocument(input)) return input;
   } catch {
     // What a model wrote is not always JSON; the call stays with what it says.

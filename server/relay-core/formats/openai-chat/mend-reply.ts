@@ -1,9 +1,9 @@
+import { parseAsWritten } from '../../framing/exact-json.js';
 import {
   documentOf,
   isDocument,
   listOf,
   numberOf,
-  parseDocument,
   wholeSecondsOf,
   type Document,
 } from '../shared/fields/json-fields.js';
@@ -25,7 +25,7 @@ const CHUNK = 'chat.completion.chunk';
  * a role nobody has. Everything else stays as it came.
  */
 export function mendChat(json: string, facts: MendFacts, first?: string): string {
-  const document = parseDocument(json);
+  const document = documentIn(json);
   if (document === undefined) return json;
   const { choices } = document;
   const mended: Record<string, unknown> = {
@@ -38,9 +38,26 @@ export function mendChat(json: string, facts: MendFacts, first?: string): string
   return JSON.stringify(mended);
 }
 
+function documentIn(json: string): Document | undefined {
+  try {
+    const value = parseAsWritten(json, READ_NUMBERS);
+    return isDocument(value) ? value : undefined;
+  } catch {
+    return undefined; // the meter left it out
+  }
+}
+
+const READ_NUMBERS: ReadonlySet<string> = new Set([
+  'created',
+  'index',
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+]);
+
 /** A frame that bears no choices, under the names of the first. */
 function asChunk(document: Document, first: string): Document {
-  const { id, created, model } = parseDocument(first) ?? {};
+  const { id, created, model } = documentOf(documentIn(first));
   return { id, created, model, ...document, object: CHUNK, choices: [] };
 }
 

@@ -1,3 +1,4 @@
+import { parseExact } from '../../framing/exact-json.js';
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
@@ -38,7 +39,7 @@ const KNOWN_CHOICE_MEMBERS: ReadonlySet<string> = new Set([
 export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
   let document: unknown;
   try {
-    document = JSON.parse(body.toString('utf8'));
+    document = parseExact(body.toString('utf8'));
   } catch (cause) {
     return malformed(cause);
   }

@@ -1,8 +1,10 @@
+import { isRawNumber, parseExact } from '../../../framing/exact-json.js';
+
 /** Lenient reading of vendors' documents: a member of the wrong type is a member that is not there. */
 export type Document = Readonly<Record<string, unknown>>;
 
 export const isDocument = (value: unknown): value is Document =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
 export const documentOf = (value: unknown): Document => (isDocument(value) ? value : NOTHING);
 const NOTHING: Document = Object.freeze({});
@@ -53,7 +55,7 @@ export function given<Name extends string, Value>(
 /** The document a JSON text holds; undefined when it holds none. */
 export function parseDocument(text: string): Document | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExact(text);
     return isDocument(value) ? value : undefined;
   } catch {
     // Models write arguments that are not JSON; the caller says what stands in for them.

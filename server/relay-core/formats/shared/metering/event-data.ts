@@ -1,3 +1,4 @@
+import { parseAsWritten } from '../../../framing/exact-json.js';
 import { isDocument, type Document } from '../fields/json-fields.js';
 
 /** Characters that JSON leaves as they are and that clients of event streams take for ends of lines. */
@@ -35,9 +36,11 @@ export function lastDocument(frames: string): Document | undefined {
 
 function documentIn(json: string): Document | undefined {
   try {
-    const value: unknown = JSON.parse(json);
+    const value = parseAsWritten(json, READ_NUMBERS);
     return isDocument(value) ? value : undefined;
   } catch {
     return undefined; // the meter left it out
   }
 }
+
+const READ_NUMBERS: ReadonlySet<string> = new Set(['created']);

@@ -1,3 +1,5 @@
+import { parseExact } from '../../../framing/exact-json.js';
+import { NOTED } from '../../../framing/noted-keys.js';
 import { fail, type Result } from '../../../../common/result.js';
 import type { ScannedObject } from '../../../framing/json-splice.js';
 import type { CallShape } from '../../../model/call.js';
@@ -22,7 +24,9 @@ export abstract class JsonCall<O extends Operation> implements ParsedCall<O> {
 
   /** The whole body. Fails: throws where the scan let a number or an escape pass that JSON does not know. */
   protected body(): unknown {
-    this.parsed ??= JSON.parse(this.document.bytes.toString('utf8'));
+    const { bytes, noted = NOTED.longNumber } = this.document;
+    const text = bytes.toString('utf8');
+    this.parsed ??= (noted & NOTED.longNumber) === 0 ? JSON.parse(text) : parseExact(text);
     return this.parsed;
   }
 

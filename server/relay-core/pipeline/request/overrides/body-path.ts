@@ -1,3 +1,5 @@
+import { isRawNumber } from '../../../framing/exact-json.js';
+
 /** Dotted places inside a JSON document: `messages.0.content`, `tools.-1.name` (negative counts from the end). */
 export type BodyPath = readonly string[];
 
@@ -16,7 +18,7 @@ export function parsePath(text: string): BodyPath | undefined {
 }
 
 export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
 /** The value at a place; undefined = nothing is there. */
 export function readPath(document: unknown, path: BodyPath): unknown {

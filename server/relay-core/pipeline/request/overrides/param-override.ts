@@ -1,3 +1,4 @@
+import { cloneExact, parseExact, plainNumber } from '../../../framing/exact-json.js';
 import { fail, ok, type Result } from '../../../../common/result.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import {
@@ -103,7 +104,7 @@ export function overrideRequest(
 
 /** Bytes nobody edits or asks about need not be read: they leave as they came. */
 const readBody = (body: Buffer, operations: readonly OverrideOperation[]): unknown =>
-  touchesHeadersOnly(operations) ? {} : JSON.parse(body.toString('utf8'));
+  touchesHeadersOnly(operations) ? {} : parseExact(body.toString('utf8'));
 
 const touchesHeadersOnly = (operations: readonly OverrideOperation[]): boolean =>
   operations.every(({ mode, conditions }) =>
@@ -168,7 +169,7 @@ function transfer(draft: Draft, operation: OverrideOperation): void {
   if (value === undefined) return;
   if (operation.keep_origin && readPath(draft.body, to) !== undefined) return;
   if (operation.mode === 'move') deletePath(draft.body, from);
-  write(draft, to, operation.mode === 'move' ? value : structuredClone(value));
+  write(draft, to, operation.mode === 'move' ? value : cloneExact(value));
 }
 
 function write(draft: Draft, path: BodyPath, value: unknown): void {
@@ -259,11 +260,11 @@ const CANDIDATE_PATHS: readonly string[] = [
 
 function priced(body: JsonObject): Priced {
   const fixed = new Map(
-    [...FIXED_MEMBERS].map((name) => [name, structuredClone(readPath(body, [name]))] as const),
+    [...FIXED_MEMBERS].map((name) => [name, cloneExact(readPath(body, [name]))] as const),
   );
   const caps = new Map<string, number>();
   for (const path of CAP_PATHS) {
-    const cap = readPath(body, path.split('.'));
+    const cap = plainNumber(readPath(body, path.split('.')));
     if (typeof cap === 'number') caps.set(path, cap);
   }
   const candidateCounts = new Map(CANDIDATE_PATHS.map((path) => [path, readPath(body, path.split('.'))]));
