@@ -318,7 +318,7 @@ export class AttemptLoop<O extends Operation> {
     const { options, conversation } = this;
     const isBound = conversation?.staysOnFailure === true && route.channelId === conversation.boundChannelId;
     const isLast =
-      client.isCommitted ||
+      client.hasAnswer ||
       client.isGone ||
       caller.pinnedChannelId !== null ||
       isBound ||
@@ -355,7 +355,7 @@ export class AttemptLoop<O extends Operation> {
   /** The vendor looked at nothing but the token, once per call: neither a retry of the operator's nor a fault of the channel. */
   private mayRenewToken(): boolean {
     const { client } = this.served;
-    return !this.isTokenRenewed && !client.isCommitted && !client.isGone;
+    return !this.isTokenRenewed && !client.hasAnswer && !client.isGone;
   }
 
   private failedAttempt(route: Route, error: RelayError): Attempt {

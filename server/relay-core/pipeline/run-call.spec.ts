@@ -782,26 +782,75 @@ describe('streams', () => {
     expectNothingLeft(ports);
   });
 
-  it('pings between whole events, after the upstream answered, and gives up the retry with the first ping', async () => {
+  it('pings before the upstream answers, and between whole events', async () => {
     const ports = new MemoryPorts();
     ports.options.value = someOptions({ pingEnabled: true });
-    ports.channels.routes.push(aRoute({ channelId: 2 }));
     const arrived = ports.sender.next();
     const { reply, done } = startStream(ports);
     const upstream = await arrived;
-    ports.clock.advance(15_000);
+    ports.clock.advance(9_000);
     expect(reply.isCommitted).toBe(false);
+    ports.clock.advance(2_000);
+    expect(reply.text).toBe(': PING\n\n');
     upstream.head();
     ports.clock.advance(11_000);
-    expect(reply.text).toBe(': PING\n\n');
+    expect(reply.text).toBe(': PING\n\n: PING\n\n');
     const half = `data: ${delta('one')}`;
     upstream.bytes(half.slice(0, 20));
     ports.clock.advance(11_000);
-    expect(reply.text).toBe(': PING\n\n: PING\n\n');
+    expect(reply.text).toBe(': PING\n\n: PING\n\n: PING\n\n');
     upstream.bytes(`${half.slice(20)}\n\n`);
     upstream.events(finish, usageFrame(10, 5), '[DONE]').end();
     await done;
-    expect(reply.text).toBe(`: PING\n\n: PING\n\n${half}\n\ndata: ${finish}\n\ndata: [DONE]\n\n`);
+    expect(reply.text).toBe(`${': PING\n\n'.repeat(3)}${half}\n\ndata: ${finish}\n\ndata: [DONE]\n\n`);
+    expectNothingLeft(ports);
+  });
+
+  const pinged = async () => {
+    const ports = new MemoryPorts();
+    ports.options.value = someOptions({ pingEnabled: true, retryTimes: 1 });
+    ports.channels.routes.push(aRoute({ channelId: 2 }));
+    const first = ports.sender.next();
+    const { reply, done } = startStream(ports);
+    const one = await first;
+    ports.clock.advance(11_000);
+    const second = ports.sender.next();
+    one.json(503, { error: { message: 'busy' } });
+    return { ports, reply, done, two: await second };
+  };
+
+  it('tries another channel after a ping, for nothing of an answer went out', async () => {
+    const { ports, reply, done, two } = await pinged();
+    two.head().events(delta('one'), finish, usageFrame(10, 5), '[DONE]').end();
+    await done;
+    expect(reply.text).toBe(`: PING\n\ndata: ${delta('one')}\n\ndata: ${finish}\n\ndata: [DONE]\n\n`);
+    expect(ports.quota.settled).toMatchObject([{ outcome: 'ok' }]);
+    expectNothingLeft(ports);
+  });
+
+  it('tells a failure behind a ping as an event', async () => {
+    const { ports, reply, done, two } = await pinged();
+    two.json(503, { error: { message: 'busy, too' } });
+    await done;
+    expect(reply.status).toBe(200);
+    expect(reply.text).toMatch(/^: PING\n\ndata: \{"error":/);
+    expect(ports.quota.settled).toEqual([]);
+    expectNothingLeft(ports);
+  });
+
+  it('writes a whole answer behind a ping as a stream', async () => {
+    const { ports, reply, done, two } = await pinged();
+    const message = { role: 'assistant', content: 'all of it' };
+    two.json(200, {
+      id: 'c',
+      object: 'chat.completion',
+      model: 'gpt-4o',
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    });
+    await done;
+    expect(reply.text).toMatch(/^: PING\n\ndata: .*all of it[^]*data: \[DONE\]\n\n$/);
+    expect(ports.quota.settled).toMatchObject([{ outcome: 'ok' }]);
     expectNothingLeft(ports);
   });
 

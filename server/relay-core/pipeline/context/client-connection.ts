@@ -53,9 +53,14 @@ export class ClientLine {
     reply.onProbe(() => this.stalledSinceMs !== undefined || this.ping(clock.monotonicMs()));
   }
 
-  /** The status line went out: nothing is retried from then on. */
+  /** The status line went out. */
   get isCommitted(): boolean {
     return this.reply.isCommitted;
+  }
+
+  /** Something of an answer went out: nothing is retried from then on. Pings are none of it. */
+  get hasAnswer(): boolean {
+    return this.hasFrames;
   }
 
   /** The call was understood: what a stream of its reply looks like. */
@@ -95,6 +100,7 @@ export class ClientLine {
   /** @returns false where a ping has no place */
   ping(nowMs: number): boolean {
     if (this.style.ping === '' || this.isMedia) return false;
+    if (!this.isCommitted) this.startStream();
     this.send(this.style.ping, nowMs);
     return true;
   }

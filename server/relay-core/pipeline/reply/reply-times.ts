@@ -6,18 +6,20 @@ const STREAM_LOOK_MS = 1_000;
 
 /** When things happened to one reply, and what is due because of it. Monotonic milliseconds throughout. */
 export class ReplyTimes {
-  /** The upstream answered its head as a stream: heartbeats start one interval later. */
+  /** The upstream answered its head as a stream. */
   streamSinceMs: number | undefined;
   /** First content; undefined = none came. */
   firstContentMs: number | undefined;
 
   private lastContentMs: number;
+  private lastPingMs = 0;
   private hasHead = false;
   private failureSinceMs: number | undefined;
 
+  /** @param asked  whether the caller wants a stream, and whether that may turn out to be a file, where no ping has a place */
   constructor(
     readonly startedMs: number,
-    private readonly isStream: boolean,
+    private readonly asked: { readonly isStream: boolean; readonly mayBeFile: boolean },
     private readonly options: RelayOptions,
   ) {
     this.lastContentMs = startedMs;
@@ -47,6 +49,10 @@ export class ReplyTimes {
     return nowMs >= this.silenceDeadline;
   }
 
+  pingLooked(nowMs: number): void {
+    this.lastPingMs = nowMs;
+  }
+
   isPingDue(nowMs: number, lastWriteMs: number): boolean {
     return nowMs >= this.pingDueMs(lastWriteMs);
   }
@@ -59,7 +65,7 @@ export class ReplyTimes {
   }
 
   private get totalDeadline(): number {
-    return this.startedMs + (this.isStream ? TOTAL_STREAM_MS : TOTAL_WHOLE_MS);
+    return this.startedMs + (this.asked.isStream ? TOTAL_STREAM_MS : TOTAL_WHOLE_MS);
   }
 
   /** A stream that has not begun to answer counts from its start; everything else from the last content. */
@@ -73,9 +79,12 @@ export class ReplyTimes {
   }
 
   private pingDueMs(lastWriteMs: number): number {
-    if (!this.options.pingEnabled || !this.isStream || this.streamSinceMs === undefined) {
+    const { isStream, mayBeFile } = this.asked;
+    const hasPlace = isStream && (!mayBeFile || this.streamSinceMs !== undefined);
+    if (!this.options.pingEnabled || !hasPlace || this.failureSinceMs !== undefined) {
       return Number.POSITIVE_INFINITY;
     }
-    return Math.max(lastWriteMs, this.streamSinceMs) + this.options.pingIntervalMs;
+    const sinceMs = Math.max(lastWriteMs, this.lastPingMs, this.streamSinceMs ?? this.startedMs);
+    return sinceMs + this.options.pingIntervalMs;
   }
 }

@@ -2,8 +2,8 @@ import type { ClientLine } from '../context/client-connection.js';
 import { MAX_UNPROVEN_BYTES } from '../context/limits.js';
 
 /**
- * What a stream gives its client. Pieces wait until the upstream proved that it answers; with the first that goes out,
- * the status line does, and nothing is retried from then on.
+ * What a stream gives its client. Pieces wait until the upstream proved that it answers; with the first that goes out
+ * nothing is retried any more.
  */
 export class StreamOutput {
   private waiting: (Buffer | string)[] = [];
@@ -15,7 +15,7 @@ export class StreamOutput {
   give(pieces: readonly (Buffer | string)[], isProven: boolean, nowMs: number): boolean {
     const { client } = this;
     if (pieces.length === 0) return client.stalledSinceMs === undefined;
-    if (!client.isCommitted && !isProven) {
+    if (!client.hasAnswer && !isProven) {
       for (const piece of pieces) {
         this.waiting.push(piece);
         this.waitingBytes += piece.length;

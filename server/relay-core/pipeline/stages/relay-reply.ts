@@ -19,8 +19,8 @@ import { describeFault, sendCall } from './send-call.js';
 
 /**
  * Stages 8 and 9: sends the call and brings the reply to the client, metered, with back-pressure, heartbeats and limits.
- * The status line goes out only with the first event that proves an answer, so that whatever fails before may still be
- * tried elsewhere.
+ * The status line goes out with the first event that proves an answer, or with a ping before it; whatever fails before that event may
+ * still be tried elsewhere.
  * @param onOver  called once, when everything of the attempt is put away
  */
 export function relayReply<O extends Operation>(input: RelayInput<O>, onOver: OnAttemptEnd): void {
@@ -56,7 +56,11 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   ) {
     this.meter = input.translated.operation.apiFormat.openMeter(input.front.parsed);
     this.isStream = input.front.parsed.shape.stream;
-    this.times = new ReplyTimes(input.ports.clock.monotonicMs(), this.isStream, input.options);
+    const asked = {
+      isStream: this.isStream,
+      mayBeFile: input.translated.operation.apiFormat.replyForm === 'bytes',
+    };
+    this.times = new ReplyTimes(input.ports.clock.monotonicMs(), asked, input.options);
   }
 
   start(): void {
@@ -198,7 +202,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       this.end('ok', undefined, (billed) => {
         const reply = written.value(billed);
         if (!this.isStream) return client.sendWhole(reply, this.replyType);
-        client.startStream();
+        if (!client.isCommitted) client.startStream();
         client.endStream(reply);
       });
     });
@@ -381,7 +385,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     }
     if (this.times.isSilentTooLong(nowMs) && this.stream?.isWaitingForHold !== true) return this.onSilence();
     if (this.times.isPingDue(nowMs, client.lastWriteMs)) {
-      if (!client.isCommitted) client.startStream();
+      this.times.pingLooked(nowMs);
       if (client.stalledSinceMs === undefined) client.ping(nowMs);
     }
     this.schedule(nowMs);
