@@ -150,6 +150,11 @@ export class JsonCursor {
     return true;
   }
 
+  keyIsOneOf(names: readonly Buffer[]): boolean {
+    for (const name of names) if (this.keyIs(name)) return true;
+    return false;
+  }
+
   /** Passes the value the cursor stands on. False at a fault. */
   skipValue(): boolean {
     const base = this.depth;

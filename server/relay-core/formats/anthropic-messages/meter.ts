@@ -98,7 +98,7 @@ export class MessagesMeter extends ReplyMeter {
       else if (cursor.keyIs(ID)) this.handOut(this.shortText(), 'diagnosed');
       else if (cursor.keyIs(ERROR)) this.error(start, end);
       else if (cursor.keyIs(MESSAGE) && cursor.peek() === OPEN_OBJECT) this.message();
-      else if (SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
+      else if (cursor.keyIsOneOf(SENTENCES)) this.sentence();
       else cursor.skipValue();
     }
     if (!cursor.isAtEnd()) return false;

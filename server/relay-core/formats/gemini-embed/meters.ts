@@ -45,7 +45,7 @@ export class VertexEmbedMeter extends JsonEventMeter {
     if (cursor.keyIs(VALUES)) this.sawContent = this.takePresence() || this.sawContent;
     else if (cursor.keyIs(STATISTICS)) {
       this.members(() => {
-        if (TOKENS.some((name) => cursor.keyIs(name))) this.count(this.takeValue());
+        if (cursor.keyIsOneOf(TOKENS)) this.count(this.takeValue());
         else cursor.skipValue();
       });
     } else cursor.skipValue();

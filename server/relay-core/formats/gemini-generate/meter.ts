@@ -125,7 +125,7 @@ export class GenerateMeter extends ReplyMeter {
       else if (cursor.keyIs(USAGE)) this.usageReport();
       else if (cursor.keyIs(PROMPT_FEEDBACK)) this.feedback = this.take();
       else if (cursor.keyIs(ERROR)) this.error(start, end);
-      else if (SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
+      else if (cursor.keyIsOneOf(SENTENCES)) this.sentence();
       else cursor.skipValue();
     }
     if (!cursor.isAtEnd()) return false;
@@ -179,7 +179,7 @@ export class GenerateMeter extends ReplyMeter {
       else if (cursor.keyIs(FUNCTION_CALL)) this.call();
       else if (cursor.keyIs(INLINE_DATA) || cursor.keyIs(FILE_DATA)) this.file();
       else if (cursor.keyIs(EXECUTABLE_CODE) || cursor.keyIs(CODE_RESULT)) this.texts(CODE_TEXTS);
-      else if (ABOUT_PART.some((name) => cursor.keyIs(name))) cursor.skipValue();
+      else if (cursor.keyIsOneOf(ABOUT_PART)) cursor.skipValue();
       else this.takeUnknown(cursor);
     }
   }
@@ -226,7 +226,7 @@ export class GenerateMeter extends ReplyMeter {
   private texts(names: readonly Buffer[]): void {
     if (!this.enterObject()) return;
     while (cursor.nextMember()) {
-      if (names.some((name) => cursor.keyIs(name))) this.text();
+      if (cursor.keyIsOneOf(names)) this.text();
       else cursor.skipValue();
     }
   }

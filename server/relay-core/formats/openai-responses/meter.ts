@@ -132,7 +132,7 @@ export class ResponsesMeter extends JsonEventMeter {
   }
 
   private noteSentence(): void {
-    const isSentence = SENTENCES.some((name) => this.cursor.keyIs(name));
+    const isSentence = this.cursor.keyIsOneOf(SENTENCES);
     const isGiven = this.takePresence();
     if (isSentence && isGiven) this.hasSentence = true;
   }
@@ -323,7 +323,7 @@ export class ResponsesMeter extends JsonEventMeter {
   private wholePart(): void {
     this.members(() => {
       if (this.cursor.keyIs(TEXT) || this.cursor.keyIs(REFUSAL)) this.takeText();
-      else if (ABOUT_PART.some((name) => this.cursor.keyIs(name))) this.cursor.skipValue();
+      else if (this.cursor.keyIsOneOf(ABOUT_PART)) this.cursor.skipValue();
       else this.takeUnknown(this.cursor);
     });
   }

@@ -180,7 +180,7 @@ function isBareItem(): boolean {
     const isType = cursor.keyIs(TYPE);
     const isProof = cursor.keyIs(ENCRYPTED_CONTENT) || cursor.keyIs(RESULT);
     const isRole = cursor.keyIs(ROLE);
-    const isFrame = isType || isRole || FRAME_KEYS.some((key) => cursor.keyIs(key));
+    const isFrame = isType || isRole || cursor.keyIsOneOf(FRAME_KEYS);
     hasRole ||= isRole;
     cursor.peek();
     const from = cursor.at;

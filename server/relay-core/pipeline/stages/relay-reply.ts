@@ -222,10 +222,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const { front, translated } = this.input;
     if (translated.plan.isForced === true) return body;
     const { mend } = front.apiFormat;
-    const { needsMending, mendFacts } = this.meter;
+    const { meter } = this;
     const whole =
-      needsMending && mend !== undefined ? Buffer.from(mend(body.toString('utf8'), mendFacts)) : body;
-    return this.meter.usage === undefined ? (front.apiFormat.tellUsage?.(whole, billed) ?? whole) : whole;
+      meter.needsMending && mend !== undefined
+        ? Buffer.from(mend(body.toString('utf8'), meter.mendFacts))
+        : body;
+    return meter.usage === undefined ? (front.apiFormat.tellUsage?.(whole, billed) ?? whole) : whole;
   }
 
   errorInside(): RelayError {

@@ -4,6 +4,8 @@ import { ReplyMeter } from '../../contract/reply-meter.js';
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const LETTER_N = 0x6e;
+const ZERO = 0x30;
+const MOST_DIGITS = 15;
 
 /** Tokens of the frame around a tool call. */
 export const TOKENS_PER_TOOL_CALL = 7;
@@ -97,9 +99,30 @@ export abstract class JsonEventMeter extends ReplyMeter {
 
 /** Part of a document as a value. The cursor checked its grammar; a broken number or escape gives a text no figure is. */
 export function parseSpan(bytes: Buffer, start: number, end: number): unknown {
+  const small = smallNumber(bytes, start, end);
+  if (small >= 0) return small;
   try {
     return JSON.parse(bytes.toString('utf8', start, end));
   } catch {
     return 'unreadable';
   }
+}
+
+/** Most figures of a frame are a few digits: no text is made of them. @returns -1 for anything else */
+function smallNumber(bytes: Buffer, start: number, end: number): number {
+  const length = end - start;
+  if (length > MOST_DIGITS || length === 0 || (bytes[start] === ZERO && length > 1)) return -1;
+  let value = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = (bytes[at] as number) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+export function isSpan(bytes: Buffer, start: number, end: number, text: Buffer): boolean {
+  if (end - start !== text.length) return false;
+  for (let at = 0; at < text.length; at += 1) if (bytes[start + at] !== text[at]) return false;
+  return true;
 }

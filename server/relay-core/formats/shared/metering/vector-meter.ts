@@ -44,7 +44,7 @@ export class VectorMeter extends JsonEventMeter {
 
   private readonly member = (): void => {
     const { cursor } = this;
-    if (this.depth === 0 && this.vectorKeys.some((name) => cursor.keyIs(name))) {
+    if (this.depth === 0 && cursor.keyIsOneOf(this.vectorKeys)) {
       const first = cursor.peek();
       const from = cursor.at;
       if (cursor.skipValue() && (first === OPEN_ARRAY || first === OPEN_OBJECT) && cursor.at - from > 2)

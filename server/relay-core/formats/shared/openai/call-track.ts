@@ -31,15 +31,17 @@ export class CallTrack {
 
   /** Calls that end here without arguments, by their choice. */
   get endsBare(): ReadonlyMap<number, readonly number[]> {
-    if (this.over.length === 0) return NONE;
+    if (this.over.length === 0 || this.choices.size === 0) return NONE;
     const ends = this.over.map((choice) => [choice, [...(this.choices.get(choice)?.bare ?? [])]] as const);
     return new Map(ends.filter(([, bare]) => bare.length > 0));
   }
 
   beginEvent(): void {
     // Told once: some vendors say twice why an answer ended.
-    for (const choice of this.over) this.choices.get(choice)?.bare.clear();
-    this.over.length = 0;
+    if (this.over.length > 0) {
+      for (const choice of this.over) this.choices.get(choice)?.bare.clear();
+      this.over.length = 0;
+    }
     this.places = NO_PLACES;
   }
 

@@ -1,7 +1,7 @@
 import { RepeatedEvent } from '../metering/repeated-event.js';
 import { MediaCount } from '../metering/media-count.js';
 import { CallTrack } from './call-track.js';
-import { cursor, entersArray, entersObject, isForeignRole, takeIndex, takeValue } from './choices-cursor.js';
+import { cursor, entersArray, entersObject, isForeignRole, takeValue } from './choices-cursor.js';
 import { isDone, saysSomething, TOKENS_PER_TOOL_CALL } from './choices-marks.js';
 import * as keys from './choices-keys.js';
 import {
@@ -102,7 +102,7 @@ export class ChoicesMeter extends ReplyMeter {
       else if (!this.sawTime && cursor.keyIs(keys.CREATED)) this.created();
       else if (cursor.keyIs(keys.X_GROQ)) this.nestedReport();
       else if (cursor.keyIs(keys.BASE_RESP)) this.baseResponse(start, end);
-      else if (keys.SENTENCES.some((name) => cursor.keyIs(name))) this.sentence();
+      else if (cursor.keyIsOneOf(keys.SENTENCES)) this.sentence();
       else cursor.skipValue();
     }
     this.endDocument();
@@ -154,7 +154,7 @@ export class ChoicesMeter extends ReplyMeter {
         if (cursor.keyIs(keys.DELTA) || cursor.keyIs(keys.MESSAGE)) {
           isUsual = this.isWhole || cursor.keyIs(keys.DELTA);
           this.message();
-        } else if (cursor.keyIs(keys.INDEX)) index = takeIndex();
+        } else if (cursor.keyIs(keys.INDEX)) index = takeValue();
         else if (cursor.keyIs(keys.TEXT)) this.text();
         else if (cursor.keyIs(keys.FINISH_REASON)) this.finishReason();
         else if (cursor.keyIs(keys.USAGE)) this.report();
@@ -192,7 +192,7 @@ export class ChoicesMeter extends ReplyMeter {
       else if (cursor.keyIs(keys.FUNCTION_CALL)) this.call();
       else if (cursor.keyIs(keys.AUDIO)) this.audio();
       else if (cursor.keyIs(keys.IMAGES)) this.images();
-      else if (keys.MORE_REASONING.some((name) => cursor.keyIs(name))) {
+      else if (cursor.keyIsOneOf(keys.MORE_REASONING)) {
         if (this.sawReasoning) cursor.skipValue();
         else this.sawReasoning = this.text();
       } else this.unknown(keys.ABOUT_MESSAGE);
@@ -201,7 +201,7 @@ export class ChoicesMeter extends ReplyMeter {
 
   /** @param about  names of members that say nothing of the answer */
   private unknown(about: readonly Buffer[]): void {
-    if (about.some((name) => cursor.keyIs(name))) {
+    if (cursor.keyIsOneOf(about)) {
       cursor.skipValue();
       return;
     }
