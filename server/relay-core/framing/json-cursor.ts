@@ -1,4 +1,4 @@
-import { NOTED, notesOfKey } from './noted-keys.js';
+import { mayNameStore, NOTED, notesOfKey } from './noted-keys.js';
 import { KnownTexts } from '../../common/string-cache.js';
 
 const QUOTE = 0x22;
@@ -246,11 +246,19 @@ export class JsonCursor {
         break;
       }
     }
-    if (this.judgesStrings)
-      this.noted |= this.keyEscaped ? NOTED.escaped : notesOfKey(this.bytes, start, this.keyEnd);
     if (this.peek() !== COLON) return this.fail('malformed');
     this.at += 1;
+    if (this.judgesStrings) this.noteKey();
     return true;
+  }
+
+  private noteKey(): void {
+    const { bytes, keyStart, keyEnd } = this;
+    const notes = this.keyEscaped ? NOTED.escaped : notesOfKey(bytes, keyStart, keyEnd);
+    this.noted |= notes;
+    if ((notes & NOTED.address) === 0) return;
+    this.peek();
+    if (mayNameStore(bytes, this.at)) this.noted |= NOTED.named;
   }
 
   /** From the opening quote to behind the closing one. */

@@ -24,12 +24,31 @@ export const ID_KEYS: readonly string[] = [
   'datastore',
   'dataStore',
   'data_store',
+  'engine',
+  'collection_ids',
+  'library_ids',
+  'knowledge_id',
+  'knowledge_resource_id',
+];
+/** Members that hold the address of a picture or a file. */
+export const ADDRESS_KEYS: readonly string[] = [
+  'url',
+  'uri',
+  'image',
+  'video',
+  'image_url',
+  'video_url',
+  'audio_url',
+  'file_url',
+  'document_url',
+  'gcsUri',
+  'gcs_uri',
 ];
 /** Members whose object may have an id of that sort. */
 export const ID_OBJECT_KEYS: readonly string[] = ['conversation', 'container', 'voice', 'audio'];
 
 /** What was noted of a document: `named` may be wrong of other keys of the same length and ends; `longNumber` is a number of 16 digits or more. */
-export const NOTED = { named: 1, id: 2, escaped: 4, longNumber: 8 } as const;
+export const NOTED = { named: 1, id: 2, escaped: 4, longNumber: 8, address: 16 } as const;
 
 const BITS = 5;
 const MASK = (1 << BITS) - 1;
@@ -43,8 +62,19 @@ const note = (key: string, bit: number): void => {
   TABLE[place] = (TABLE[place] ?? 0) | bit;
 };
 for (const key of [...ID_KEYS, ...ID_OBJECT_KEYS]) note(key, NOTED.named);
+for (const key of ADDRESS_KEYS) note(key, NOTED.address);
 note('id', NOTED.id);
 
 /** @param start  first byte of a key that is not escaped; `end`: behind its last one */
 export const notesOfKey = (bytes: Buffer, start: number, end: number): number =>
   end > start ? (TABLE[placeOf(end - start, bytes[start] as number, bytes[end - 1] as number)] as number) : 0;
+
+const QUOTE = 0x22;
+const OPEN_ARRAY = 0x5b;
+const OPEN_ADDRESS = /^(?:https?:|data:)/;
+
+/** Whether the value of a member noted as an address, which begins at `at`, may be one that only its vendor opens. */
+export function mayNameStore(bytes: Buffer, at: number): boolean {
+  if (bytes[at] !== QUOTE) return bytes[at] === OPEN_ARRAY;
+  return !OPEN_ADDRESS.test(bytes.toString('latin1', at + 1, at + 7));
+}

@@ -68,6 +68,16 @@ const FIELDS: readonly Field[] = [
       ],
     }),
   },
+  {
+    api: 'chat',
+    name: 'a picture in the store of the vendor',
+    members: (id) => part({ type: 'image_url', image_url: { url: `ms://${id}` } }),
+  },
+  {
+    api: 'chat',
+    name: 'knowledge of the vendor',
+    members: (id) => ({ tools: [{ type: 'retrieval', retrieval: { knowledge_id: id } }] }),
+  },
   { api: 'messages', name: 'a container', from: 'claudeContainer', members: (id) => ({ container: id }) },
   {
     api: 'messages',

@@ -41,6 +41,18 @@ describe('transcription requests', () => {
     });
   });
 
+  it.each(['file_id', 'file_ids[]', 'file[file_id]', 'FILE_ID', 'container_id', 'a.vector_store_ids[0]'])(
+    'refuses the id of something the vendor keeps in %s',
+    (name) => {
+      expect(
+        openaiTranscription.parseCall(form({ model: 'whisper-1', [name]: 'file-1' }), target()),
+      ).toMatchObject({
+        ok: false,
+        error: { kind: 'invalid-request', blame: 'caller' },
+      });
+    },
+  );
+
   it('ask whisper for no stream: it gives none', () => {
     expect(parsed({ model: 'whisper-1', stream: 'true' }).shape.stream).toBe(false);
     expect(parsed({ model: 'gpt-4o-transcribe', stream: 'true' }).shape.stream).toBe(true);

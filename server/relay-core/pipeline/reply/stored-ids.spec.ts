@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { scanObject } from '../../framing/json-splice.js';
+import { ADDRESS_KEYS } from '../../framing/noted-keys.js';
 import { ID_MEMBERS, idsLeaving, MOST_STORED_IDS, type StoredId, storedIdsIn } from './stored-ids.js';
 
 function found(body: unknown, apiFormat: string): readonly StoredId[] {
@@ -204,8 +205,69 @@ describe('ids of things kept at the vendor', () => {
     expect(named(body, apiFormat === 'openai-responses' ? apiFormat : 'another')).toEqual(expected);
   });
 
+  it.each<[string, object, string]>([
+    ['a voice that was made', { voice: 'speech:mine:abc:def' }, 'voice speech:mine:abc:def'],
+    ['a voice by its id', { voice: ' voice_1' }, 'voice  voice_1'],
+    [
+      'a search engine of Google',
+      { tools: [{ retrieval: { vertexAiSearch: { engine: 'projects/p/engines/e' } } }] },
+      'corpus projects/p/engines/e',
+    ],
+    ...[
+      'https://generativelanguage.googleapis.com:443/v1beta/files/a',
+      'https://user@generativelanguage.mtls.googleapis.com/v1beta/files/a',
+      ' HTTPS://GENERATIVELANGUAGE.GOOGLEAPIS.COM/v1beta/files/a',
+      'v1beta/files/a',
+    ].map((uri): [string, object, string] => [uri, { fileData: { fileUri: uri } }, `file ${uri}`]),
+  ])('%s is found', (_name, body, expected) => {
+    expect(named(body, 'another')).toEqual([expected]);
+  });
+
+  it.each(ADDRESS_KEYS)(
+    'finds addresses in %s that only the vendor opens, however they are written',
+    (member) => {
+      const at = (written: string): string =>
+        `{"messages":[{"content":[{"a":{ "${member}" : ${written} }}]}]}`;
+      for (const address of [
+        'ms://file-1',
+        'MS://file-1',
+        'file:///etc/passwd',
+        'file:/etc/passwd',
+        'oss://a/b',
+      ])
+        expect(named(at(JSON.stringify(address)), 'another')).toEqual([`address ${address}`]);
+      for (const written of [
+        '"\\u006ds:\\/\\/file-1"',
+        '"  ms://file-1"',
+        '"\\tm\\ns://file-1"',
+        `"${' '.repeat(600)}ms://file-1"`,
+        `"ms://file-1${'a'.repeat(600)}"`,
+        '["ms://file-1"]',
+        '"https","${member}":"ms://file-1"'.replace('${member}', member),
+      ])
+        expect([written, found(at(written), 'another').map(({ kind }) => kind)]).toEqual([
+          written,
+          ['address'],
+        ]);
+      for (const open of [
+        'https://example.org/ms://',
+        'HTTP://example.org',
+        'data:image/png;base64,AA',
+        'iVBORw0K',
+      ])
+        expect(named(at(JSON.stringify(open)), 'another')).toEqual([]);
+    },
+  );
+
   it.each(Object.entries(ID_MEMBERS))('%s is found at any depth', (member, kind) => {
-    const id = kind === 'skill' ? 'skill_1' : member.toLowerCase().endsWith('uri') ? 'files/1' : 'id_1';
+    const id =
+      kind === 'skill'
+        ? 'skill_1'
+        : /uri$/i.test(member)
+          ? 'files/1'
+          : member === 'engine'
+            ? 'projects/1'
+            : 'id_1';
     expect(named({ a: [{ b: { [member]: [id] } }] }, 'another')).toEqual([`${kind} ${id}`]);
     expect(named({ a: [{ b: { [member]: id } }] }, 'another')).toEqual([`${kind} ${id}`]);
   });
@@ -290,6 +352,25 @@ describe('ids of things kept at the vendor', () => {
       user([{ type: 'file', file: { file_data: 'data:,x', filename: 'a' } }]),
     ],
     ['a voice by name', 'openai-speech', { input: 'x', voice: 'alloy' }],
+    ['a voice of the vendor', 'openai-speech', { input: 'x', voice: 'FunAudioLLM/CosyVoice2-0.5B:anna' }],
+    ['a search service', 'openai-chat', { ...user('x'), plugins: [{ id: 'web', engine: 'native' }] }],
+    ['a picture of the web', 'openai-chat', user([{ image_url: { url: 'https://example.org/a.png' } }])],
+    [
+      'a picture as it is',
+      'openai-chat',
+      user([{ image_url: { url: `data:image/png;base64,${'A'.repeat(999)}` } }]),
+    ],
+    ['a picture without a scheme', 'openai-image-edits', { image: ['AAAA', 'B'.repeat(999)] }],
+    [
+      'an address among the arguments of a tool',
+      'anthropic-messages',
+      user([{ type: 'tool_use', id: 't', name: 'f', input: { uri: 'file:///a.txt', url: 'gs://b/c' } }]),
+    ],
+    [
+      'an address in a schema',
+      'openai-chat',
+      { ...user('x'), tools: [{ function: { parameters: { properties: { url: { default: 'ms://a' } } } } }] },
+    ],
     [
       'input of a tool',
       'anthropic-messages',

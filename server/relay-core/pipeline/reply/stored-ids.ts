@@ -1,5 +1,6 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
-import { NOTED } from '../../framing/noted-keys.js';
+import { ADDRESS_KEYS, NOTED } from '../../framing/noted-keys.js';
+import { isStoreAddress } from './store-addresses.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 
 /** What an id names at the vendor. */
@@ -17,7 +18,9 @@ export type StoredKind =
   | 'audio'
   | 'message'
   | 'tunnel'
-  | 'corpus';
+  | 'corpus'
+  /** A file by an address that only its vendor opens. */
+  | 'address';
 
 /** A name in a request for something that its vendor keeps. */
 export interface StoredId {
@@ -31,7 +34,8 @@ export interface StoredId {
 
 /**
  * Members of any client API that hold an id, or a list of ids. OpenAI: https://github.com/openai/openai-openapi (August 2026);
- * Anthropic: https://docs.claude.com/en/api/messages, Google: https://ai.google.dev/api/caching (both read 2026-11-25).
+ * Anthropic: https://docs.claude.com/en/api/messages, Google: https://ai.google.dev/api/caching (both read 2026-11-25). Knowledge of xAI,
+ * Mistral, Zhipu and VolcEngine: `collection_ids` to `knowledge_resource_id`.
  */
 export const ID_MEMBERS: Readonly<Record<string, StoredKind>> = {
   previous_response_id: 'response',
@@ -55,6 +59,11 @@ export const ID_MEMBERS: Readonly<Record<string, StoredKind>> = {
   datastore: 'corpus',
   dataStore: 'corpus',
   data_store: 'corpus',
+  engine: 'corpus',
+  collection_ids: 'corpus',
+  library_ids: 'corpus',
+  knowledge_id: 'corpus',
+  knowledge_resource_id: 'corpus',
 };
 
 /** Members whose object may have an id. */
@@ -66,11 +75,12 @@ const OBJECTS: ReadonlyMap<string, StoredKind> = new Map([
   ['audio', 'audio'],
 ]);
 /** Of those, the ones that are an id where they are a text. */
-const TEXTS: readonly string[] = ['conversation', 'container'];
+const TEXTS: readonly string[] = ['conversation', 'container', 'voice'];
 
 const RULES: ReadonlyMap<string, StoredKind> = new Map([
   ...Object.entries(ID_MEMBERS),
   ...[...OBJECTS].filter(([name]) => TEXTS.includes(name)),
+  ...ADDRESS_KEYS.map((name) => [name, 'address'] as const),
 ]);
 
 /** What a model said or is told of: names in it are words. Citations and results are told again, and open nothing. */
@@ -115,8 +125,12 @@ const REPEATED_AT_END: ReadonlySet<string> = new Set([
   'bash_code_execution_tool_result',
   'text_editor_code_execution_tool_result',
 ]);
-/** Files kept by Google's own file store; others are addresses of the web. */
-const GOOGLE_FILE = /^(https:\/\/generativelanguage\.googleapis\.com\/|files\/)/i;
+/** What a caller may name of the web; everything else in `fileUri` names a file of Google's own store, whatever host of theirs it has. */
+const WEB_FILE = /^https?:\/\/(?![^/]*generativelanguage)/i;
+/** Google's own search engines have names by path; elsewhere the word means a search service. */
+const GOOGLE_ENGINE = /^projects\//i;
+/** Voices an account made: SiliconFlow's (https://docs.siliconflow.cn/en/api-reference/audio/upload-voice, read 2026-11-26), OpenAI's. */
+const MADE_VOICE = /^(speech:|voice_)/i;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -237,7 +251,10 @@ class Finder {
   private text(member: string): void {
     const kind = RULES.get(member);
     const from = cursor.at;
-    if (cursor.skipValue() && kind !== undefined) this.add(kind, member, from, cursor.at);
+    if (!cursor.skipValue() || kind === undefined) return;
+    if (kind === 'address' && !isStoreAddress(cursor.bytes, from + 1, cursor.at - 1)) return;
+    if (kind === 'voice' && !MADE_VOICE.test(textIn(from, cursor.at).trim())) return;
+    this.add(kind, member, from, cursor.at);
   }
 
   private object(member: string, owner: StoredKind | undefined): void {
@@ -287,7 +304,8 @@ class Finder {
 
   private add(kind: StoredKind, param: string, from: number, to: number): void {
     const id = textIn(from, to);
-    if (id === '' || (kind === 'file' && /uri$/i.test(param) && !GOOGLE_FILE.test(id.trim()))) return;
+    if (id === '' || (kind === 'file' && /uri$/i.test(param) && WEB_FILE.test(id.trim()))) return;
+    if (param === 'engine' && !GOOGLE_ENGINE.test(id.trim())) return;
     // Skills of the vendor's own have names, those of an account have ids.
     if (kind === 'skill' && !id.startsWith('skill_')) return;
     if (this.isEvent && kind === 'conversation' && OWN_CONVERSATIONS.has(id)) return;

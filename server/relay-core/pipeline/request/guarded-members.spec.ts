@@ -2,9 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 import { guardedMembers } from './guarded-members.js';
 
 describe('guardedMembers (relay reference 3.8)', () => {
-  it('keeps back what costs more or tells who asks, unless the channel allows it', () => {
-    expect(guardedMembers({})).toEqual(['service_tier', 'inference_geo', 'speed', 'safety_identifier']);
+  it('keeps back what costs more, tells who asks or opens what the operator keeps, unless the channel allows it', () => {
+    expect(guardedMembers({})).toEqual([
+      'service_tier',
+      'inference_geo',
+      'speed',
+      'safety_identifier',
+      'data_sources',
+    ]);
     const vendor = { allow_service_tier: true, allow_speed: 'yes', disable_store: true };
-    expect(guardedMembers({ vendor })).toEqual(['inference_geo', 'speed', 'safety_identifier', 'store']);
+    expect(guardedMembers({ vendor })).toEqual([
+      'inference_geo',
+      'speed',
+      'safety_identifier',
+      'data_sources',
+      'store',
+    ]);
+  });
+
+  it('keeps back what is searched with the rights of the channel', () => {
+    expect(guardedMembers({ vendor: { allow_foreign_ids: true } })).not.toContain('data_sources');
+    expect(guardedMembers({ vendor: { allow_foreign_ids: false } })).toContain('data_sources');
   });
 });

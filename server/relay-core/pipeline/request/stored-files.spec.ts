@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { refuseStoredFiles } from './stored-files.js';
+import { refuseNamedFiles, refuseStoredFiles } from './stored-files.js';
 
 const of = (body: string, scheme: string, vendor: Readonly<Record<string, unknown>> = {}) =>
   refuseStoredFiles(Buffer.from(body), scheme, { vendor });
@@ -30,7 +30,35 @@ describe('RLY-01: the operator’s own files are not opened for callers', () => 
     ['words about them', '{"messages":[{"content":"gs://bucket/name is an address"}]}'],
     ['files of the web', part('https://example.org/a.csv')],
     ['a form', '--boundary\r\ngs://'],
+    ['input of a tool', '{"messages":[{"content":[{"type":"tool_use","input":{"uri":"gs://a/b"}}]}]}'],
+    ['arguments of a function', '{"contents":[{"parts":[{"functionCall":{"args":{"url":"gs://a/b"}}}]}]}'],
   ])('%s pass', (_name, body) => {
     expect(of(body, 'gs://')).toBeUndefined();
+  });
+});
+
+describe('files that a message names', () => {
+  const names = (content: string): string => `{"messages":[{"role":"system","content":${content}}]}`;
+  const SPELLINGS = [
+    '"fileid://file-1"',
+    '"FileID://file-1"',
+    '"\\u0066ileid:\\/\\/file-1"',
+    '"Read this: fileid://file-1,fileid://file-2"',
+    '[{"type":"text","text":"fileid://file-1"}]',
+  ];
+
+  it.each(SPELLINGS)('refuses %s for a model that would read them', (content) => {
+    for (const model of ['qwen-long', 'qwen-long-latest', 'Qwen-Doc-Turbo'])
+      expect(refuseNamedFiles(Buffer.from(names(content)), model, {})).toMatchObject({
+        kind: 'invalid-request',
+      });
+    const settings = { vendor: { allow_foreign_ids: true } };
+    expect(refuseNamedFiles(Buffer.from(names(content)), 'qwen-long', settings)).toBeUndefined();
+  });
+
+  it('leaves them to models for which they are words', () => {
+    for (const content of SPELLINGS)
+      expect(refuseNamedFiles(Buffer.from(names(content)), 'qwen-plus', {})).toBeUndefined();
+    expect(refuseNamedFiles(Buffer.from(names('"a file id"')), 'qwen-long', {})).toBeUndefined();
   });
 });

@@ -76,13 +76,17 @@ export class StoredIdCheck {
   refusal(body: Buffer | undefined, route: Route): RelayError | undefined {
     const { named, places, fault } = this;
     if (named.length === 0) return undefined;
-    const leaving = body === undefined ? [] : idsLeaving(named, body);
+    const { vendor } = route.settings;
+    const isOpen = (one: StoredId): boolean =>
+      one.kind === 'address' && vendor?.['allow_stored_files'] === true;
+    const leaving = body === undefined ? [] : idsLeaving(named, body).filter((one) => !isOpen(one));
     this.wanted = this.placeOf(leaving);
-    if (leaving.length === 0 || route.settings.vendor?.['allow_foreign_ids'] === true) return undefined;
+    if (leaving.length === 0 || vendor?.['allow_foreign_ids'] === true) return undefined;
     if (named.length > MOST_STORED_IDS) return TOO_MANY;
     if (fault !== undefined) return { ...NOBODY_KNOWS, ...fault };
     const foreign = leaving.find(({ id }) => !places.has(id));
-    if (foreign !== undefined) return notFound(foreign, this.apiFormat);
+    if (foreign !== undefined)
+      return notFound(foreign, this.apiFormat, foreign.kind === 'address' ? VENDORS_OWN : '');
     const elsewhere = leaving.find(({ id }) => places.get(id)?.isAt(route) === false);
     if (elsewhere === undefined) return undefined;
     const isThere = this.ports.channels.isOn(places.get(elsewhere.id) as KeptPlace);
@@ -141,6 +145,8 @@ const AWAY: RelayError = {
     'What this request names is kept at an upstream that is not available at the moment; please try again later.',
   retryAfterMs: 5_000,
 };
+/** An address that only the upstream opens, and with the operator's rights. */
+const VENDORS_OWN = ' for callers: send its bytes in base64, or an address of the web';
 /** It is the caller's own, and there. */
 const ELSEWHERE = ' where this request goes: it is kept with another upstream account';
 
@@ -159,6 +165,7 @@ const NOUNS: Readonly<Record<StoredKind, string>> = {
   message: 'Message',
   tunnel: 'Tunnel',
   corpus: 'Corpus',
+  address: 'File',
 };
 const MOST_SHOWN = 128;
 

@@ -38,7 +38,7 @@ import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt
 import { withKeptProofs } from '../request/kept-proofs.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../request/sent-limits.js';
-import { refuseStoredFiles } from '../request/stored-files.js';
+import { refuseNamedFiles, refuseStoredFiles } from '../request/stored-files.js';
 import type { ClientCall, TranslatedCall } from '../context/call-types.js';
 
 type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
@@ -89,10 +89,11 @@ export function translateCall<O extends Operation>(
     call = { ...call, route };
   }
   const { ownStore } = operation;
+  const { bytes } = front.parsed.document;
   const stored =
     ownStore === undefined
-      ? undefined
-      : refuseStoredFiles(front.parsed.document.bytes, ownStore, route.settings);
+      ? refuseNamedFiles(bytes, route.upstreamModel, route.settings)
+      : refuseStoredFiles(bytes, ownStore, route.settings);
   if (stored !== undefined) return fail(stored);
   const address = operation.address(call);
   if (!address.ok) return address;

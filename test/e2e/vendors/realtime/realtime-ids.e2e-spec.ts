@@ -29,6 +29,7 @@ const SHAPES: Readonly<Record<string, Event>> = {
   'response.prompt.id': (id) => response({ prompt: { id } }),
   'response.conversation': (id) => response({ conversation: id }),
   'response.conversation.id': (id) => response({ conversation: { id } }),
+  'a voice as a text': (id) => response({ audio: { output: { voice: id } } }),
   'a voice of a response': (id) => response({ audio: { output: { voice: { id } } } }),
   'a file in the input of a response': (id) =>
     response({ input: [{ type: 'message', role: 'user', content: [{ type: 'input_file', file_id: id }] }] }),
@@ -53,8 +54,14 @@ const EVENTS: Readonly<Record<string, Event>> = {
   ),
 };
 /** Some members hold only names of one form. */
+const PREFIXES: readonly (readonly [RegExp, string])[] = [
+  [/uri/i, 'files/'],
+  [/skill/, 'skill_'],
+  [/engine/, 'projects/'],
+  [/voice as a text/, 'voice_'],
+];
 const idFor = (name: string, serial: number): string =>
-  /uri/i.test(name) ? `files/${serial}` : /skill/.test(name) ? `skill_${serial}` : `kept_${serial}`;
+  `${PREFIXES.find(([member]) => member.test(name))?.[1] ?? 'kept_'}${serial}`;
 const CASES = Object.entries(EVENTS).flatMap(([name, event]) =>
   [false, true].map((binary) => ({ name, event, form: binary ? 'binary' : 'text', binary })),
 );

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../../common/result.js';
 import type { MemberSpan, ScannedObject } from '../../../framing/json-splice.js';
+import { ID_KEYS } from '../../../framing/noted-keys.js';
 import {
   boundaryOf,
   type FormPart,
@@ -14,6 +15,8 @@ import { invalidRequest } from '../fields/request-fields.js';
 import type { CallTarget } from '../../contract/api-format.js';
 
 const MAX_MODEL_LENGTH = 256;
+/** Names of things that the vendor keeps. A form brings its files, so none of them belongs in one. */
+const ID_FIELDS: ReadonlySet<string> = new Set(ID_KEYS.filter((key) => /_ids?$/.test(key)));
 
 /** The type of a request's body, where it is a form; undefined = it is not. */
 export function formTypeOf(target: CallTarget): string | undefined {
@@ -51,6 +54,8 @@ export class FormFields {
     for (const part of form.parts) {
       const { name } = part;
       const base = baseOf(name).toLowerCase();
+      if (name.split(/[[\].]/).some((piece) => ID_FIELDS.has(piece.toLowerCase())))
+        return invalidRequest(`Unknown parameter: '${base}'. Send the file itself in the form.`, base);
       if (base !== name && !lists.has(name) && decisive.has(base))
         return invalidRequest(`Unknown parameter: did you mean '${base}'?`, base);
       if (lists.has(name) || (lists.has(`${baseOf(name)}[]`) && part.fileName !== undefined)) continue;
