@@ -23,7 +23,8 @@ export class WsRealtimeSocket implements RealtimeSocket {
         else this.listener.onFrame(frame, !isBinary);
       }),
     );
-    socket.on('pong', () => this.guard(() => this.listener?.onPong()));
+    socket.on('ping', () => this.guard(() => this.listener?.onControl(false)));
+    socket.on('pong', () => this.guard(() => this.listener?.onControl(true)));
     socket.on('close', (code, reason) =>
       this.guard(() => {
         this.closed = { code, reason: reason.toString('utf8') };

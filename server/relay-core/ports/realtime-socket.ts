@@ -22,7 +22,8 @@ export interface RealtimeListener {
   onFrame(frame: Buffer, isText: boolean): void;
   /** Once, whoever closed. 1006 = without a goodbye, 1009 = a frame was too large. */
   onClosed(code: number, reason: string): void;
-  onPong(): void;
+  /** A ping, or a pong. */
+  onControl(isPong: boolean): void;
 }
 
 /** Handshake with an upstream. */

@@ -158,6 +158,21 @@ describe('a realtime session', () => {
     expect(upstream.sent).toHaveLength(1_001);
   });
 
+  it.each([true, false])(
+    'counts what only keeps a connection alive among the frames of a second (pongs: %s)',
+    (isPong) => {
+      for (const side of ['client', 'upstream'] as const) {
+        const all = fixture();
+        for (let count = 0; count < 999; count += 1) all[side].listener?.onControl(isPong);
+        expect([side, all[side].isPaused]).toEqual([side, false]);
+        all[side].listener?.onControl(isPong);
+        expect([side, all[side].isPaused]).toEqual([side, true]);
+        all.clock.advance(1_000);
+        expect([side, all[side].isPaused]).toEqual([side, false]);
+      }
+    },
+  );
+
   it('makes a side wait as many seconds as its bytes are worth, the upstream as well', () => {
     const { client, upstream, clock } = fixture();
     const large = Buffer.from(JSON.stringify({ type: 'x', audio: 'A'.repeat(9 * 1024 * 1024) }));
@@ -284,13 +299,13 @@ describe('a realtime session', () => {
     const silent = fixture();
     for (let quarter = 0; quarter < 60; quarter += 1) {
       silent.clock.advance(15_000);
-      silent.client.listener?.onPong();
+      silent.client.listener?.onControl(true);
     }
     silent.clock.advance(15_000);
     await expect(silent.end).resolves.toMatchObject({ outcome: 'ok', error: { kind: 'limit-reached' } });
     const long = fixture();
     for (let quarter = 0; quarter < 240; quarter += 1) {
-      long.client.listener?.onPong();
+      long.client.listener?.onControl(true);
       long.client.say({ type: 'x' });
       long.clock.advance(15_000);
     }

@@ -120,14 +120,12 @@ export class RealtimeSession {
       client.listen({
         onFrame: (frame, isText) => this.guard(() => this.fromClient(frame, isText)),
         onClosed: (code) => this.guard(() => this.onClientClosed(code)),
-        onPong: () => {
-          this.missedPongs = 0;
-        },
+        onControl: (isPong) => this.guard(() => this.onControl(client, isPong)),
       });
       upstream.listen({
         onFrame: (frame, isText) => this.guard(() => this.fromUpstream(frame, isText)),
         onClosed: (code, reason) => this.guard(() => this.onUpstreamClosed(code, reason)),
-        onPong: () => undefined,
+        onControl: (isPong) => this.guard(() => this.onControl(upstream, isPong)),
       });
       upstream.resume();
       this.scheduleTick();
@@ -172,6 +170,14 @@ export class RealtimeSession {
     this.lastFrameMs = clock.monotonicMs();
     this.clientFrames.take(bytes, isText);
     if (this.clientFrames.isHolding || this.clientPace.count(bytes.length, this.lastFrameMs)) client.pause();
+  }
+
+  /** Pings and pongs say nothing, and cost as much as other frames. */
+  private onControl(from: RealtimeSocket, isPong: boolean): void {
+    const isClient = from === this.input.client;
+    if (isClient && isPong) this.missedPongs = 0;
+    const pace = isClient ? this.clientPace : this.upstreamPace;
+    if (!this.isOver && pace.count(0, this.input.clock.monotonicMs())) from.pause();
   }
 
   /** @returns a promise while it is asked whether the frame may pass: those behind it wait */

@@ -273,7 +273,7 @@ function waitForHello(
         decide(refusal);
       },
       onClosed: (_code, reason) => decide(refusals.inGoodbye(CLOSED_AT_ONCE, reason)),
-      onPong: () => undefined,
+      onControl: () => undefined,
     });
     client.onGone(() => decide(CLIENT_LEFT));
   });

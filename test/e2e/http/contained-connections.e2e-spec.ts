@@ -146,9 +146,13 @@ describe('a fault in the handling of a connection', () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await once(server, 'listening');
     server.on('connection', (webSocket) => {
-      new WsRealtimeSocket(webSocket).listen({ onFrame: fail, onPong: fail, onClosed: () => undefined });
+      new WsRealtimeSocket(webSocket).listen({ onFrame: fail, onControl: fail, onClosed: () => undefined });
     });
-    for (const strike of [(client: WebSocket) => client.send('{}'), (client: WebSocket) => client.pong()]) {
+    for (const strike of [
+      (client: WebSocket) => client.send('{}'),
+      (client: WebSocket) => client.pong(),
+      (client: WebSocket) => client.ping(),
+    ]) {
       const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
       client.on('error', () => undefined);
       await once(client, 'open');

@@ -197,7 +197,7 @@ describe('frames an upstream may not send', () => {
       await new Promise<void>((resolve) => {
         outcome.socket.listen({
           onFrame: () => undefined,
-          onPong: () => undefined,
+          onControl: () => undefined,
           onClosed: () => resolve(),
         });
       });
