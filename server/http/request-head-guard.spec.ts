@@ -65,6 +65,24 @@ describe('heads', () => {
   });
 
   it.each([
+    'http://y/',
+    'HTTP://y/v1/models',
+    'http://y',
+    'http://x@y/',
+    'http://x:1/',
+    'ws://y/v1/realtime',
+  ])('refuses an address of another host than the header names: %s', async (address) => {
+    expect(await raw(`GET ${address}`)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(served).toBe(0);
+  });
+
+  it('serves an address of the host that the header names', async () => {
+    expect(await raw('GET http://X/login', 'Connection: close')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await raw('GET /login?to=http://y/', 'Connection: close')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(served).toBe(2);
+  });
+
+  it.each([
     ['/v1/x', 101, /^HTTP\/1\.1 413 /],
     ['/v1/x', 100, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /],
     ['/api/x', 11, /^HTTP\/1\.1 200 /],

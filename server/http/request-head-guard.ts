@@ -15,6 +15,9 @@ import { usualAddress } from '../modules/relay-http/usual-address.js';
 /** Longest path with its query that is read. */
 const MAX_ADDRESS_BYTES = 8 * 1024;
 
+/** An address with its host, as proxies are asked: the host of the header does not count beside it (RFC 9112 3.2.2). */
+const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
+
 interface HeadFault {
   readonly status: 400 | 414 | 421;
   readonly message: string;
@@ -35,8 +38,13 @@ export function headFault({
   )
     return { status: 400, message: 'A request in HTTP/1.0 cannot have a Transfer-Encoding.' };
   // RFC 9112 3.2: whoever stands before us may have read the other one.
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
-  return hosts.length > 1 ? { status: 400, message: 'The request names more than one host.' } : null;
+  const hosts = rawHeaders.filter(
+    (_text, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  );
+  const called = ABSOLUTE.exec(url ?? '')?.[1];
+  return hosts.length > 1 || (called !== undefined && called.toLowerCase() !== hosts[0]?.toLowerCase())
+    ? { status: 400, message: 'The request names more than one host.' }
+    : null;
 }
 
 const FOREIGN_HOST: HeadFault = {
