@@ -118,7 +118,7 @@ describe('WindowAdmissionDesk', () => {
   it('lets the entry of a group replace both figures; a total of 0 is no limit', () => {
     const { admission } = admissionWith(LIMITED);
     expect(admission.admit(aCaller({ group: 'vip' }), aShape())).toMatchObject({
-      value: [{ limit: 50, mode: 'peek' }],
+      value: [{ limit: 50, windowMs: 120_000, mode: 'peek' }],
     });
     expect(admission.admit(aCaller({ group: 'constructor' }), aShape())).toMatchObject({
       value: [{ limit: 5 }, { limit: 10 }],

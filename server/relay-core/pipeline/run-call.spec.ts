@@ -502,6 +502,18 @@ describe('failures of the upstream', () => {
     expect(errorOf(reply)).toMatchObject({ type: 'x', code: 'y', param: 'z' });
   });
 
+  it.each([0, 1, 3])('tries as many other channels as RetryTimes says: %i', async (retryTimes) => {
+    const ports = new MemoryPorts();
+    ports.options.value = someOptions({ retryTimes });
+    for (let channelId = 2; channelId <= 6; channelId += 1) ports.channels.routes.push(aRoute({ channelId }));
+    const refuse = (upstream: MemoryExchange) => void upstream.json(503, { error: { message: 'busy' } });
+    ports.sender.scripts = [refuse, refuse, refuse, refuse, refuse, refuse];
+    const { done } = start(ports, { model: 'gpt-test', messages: PROMPT });
+    await done;
+    expect(ports.sender.exchanges).toHaveLength(1 + retryTimes);
+    expectNothingLeft(ports);
+  });
+
   it('UP-02 a redirect is a failure, not a success', async () => {
     const ports = new MemoryPorts();
     ports.options.value = someOptions({ retryTimes: 0 });

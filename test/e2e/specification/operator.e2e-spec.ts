@@ -123,10 +123,19 @@ describe('channels as the specification has them', () => {
     await admin.expectSuccess('PUT', '/api/channel/tag', { tag: 'south', priority: 8 });
     await admin.expectSuccess('PUT', '/api/channel/tag', { tag: 'south', weight: 6 });
     for (const id of ids) expect(await channel(id)).toMatchObject({ status: 1, priority: 8, weight: 6 });
+    const models = {
+      tag: 'south',
+      models: 'model-d',
+      groups: 'default',
+      model_mapping: '{"model-d":"model-e"}',
+    };
+    await admin.expectSuccess('PUT', '/api/channel/tag', models);
+    for (const id of ids)
+      expect(await channel(id)).toMatchObject({ models: 'model-d', model_mapping: '{"model-d":"model-e"}' });
     const edit = { tag: 'south', new_tag: 'west', models: '', groups: '', model_mapping: '' };
     await admin.expectSuccess('PUT', '/api/channel/tag', edit);
     for (const id of ids)
-      expect(await channel(id)).toMatchObject({ tag: 'west', models: 'model-a,model-b', group: 'default' });
+      expect(await channel(id)).toMatchObject({ tag: 'west', models: 'model-d', group: 'default' });
     await admin.expectSuccess('PUT', '/api/channel/tag', { ...edit, tag: 'west', new_tag: '' });
     for (const id of ids) expect(await channel(id)).toMatchObject({ tag: '' });
   });

@@ -50,3 +50,25 @@ it('sends the bodies of callers as they are where the operator says so for all c
   }
   expect(temperatures).toEqual([0, 0.5]);
 });
+
+it('sends the key of type 22 whole, as it was typed', async () => {
+  await set('SelfUseModeEnabled', true);
+  const typed = 'fastgpt-3Yx-64f1c0ffee';
+  await root.expectSuccess('POST', '/api/channel/', {
+    type: 22,
+    name: 'knowledge',
+    key: typed,
+    base_url: upstream.url,
+    models: 'fx-model-fastgpt',
+    group: 'default',
+  });
+  await root.expectSuccess('POST', '/api/token/', { name: 'two', expired_time: -1, unlimited_quota: true });
+  const [{ key }] = await root.expectSuccess<[{ key: string }]>('GET', '/api/token/?p=0&size=10');
+  await fetch(`${app.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'fx-model-fastgpt', messages: [{ role: 'user', content: 'hello' }] }),
+  });
+  const [asked] = upstream.entriesOf('fx-model-fastgpt');
+  expect(asked?.headers['authorization']).toBe(`Bearer ${typed}`);
+});

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { aChannel, aChannelType, aStatus, NOON } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
+import { formatSeconds } from '../../shared/format/timestamp';
 import { renderConsole } from '../../testing/render';
 import { setViewport } from '../../testing/setup';
 
@@ -54,7 +55,9 @@ describe('channels', () => {
     channelsApi([aChannel({ status: 3, other_info })]);
     const { user } = renderConsole('/channel', api);
     await user.hover(await screen.findByText('Auto-disabled'));
-    expect(await screen.findByRole('tooltip')).toHaveTextContent('key refused');
+    const tooltip = await screen.findByRole('tooltip');
+    expect(tooltip).toHaveTextContent('key refused');
+    expect(tooltip).toHaveTextContent(formatSeconds(NOON));
   });
 
   it('marks a channel whose documents would be refused today, and says where', async () => {
@@ -139,6 +142,7 @@ describe('channels', () => {
     await user.click(within(drawer).getByRole('button', { name: 'Add channel' }));
     expect(await within(drawer).findByText('Please correct 3 fields')).toBeVisible();
     expect(within(drawer).getByText('Please choose at least one model!')).toBeVisible();
+    expect(localStorage.getItem('channel_models')).toBeNull();
     await user.type(within(drawer).getByLabelText(/^Name/), 'Local');
     await user.type(within(drawer).getByLabelText(/^Base address/), 'http://localhost:9000/');
     await user.type(within(drawer).getByLabelText(/^Key/), 'sk-upstream');

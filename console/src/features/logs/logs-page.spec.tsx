@@ -152,12 +152,19 @@ describe('usage log', () => {
   it('looks an account up by its name', async () => {
     logsApi().answer({
       'GET /api/user/1': {
-        data: { id: 1, username: 'root', quota: 500_000, used_quota: 0, request_count: 3, group: 'default' },
+        data: {
+          id: 1,
+          username: 'root',
+          quota: 500_000,
+          used_quota: 125_000,
+          request_count: 321,
+          group: 'default',
+        },
       },
     });
     const { user } = renderConsole('/log', api);
     await user.click(await screen.findByRole('button', { name: 'Show account root' }));
     const dialog = await screen.findByRole('dialog', { name: 'Account root' });
-    expect(await within(dialog).findByText('$1.00')).toBeVisible();
+    for (const text of ['$1.00', '$0.25', '321']) expect(await within(dialog).findByText(text)).toBeVisible();
   });
 });

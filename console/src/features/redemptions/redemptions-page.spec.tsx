@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import i18next from 'i18next';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aStatus, NOON } from '../../testing/builders';
 import { FakeApi, pageOf } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 import type { Redemption } from './api';
 import { redemptionStatus } from './redemption.labels';
+import { NEW_REDEMPTION, redemptionSchema } from './redemption.schema';
 
 let api: FakeApi;
 afterEach(() => api.stop());
@@ -210,6 +212,16 @@ describe('redemption codes', () => {
     const dialog = within(await screen.findByRole('dialog', { name: /Codes by creator/ }));
     expect(await dialog.findByText('bert')).toBeVisible();
     expect(dialog.getByText('$4.00')).toBeVisible();
+  });
+
+  it.each([
+    ['never', undefined, []],
+    ['a moment to come', NOON * 2, []],
+    ['a moment that passed', NOON - 1, ['Please enter a time in the future']],
+    ['a text that is no date', Number.NaN, ['Please enter a time in the future']],
+  ])('judges an expiry: %s', (_, expires, faults) => {
+    const judged = redemptionSchema(i18next.t).safeParse({ ...NEW_REDEMPTION, name: 'spring', expires });
+    expect((judged.error?.issues ?? []).map(({ message }) => message)).toEqual(faults);
   });
 
   it('counts an unused code whose time is over as expired', () => {

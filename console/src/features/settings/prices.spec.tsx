@@ -170,7 +170,9 @@ describe('prices', () => {
   it('prices many models at once and keeps factors that were not typed', async () => {
     pricesApi();
     const { user } = renderPrices('/setting');
-    await user.click(await screen.findByRole('checkbox', { name: 'Select gpt-4o' }));
+    await screen.findByRole('checkbox', { name: 'Select gpt-4o' });
+    expect(screen.queryByRole('button', { name: 'Set prices' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Select gpt-4o' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select gpt-4o-mini' }));
     await user.click(screen.getByRole('button', { name: 'Set prices' }));
     const dialog = await screen.findByRole('dialog', { name: 'Price of 2 models' });
@@ -205,6 +207,8 @@ describe('prices', () => {
     await user.click(within(dialog).getByRole('button', { name: '$ per 1M' }));
     expect(within(dialog).getByLabelText(/^Input/)).toHaveValue(10);
     expect(within(dialog).getByLabelText(/^Output/)).toHaveValue(40);
+    await user.click(within(dialog).getByRole('button', { name: 'Per call' }));
+    expect(within(dialog).getByLabelText('$ per call')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Add a model' }));
     const empty = await screen.findByRole('dialog', { name: 'Price of a model' });

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import i18next from 'i18next';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { aStatus, aToken } from '../../testing/builders';
 import { bareList, FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
+import { NEW_TOKEN, tokenSchema } from './token.schema';
 
 let api: FakeApi;
 afterEach(() => {
@@ -48,6 +50,15 @@ describe('tokens as the specification has them', () => {
 
   it('need a name, a date that is one, and a count', async () => {
     const { user, drawer, create } = await openNew();
+    const dated = { ...NEW_TOKEN, name: 'dated' };
+    const faultsOf = (expires: number | undefined) =>
+      tokenSchema(i18next.t)
+        .safeParse({ ...dated, expires })
+        .error?.issues.map(({ message }) => message);
+    expect(faultsOf(undefined)).toBeUndefined();
+    expect(faultsOf(1_800_000_000)).toBeUndefined();
+    // What the field makes of a text that is no date.
+    expect(faultsOf(Number.NaN)).toEqual(['The expiry time is not valid!']);
     await user.clear(drawer.getByLabelText(/^Number of tokens/));
     await user.type(drawer.getByLabelText(/^Number of tokens/), '0');
     await create();
