@@ -25,13 +25,18 @@ export function redemptionSchema(t: TFunction, before?: Redemption) {
       .min(1, t('redemptions.error.count'))
       .max(MAX_COUNT, t('redemptions.error.count')),
     /** Undefined = never. An expiry that passed may stay as it was. */
-    expires: z
-      .number(t('redemptions.error.expires'))
-      .refine(
-        (seconds) => seconds > Date.now() / 1000 || seconds === before?.expired_time,
-        t('redemptions.error.expires'),
-      )
-      .optional(),
+    expires: z.union(
+      [
+        z.undefined(),
+        z
+          .number()
+          .refine(
+            (seconds) => seconds > Date.now() / 1000 || seconds === before?.expired_time,
+            t('redemptions.error.expires'),
+          ),
+      ],
+      t('redemptions.error.expires'),
+    ),
   });
 }
 

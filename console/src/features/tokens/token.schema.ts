@@ -18,7 +18,7 @@ export function tokenSchema(t: TFunction) {
         .refine((text) => text.trim() !== '', t('tokens.error.name'))
         .refine((text) => [...text].length <= MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
       /** Undefined = never. */
-      expires: z.number(t('tokens.error.expires')).optional(),
+      expires: z.union([z.undefined(), z.number()], t('tokens.error.expires')),
       unlimited: z.boolean(),
       quota: z.number(),
       count: z
