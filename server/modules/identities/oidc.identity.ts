@@ -133,6 +133,10 @@ async function redeem(
     ...(proof === null || !hasKeys ? {} : { expectedNonce: proof.nonce }),
   });
   const claims = tokens.claims();
+  // OpenID Connect Core 3.1.3.7: the library looks at it only where the token is for several clients.
+  const { client_id: ownId } = config.clientMetadata();
+  if (hasKeys && claims?.azp !== undefined && claims.azp !== ownId)
+    throw new Error('another client asked for the id token');
   const info = await oidc.fetchUserInfo(
     config,
     tokens.access_token,

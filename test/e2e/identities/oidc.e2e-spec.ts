@@ -218,6 +218,18 @@ describe('OAUTH-04 OIDC by a provider that forges', () => {
     ['about somebody else than the user info', { infoSub: 'other' }],
     ['that is not there', { withoutIdToken: true }],
     ['about nobody', { claims: { sub: '' }, infoSub: '' }],
+    ['that names no issuer', { claims: { iss: undefined } }],
+    ['of an issuer that only begins like ours', { claims: { iss: 'https://id.test.other.test' } }],
+    ['that names no client', { claims: { aud: undefined } }],
+    ['for several clients, ours not among them', { claims: { aud: ['other', 'another'] } }],
+    ['for several clients, asked for by another', { claims: { aud: [CLIENT.id, 'other'], azp: 'other' } }],
+    ['asked for by another client', { claims: { azp: 'other' } }],
+    ['that never expires', { claims: { exp: undefined } }],
+    ['that is not valid yet', { claims: { nbf: 4_000_000_000 } }],
+    ['with several nonces', { claims: { nonce: ['a', 'b'] } }],
+    ['about a number', { claims: { sub: 7 }, infoSub: '7' }],
+    ['about a list', { claims: { sub: ['some'] }, infoSub: 'some' }],
+    ['about a name in other capitals than the user info', { claims: { sub: 'Some' }, infoSub: 'some' }],
   ])('an id token %s signs nobody in', async (_what, forgery) => {
     forging.forgery = forgery;
     const before = await users().count();
