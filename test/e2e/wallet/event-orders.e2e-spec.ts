@@ -42,6 +42,11 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     );
     return events.map(({ kind: name }) => name).sort();
   };
+  const detailsOf = async (tradeNo: string): Promise<string[]> => {
+    const rows = await fixture.app.dataSource.getRepository(PaymentEventEntity).find();
+    const { id } = await fixture.stateOf(tradeNo);
+    return rows.filter(({ orderId }) => orderId === id).map(({ detail }) => detail);
+  };
   const lettersOf = (tradeNo: string) => mail.letters.filter(({ text }) => text.includes(tradeNo));
   const whenTold = async (tradeNo: string, count: number): Promise<void> => {
     const deadline = Date.now() + 10_000;
@@ -64,6 +69,14 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       amount: 1_500,
       currency: 'usd',
       reason: 'fraudulent',
+    }),
+    closed: fixture.event('charge.dispute.closed', {
+      id: 'dp_1',
+      payment_intent: payment,
+      amount: 1_500,
+      currency: 'usd',
+      reason: 'fraudulent',
+      status: 'won',
     }),
   });
 
@@ -97,6 +110,21 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       expect(await storyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
     }
   });
+
+  it.each(
+    permutations(['paid', 'disputed', 'closed'] as const).map((order) => [order.join(', '), order] as const),
+  )(
+    'writes the end of a dispute into the story when it comes as %s, and tells nobody of it',
+    async (_name, sequence) => {
+      const order = await fixture.order(payer, 'stripe');
+      const events = eventsAbout(order);
+      for (const name of sequence)
+        for (let turn = 0; turn < 2; turn += 1) expect(await fixture.webhook(events[name])).toBe(200);
+      expect(await storyOf(order.tradeNo)).toEqual(['created', 'dispute-closed', 'disputed', 'paid']);
+      expect(await detailsOf(order.tradeNo)).toContain('dispute dp_1: 1500 usd, won');
+      expect(lettersOf(order.tradeNo).length).toBeLessThanOrEqual(1);
+    },
+  );
 
   it('tells of the refund of a payment of another sum, before and after it is heard of', async () => {
     for (const sequence of [

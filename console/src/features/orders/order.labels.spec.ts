@@ -25,6 +25,11 @@ describe('what happened to an order', () => {
       'dispute dp_1: 7300 usd, fraudulent, they say',
       { word: 'dispute', id: 'dp_1', sum: '7300 usd', reason: 'fraudulent, they say' },
     ],
+    [
+      'dispute-closed',
+      'dispute dp_1: 7300 usd, won',
+      { word: 'dispute', id: 'dp_1', sum: '7300 usd', reason: 'won' },
+    ],
     ['failed', 'the service did not answer', { word: 'said', said: 'the service did not answer' }],
     // A person may write what looks like a phrase of the server.
     ['completed-by-hand', 'payment pi_1', { word: 'said', said: 'payment pi_1' }],

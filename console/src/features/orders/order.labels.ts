@@ -9,6 +9,7 @@ const EVENTS = [
   'failed',
   'refunded',
   'disputed',
+  'dispute-closed',
   'completed-by-hand',
   'refunded-by-hand',
 ] as const;

@@ -89,7 +89,7 @@ export class TopUpEvents {
       payment: paymentOf(remark),
       createdAtMs: this.clock.nowMs(),
     });
-    this.tellOfReversal(order, kind, detail);
+    if (kind !== 'dispute-closed') this.tellOfReversal(order, kind, detail);
   }
 
   /**
@@ -98,7 +98,7 @@ export class TopUpEvents {
    */
   private async keepEarly(remark: PaymentRemark): Promise<void> {
     const payment = paymentOf(remark);
-    if (payment === null || (remark.kind !== 'refunded' && remark.kind !== 'disputed')) return;
+    if (payment === null || remark.kind === 'expired' || remark.kind === 'failed') return;
     const { kind, detail } = remark;
     await this.orders.note(this.dataSource.manager, {
       orderId: 0,

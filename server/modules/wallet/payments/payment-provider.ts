@@ -36,7 +36,7 @@ export interface PaymentClaim {
 
 /** Something else about an order that administrators should know. */
 export interface PaymentRemark {
-  readonly kind: 'expired' | 'failed' | 'refunded' | 'disputed';
+  readonly kind: 'expired' | 'failed' | 'refunded' | 'disputed' | 'dispute-closed';
   /** Our number, or null when only the payment's is known. */
   readonly tradeNo: string | null;
   readonly provider: string;

@@ -27,6 +27,7 @@ const disputeSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   reason: z.string().default(''),
+  status: z.string().default(''),
 });
 
 export interface StripeEvent {
@@ -66,6 +67,14 @@ export function readStripeEvent(event: StripeEvent): ReadNotice {
         disputeSchema,
         'disputed',
         (dispute) => `dispute ${dispute.id}: ${dispute.amount} ${dispute.currency}, ${dispute.reason}`,
+      );
+    // Won, lost or withdrawn.
+    case 'charge.dispute.closed':
+      return onPayment(
+        event,
+        disputeSchema,
+        'dispute-closed',
+        (dispute) => `dispute ${dispute.id}: ${dispute.amount} ${dispute.currency}, ${dispute.status}`,
       );
     default:
       return { kind: 'ignored' };
@@ -117,7 +126,7 @@ function remarkOn(event: StripeEvent, session: StripeSession, kind: 'expired' | 
 function onPayment<T extends { readonly payment_intent?: string | null | undefined }>(
   event: StripeEvent,
   schema: z.ZodType<T>,
-  kind: 'refunded' | 'disputed',
+  kind: 'refunded' | 'disputed' | 'dispute-closed',
   describe: (payment: T) => string,
 ): ReadNotice {
   const parsed = schema.safeParse(event.data.object);
