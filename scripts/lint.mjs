@@ -1,8 +1,8 @@
 /**
  * `npm run lint`: formatting, types, lint, import rules, text rules and the lock file, two at a time, and only what is wrong is
  * printed. Exit code 1 when anything is.
- * `npm run lint -- FILES...`: types as a whole, which are quick and know no single files, everything else of these files and
- * folders only; circles between folders are left to the whole run.
+ * `npm run lint -- FILES...`: types of the whole program these files belong to (server or console), everything else of these files
+ * and folders only; circles between folders are left to the whole run.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
@@ -31,11 +31,12 @@ const checks = [
   {
     name: 'types of the server and its tests',
     run: () => tool(bin('typescript7/bin/tsc'), ['-p', 'tsconfig.json', '--noEmit']),
+    isSkipped: !concerns(['server', 'test', 'bench', 'tsconfig']),
   },
   {
     name: 'types of the console',
     run: () => tool(bin('typescript7/bin/tsc'), ['-p', 'console/tsconfig.json', '--noEmit']),
-    isSkipped: !existsSync(join(root, 'console/tsconfig.json')),
+    isSkipped: !existsSync(join(root, 'console/tsconfig.json')) || !concerns(['console']),
   },
   {
     name: 'lint',
@@ -91,6 +92,11 @@ const checks = [
 
 function read(file) {
   return readFileSync(join(root, file), 'utf8');
+}
+
+/** Whether anything of these folders, or everything, was asked for. */
+function concerns(folders) {
+  return isWhole || asked.some((path) => path === '' || folders.some((folder) => path.startsWith(folder)));
 }
 
 function isFolder(path) {

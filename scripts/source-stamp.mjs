@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the build reads. */
@@ -18,7 +18,7 @@ const SKIPPED = new Set(['node_modules', 'dist']);
 const TESTS = /\.spec\.tsx?$/;
 
 /**
- * One digest over names, sizes and times of everything the build reads: differs when a file was added, changed or removed.
+ * One digest over names and bytes of everything the build reads: differs when a file was added, changed or removed.
  * Plain ES2022, built-in modules only (see ensure.mjs).
  */
 export function sourceStamp(root) {
@@ -26,9 +26,8 @@ export function sourceStamp(root) {
   const visit = (path) => {
     const full = join(root, path);
     if (!existsSync(full)) return;
-    const facts = statSync(full);
-    if (!facts.isDirectory()) {
-      if (!TESTS.test(path)) hash.update(`${path} ${facts.size} ${facts.mtimeMs}\n`);
+    if (!statSync(full).isDirectory()) {
+      if (!TESTS.test(path)) hash.update(`${path}\n`).update(readFileSync(full));
       return;
     }
     for (const name of readdirSync(full).sort()) if (!SKIPPED.has(name)) visit(join(path, name));

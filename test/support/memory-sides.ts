@@ -1,3 +1,4 @@
+import type { RelayError } from '../../server/relay-core/model/relay-error.js';
 import type { ClientReply } from '../../server/relay-core/ports/client-reply.js';
 import {
   HttpSender,
@@ -101,7 +102,7 @@ export class MemoryReply implements ClientReply {
   readonly ended: Promise<void>;
   private tellEnded: () => void = () => undefined;
   private drained: () => void = () => undefined;
-  private gone: () => void = () => undefined;
+  private gone: (ended?: RelayError) => void = () => undefined;
 
   constructor() {
     this.ended = new Promise((resolve) => {
@@ -138,17 +139,17 @@ export class MemoryReply implements ClientReply {
     this.drained = listener;
   }
 
-  onClientGone(listener: () => void): void {
+  onClientGone(listener: (ended?: RelayError) => void): void {
     this.gone = listener;
   }
 
   /** Never sends less than all. */
   onProbe(): void {}
 
-  /** The client hangs up. */
-  leave(): void {
+  /** The client hangs up. @param ended  why the gateway ended the reply instead */
+  leave(ended?: RelayError): void {
     this.isClosed = true;
-    this.gone();
+    this.gone(ended);
   }
 
   drain(): void {

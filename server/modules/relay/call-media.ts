@@ -1,4 +1,5 @@
 import { fail, type Result } from '../../common/result.js';
+import { CLIENT_LEFT } from '../../relay-core/model/call-failures.js';
 import type { MediaKind } from '../../relay-core/model/content.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
@@ -57,12 +58,12 @@ export class CallMedia extends MediaFetcher {
     media: MediaKind,
     namedBy: MediaSource,
   ): Promise<Result<FetchedMedia, RelayError>> {
-    if (this.isOver) return fail(CALL_OVER);
+    if (this.isOver) return fail(CLIENT_LEFT);
     // What is under way is bounded by the fetcher; what is kept, here.
     if (!this.gates.hasRoomFor(LARGEST_FILE_BYTES)) return fail(FULL);
     const file = await this.files.fetchFile(url, media, namedBy);
     if (!file.ok) return file;
-    if (this.isOver) return fail(CALL_OVER);
+    if (this.isOver) return fail(CLIENT_LEFT);
     const { length } = file.value.base64;
     if (this.heldBytes + length > MAX_CALL_BYTES) return fail(TOO_MUCH);
     this.hold(length);
@@ -85,9 +86,4 @@ const FULL: RelayError = {
   blame: 'gateway',
   retryAfterMs: RETRY_AFTER_MS,
   message: 'The gateway holds as many files as it can just now. Please try again.',
-};
-const CALL_OVER: RelayError = {
-  kind: 'client-gone',
-  blame: 'caller',
-  message: 'The client closed the connection.',
 };

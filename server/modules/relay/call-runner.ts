@@ -74,7 +74,7 @@ class ActiveCall extends LinkedRingMember implements CallEnd, RunningWork {
   cutShort(error: RelayError): void {
     const { dialect } = this.route;
     const { callId } = this.request;
-    this.sink.cutShort(dialect.writeError(error, callId), dialect.writeErrorFrame(error, callId));
+    this.sink.cutShort(error, dialect.writeError(error, callId), dialect.writeErrorFrame(error, callId));
   }
 
   onOver(): void {

@@ -1,5 +1,6 @@
 import { contain } from '../../common/contain.js';
 import type { WireReply } from '../../relay-core/dialects/dialect.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
 import type { RawReply } from '../relay-http/raw-reply.js';
 
@@ -14,7 +15,7 @@ export class ReplySink implements ClientReply {
   private isStream = false;
   /** The client was told to wait for: nothing is listened for before. */
   private isWaiting = false;
-  private tellGone = NOBODY;
+  private tellGone: (ended?: RelayError) => void = NOBODY;
   private tellDrained = NOBODY;
 
   constructor(
@@ -58,13 +59,13 @@ export class ReplySink implements ClientReply {
     this.tellDrained = listener;
   }
 
-  onClientGone(listener: () => void): void {
+  onClientGone(listener: (ended?: RelayError) => void): void {
     this.tellGone = listener;
     const tell = (): void => {
       // 'close' also follows a reply that was sent whole.
       if (this.isGone || this.response.writableFinished) return;
       this.isGone = true;
-      contain(listener, this.cut);
+      contain(() => listener(), this.cut);
     };
     if (this.response.destroyed) tell();
     // Told once; `once` would make a wrapper for each call.
@@ -89,11 +90,12 @@ export class ReplySink implements ClientReply {
   };
 
   /**
-   * Ends the reply on the gateway's own behalf, with last words; for the call it is as if the client had left.
+   * Ends the reply on the gateway's own behalf, with last words.
+   * @param error  why: what the call is told
    * @param whole  the refusal when nothing was sent yet
    * @param frame  the error event for a stream under way
    */
-  cutShort(whole: WireReply, frame: string): void {
+  cutShort(error: RelayError, whole: WireReply, frame: string): void {
     if (this.isClosed) return;
     if (this.isCommitted) {
       // A blank line first: the last write may have stopped inside an event. A whole reply cannot be ended early, only cut.
@@ -104,6 +106,6 @@ export class ReplySink implements ClientReply {
       this.response.end(whole.body);
     }
     this.isGone = true;
-    this.tellGone();
+    this.tellGone(error);
   }
 }

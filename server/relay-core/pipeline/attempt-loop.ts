@@ -1,5 +1,5 @@
 import type { Attempt } from '../model/call.js';
-import { CLIENT_LEFT, NOT_RECORDED } from '../model/call-failures.js';
+import { NOT_RECORDED } from '../model/call-failures.js';
 import type { Operation } from '../model/operation.js';
 import { isAboutChannel, type RelayError } from '../model/relay-error.js';
 import { knownWarnings, withUnread, type Warning } from '../model/warning.js';
@@ -128,7 +128,7 @@ export class AttemptLoop<O extends Operation> {
    */
   private leave(route: Route, translated: Awaited<ReturnType<typeof translateCall<O>>>): void {
     if (!translated.ok) return this.onFailed(route, translated.error);
-    if (this.served.client.isGone) return this.tryAgain(route, CLIENT_LEFT);
+    if (this.served.client.isGone) return this.tryAgain(route, this.served.client.whyGone);
     const refusal = this.idCheck?.refusal(translated.value.request.body, route);
     if (refusal === undefined) this.cover(route, translated.value);
     else this.onFailed(route, refusal);
@@ -136,7 +136,7 @@ export class AttemptLoop<O extends Operation> {
 
   private cover(route: Route, translated: TranslatedCall<O>): void {
     const { client, ports, quote } = this.served;
-    if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
+    if (client.isGone) return this.tryAgain(route, client.whyGone);
     this.warnings = knownWarnings(translated.warnings);
     client.warnings = this.warnings;
     const { sent, route: served } = translated;
@@ -175,7 +175,7 @@ export class AttemptLoop<O extends Operation> {
   private send(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
     try {
       const { client, ports, front, quote, call, caller } = this.served;
-      if (client.isGone) return this.tryAgain(route, CLIENT_LEFT);
+      if (client.isGone) return this.tryAgain(route, client.whyGone);
       const { shape } = front.parsed;
       ports.observer?.enter('relay-reply');
       const along = ports.observer?.leave(translated.route, this.attempt);

@@ -115,7 +115,7 @@ class Visit<O extends Operation> implements ServedCall<O> {
 
   /** Stages 2 to 5: nothing of this waits but the hold. */
   private receive(identified: Result<Caller, RelayError>): void {
-    const { ports, client, end } = this;
+    const { ports, client } = this;
     const { observer } = ports;
     if (!identified.ok) return this.turnAway(identified.error);
     this.caller = identified.value;
@@ -131,7 +131,7 @@ class Visit<O extends Operation> implements ServedCall<O> {
     observer?.enter('quote-call');
     const quote = quoteCall(ports, { caller: this.caller, shape });
     if (!quote.ok) return this.refuse(quote.error);
-    if (client.isGone) return end.onOver();
+    if (client.isGone) return this.refuse(client.whyGone);
     this.quote = quote.value;
     this.options = ports.options.current();
     this.channels = ports.channels.view();

@@ -1,3 +1,5 @@
+import type { RelayError } from '../model/relay-error.js';
+
 /** The client's side of a call: bytes out, with back-pressure. */
 export interface ClientReply {
   /** True once the status line went out: from then on nothing is retried. */
@@ -11,8 +13,11 @@ export interface ClientReply {
   abort(): void;
   /** One listener each; set once. */
   onDrain(listener: () => void): void;
-  /** The client closed the connection before the reply ended. */
-  onClientGone(listener: () => void): void;
+  /**
+   * The reply is over before its end.
+   * @param listener  is told why when the gateway ended it; otherwise the client closed the connection
+   */
+  onClientGone(listener: (ended?: RelayError) => void): void;
   /**
    * The client sends no more, and may have left: bytes that change nothing would show it. Asked from the head of the reply on.
    * @param listener  writes them; false = there are none

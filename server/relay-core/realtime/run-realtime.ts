@@ -298,8 +298,8 @@ function toFinishedCall(
   if (evidence === 'none') return undefined;
   const usage = meter.usage();
   const note = [
-    error?.message ?? '',
     meter.counted > 0 ? `${meter.counted} of ${meter.responses} responses were counted here` : '',
+    error?.message ?? (outcome === 'client_abort' ? CLIENT_LEFT.message : ''),
   ];
   return {
     callId: call.callId,

@@ -91,6 +91,16 @@ describe.each([1, 2])('running streams of closed callers, %i instance(s)', (coun
       () => admin.send<{ used_quota: number }>('GET', `/api/user/${user.id}`),
       ({ used_quota: used }) => used > 10 && used < 1_500,
     );
+    const { items } = await admin.waitFor(
+      () =>
+        admin.send<{ items: { content: string; other: string }[] }>(
+          'GET',
+          `/api/log/?type=2&username=closed${number}`,
+        ),
+      ({ items: lines }) => lines.some(({ content }) => content.includes(words)),
+    );
+    const [line] = items.filter(({ content }) => content.includes(words));
+    expect(JSON.parse(line?.other ?? '{}')).toMatchObject({ outcome: 'limit' });
   }
 
   it('a disabled token', async () => {

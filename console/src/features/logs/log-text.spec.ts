@@ -46,10 +46,21 @@ describe('the text of a log line', () => {
   it('says the ending and a missing price as well, and keeps notes it has no words for', async () => {
     const t = await words('zh');
     const unset = `${STORED}, price not set: fallback ratio`;
-    expect(logText(call({ ...RATIOS, outcome: 'client_abort' }, `${unset}; the client left`), t)).toBe(
-      ['模型倍率 1.25，补全倍率 4.00，分组倍率 1.00', zh.logs.text.unset, zh.logs.outcome.client_abort].join(
-        ' · ',
+    expect(
+      logText(
+        call(
+          { ...RATIOS, outcome: 'client_abort' },
+          `${unset}; the upstream reported no usage; The client closed the connection.`,
+        ),
+        t,
       ),
+    ).toBe(
+      [
+        '模型倍率 1.25，补全倍率 4.00，分组倍率 1.00',
+        zh.logs.text.unset,
+        'the upstream reported no usage',
+        zh.logs.outcome.client_abort,
+      ].join(' · '),
     );
     expect(logText(call({ ...RATIOS, outcome: 'ok' }, `${STORED}; something new`), t)).toContain(
       ' · something new',

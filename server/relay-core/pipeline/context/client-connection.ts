@@ -1,4 +1,5 @@
 import type { CallShape } from '../../model/call.js';
+import { CLIENT_LEFT } from '../../model/call-failures.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { warningHeader, type Warning } from '../../model/warning.js';
@@ -21,6 +22,8 @@ export interface ClientListener {
 /** The client's side of one call, over all its attempts: what went out, whether it takes more, whether it is there. */
 export class ClientLine {
   isGone = false;
+  /** Once it is gone: it left, or the gateway ended the reply. */
+  whyGone: RelayError = CLIENT_LEFT;
   /** Monotonic time since which the client takes nothing; undefined = it does. */
   stalledSinceMs: number | undefined;
   lastWriteMs = 0;
@@ -41,8 +44,9 @@ export class ClientLine {
     private readonly callId: string,
   ) {
     this.isGone = reply.isClosed;
-    reply.onClientGone(() => {
+    reply.onClientGone((ended) => {
       this.isGone = true;
+      if (ended !== undefined) this.whyGone = ended;
       this.listener?.onClientGone();
     });
     reply.onDrain(() => {

@@ -160,11 +160,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     if (this.isOver) return;
     // Whether a task was taken on is worth waiting for: it goes on, and is paid for, without its caller.
     if (this.input.front.parsed.shape.submission !== undefined) return;
+    const { whyGone } = this.input.client;
     // A refusal was on its way: nothing was produced.
-    if (this.mode === 'failure') return this.fail(CLIENT_LEFT);
+    if (this.mode === 'failure') return this.fail(whyGone);
     // What a whole reply held so far was produced too.
     if (this.mode === 'whole' && this.chunks.length > 0) this.meter.readWhole(Buffer.concat(this.chunks));
-    this.end('client_abort', CLIENT_LEFT, NOTHING);
+    this.end(whyGone === CLIENT_LEFT ? 'client_abort' : 'limit', whyGone, NOTHING);
   }
 
   onClientDrained(): void {

@@ -47,7 +47,8 @@ export function describeCall(
     durationMs: Math.max(0, Math.round(clock.monotonicMs() - startedMs)),
     attempts: input.attempts,
     path: call.path,
-    note: joinNotes(record.error?.message ?? '', measure.note),
+    // How it ended is said last: the console says that in the reader's language.
+    note: joinNotes(measure.note, record.error?.message ?? ''),
     ...vendorWordsIn(record.error),
   };
   const { task } = record.meter;
