@@ -3321,6 +3321,8 @@ export interface components {
             title: string;
         };
         Option: {
+            /** @description every word the value can hold, where there are such */
+            choices?: string[];
             is_set?: boolean;
             key: string;
             /** @description by whoever asks */

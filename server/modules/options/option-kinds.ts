@@ -47,6 +47,8 @@ export interface OptionRow<T> {
    * whatever is read is right.
    */
   readonly complaint?: (text: string) => string | undefined;
+  /** Every word a value can hold, in the order they are offered. */
+  readonly choices?: readonly string[];
   /** Addresses in a value that the server itself calls, and by which rules. */
   readonly calls?: CalledAddresses<T>;
 }
@@ -236,6 +238,7 @@ export function choice<const T extends string>(values: readonly [T, ...T[]], pla
   const range = `one of ${values.join(', ')}`;
   return {
     ...row<T>('choice', values[0], place, range),
+    choices: values,
     parse: (given) => {
       const value = values.find((candidate) => candidate === given);
       if (value === undefined) throw new OptionValueError(range);
@@ -272,11 +275,12 @@ export function lines(fallback: readonly string[], place: Place): OptionRow<read
 export function commaList(
   fallback: readonly string[],
   entry: RegExp,
-  place: Place,
+  { choices, ...place }: Place & Pick<OptionRow<unknown>, 'choices'>,
 ): OptionRow<readonly string[]> {
   const range = 'comma-separated list';
   return {
     ...row<readonly string[]>('list', fallback, place, range),
+    ...(choices === undefined ? {} : { choices }),
     parse: (given) => {
       const entries = splitList(given.toLowerCase());
       const wrong = entries.find((candidate) => !entry.test(candidate));

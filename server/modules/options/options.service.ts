@@ -64,6 +64,7 @@ export interface OptionLine {
   /** What it belongs to, for administrators. */
   readonly section: OptionSection;
   readonly mayChange: boolean;
+  readonly choices?: readonly string[];
 }
 
 type Check = (candidate: OptionValues, current: OptionValues) => void | Promise<void>;
@@ -156,7 +157,9 @@ export class OptionsService implements RevisedPart {
   list(role: number): OptionLine[] {
     return OPTION_KEYS.map((key) => {
       const row = optionRow(key);
-      const line = { key, section: row.section, mayChange: mayChangeOption(role, key, this.inForce.values) };
+      const { section, choices } = row;
+      const mayChange = mayChangeOption(role, key, this.inForce.values);
+      const line = { key, section, mayChange, ...(choices === undefined ? {} : { choices }) };
       if (isWithheld(role, key)) return { ...line, value: '', isSet: this.inForce.values[key] !== '' };
       const stored = this.inForce.stored.get(key);
       if (stored === undefined) return { ...line, value: row.format(row.fallback) };

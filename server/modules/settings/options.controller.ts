@@ -42,14 +42,17 @@ export class OptionsController {
   @Access('admin')
   @ApiEnvelope(z.array(optionSchema))
   list(@CurrentActor() actor: Actor): z.infer<typeof optionSchema>[] {
-    return this.options.list(actor.role).map(({ key, value, isSet, needsLook, section, mayChange }) => ({
-      key,
-      value,
-      section,
-      may_change: mayChange,
-      ...(isSet === undefined ? {} : { is_set: isSet }),
-      ...(needsLook === undefined ? {} : { needs_look: needsLook }),
-    }));
+    return this.options
+      .list(actor.role)
+      .map(({ key, value, isSet, needsLook, section, mayChange, choices }) => ({
+        key,
+        value,
+        section,
+        may_change: mayChange,
+        ...(choices === undefined ? {} : { choices: [...choices] }),
+        ...(isSet === undefined ? {} : { is_set: isSet }),
+        ...(needsLook === undefined ? {} : { needs_look: needsLook }),
+      }));
   }
 
   @Put()

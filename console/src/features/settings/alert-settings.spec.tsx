@@ -25,7 +25,13 @@ const STORED = {
 async function alertSection() {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
-    'GET /api/option': { data: Object.entries(STORED).map(([key, value]) => ({ key, value })) },
+    'GET /api/option': {
+      data: Object.entries(STORED).map(([key, value]) => ({
+        key,
+        value,
+        ...(key === 'AlertRulesOff' ? { choices: ['version-differs', 'error-rate', 'of-tomorrow'] } : {}),
+      })),
+    },
     'PUT /api/option': { data: null },
     'POST /api/operations/alerts/test': {
       data: { reached: 1, fault: 'webhook: the receiver answered with another status than 2xx' },
@@ -39,6 +45,8 @@ describe('alert settings', () => {
   it('store the rules that are off, so that those of a later version are told', async () => {
     const { user, section } = await alertSection();
     expect(section.getByRole('checkbox', { name: 'Versions that differ' })).not.toBeChecked();
+    // A rule that this console has no name for.
+    expect(section.getByRole('checkbox', { name: 'of-tomorrow' })).toBeChecked();
     await user.click(section.getByRole('checkbox', { name: 'Calls that fail' }));
     await user.click(section.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Saved')).toBeVisible();

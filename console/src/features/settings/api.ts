@@ -34,6 +34,17 @@ export const optionsToReadQuery = queryOptions({
     new Set(options.filter(({ may_change }) => may_change === false).map(({ key }) => key)),
 });
 
+/** Key → every word its value can hold. */
+export type OptionChoices = Readonly<Record<string, readonly string[]>>;
+
+export const optionChoicesQuery = queryOptions({
+  ...storedOptions,
+  select: (options: StoredOption[]): OptionChoices =>
+    Object.fromEntries(
+      options.flatMap(({ key, choices }) => (choices === undefined ? [] : [[key, choices]])),
+    ),
+});
+
 /** A stored value that would be refused if it were saved today. */
 export interface OptionToLookAt {
   readonly key: string;

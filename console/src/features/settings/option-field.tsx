@@ -7,8 +7,6 @@ import { SelectField } from '../../shared/form/select-field';
 import { SwitchField } from '../../shared/form/switch-field';
 import { TextField } from '../../shared/form/text-field';
 import type { OptionField } from './option-field-types';
-import { AdministratorSectionsField } from './administrator-sections-field';
-import { AlertRulesField } from './alert-rules-field';
 import { DomainListField } from './domain-list-field';
 import { useOptionText } from './option-text';
 import type { OptionValues } from './option-values';
@@ -16,11 +14,14 @@ import { MarkupField } from './markup-field';
 import { ModulesField } from './modules-field';
 import { RowsField } from './rows-field';
 import { SecretOptionField } from './secret-option-field';
+import { TicksField } from './ticks-field';
 
 interface OptionInputProps {
   field: OptionField;
   control: Control<OptionValues>;
   disabled: boolean;
+  /** Every word its value can hold, where there are such. */
+  choices: readonly string[];
   /** Of what is not told: whether the server holds one. */
   isSet: boolean;
   /** Shown to somebody who may not change it. */
@@ -30,7 +31,14 @@ interface OptionInputProps {
 const BLOCK_LINES = 4;
 
 /** The input an option's kind asks for. */
-export function OptionInput({ field, control, disabled: isOff, isSet, isReadOnly }: OptionInputProps) {
+export function OptionInput({
+  field,
+  control,
+  disabled: isOff,
+  choices,
+  isSet,
+  isReadOnly,
+}: OptionInputProps) {
   const { t } = useTranslation();
   const { label, help } = useOptionText(field.id);
   const unitText = ({ unit }: OptionField) =>
@@ -85,9 +93,10 @@ export function OptionInput({ field, control, disabled: isOff, isSet, isReadOnly
         />
       );
     case 'rules':
-      return <AlertRulesField {...common} />;
+      // Stored are those without a tick, so that a rule of the next version is told.
+      return <TicksField {...common} choices={choices} texts="alertRule" isInverted />;
     case 'sections':
-      return <AdministratorSectionsField {...common} />;
+      return <TicksField {...common} choices={choices} texts="administratorSection" />;
     case 'domains':
       return <DomainListField {...common} />;
     case 'text':

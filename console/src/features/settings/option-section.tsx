@@ -18,7 +18,14 @@ import { PlainForm } from '../../shared/form/plain-form';
 import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
 import { Section } from '../../shared/page/section';
 import { isRoot, useCurrentUser } from '../../api/current-user';
-import { optionsToReadQuery, SECRET_IS_SET, useSaveOptions, type OptionTexts } from './api';
+import {
+  optionChoicesQuery,
+  optionsToReadQuery,
+  SECRET_IS_SET,
+  useSaveOptions,
+  type OptionChoices,
+  type OptionTexts,
+} from './api';
 import { ReadOnlyNote } from './read-only-note';
 import type { OptionField, OptionId, SectionId } from './option-field-types';
 import { OptionInput } from './option-field';
@@ -34,6 +41,8 @@ export interface SectionProps {
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+const NO_CHOICES: OptionChoices = {};
+const NONE: readonly string[] = [];
 
 export type OptionsForm = UseFormReturn<OptionValues>;
 
@@ -60,6 +69,7 @@ export function OptionSection(props: OptionSectionProps) {
   const save = useSaveOptions();
   const stored = useMemo(() => readOptions(fields, texts), [fields, texts]);
   const { data: toRead = NOTHING } = useQuery(optionsToReadQuery);
+  const { data: choices = NO_CHOICES } = useQuery(optionChoicesQuery);
   const editable = useMemo(() => fields.filter(({ key }) => !toRead.has(key)), [fields, toRead]);
   const isEditable = editable.length > 0;
   const isOwner = isRoot(useCurrentUser());
@@ -124,6 +134,7 @@ export function OptionSection(props: OptionSectionProps) {
               field={field}
               control={form.control}
               disabled={field.needs !== undefined && values[field.needs] !== true && field.needs in values}
+              choices={choices[field.key] ?? NONE}
               isSet={texts[field.key] === SECRET_IS_SET}
               isReadOnly={toRead.has(field.key)}
             />

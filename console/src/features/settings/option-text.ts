@@ -12,3 +12,11 @@ export function useOptionText(id: OptionId): { label: string; help: string | und
     : undefined;
   return { label: t(`settings.option.${id}.label`), help: typeof help === 'string' ? help : undefined };
 }
+
+export type ChoiceTexts = 'alertRule' | 'administratorSection';
+
+/** Name of a word the server offers; one that this console does not know is shown as it is. */
+export function choiceText(texts: ChoiceTexts, choice: string): string {
+  const text: unknown = i18next.getResource(i18next.language, 'translation', `settings.${texts}.${choice}`);
+  return typeof text === 'string' ? text : choice;
+}

@@ -77,7 +77,15 @@ describe('settings', () => {
 
   it('lets root tick the sections of administrators', async () => {
     settingsApi().answer({
-      'GET /api/option': { data: [{ key: 'AdministratorSections', value: 'content,display' }] },
+      'GET /api/option': {
+        data: [
+          {
+            key: 'AdministratorSections',
+            value: 'content,display',
+            choices: ['content', 'display', 'prices'],
+          },
+        ],
+      },
     });
     const { user } = renderConsole('/setting?tab=system', api);
     const section = within(await screen.findByRole('region', { name: 'Administrators' }));

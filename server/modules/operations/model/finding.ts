@@ -1,35 +1,13 @@
+import { ALERT_RULES } from '../../options/alert-rules.js';
 import type { Moment } from '../../../common/moment.js';
 
 /** notice: worth knowing; warning: needs a look today; fault: somebody should come now. */
 export type Severity = 'notice' | 'warning' | 'fault';
 
-/** Every rule there is, in the order the settings show them. */
-export const RULES = [
-  'instance-gone',
-  'worker-gone',
-  'worker-restarting',
-  'database-away',
-  'degraded-mode',
-  'breaker-open',
-  'event-loop',
-  'clock-skew',
-  'revision-differs',
-  'version-differs',
-  'spool-old',
-  'settlement-lag',
-  'writeoffs',
-  'overruns',
-  'books-differ',
-  'order-mismatch',
-  'error-rate',
-  'model-out',
-  'channel-balance',
-  'mail-failing',
-  'job-failed',
-] as const;
-export type Rule = (typeof RULES)[number];
+export { ALERT_RULES as RULES } from '../../options/alert-rules.js';
+export type Rule = (typeof ALERT_RULES)[number];
 
-export const isRule = (text: string): text is Rule => (RULES as readonly string[]).includes(text);
+export const isRule = (text: string): text is Rule => (ALERT_RULES as readonly string[]).includes(text);
 
 /** What the sentences of a rule speak of. */
 export type Facts = Readonly<Record<string, string | number>>;

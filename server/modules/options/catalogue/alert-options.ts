@@ -1,3 +1,4 @@
+import { ALERT_RULES } from '../alert-rules.js';
 import { choice, commaList, decimal, encryptedEndpoint, flag, integer, secret } from '../option-kinds.js';
 
 const MAIL_ADDRESS = /^[^\s@,]{1,64}@[^\s@,]{1,190}$/;
@@ -30,7 +31,9 @@ export const ALERT_OPTIONS = {
     section,
     help: 'Language of alerts to mail addresses and the webhook.',
   }),
+  // A rule of a later version may be among them.
   AlertRulesOff: commaList([], /^[a-z]+(-[a-z]+)*$/, {
+    choices: ALERT_RULES,
     tab,
     section,
     help: 'Rules nobody is told about; the status page shows them all the same.',

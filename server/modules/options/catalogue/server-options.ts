@@ -25,6 +25,7 @@ export const SERVER_OPTIONS = {
     SECTIONS_TICKED_AT_FIRST,
     new RegExp(`^(?:${SECTIONS_TO_TICK.join('|')})$`),
     {
+      choices: SECTIONS_TO_TICK,
       tab: 'system',
       section: 'installation',
       class: 'security',

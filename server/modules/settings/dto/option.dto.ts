@@ -10,6 +10,10 @@ export const optionSchema = z
     /** What would be wrong with the stored value if it were saved today; absent = nothing. */
     needs_look: z.string().optional(),
     section: z.string().meta({ description: 'what root ticks for administrators' }),
+    choices: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'every word the value can hold, where there are such' }),
     may_change: z.boolean().meta({ description: 'by whoever asks' }),
   })
   .meta({ id: 'Option' });

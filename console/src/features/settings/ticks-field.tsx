@@ -2,33 +2,29 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import type { FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { FieldFrame } from '../../shared/form/field-frame';
 import { useField, type FieldProps } from '../../shared/form/use-field';
+import { choiceText, type ChoiceTexts } from './option-text';
 
-/** In the order of the server. */
-export const ADMINISTRATOR_SECTIONS = [
-  'content',
-  'display',
-  'channels',
-  'calls',
-  'limits',
-  'models',
-  'prices',
-  'quota',
-  'log',
-  'alerts',
-] as const;
+interface TicksFieldProps<T extends FieldValues> extends FieldProps<T> {
+  /** As the server names them, in its order. */
+  choices: readonly string[];
+  texts: ChoiceTexts;
+  /** The value holds what has no tick. What this console does not know stays in it either way. */
+  isInverted?: boolean;
+}
 
-/** What administrators may change: a tick per section. */
-export function AdministratorSectionsField<T extends FieldValues>(props: FieldProps<T>) {
-  const { t } = useTranslation();
+/** A tick for each of the words a list can hold. */
+export function TicksField<T extends FieldValues>({
+  choices,
+  texts,
+  isInverted = false,
+  ...props
+}: TicksFieldProps<T>) {
   const { id, field, error } = useField(props);
-  const ticked: readonly string[] = Array.isArray(field.value) ? (field.value as string[]) : [];
-  const toggle = (section: string) =>
-    field.onChange(
-      ticked.includes(section) ? ticked.filter((each) => each !== section) : [...ticked, section],
-    );
+  const listed: readonly string[] = Array.isArray(field.value) ? (field.value as string[]) : [];
+  const toggle = (choice: string) =>
+    field.onChange(listed.includes(choice) ? listed.filter((each) => each !== choice) : [...listed, choice]);
   return (
     <FieldFrame {...props} id={id} error={error}>
       <Box
@@ -37,17 +33,17 @@ export function AdministratorSectionsField<T extends FieldValues>(props: FieldPr
         aria-labelledby={`${id}-label`}
         sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
       >
-        {ADMINISTRATOR_SECTIONS.map((section, index) => (
+        {choices.map((choice, index) => (
           <FormControlLabel
-            key={section}
-            label={t(`settings.administratorSection.${section}`)}
+            key={choice}
+            label={choiceText(texts, choice)}
             disabled={props.disabled}
             slotProps={{ typography: { variant: 'body2' } }}
             control={
               <Checkbox
                 size="small"
-                checked={ticked.includes(section)}
-                onChange={() => toggle(section)}
+                checked={listed.includes(choice) !== isInverted}
+                onChange={() => toggle(choice)}
                 onBlur={field.onBlur}
                 slotProps={{ input: { ref: index === 0 ? field.ref : undefined } }}
               />
