@@ -1,71 +1,16 @@
-import { type Moment, momentOf } from '../../../common/moment.js';
 import { describe, expect, it } from '@jest/globals';
-import type { Caller } from '../../../relay-core/model/call.js';
-import type { Clock } from '../../../relay-core/ports/clock.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
 import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
-import { buildSnapshot, type ChannelRow, type EnabledAbility } from '../state/channel-snapshot.js';
+import { buildSnapshot } from '../state/channel-snapshot.js';
 import type { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
-
-const aChannel = (id: number, fields: Partial<ChannelRow> = {}): ChannelRow => ({
-  id,
-  type: 1,
-  name: `channel ${id}`,
-  status: 1,
-  baseUrl: '',
-  credential: `key-${id}`,
-  organization: '',
-  other: '',
-  modelMapping: '',
-  statusCodeMapping: '',
-  paramOverride: '',
-  setting: '',
-  autoBan: true,
-  ...fields,
-});
-
-const anAbility = (channelId: number, fields: Partial<EnabledAbility> = {}): EnabledAbility => ({
-  group: 'default',
-  model: 'm',
-  channelId,
-  priority: 0,
-  weight: 0,
-  ...fields,
-});
-
-const aCaller = (fields: Partial<Caller> = {}): Caller => ({
-  userId: 1,
-  username: 'ann',
-  role: 1,
-  tokenId: 1,
-  tokenName: 't',
-  tokenLimited: false,
-  group: 'default',
-  modelLimits: null,
-  acceptsUnsetPrice: false,
-  pinnedChannelId: null,
-  ...fields,
-});
-
-class SteppedClock implements Clock {
-  now = 1_000;
-  nowMs = (): Moment => momentOf(this.now);
-  monotonicMs = (): number => this.now;
-  after = (): (() => void) => () => undefined;
-}
-
-function pickerOver(channels: readonly ChannelRow[], abilities: readonly EnabledAbility[]) {
-  const clock = new SteppedClock();
-  const rest = new ChannelCircuitBreaker(clock);
-  const snapshot = buildSnapshot(channels, abilities);
-  const picker = new CachedChannelPicker({ current: () => snapshot } as ChannelSnapshotStore, rest);
-  const pick = (fields: Partial<Parameters<typeof picker.pick>[0]> = {}) =>
-    picker.pick({ caller: aCaller(), model: 'm', attempt: 0, tried: new Set<number>(), ...fields });
-  return { picker, pick, rest, clock };
-}
-
-const idOf = (result: ReturnType<CachedChannelPicker['pick']>): number | string =>
-  result.ok ? result.value.channelId : result.error.kind;
+import {
+  aChannel,
+  anAbility,
+  aCaller,
+  SteppedClock,
+  pickerOver,
+  idOf,
+} from '../../../../test/support/fixtures/channel-picker.fixture.js';
 
 describe('CachedChannelPicker', () => {
   it('gives a channel no prompt longer than it takes, and says so where nobody takes it', () => {
@@ -136,17 +81,6 @@ describe('CachedChannelPicker', () => {
     expect(ask('away')).not.toHaveProperty('error.isUnserved');
   });
 
-  it('knows whether a channel is left that was not tried and does not rest', () => {
-    const { picker, rest } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2)]);
-    const ask = (...tried: readonly number[]) =>
-      picker.hasOthers({ caller: aCaller(), model: 'm', tried: new Set(tried) });
-    expect([ask(), ask(1), ask(1, 2)]).toEqual([true, true, false]);
-    expect(picker.hasOthers({ caller: aCaller({ pinnedChannelId: 1 }), model: 'm', tried: new Set() })).toBe(
-      false,
-    );
-    expect(rest.isQuiet).toBe(true);
-  });
-
   it('leaves out abilities whose channel is not there', () => {
     expect(idOf(pickerOver([], [anAbility(1)]).pick())).toBe('channel-unavailable');
   });
@@ -163,87 +97,6 @@ describe('CachedChannelPicker', () => {
     const { pick } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1, { priority: 9 }), anAbility(2)]);
     expect(idOf(pick({ attempt: 1, tried: new Set([2]) }))).toBe(1);
     expect(idOf(pick({ attempt: 1, tried: new Set([1, 2]) }))).toBe(2);
-  });
-
-  it('prefers channels that are not resting, and takes a resting one when it must', () => {
-    const { pick, rest, clock } = pickerOver(
-      [aChannel(1), aChannel(2)],
-      [anAbility(1, { priority: 9 }), anAbility(2)],
-    );
-    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
-    expect(idOf(pick())).toBe(2);
-    expect(idOf(pick({ tried: new Set([2]) }))).toBe(1);
-    clock.now += 10_001;
-    expect(idOf(pick())).toBe(1);
-  });
-
-  it('opens after half of 20 calls failed, lets one call try after 30 s, and closes on its success', () => {
-    const { pick, rest, clock } = pickerOver(
-      [aChannel(1), aChannel(2)],
-      [anAbility(1, { priority: 9 }), anAbility(2)],
-    );
-    for (let call = 0; call < 19; call += 1) rest.recordFailure({ channelId: 1, model: 'm' });
-    expect(idOf(pick())).toBe(1);
-    rest.recordFailure({ channelId: 1, model: 'm' });
-    expect(idOf(pick())).toBe(2);
-    clock.now += 30_001;
-    expect(idOf(pick())).toBe(1);
-    expect(idOf(pick())).toBe(2);
-    rest.recordFailure({ channelId: 1, model: 'm' });
-    // The second rest in a row is twice as long.
-    clock.now += 59_000;
-    expect(idOf(pick())).toBe(2);
-    clock.now += 2_000;
-    expect(idOf(pick())).toBe(1);
-    rest.recordSuccess({ channelId: 1, model: 'm' });
-    expect([idOf(pick()), idOf(pick())]).toEqual([1, 1]);
-  });
-
-  it('half-open: a test call that never reports back makes room for the next after a minute', () => {
-    const { pick, rest, clock } = pickerOver(
-      [aChannel(1), aChannel(2)],
-      [anAbility(1, { priority: 9 }), anAbility(2)],
-    );
-    rest.rest({ channelId: 1, model: '' });
-    clock.now += 30_001;
-    expect([idOf(pick()), idOf(pick())]).toEqual([1, 2]);
-    clock.now += 60_001;
-    expect([idOf(pick()), idOf(pick())]).toEqual([1, 2]);
-  });
-
-  it('rests a channel for the model that failed, and altogether when its key or address did', () => {
-    const { pick, rest } = pickerOver(
-      [aChannel(1), aChannel(2)],
-      [1, 2].flatMap((id) => ['m', 'n'].map((model) => anAbility(id, { model, priority: -id }))),
-    );
-    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
-    expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 1]);
-    rest.rest({ channelId: 1, model: '' });
-    expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 2]);
-    rest.forget(1);
-    expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([1, 1]);
-  });
-
-  it('rests by the name the vendor knows: two names for one model rest together', () => {
-    const { pick, rest } = pickerOver(
-      [aChannel(1, { modelMapping: '{"alias":"m"}' }), aChannel(2)],
-      [1, 2].flatMap((id) => ['m', 'alias'].map((model) => anAbility(id, { model, priority: -id }))),
-    );
-    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
-    expect(idOf(pick({ model: 'alias' }))).toBe(2);
-  });
-
-  it('does not call the only channel again and again, nor one that rests', () => {
-    const { pick, rest } = pickerOver([aChannel(1)], [anAbility(1)]);
-    const tried = new Set([1]);
-    expect([1, 2, 3].map((attempt) => idOf(pick({ attempt, tried })))).toEqual([
-      1,
-      'channel-unavailable',
-      'channel-unavailable',
-    ]);
-    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
-    expect(idOf(pick({ attempt: 1, tried }))).toBe('channel-unavailable');
-    expect(idOf(pick())).toBe(1);
   });
 
   it('takes the channel a conversation is bound to first, unless it rests or does not serve the call', () => {

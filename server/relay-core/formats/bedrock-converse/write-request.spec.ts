@@ -1,54 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest } from '../../model/chat.js';
-import { openaiChat } from '../openai-chat/index.js';
-import type { RequestEdits } from '../contract/api-format.js';
 import { bedrockConverse } from './index.js';
+import { CLAUDE_3, neutralOf, write, writeBody, TOOL, CALL } from '../../../../test/support/fixtures/bedrock-requests.fixture.js';
 
-const TARGET = { pathModel: undefined, query: '', headers: {} };
-const CLAUDE_3 = 'us.anthropic.claude-3-7-sonnet-20250219-v1:0';
-const CLAUDE_5 = 'global.anthropic.claude-opus-4-8';
-const NOVA = 'amazon.nova-pro-v1:0';
 const MISTRAL = 'mistral.mistral-large-2407-v1:0';
-
-const edits = (upstreamModel: string): RequestEdits => ({
-  upstreamModel,
-  reportUsage: false,
-  dropStreamOptions: true,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-});
-
-function neutralOf(body: Readonly<Record<string, unknown>>): ChatRequest {
-  const messages = [{ role: 'user', content: 'hi' }];
-  const call = openaiChat.parseCall(Buffer.from(JSON.stringify({ model: 'm', messages, ...body })), TARGET);
-  if (!call.ok) throw new Error(call.error.message);
-  const request = call.value.neutral();
-  if (!request.ok) throw new Error(request.error.message);
-  return request.value;
-}
-
-interface Written {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly warnings: readonly string[];
-}
-
-function write(request: ChatRequest, model = NOVA): Written {
-  const { body, warnings } = bedrockConverse.writeRequest(request, edits(model));
-  return {
-    body: JSON.parse(body.toString()) as Record<string, unknown>,
-    warnings: warnings.map(({ setting }) => setting),
-  };
-}
-
-const writeBody = (body: Readonly<Record<string, unknown>>, model = NOVA): Written =>
-  write(neutralOf(body), model);
-
-const TOOL = {
-  type: 'function',
-  function: { name: 'weather', description: 'w', parameters: { type: 'object' } },
-};
-const CALL = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } };
 
 describe('requests of Converse', () => {
   it('puts instructions apart, merges neighbours of one role, and names neither model nor streaming', () => {
@@ -287,85 +242,6 @@ describe('requests of Converse', () => {
       param: 'n',
     });
     expect(bedrockConverse.refuseRequest?.(neutralOf({}))).toBeUndefined();
-  });
-
-  it('thinks by budget on older Claude models, inside the caller’s cap, without sampling settings', () => {
-    const { body, warnings } = writeBody(
-      { reasoning_effort: 'high', max_tokens: 4_000, temperature: 0.3 },
-      CLAUDE_3,
-    );
-    expect(body['additionalModelRequestFields']).toEqual({
-      thinking: { type: 'enabled', budget_tokens: 3_200 },
-    });
-    expect(body['inferenceConfig']).toEqual({ maxTokens: 4_000 });
-    expect(warnings).toEqual(['temperature']);
-    expect(writeBody({ reasoning_effort: 'high', max_tokens: 1_000 }, CLAUDE_3).warnings).toEqual([
-      'reasoning',
-    ]);
-  });
-
-  it('lets older Claude models think for who only asks to see thoughts, and not for who asks for nothing', () => {
-    const fieldsOf = (summary: 'auto' | 'none') =>
-      write({ ...neutralOf({}), reasoning: { summary } }, CLAUDE_3).body['additionalModelRequestFields'];
-    expect(fieldsOf('auto')).toMatchObject({ thinking: { type: 'enabled' } });
-    expect(fieldsOf('none')).toBeUndefined();
-  });
-
-  it('thinks by effort on newer Claude models, on gpt-oss and on Nova 2', () => {
-    expect(writeBody({ reasoning_effort: 'xhigh' }, CLAUDE_5).body['additionalModelRequestFields']).toEqual({
-      thinking: { type: 'adaptive' },
-      output_config: { effort: 'xhigh' },
-    });
-    expect(
-      writeBody({ reasoning_effort: 'minimal' }, 'openai.gpt-oss-120b-1:0').body[
-        'additionalModelRequestFields'
-      ],
-    ).toEqual({ reasoning_effort: 'low' });
-    const nova = writeBody({ reasoning_effort: 'high', max_tokens: 9 }, 'us.amazon.nova-2-lite-v1:0').body;
-    expect(nova['additionalModelRequestFields']).toEqual({
-      reasoningConfig: { type: 'enabled', maxReasoningEffort: 'high' },
-    });
-    expect(nova).not.toHaveProperty('inferenceConfig');
-  });
-
-  describe('thoughts over turns', () => {
-    const messages = (details: unknown): readonly unknown[] => [
-      { role: 'user', content: 'q' },
-      {
-        role: 'assistant',
-        tool_calls: [CALL],
-        ...(details === undefined ? {} : { reasoning_details: details }),
-      },
-      { role: 'tool', tool_call_id: 'call_1', content: 'rain' },
-    ];
-    const details = [
-      { type: 'reasoning.text', text: ' hm ', signature: 'sig', format: 'anthropic-claude-v1', index: 0 },
-      { type: 'reasoning.encrypted', data: 'secret', format: 'anthropic-claude-v1', index: 1 },
-    ];
-    const body = (given: unknown) => ({ tools: [TOOL], reasoning_effort: 'high', messages: messages(given) });
-
-    it('go back letter by letter with their proofs, before the call', () => {
-      const written = writeBody(body(details), CLAUDE_3);
-      expect((written.body['messages'] as readonly unknown[])[1]).toEqual({
-        role: 'assistant',
-        content: [
-          { reasoningContent: { reasoningText: { text: ' hm ', signature: 'sig' } } },
-          { reasoningContent: { redactedContent: 'secret' } },
-          { toolUse: { toolUseId: 'call_1', name: 'weather', input: { city: 'Oslo' } } },
-        ],
-      });
-      expect(written.warnings).toEqual([]);
-    });
-
-    it('switches them off for a turn whose client dropped them', () => {
-      const written = writeBody(body(undefined), CLAUDE_3);
-      expect(written.body).not.toHaveProperty('additionalModelRequestFields');
-      expect(written.warnings).toEqual(['reasoning']);
-    });
-
-    it('does not send them to models of other families', () => {
-      expect(JSON.stringify(writeBody(body(details), NOVA).body)).not.toContain('reasoningContent');
-    });
   });
 
   it('carries pictures and files by their bytes, files under names that differ', () => {

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { cleanSchema } from './clean-schema.js';
+import { openSchema } from './open-schema.js';
+
+describe('schemas', () => {
+  it('resolve references, merge allOf, and say types in capitals', () => {
+    expect(
+      cleanSchema({
+        $defs: { city: { type: 'string', title: 'City', minLength: 1, 'x-own': true } },
+        type: 'object',
+        properties: {
+          city: { $ref: '#/$defs/city', description: 'Where' },
+          count: { type: ['integer', 'null'], exclusiveMinimum: 0, format: 'uint' },
+          any: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+          maybe: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+          both: {
+            allOf: [{ type: 'object', properties: { a: { type: 'boolean' } } }, { required: ['a', 'b'] }],
+          },
+          pair: { type: 'array', items: [{ type: 'string' }, { type: 'number' }] },
+          kind: { enum: ['a', 'b', null] },
+        },
+        required: ['city', 'gone'],
+      }),
+    ).toEqual({
+      type: 'OBJECT',
+      properties: {
+        city: { type: 'STRING', title: 'City', minLength: 1, description: 'Where' },
+        count: { type: 'INTEGER', nullable: true, minimum: 0 },
+        any: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] },
+        maybe: { type: 'STRING', nullable: true },
+        both: { type: 'OBJECT', properties: { a: { type: 'BOOLEAN' } }, required: ['a'] },
+        pair: { type: 'ARRAY', items: { type: 'STRING' } },
+        kind: { type: 'STRING', enum: ['a', 'b'], nullable: true },
+      },
+      required: ['city'],
+    });
+  });
+
+  it('that ask nothing are left out', () => {
+    expect(cleanSchema({ type: 'object', properties: {} })).toBeUndefined();
+    expect(cleanSchema(undefined)).toBeUndefined();
+  });
+
+  it('end where they name themselves, or each other without end', () => {
+    expect(cleanSchema({ type: 'object', properties: { next: { $ref: '#' } } })).toMatchObject({
+      type: 'OBJECT',
+    });
+    const $defs = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [
+        `d${index}`,
+        {
+          type: 'object',
+          properties: { a: { $ref: `#/$defs/d${index + 1}` }, b: { $ref: `#/$defs/d${index + 1}` } },
+        },
+      ]),
+    );
+    const startedMs = performance.now();
+    expect(cleanSchema({ $defs, $ref: '#/$defs/d0' })).toMatchObject({ type: 'OBJECT' });
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+
+  it('open to what other grammars read', () => {
+    expect(
+      openSchema({
+        type: 'OBJECT',
+        properties: {
+          a: { type: 'STRING', nullable: true, enum: ['x'] },
+          b: { type: 'ARRAY', items: { type: 'INTEGER' }, minItems: '2' },
+        },
+        propertyOrdering: ['a', 'b'],
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: {
+        a: { type: ['string', 'null'], enum: ['x', null] },
+        b: { type: 'array', items: { type: 'integer' }, minItems: 2 },
+      },
+    });
+  });
+});
