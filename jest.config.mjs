@@ -22,31 +22,18 @@ const isolated = {
 };
 
 /** `JEST_RUNNER=plain`: every project in ordinary Jest. test/support/shared-process-runner/README.md says why that is not always so. */
-const isPlain = process.env.JEST_RUNNER === 'plain';
-
-const shared = isPlain
-  ? {
-      ...isolated,
-      setupFiles: ['<rootDir>/test/support/load-application-packages.ts'],
-    }
-  : {
-      ...common,
-      moduleFileExtensions: CODE,
-      runner: '<rootDir>/test/support/shared-process-runner/runner.mjs',
-      transform: {},
-    };
-
-const page = isPlain
-  ? {
-      ...isolated,
-      transform: { '\\.tsx?$': '<rootDir>/test/support/compile-typescript.cjs' },
-      extensionsToTreatAsEsm: ['.ts', '.tsx'],
-      testEnvironment: '<rootDir>/test/support/console-environment.mjs',
-      testEnvironmentOptions: { customExportConditions: ['node'] },
-      moduleNameMapper: { '\\.(css|svg|png|woff2)$|^@fontsource': '<rootDir>/test/support/asset-stub.cjs' },
-      setupFiles: [],
-    }
-  : { ...shared, setupFiles: ['<rootDir>/test/support/shared-process-runner/page.mjs'] };
+const shared =
+  process.env.JEST_RUNNER === 'plain'
+    ? {
+        ...isolated,
+        setupFiles: ['<rootDir>/test/support/load-application-packages.ts'],
+      }
+    : {
+        ...common,
+        moduleFileExtensions: CODE,
+        runner: '<rootDir>/test/support/shared-process-runner/runner.mjs',
+        transform: {},
+      };
 
 /** @type {import('jest').Config} */
 export default {
@@ -73,10 +60,16 @@ export default {
       testMatch: filesOf('clients'),
     },
     {
-      ...page,
+      ...isolated,
       displayName: 'console',
       testMatch: filesOf('console'),
       moduleFileExtensions: ['tsx', ...CODE],
+      transform: { '\\.tsx?$': '<rootDir>/test/support/compile-typescript.cjs' },
+      extensionsToTreatAsEsm: ['.ts', '.tsx'],
+      moduleNameMapper: { '\\.(css|svg|png|woff2)$|^@fontsource': '<rootDir>/test/support/asset-stub.cjs' },
+      testEnvironment: '<rootDir>/test/support/console-environment.mjs',
+      testEnvironmentOptions: { customExportConditions: ['node'] },
+      setupFiles: [],
       setupFilesAfterEnv: ['<rootDir>/console/src/testing/setup.ts'],
     },
   ],

@@ -1,3 +1,5 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
 import { QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -18,15 +20,23 @@ interface Rendered {
   readonly client: QueryClient;
 }
 
+/**
+ * Styles are written beside the page: jsdom would match every rule with every element that a query by role looks at. What only styles hide
+ * counts as shown here; how things look is what test/browser asks Chromium.
+ */
+const styles = createCache({ key: 'css', container: document.createElement('head') });
+
 function show(routes: RouteObject[], path: string): Rendered {
   const client = makeQueryClient();
   client.setDefaultOptions({ queries: { retry: false, staleTime: 5_000 } });
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const user = userEvent.setup({ delay: null });
   render(
-    <Providers queryClient={client}>
-      <RouterProvider router={router} />
-    </Providers>,
+    <CacheProvider value={styles}>
+      <Providers queryClient={client}>
+        <RouterProvider router={router} />
+      </Providers>
+    </CacheProvider>,
   );
   return { user, router, client };
 }

@@ -15,7 +15,7 @@ export default class SharedProcessRunner {
   }
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
-    // A process serves one project: a page of the console's is nothing for tests of the server.
+    // A process serves one project: their set-up differs.
     const waiting = tests.toSorted((one, other) => projectOf(one).localeCompare(projectOf(other)));
     const workAsLongAsThereIsSome = async (_, index) => {
       let worker;
