@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest } from '../../model/chat.js';
 import { bedrockConverse } from './index.js';
-import { CLAUDE_3, neutralOf, write, writeBody, TOOL, CALL } from '../../../../test/support/fixtures/bedrock-requests.fixture.js';
+import {
+  CLAUDE_3,
+  neutralOf,
+  write,
+  writeBody,
+  TOOL,
+  CALL,
+} from '../../../../test/support/fixtures/bedrock-requests.fixture.js';
 
 const MISTRAL = 'mistral.mistral-large-2407-v1:0';
 
