@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { assertMayChangeOptions, isForRootAlone, mayChangeOption } from './option-permissions.js';
+import { OPTION_CATALOGUE, isOptionKey, type OptionKey } from './option-catalogue.js';
+import { isSectionToTick } from './option-sections.js';
+
+const [USER, ADMIN, ROOT] = [1, 10, 100];
+const KEYS = Object.keys(OPTION_CATALOGUE).filter(isOptionKey);
+const SECTIONS = [...new Set(KEYS.map((key) => OPTION_CATALOGUE[key].section))].filter(isSectionToTick);
+const ALL = { AdministratorSections: SECTIONS };
+const NONE = { AdministratorSections: [] };
+const keyOfOthers = KEYS.find((key) => !isForRootAlone(key)) as OptionKey;
+
+describe('mayChangeOption', () => {
+  it('lets root change everything, and users nothing', () => {
+    expect(KEYS.filter((key) => !mayChangeOption(ROOT, key, NONE))).toEqual([]);
+    expect(KEYS.filter((key) => mayChangeOption(USER, key, ALL))).toEqual([]);
+  });
+
+  it('lets administrators change what root ticked, and no secret', () => {
+    expect(mayChangeOption(ADMIN, keyOfOthers, ALL)).toBe(true);
+    expect(mayChangeOption(ADMIN, keyOfOthers, NONE)).toBe(false);
+    const secrets = KEYS.filter((key) => OPTION_CATALOGUE[key].class === 'secret');
+    expect(secrets.length).toBeGreaterThan(0);
+    expect(secrets.filter((key) => mayChangeOption(ADMIN, key, ALL))).toEqual([]);
+  });
+});
+
+describe('assertMayChangeOptions', () => {
+  it('tells administrators of an unknown key, and users nothing', () => {
+    expect(() => assertMayChangeOptions(ADMIN, ['NoSuchOption'], ALL)).toThrow(
+      expect.objectContaining({ code: 'option_unknown' }),
+    );
+    expect(() => assertMayChangeOptions(USER, ['NoSuchOption'], ALL)).toThrow(
+      expect.objectContaining({ code: 'not_permitted' }),
+    );
+  });
+
+  it('refuses all when one of them is not the caller’s', () => {
+    const secret = KEYS.find(isForRootAlone) as OptionKey;
+    expect(() => assertMayChangeOptions(ADMIN, [keyOfOthers, secret], ALL)).toThrow(
+      expect.objectContaining({ code: 'not_permitted' }),
+    );
+    expect(() => assertMayChangeOptions(ROOT, [keyOfOthers, secret], NONE)).not.toThrow();
+  });
+});

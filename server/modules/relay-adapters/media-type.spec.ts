@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { agreedMediaType, sniffMediaType } from './media-type.js';
+
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+const PNG = bytes('\x89PNG\r\n\x1a\n....');
+const MP4 = bytes('\0\0\0\x18ftypisom....');
+
+describe('sniffMediaType', () => {
+  it.each([
+    ['image/png', '\x89PNG\r\n\x1a\n'],
+    ['image/webp', 'RIFF\0\0\0\0WEBPVP8 '],
+    ['audio/wav', 'RIFF\0\0\0\0WAVEfmt '],
+    ['audio/mp4', '\0\0\0\x18ftypM4A '],
+    ['video/mp4', '\0\0\0\x18ftypisom'],
+    ['application/pdf', '%PDF-1.7'],
+  ])('knows %s by its first bytes', (mediaType, text) => {
+    expect(sniffMediaType(bytes(text))).toBe(mediaType);
+  });
+
+  it('knows nothing of a page, nor of a beginning that is cut', () => {
+    expect(sniffMediaType(bytes('<html>'))).toBeUndefined();
+    expect(sniffMediaType(bytes('\x89PN'))).toBeUndefined();
+  });
+});
+
+describe('agreedMediaType', () => {
+  it('takes the bytes where the sender does not say', () => {
+    expect(agreedMediaType(PNG, undefined, 'image')).toBe('image/png');
+    expect(agreedMediaType(PNG, 'application/octet-stream', 'image')).toBe('image/png');
+  });
+
+  it('takes nothing where bytes and sender disagree, or where something else was asked for', () => {
+    expect(agreedMediaType(PNG, 'text/html', 'image')).toBeUndefined();
+    expect(agreedMediaType(PNG, 'image/png', 'audio')).toBeUndefined();
+    expect(agreedMediaType(bytes('<svg onload=1>'), 'image/svg+xml', 'image')).toBeUndefined();
+  });
+
+  it('takes a container for sound when sound was asked for or told', () => {
+    expect(agreedMediaType(MP4, 'audio/mp4', 'file')).toBe('audio/mp4');
+    expect(agreedMediaType(MP4, '', 'audio')).toBe('audio/mp4');
+    expect(agreedMediaType(MP4, 'video/mp4', 'video')).toBe('video/mp4');
+  });
+
+  it('takes text for a file only, of a kind no browser runs, without zero bytes', () => {
+    expect(agreedMediaType(bytes('a,b'), 'Text/CSV; charset=utf-8', 'file')).toBe('text/csv');
+    expect(agreedMediaType(bytes('a,b'), 'text/csv', 'image')).toBeUndefined();
+    expect(agreedMediaType(bytes('<p>'), 'text/html', 'file')).toBeUndefined();
+    expect(agreedMediaType(bytes('a\0b'), 'text/plain', 'file')).toBeUndefined();
+  });
+});
