@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OptionEntity } from '../../../server/modules/options/option.entity.js';
+import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 
@@ -82,14 +84,19 @@ describe('GET /api/uptime/status', () => {
   });
 
   it('names the pages that cannot be read beside the others', async () => {
-    await put('console_setting.uptime_kuma_groups', [
+    const pages = [
       page('none'),
       page('large'),
       page('moved'),
       page('models', 'http://127.0.0.1:1'),
       page('models', `http://localhost:${port}`),
       page('models'),
-    ]);
+    ];
+    expect((await put('console_setting.uptime_kuma_groups', pages)).body.code).toBe('option_invalid');
+    // Stored by a program that did not look at addresses.
+    const row = { key: 'console_setting.uptime_kuma_groups', value: JSON.stringify(pages) };
+    await app.dataSource.getRepository(OptionEntity).save(row);
+    await app.app.get(OptionsService).refresh();
     const groups = (await told()) as { reachable: boolean; monitors: unknown[] }[];
     expect(groups.map(({ reachable }) => reachable)).toEqual([false, false, false, false, false, true]);
     expect(groups[0]?.monitors).toEqual([]);
