@@ -2,21 +2,12 @@ import { readMember, spliceMembers } from '../../framing/json-splice.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import { camelMembers, camelName } from '../shared/fields/proto-names.js';
+import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { memberOf } from './parse-call.js';
 import { isVideoPage } from './read-part.js';
 
 /** Members that would steer a gateway behind the upstream, or make the call dearer than its price. */
-export const FORBIDDEN_GENERATE_MEMBERS: readonly string[] = [
-  'serviceTier',
-  'service_tier',
-  'api_base',
-  'base_url',
-  'api_key',
-  'api_version',
-  'proxy',
-  'extra_headers',
-  'custom_llm_provider',
-];
+export const FORBIDDEN_GENERATE_MEMBERS: readonly string[] = ['serviceTier', ...FORBIDDEN_MEMBERS];
 
 /**
  * Pass-through: the caller's own bytes with what must change and small repairs: a first turn

@@ -5,6 +5,7 @@ import { spliceMembers } from '../../framing/json-splice.js';
 import { anthropicMessages } from '../../formats/anthropic-messages/index.js';
 import { listBetas } from '../../formats/anthropic-messages/wire-headers.js';
 import { numberOf, documentOf } from '../../formats/shared/fields/json-fields.js';
+import { STEERING_MEMBERS } from '../../formats/shared/fields/request-fields.js';
 import { adaptClaude, claudeQuirks } from './anthropic-models.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
@@ -68,13 +69,7 @@ const NOT_COUNTED: readonly string[] = [
   'speed',
   'container',
   'inference_geo',
-  'api_base',
-  'base_url',
-  'api_key',
-  'api_version',
-  'proxy',
-  'extra_headers',
-  'custom_llm_provider',
+  ...STEERING_MEMBERS,
 ];
 
 /** `?beta=true` when the client sent it, or the channel insists. */
