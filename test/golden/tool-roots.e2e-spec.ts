@@ -92,7 +92,10 @@ describe.each(CELLS)('the root of a tool’s schema: $name', ({ api, format, mod
       ...($defs === undefined ? {} : { $defs }),
     };
     const { schema, warnings } = leaves(parameters);
-    expect(warnings.filter(({ setting }) => setting === 'tools')).toEqual([]);
+    const left = warnings.filter(({ setting }) => setting === 'tools');
+    const isLost =
+      format.id === 'gemini-generate' && ['not', 'if', 'dependentSchemas'].some((name) => name in inner);
+    expect(left.length).toBe(isLost ? 1 : 0);
     const found = (schema['properties'] as Schema)['x'] as Schema;
     // Google has other words, and Nova no place for definitions.
     if (format.id === 'gemini-generate')

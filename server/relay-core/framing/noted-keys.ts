@@ -62,7 +62,7 @@ const note = (key: string, bit: number): void => {
   TABLE[place] = (TABLE[place] ?? 0) | bit;
 };
 for (const key of [...ID_KEYS, ...ID_OBJECT_KEYS]) note(key, NOTED.named);
-for (const key of ADDRESS_KEYS) note(key, NOTED.address);
+for (const key of [...ADDRESS_KEYS, 'file_data', 'fileUri', 'file_uri']) note(key, NOTED.address);
 note('id', NOTED.id);
 
 /** @param start  first byte of a key that is not escaped; `end`: behind its last one */

@@ -78,6 +78,8 @@ export interface ProviderOperation<O extends Operation> {
   ): Pick<RequestEdits, 'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers' | 'defaultOutputCap'>;
   /** Whether the vendor wants the file's bytes where the caller gave its address; absent = never. */
   needsBytes?(media: MediaKind, url: string, call: ProviderCall): boolean;
+  /** Schemes of files' addresses that the vendor opens beside `http` and `https`; absent = none. */
+  readonly fileSchemes?: readonly string[];
   /** How addresses begin that the vendor opens with the channel's own credentials (`gs://`); absent = it opens none. */
   readonly ownStore?: string;
   /**

@@ -1,6 +1,7 @@
 import type { CacheMark, ContentPart, MediaSource } from '../../model/content.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { readMediaAddress } from '../shared/fields/media-address.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { readCitation } from './citations.js';
 import { MESSAGES_FORMAT } from './id.js';
@@ -127,7 +128,7 @@ function readSource(value: unknown): MediaSource | undefined {
     }
     case 'url': {
       const url = textOf(source['url']);
-      return url === undefined ? undefined : { kind: 'url', url };
+      return url === undefined ? undefined : readMediaAddress(url);
     }
     case 'file': {
       const fileId = textOf(source['file_id']);

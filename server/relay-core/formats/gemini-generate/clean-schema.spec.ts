@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Warning } from '../../model/warning.js';
 import { cleanSchema } from './clean-schema.js';
 import { openSchema } from './open-schema.js';
 
 describe('schemas', () => {
+  const cleaned = (schema: unknown, warnings: Warning[] = []) => cleanSchema(schema, 'tools', warnings);
+
   it('resolve references, merge allOf, and say types in capitals', () => {
     expect(
-      cleanSchema({
+      cleaned({
         $defs: { city: { type: 'string', title: 'City', minLength: 1, 'x-own': true } },
         type: 'object',
         properties: {
@@ -36,13 +39,39 @@ describe('schemas', () => {
     });
   });
 
+  it.each<[string, object]>([
+    ['additionalProperties', { additionalProperties: true }],
+    ['additionalProperties', { additionalProperties: { type: 'string' } }],
+    ['patternProperties', { patternProperties: { '^x': { type: 'string' } } }],
+    ['uniqueItems', { properties: { a: { type: 'array', items: { type: 'string' }, uniqueItems: true } } }],
+    ['format', { properties: { a: { type: 'string', format: 'uri' } } }],
+    [
+      'prefixItems',
+      { properties: { a: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] } } },
+    ],
+    ['not', { properties: { a: { not: { const: 1 } } } }],
+  ])('say that %s is left out', (name, schema) => {
+    const warnings: Warning[] = [];
+    cleaned({ type: 'object', ...schema }, warnings);
+    expect(warnings).toEqual([
+      { setting: 'tools', reason: `schemas of this wire have no ${name}: left out` },
+    ]);
+  });
+
+  it('say nothing of what binds no value', () => {
+    const warnings: Warning[] = [];
+    const a = { type: 'string', title: 'A', examples: ['x'], $comment: 'c', deprecated: true };
+    cleaned({ $schema: 'x', type: 'object', properties: { a }, additionalProperties: false }, warnings);
+    expect(warnings).toEqual([]);
+  });
+
   it('that ask nothing are left out', () => {
-    expect(cleanSchema({ type: 'object', properties: {} })).toBeUndefined();
-    expect(cleanSchema(undefined)).toBeUndefined();
+    expect(cleaned({ type: 'object', properties: {} })).toBeUndefined();
+    expect(cleaned(undefined)).toBeUndefined();
   });
 
   it('end where they name themselves, or each other without end', () => {
-    expect(cleanSchema({ type: 'object', properties: { next: { $ref: '#' } } })).toMatchObject({
+    expect(cleaned({ type: 'object', properties: { next: { $ref: '#' } } })).toMatchObject({
       type: 'OBJECT',
     });
     const $defs = Object.fromEntries(
@@ -55,7 +84,7 @@ describe('schemas', () => {
       ]),
     );
     const startedMs = performance.now();
-    expect(cleanSchema({ $defs, $ref: '#/$defs/d0' })).toMatchObject({ type: 'OBJECT' });
+    expect(cleaned({ $defs, $ref: '#/$defs/d0' })).toMatchObject({ type: 'OBJECT' });
     expect(performance.now() - startedMs).toBeLessThan(2_000);
   });
 

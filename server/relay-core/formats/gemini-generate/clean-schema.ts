@@ -1,4 +1,5 @@
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+import type { Warning } from '../../model/warning.js';
 import { mergeAllOf, SchemaReferences } from '../shared/fields/resolve-schema.js';
 
 const MAX_DEPTH = 64;
@@ -34,20 +35,36 @@ const FORMATS: Readonly<Record<string, ReadonlySet<string>>> = {
 /**
  * A JSON schema in the dialect Gemini's `parameters` and `responseSchema` have: references
  * resolved, `const` as a list of one, `oneOf` as `anyOf`, `allOf` merged, several types as alternatives, types in upper
- * case. What the dialect does not have is left out.
+ * case. What the dialect does not have is left out, and said.
+ * @param setting  what of the request the schema belongs to
  * @returns undefined when nothing is asked: no schema, or an object without properties
  */
-export function cleanSchema(schema: unknown): Document | undefined {
+export function cleanSchema(schema: unknown, setting: string, warnings: Warning[]): Document | undefined {
   if (!isDocument(schema)) return undefined;
-  const cleaned = clean(schema, new SchemaReferences(schema), [], 0);
+  const lost = new Set<string>();
+  const cleaned = clean(schema, { references: new SchemaReferences(schema), lost }, [], 0);
+  const names = [...lost].filter((name) => PLAIN_NAME.test(name)).slice(0, MAX_NAMES);
+  if (names.length > 0)
+    warnings.push({ setting, reason: `schemas of this wire have no ${names.join(', ')}: left out` });
   const isEmptyObject =
     cleaned['type'] === 'OBJECT' && Object.keys(documentOf(cleaned['properties'])).length === 0;
   return isEmptyObject || Object.keys(cleaned).length === 0 ? undefined : cleaned;
 }
 
+/** Names of members are the caller's. */
+const PLAIN_NAME = /^[\w$-]{1,64}$/;
+const MAX_NAMES = 10;
+
+/** What one schema is cleaned with. */
+interface Cleaning {
+  readonly references: SchemaReferences;
+  /** Members that were left out. */
+  readonly lost: Set<string>;
+}
+
 function clean(
   sent: Document,
-  references: SchemaReferences,
+  { references, lost }: Cleaning,
   path: readonly string[],
   depth: number,
 ): Record<string, unknown> {
@@ -57,15 +74,17 @@ function clean(
   const whole = 'allOf' in resolved.schema ? references.resolve(merged, resolved.path).schema : merged;
   const source = withTypesApart(whole);
   const inner = (value: unknown): Record<string, unknown> =>
-    clean(documentOf(value), references, resolved.path, depth + 1);
+    clean(documentOf(value), { references, lost }, resolved.path, depth + 1);
   const target: Record<string, unknown> = {};
   for (const name of PLAIN_MEMBERS) if (source[name] !== undefined) target[name] = source[name];
   takeExclusive(source, target);
   takeType(source, target);
   takeChoices(source, target);
   takeInner(source, target, inner);
+  for (const name of Object.keys(source)) if (isLost(source, name)) lost.add(name);
   const formats = FORMATS[String(target['type'])];
   if (target['format'] !== undefined && formats?.has(String(target['format'])) !== true) {
+    lost.add('format');
     delete target['format'];
   }
   if (Array.isArray(target['required'])) {
@@ -75,6 +94,22 @@ function clean(
     else delete target['required'];
   }
   return target;
+}
+
+/** Members that are read into another form, and those that bind no value. */
+const READ_MEMBERS: ReadonlySet<string> = new Set([
+  ...PLAIN_MEMBERS,
+  ...['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'prefixItems'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', '$ref', '$defs', 'definitions', '$schema', '$id', '$comment'],
+  ...['$anchor', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+]);
+
+/** Objects of this wire are closed anyway; a list has one kind of items. */
+function isLost(source: Document, name: string): boolean {
+  if (source[name] === undefined) return false;
+  if (name === 'additionalProperties' || name === 'unevaluatedProperties') return source[name] !== false;
+  if (name === 'prefixItems') return listOf(source[name]).length > 1;
+  return !READ_MEMBERS.has(name);
 }
 
 /** What speaks of values of one type only. */

@@ -2,6 +2,7 @@ import type { ContentPart, MediaKind, MediaSource } from '../../model/content.js
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
 import { readCarriedProof, type CarriedProof } from '../shared/fields/carried-proof.js';
 import { given, isDocument, textOf, type Document } from '../shared/fields/json-fields.js';
+import { readMediaAddress } from '../shared/fields/media-address.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
@@ -112,7 +113,8 @@ const VENDOR_STORE = /^gs:\/\/|^https:\/\/generativelanguage\.googleapis\.com\//
 
 function readFileAddress(uri: string, mediaType: string | undefined): MediaSource {
   if (VENDOR_STORE.test(uri)) return { kind: 'vendor-file', fileId: uri };
-  return { kind: 'url', url: uri, ...given('mediaType', mediaType) };
+  const source = readMediaAddress(uri);
+  return source.kind === 'url' ? { ...source, ...given('mediaType', mediaType) } : source;
 }
 
 /** Videos of this site are read from their page. */

@@ -97,15 +97,21 @@ function writeConfig(
   const keptThinking = documentOf(kept['thinkingConfig']);
   const merged = { ...thinking, ...keptThinking };
   if (Object.keys(merged).length > 0) config['thinkingConfig'] = merged;
-  if (request.responseFormat !== undefined) writeFormat(request.responseFormat, edits.upstreamModel, config);
+  if (request.responseFormat !== undefined)
+    writeFormat(request.responseFormat, edits.upstreamModel, config, warnings);
   return config;
 }
 
-function writeFormat(format: ResponseFormat, model: string, config: Record<string, unknown>): void {
+function writeFormat(
+  format: ResponseFormat,
+  model: string,
+  config: Record<string, unknown>,
+  warnings: Warning[],
+): void {
   if (format.type === 'text') return;
   if (format.type === 'json-schema' && format.isBareWord === true) {
     config['responseMimeType'] = 'text/x.enum';
-    config['responseSchema'] = cleanSchema(format.schema);
+    config['responseSchema'] = cleanSchema(format.schema, 'response_format', warnings);
     return;
   }
   config['responseMimeType'] = 'application/json';
@@ -115,7 +121,7 @@ function writeFormat(format: ResponseFormat, model: string, config: Record<strin
     config['responseJsonSchema'] = schema;
     return;
   }
-  const schema = cleanSchema(format.schema);
+  const schema = cleanSchema(format.schema, 'response_format', warnings);
   if (schema !== undefined) config['responseSchema'] = schema;
 }
 

@@ -72,7 +72,7 @@ function writeFunction(tool: Extract<Tool, { type: 'function' }>, warnings: Warn
   >;
   const parameters = isDocument(asSent)
     ? undefined
-    : cleanSchema(tool.parameters && toolSchema(tool.parameters, PLAIN_ROOTS, warnings));
+    : cleanSchema(tool.parameters && toolSchema(tool.parameters, PLAIN_ROOTS, warnings), 'tools', warnings);
   return {
     ...rest,
     name: tool.name,

@@ -14,6 +14,7 @@ import {
   type ProviderOperation,
 } from '../../providers/provider.js';
 import { refuseUnknownParts } from '../../formats/foreign-parts.js';
+import { lostInFitting } from '../../formats/shared/fields/dropped-fields.js';
 import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
 import {
   callersToolNames,
@@ -33,6 +34,7 @@ import type {
 import { trailFor } from '../request/forwarding-loop.js';
 import { choosePath, type PathPlan } from '../request/choose-path.js';
 import { guardedMembers } from '../request/guarded-members.js';
+import { refuseFileAddresses } from '../request/file-addresses.js';
 import { fetchMedia } from '../request/fetch-media.js';
 import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt-overrides.js';
 import { withKeptProofs } from '../request/kept-proofs.js';
@@ -107,6 +109,13 @@ export function translateCall<O extends Operation>(
     route,
     passThroughRequests: options.passThroughRequests,
   });
+  const { fileSchemes = [] } = operation;
+  // An operator who lets every id pass knows what the machine behind the channel opens.
+  const misplaced =
+    route.settings.vendor?.['allow_foreign_ids'] === true
+      ? undefined
+      : refuseFileAddresses(front.parsed.document, fileSchemes, plan.request === 'splice');
+  if (misplaced !== undefined) return fail(misplaced);
   const quirks = operation.quirks(call);
   const edits: RequestEdits = {
     ...quirks,
@@ -117,8 +126,9 @@ export function translateCall<O extends Operation>(
   };
   let wrapped: ReadonlySet<string> | undefined;
   let renamed: ToolNames | undefined;
+  let lost: readonly Warning[] = [];
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> => {
-    let warnings = withRefused(written.warnings, edits.refusedMembers, members);
+    let warnings = withRefused([...lost, ...written.warnings], edits.refusedMembers, members);
     if (front.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
     const { attempt } = input;
     const isAsAsked = plan.request === 'splice' && keepsLimits(front, operation, edits);
@@ -150,6 +160,7 @@ export function translateCall<O extends Operation>(
   const write = (asked: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
     const formed = isChat(asked) ? withForm(asked, front.apiFormat.id, operation.apiFormat) : asked;
     const changed = adaptation?.change?.(formed) ?? formed;
+    if (isChat(formed) && isChat(changed)) lost = lostInFitting(formed, changed);
     wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
     const known = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.apiFormat);
     renamed = isChat(known) ? renamedFor(known, front.apiFormat.id, operation.apiFormat) : undefined;

@@ -29,17 +29,20 @@ interface ChatVendor {
  */
 export function chatWays(vendor: ChatVendor, build: BuildChat): readonly ProviderOperation<'chat'>[] {
   const traits = vendorChatOf(vendor.id);
-  const { completionsPath, responsesPath } = traits;
+  const { completionsPath, responsesPath, fileSchemes } = traits;
+  const schemes = fileSchemes === undefined ? {} : { fileSchemes };
   const ways: ProviderOperation<'chat'>[] = [];
   if (responsesPath !== undefined) {
     ways.push({
       ...build(responsesPath, openaiResponses),
+      ...schemes,
       serves: (call) => servesResponses(vendor, traits, call),
       adapt: (call) => adaptResponses(traits, call),
     });
   }
   ways.push({
     ...build(vendor.chatPath, openaiChat),
+    ...schemes,
     serves: ({ route }) => servesChat(vendor, traits, route),
     adapt: (call) => adaptChat(vendor, traits, call),
     needsBytes: (media) => media === 'audio' || (media === 'file' && vendor.id !== 'openrouter'),

@@ -60,6 +60,7 @@ export function generateWays(
       return serves(call) && takesIds === keepsCallIds && addsThoughtSignatures === addsSignatures;
     },
     adapt: adaptGemini,
+    fileSchemes: ['gs'],
     needsBytes: (_media, url) => /^https?:\/\//i.test(url) && !isVideoPage(url),
     count: {
       address: (call) => endpoint.address(call, 'countTokens'),

@@ -41,6 +41,8 @@ export interface VendorChat extends ChatTraits {
   /** Behind the base address; absent = the vendor has no such endpoint. */
   readonly completionsPath?: string;
   readonly responsesPath?: string;
+  /** Schemes of files' addresses it opens beside `http` and `https`; absent = none. */
+  readonly fileSchemes?: readonly string[];
   /** Dialects other than chat are better served by its Responses endpoint. */
   readonly prefersResponses?: true;
 }
@@ -63,6 +65,7 @@ const GATEWAY: VendorChat = {
   cacheMarks: true,
   freeformTools: true,
   platformMembers: true,
+  fileSchemes: ['gs', 's3', 'oss', 'ms'],
   search: 'web_search_options',
   completionsPath: '/v1/completions',
   responsesPath: '/v1/responses',
@@ -94,6 +97,7 @@ const VENDOR_CHATS: Readonly<Record<string, VendorChat>> = {
     cacheMarks: true,
     search: { members: { enable_search: true } },
     plainJson: true,
+    fileSchemes: ['oss'],
     reasoning: qwenReasoning,
     suffix: aliSuffix,
     edit: openRangeOfTopP,
@@ -113,6 +117,7 @@ const VENDOR_CHATS: Readonly<Record<string, VendorChat>> = {
   moonshot: {
     history: 'open-round',
     plainJson: true,
+    fileSchemes: ['ms'],
     reasoning: kimiReasoning,
     editedMembers: EFFORT,
     completionsPath: '/v1/completions',

@@ -92,6 +92,7 @@ function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
     // Nothing is fetched for callers by this vendor, except from its own store.
     needsBytes: (_media, url) => !url.startsWith('s3://'),
     ownStore: 's3://',
+    fileSchemes: ['s3'],
     sign,
     readError: (reply, route) => readBedrockFailure(reply, secretsOf(route)),
     readErrorDocument: (document, route) => readBedrockErrorDocument(document, secretsOf(route)),

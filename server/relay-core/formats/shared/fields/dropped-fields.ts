@@ -178,6 +178,18 @@ export function warnOfLost(
   }
 }
 
+const thoughtsIn = ({ messages }: ChatRequest): number =>
+  messages.reduce((sum, { content }) => sum + content.filter(({ type }) => type === 'reasoning').length, 0);
+
+/** What a request lost when it was fitted to a vendor, before its writer saw it. */
+export function lostInFitting(before: ChatRequest, after: ChatRequest): readonly Warning[] {
+  const { thoughts, cache } = LOSSES;
+  return [
+    ...(thoughtsIn(after) < thoughtsIn(before) ? [thoughts] : []),
+    ...(cache.isIn(before) && !cache.isIn(after) ? [cache] : []),
+  ].map(({ setting, reason }) => ({ setting, reason }));
+}
+
 const somePart = (request: ChatRequest, isIt: (part: ContentPart) => boolean): boolean =>
   request.messages.some((message: Message) => message.content.some(isIt));
 
