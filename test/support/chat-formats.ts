@@ -4,6 +4,7 @@ import { wayOf } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { refuseUnknownParts } from '../../server/relay-core/formats/foreign-parts.js';
 import { withoutFreeformTools } from '../../server/relay-core/formats/shared/fields/freeform-tools.js';
+import { lostExtras } from '../../server/relay-core/formats/shared/fields/lost-extras.js';
 import { vendorToolNames, withToolNames } from '../../server/relay-core/formats/shared/fields/tool-names.js';
 import { withWrappedForm } from '../../server/relay-core/formats/shared/fields/wrapped-form.js';
 import type {
@@ -121,7 +122,8 @@ export function carry(
   if (refused !== undefined) return refusalOf(refused);
   const written = format.writeRequest(request, { ...EDITS, ...edits });
   const text = written.body.toString();
-  return { body: JSON.parse(text) as Record<string, unknown>, text, warnings: written.warnings };
+  const warnings = [...lostExtras(request, format.id), ...written.warnings];
+  return { body: JSON.parse(text) as Record<string, unknown>, text, warnings };
 }
 
 const refusalOf = ({ message, param }: { readonly message: string; readonly param?: string }): Carried => ({

@@ -95,7 +95,10 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
   for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
     if (apiFormat === CHAT_FORMAT) continue;
     const lost = Object.keys(options).filter(
-      (name) => apiFormat !== RESPONSES_FORMAT || !QUIET_MEMBERS.has(name),
+      (name) =>
+        apiFormat !== RESPONSES_FORMAT ||
+        !QUIET_MEMBERS.has(name) ||
+        (name === 'truncation' && options[name] === 'auto'),
     );
     for (const name of lost) warnings.push(foreignField(name, apiFormat));
     if (apiFormat !== RESPONSES_FORMAT) continue;

@@ -15,6 +15,7 @@ import {
 } from '../../providers/provider.js';
 import { refuseUnknownParts } from '../../formats/foreign-parts.js';
 import { lostInFitting } from '../../formats/shared/fields/dropped-fields.js';
+import { lostExtras } from '../../formats/shared/fields/lost-extras.js';
 import { withoutFreeformTools } from '../../formats/shared/fields/freeform-tools.js';
 import {
   callersToolNames,
@@ -160,7 +161,6 @@ export function translateCall<O extends Operation>(
   const write = (asked: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
     const formed = isChat(asked) ? withForm(asked, front.apiFormat.id, operation.apiFormat) : asked;
     const changed = adaptation?.change?.(formed) ?? formed;
-    if (isChat(formed) && isChat(changed)) lost = lostInFitting(formed, changed);
     wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
     const known = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.apiFormat);
     renamed = isChat(known) ? renamedFor(known, front.apiFormat.id, operation.apiFormat) : undefined;
@@ -172,6 +172,8 @@ export function translateCall<O extends Operation>(
     const needsBytes = (media: MediaKind, url: string): boolean | undefined =>
       operation.needsBytes?.(media, url, call);
     const fetching = fetchMedia(ports.media, request, needsBytes);
+    if (isChat(formed) && isChat(changed))
+      lost = [...lostInFitting(formed, changed), ...lostExtras(formed, operation.apiFormat.id)];
     if (fetching === undefined) return leave(operation.apiFormat.writeRequest(request, edits));
     return fetching.then((fetched) =>
       fetched.ok ? leave(operation.apiFormat.writeRequest(fetched.value, edits)) : fetched,
