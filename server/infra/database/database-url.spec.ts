@@ -133,6 +133,8 @@ describe('parseDatabaseUrl', () => {
     ['mysql://u:p@h/gate?sslaccept=strict', { sslMode: 'verify-full' }],
     ['mariadb://u:p@localhost/gate?socket=/run/mysqld/mysqld.sock', { socket: '/run/mysqld/mysqld.sock' }],
     ['mariadb://u:p@h/gate?charset=utf8mb4', { sslMode: 'disable' }],
+    ['postgres://u:p,q@h/gate', { password: 'p,q', host: 'h' }],
+    ['postgres://u:p@[2001:db8::5]:5433/gate', { host: '2001:db8::5', port: 5433 }],
   ])('reads %s', (text, expected) => {
     expect(parseDatabaseUrl(text)).toMatchObject(expected);
   });
@@ -145,6 +147,9 @@ describe('parseDatabaseUrl', () => {
     ['mysql://u:p@h/gate?charset=latin1', /always used/],
     ['mysql://u:p@h/gate?channel_binding=require', /unknown setting: channel_binding/],
     ['postgres://u:p@/gate', /names no host/],
+    ['postgres://u:p@a.example:5432,b.example:5433/gate', /names several hosts/],
+    ['postgres://u:p@a.example,b.example/gate?sslmode=require', /names several hosts/],
+    ['mysql://a.example,b.example/gate', /names several hosts/],
     ['postgres://u:p@h:0/gate', /port that does not exist/],
     ['postgres://u:p@h:99999/gate', /port that does not exist/],
   ])('refuses %s with a sentence', (text, sentence) => {

@@ -35,6 +35,8 @@ const DEFAULT_PORTS = { mysql: 3306, mariadb: 3306, postgres: 5432 } as const;
 const URL_FORM =
   /^([a-z+]+):\/\/(?:([^@/?#]*)@)?(\[[^\]]*\]|[^@/?#:]*)(?::(\d+))?(?:\/([^@?#]*))?(?:\?([^#]*))?$/i;
 
+const SEVERAL_HOSTS = /^[a-z+]+:\/\/(?:[^@/?#]*@)?[^@/?#]*,[^@/?#]*(?:[/?#]|$)/i;
+
 export class DatabaseUrlError extends Error {}
 
 /**
@@ -62,6 +64,8 @@ function parseServerUrl(text: string): ServerAddress {
   if (type === undefined) throw new RangeError('is not a URL');
   if (type !== 'mysql' && type !== 'mariadb' && type !== 'postgres')
     throw new RangeError(`starts with ${scheme}, not with sqlite:, mysql:, mariadb: or postgres:`);
+  if (SEVERAL_HOSTS.test(text))
+    throw new RangeError('names several hosts: write the one that takes writes, or of a proxy before them');
   const [, , credentials = '', host = '', port, path = '', query = ''] = URL_FORM.exec(text) ?? [
     undefined,
     undefined,

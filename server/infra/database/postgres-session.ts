@@ -37,8 +37,9 @@ export class PostgresSession extends pg.Client {
   private isPatient = false;
 
   constructor(config: pg.ClientConfig & { readonly session?: SessionSettings } = {}) {
-    const { session, ...rest } = config;
-    super(rest);
+    // Whole: the pool hides the password from whoever copies the members.
+    super(config);
+    const { session } = config;
     // The pool listens for faults only while it keeps a connection: one that breaks while its session is being set up, or while it is
     // lent, tells whoever waits for an answer, and must not end the process besides.
     this.on(
