@@ -2,7 +2,7 @@ import type { RelayError } from '../model/relay-error.js';
 
 /** The client's side of a call: bytes out, with back-pressure. */
 export interface ClientReply {
-  /** True once the status line went out: from then on nothing is retried. */
+  /** True once the status line went out. */
   readonly isCommitted: boolean;
   readonly isClosed: boolean;
   writeHead(status: number, headers: Readonly<Record<string, string>>): void;
