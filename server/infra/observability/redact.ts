@@ -46,6 +46,12 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
   return clean.length === text.length && clean.length * 6 <= MAX_BYTES ? clean : cut(clean, text.length);
 }
 
+/** Letters and digits without a break, as keys of Azure, Mistral and Zhipu are; names of models have breaks. */
+const BARE_KEY = /(?<![A-Za-z0-9])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{32,}(?:\.[A-Za-z0-9]{8,})?/g;
+
+/** As `redactSecrets`, for what should be a name: numbers of calls and traces, which look like bare keys, do not belong there. */
+export const redactName = (text: string): string => redactSecrets(text).replace(BARE_KEY, '***key***');
+
 /** Control characters and most scripts take several bytes each, which is only known when it is written. */
 function cut(text: string, fullLength: number): string {
   const isWhole = text.length <= fullLength && fullLength <= MAX_READ_CHARACTERS;

@@ -52,6 +52,9 @@ describe('the journal of failed calls', () => {
     'AKIAIOSFODNN7EXAMPLE',
     'Bearer abcdefghijklmnop0123',
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    'f3a9c1d2e4b5a69788776655443322aa',
+    '9c1d2e4b5a6978877665544332211f3a.AbCdEfGh12345678',
+    'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb7cD',
   ];
 
   it.each(KEYS)('stores nothing of %s, wherever in the call a caller or a vendor put it', async (key) => {
@@ -100,5 +103,23 @@ describe('the journal of failed calls', () => {
     await journal.flush();
     expect(written[0]).toMatchObject({ modelName: model, content: 'busy' });
     expect(written[0]?.other).toContain('"request_path":"/v1/chat/completions"');
+  });
+
+  it.each([
+    'claude-sonnet-4-5-20250929-thinking-high',
+    'ft:gpt-4o-mini-2024-07-18:my-organisation::AbCd1234',
+    'accounts/fireworks/models/llama-v3p1-405b-instruct-long',
+    'arn:aws:bedrock:us-east-1:123456789012:inference-profile/abcdef123456',
+    '0190f3a9-c1d2-7e4b-a5a6-978877665544',
+  ])('keeps %s, which is a name', async (model) => {
+    const written: NewLogLine[] = [];
+    const logs = {
+      insertMany: async (lines: readonly NewLogLine[]) => void written.push(...lines),
+    } as unknown as LogsRepository;
+    const journal = new StoredCallJournal(logs, new FakeClock(), { errorLogEnabled: true } as never);
+    const call = failed('call');
+    journal.recordFailure({ ...call, shape: { ...call.shape, model } });
+    await journal.flush();
+    expect(written[0]?.modelName).toBe(model);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { cleanText } from '../../common/text.js';
 import { Env } from '../../config/env.js';
-import { redactSecrets } from '../../infra/observability/redact.js';
+import { redactName, redactSecrets } from '../../infra/observability/redact.js';
 import { CallJournal, type FailedCall } from '../../relay-core/ports/call-journal.js';
 import { operatorSentence } from '../../relay-core/model/relay-error.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -83,14 +83,18 @@ export class StoredCallJournal extends CallJournal implements OnApplicationShutd
 function lineOf(call: FailedCall): NewLogLine {
   const { caller, error, attempts } = call;
   const last = attempts.at(-1);
+  const { model } = call.shape;
+  const modelName = redactName(model);
+  const redact = (text: string): string =>
+    redactSecrets(modelName === model ? text : text.replaceAll(model, modelName));
   return {
     userId: caller.userId,
     createdAt: Math.floor((call.startedAtMs + call.durationMs) / 1000),
     type: LOG_TYPE.error,
-    content: redactSecrets(cleanText(error.message)).slice(0, MAX_CONTENT_CHARACTERS),
+    content: redact(cleanText(error.message)).slice(0, MAX_CONTENT_CHARACTERS),
     username: caller.username,
     tokenName: caller.tokenName,
-    modelName: redactSecrets(call.shape.model).slice(0, 255),
+    modelName: modelName.slice(0, 255),
     quota: 0,
     promptTokens: 0,
     completionTokens: 0,
@@ -100,18 +104,17 @@ function lineOf(call: FailedCall): NewLogLine {
     tokenId: caller.tokenId ?? 0,
     group: caller.group,
     other: JSON.stringify({
-      error_type:
-        error.blame === 'upstream' ? redactSecrets(error.vendorType ?? 'upstream_error') : error.blame,
-      error_code: error.blame === 'upstream' ? redactSecrets(error.vendorCode ?? error.kind) : error.kind,
+      error_type: error.blame === 'upstream' ? redact(error.vendorType ?? 'upstream_error') : error.blame,
+      error_code: error.blame === 'upstream' ? redact(error.vendorCode ?? error.kind) : error.kind,
       status_code: call.status,
       channel_id: last?.channelId ?? 0,
       channel_name: last?.channelName ?? '',
-      request_path: redactSecrets(call.path),
+      request_path: redactName(call.path),
       admin_info: {
         use_channel: attempts.map((attempt) => String(attempt.channelId)),
         ...(operatorSentence(error) === error.message
           ? {}
-          : { upstream_error: redactSecrets(operatorSentence(error)) }),
+          : { upstream_error: redact(operatorSentence(error)) }),
       },
     }),
     requestId: call.callId,
