@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { joinList, splitList } from '../../shared/format/lists';
 import { isJsonObjectOrEmpty, parseJson } from '../../shared/format/json';
 import type { Schemas } from '../../api/schemas';
@@ -20,12 +20,13 @@ const SETTING_TEXTS = { proxy: 'proxy', systemPrompt: 'system_prompt' } as const
  * @param types  what each type asks for; an unknown type is judged by the server
  */
 export function channelSchema(t: TFunction, isNew: boolean, types: readonly ChannelType[]) {
-  const json = (message: string) => z.string().refine(isJsonObjectOrEmpty, message);
-  const integer = () => z.number(t('common.form.notNumber')).int(t('common.form.notInteger'));
+  const json = (message: string) => z.string().check(z.refine(isJsonObjectOrEmpty, message));
+  const integer = () =>
+    z.number(t('common.form.notNumber')).check(z.refine(Number.isSafeInteger, t('common.form.notInteger')));
   return z
     .object({
       type: z.string(),
-      name: z.string().refine((text) => text.trim() !== '', t('channels.error.nameAndKey')),
+      name: z.string().check(z.refine((text) => text.trim() !== '', t('channels.error.nameAndKey'))),
       baseUrl: z.string(),
       key: z.string(),
       removeKey: z.boolean(),
@@ -33,22 +34,24 @@ export function channelSchema(t: TFunction, isNew: boolean, types: readonly Chan
       ringMode: z.enum(['polling', 'random']),
       keyMode: z.enum(['append', 'replace']),
       organization: z.string(),
-      models: z.array(z.string()).min(1, t('channels.error.models')),
-      groups: z.array(z.string()).min(1, t('channels.error.groups')),
+      models: z.array(z.string()).check(z.minLength(1, t('channels.error.models'))),
+      groups: z.array(z.string()).check(z.minLength(1, t('channels.error.groups'))),
       testModel: z.string(),
       priority: integer(),
-      weight: integer().min(0, t('common.form.atLeast', { min: 0 })),
+      weight: integer().check(z.gte(0, t('common.form.atLeast', { min: 0 }))),
       tag: z.string(),
-      maxInputTokens: integer().min(0, t('common.form.atLeast', { min: 0 })),
-      remark: z.string().max(255),
+      maxInputTokens: integer().check(z.gte(0, t('common.form.atLeast', { min: 0 }))),
+      remark: z.string().check(z.maxLength(255, t('common.form.tooLong', { max: 255 }))),
       autoBan: z.boolean(),
       other: z.string(),
-      vendor: z.record(z.string(), z.union([z.string(), z.boolean()]).optional()),
+      vendor: z.record(z.string(), z.optional(z.union([z.string(), z.boolean()]))),
       proxy: z
         .string()
-        .refine(
-          (text) => text.trim() === '' || /^(https?|socks5h?):\/\/\S+$/.test(text.trim()),
-          t('channels.error.proxy'),
+        .check(
+          z.refine(
+            (text) => text.trim() === '' || /^(https?|socks5h?):\/\/\S+$/.test(text.trim()),
+            t('channels.error.proxy'),
+          ),
         ),
       systemPrompt: z.string(),
       systemPromptOverride: z.boolean(),
@@ -61,24 +64,30 @@ export function channelSchema(t: TFunction, isNew: boolean, types: readonly Chan
       headerOverride: json(t('common.form.notObject')),
       setting: json(t('common.form.notObject')),
     })
-    .superRefine((values, context) => {
-      const refuse = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message });
-      const type = findType(types, Number(values.type));
-      const key = values.key.trim();
-      if (isNew && key === '') refuse('key', t('channels.error.nameAndKey'));
-      const keys = values.keyUse === 'single' ? [key] : keysIn(key);
-      if (type !== undefined && key !== '' && !keys.every((each) => isKeyOfFormat(type, each, values.vendor)))
-        refuse('key', t('channels.error.keyFormat', { example: type.key_example }));
-      const address = values.baseUrl.trim();
-      const isNamed = type?.named_base_urls.includes(address) === true;
-      if (address !== '' && !isNamed && !/^https?:\/\/\S+$/.test(address))
-        refuse('baseUrl', t('channels.error.baseUrl'));
-      if (address === '' && type?.needs_base_url === true)
-        refuse('baseUrl', t('channels.error.baseUrlNeeded'));
-      if (values.other.trim() === '' && type?.needs_other === true)
-        refuse('other', t('channels.error.otherNeeded'));
-    });
+    .check(
+      z.superRefine((values, context) => {
+        const refuse = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message });
+        const type = findType(types, Number(values.type));
+        const key = values.key.trim();
+        if (isNew && key === '') refuse('key', t('channels.error.nameAndKey'));
+        const keys = values.keyUse === 'single' ? [key] : keysIn(key);
+        if (
+          type !== undefined &&
+          key !== '' &&
+          !keys.every((each) => isKeyOfFormat(type, each, values.vendor))
+        )
+          refuse('key', t('channels.error.keyFormat', { example: type.key_example }));
+        const address = values.baseUrl.trim();
+        const isNamed = type?.named_base_urls.includes(address) === true;
+        if (address !== '' && !isNamed && !/^https?:\/\/\S+$/.test(address))
+          refuse('baseUrl', t('channels.error.baseUrl'));
+        if (address === '' && type?.needs_base_url === true)
+          refuse('baseUrl', t('channels.error.baseUrlNeeded'));
+        if (values.other.trim() === '' && type?.needs_other === true)
+          refuse('other', t('channels.error.otherNeeded'));
+      }),
+    );
 }
 
 export type ChannelValues = z.infer<ReturnType<typeof channelSchema>>;

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { joinList } from '../../shared/format/lists';
 import { isJsonObjectOrEmpty } from '../../shared/format/json';
 import { toast } from '../../shared/feedback/toast';
@@ -35,7 +35,10 @@ export function BatchTagDialog({ ids, open, onClose, onDone }: BatchTagDialogPro
   const errorText = useErrorText();
   const tagChannels = useTagChannels();
   const schema = useMemo(
-    () => z.object({ tag: z.string().refine((text) => text.trim() !== '', t('channels.batch.tagRequired')) }),
+    () =>
+      z.object({
+        tag: z.string().check(z.refine((text) => text.trim() !== '', t('channels.batch.tagRequired'))),
+      }),
     [t],
   );
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { tag: '' } });
@@ -106,7 +109,7 @@ function TagEditForm({ tag, onClose }: { tag: string; onClose: () => void }) {
         newTag: z.string(),
         models: z.array(z.string()),
         groups: z.array(z.string()),
-        mapping: z.string().refine(isJsonObjectOrEmpty, t('channels.error.mapping')),
+        mapping: z.string().check(z.refine(isJsonObjectOrEmpty, t('channels.error.mapping'))),
       }),
     [t],
   );

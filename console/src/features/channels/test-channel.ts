@@ -1,13 +1,13 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { isApiError } from '../../api/api-error';
 import { api, envelopeOf } from '../../api/client';
 import type { ChannelTest } from './api';
 
 /** Members beside `data` in the answer of a test. */
 const testSchema = z.looseObject({
-  time: z.number().catch(0),
-  first_token_ms: z.number().nullish().catch(undefined),
-  answer: z.string().nullish().catch(undefined),
+  time: z.catch(z.number(), 0),
+  first_token_ms: z.catch(z.nullish(z.number()), undefined),
+  answer: z.catch(z.nullish(z.string()), undefined),
 });
 
 /**

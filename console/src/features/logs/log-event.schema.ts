@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-const text = z.string().optional().catch(undefined);
-const figure = z.number().optional().catch(undefined);
+const text = z.catch(z.optional(z.string()), undefined);
+const figure = z.catch(z.optional(z.number()), undefined);
 
 /** What a line that is no call tells, as a code and facts; anything odd is left out. Amounts are whole quota. */
 export const logEventSchema = z.object({
@@ -14,9 +14,9 @@ export const logEventSchema = z.object({
   account_id: figure,
   channel_id: figure,
   operator: text,
-  channel_ids: z.array(z.number()).optional().catch(undefined),
+  channel_ids: z.catch(z.optional(z.array(z.number())), undefined),
   copy_id: figure,
-  members: z.array(z.string()).optional().catch(undefined),
+  members: z.catch(z.optional(z.array(z.string())), undefined),
   tag: text,
   count: figure,
   status: figure,
@@ -26,7 +26,7 @@ export const logEventSchema = z.object({
   reason: text,
   platform: text,
   task_id: text,
-  side: z.enum(['before', 'after']).optional().catch(undefined),
+  side: z.catch(z.optional(z.enum(['before', 'after'])), undefined),
   version_id: figure,
   revision: figure,
   /** Seconds. */

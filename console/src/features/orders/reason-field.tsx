@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { TextField } from '../../shared/form/text-field';
 
 const REASON_MAX = 1_000;
@@ -10,9 +10,11 @@ const REASON_MAX = 1_000;
 export const reasonSchema = (t: TFunction) =>
   z
     .string()
-    .trim()
-    .min(1, t('orders.complete.needsReason'))
-    .max(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX }));
+    .check(
+      z.trim(),
+      z.minLength(1, t('orders.complete.needsReason')),
+      z.maxLength(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX })),
+    );
 
 export function ReasonField<T extends FieldValues>(props: { control: Control<T>; name: FieldPath<T> }) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
 import { NumberField } from '../../shared/form/number-field';
@@ -24,7 +24,7 @@ export function ReassignDialog({ order, open, onClose }: ReassignDialogProps) {
   const complete = useCompleteOrder();
   const schema = useMemo(() => {
     const sentence = t('orders.reassign.needsAccount');
-    return z.object({ account: z.int(sentence).min(1, sentence), reason: reasonSchema(t) });
+    return z.object({ account: z.int(sentence).check(z.gte(1, sentence)), reason: reasonSchema(t) });
   }, [t]);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { account: Number.NaN, reason: '' } });
   const id = useWatch({ control: form.control, name: 'account' });

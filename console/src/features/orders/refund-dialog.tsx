@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
 import { moneyText } from '../../shared/money/order';

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
 import { TextField } from '../../shared/form/text-field';
@@ -24,7 +24,11 @@ export function EmailDialog({ open, onClose }: EmailDialogProps) {
   const bind = useBindEmail();
   const check = useHumanCheck('bind');
   const schema = useMemo(
-    () => z.object({ email: emailSchema(t), code: z.string().trim().min(1, t('identity.code.enter')) }),
+    () =>
+      z.object({
+        email: emailSchema(t),
+        code: z.string().check(z.trim(), z.minLength(1, t('identity.code.enter'))),
+      }),
     [t],
   );
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '', code: '' } });

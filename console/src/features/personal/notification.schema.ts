@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { emailSchema } from '../../shared/identity/identity.schema';
 
 const MAX_URL = 2_048;
@@ -18,30 +18,31 @@ export function notificationSchema(t: TFunction, provenEmails: readonly string[]
       type: z.enum(['email', 'webhook']),
       threshold: z
         .number(t('common.form.notNumber'))
-        .int(t('common.form.notInteger'))
-        .min(0, t('common.form.atLeast', { min: 0 })),
-      url: z
-        .string()
-        .trim()
-        .max(MAX_URL, t('common.form.tooLong', { max: MAX_URL })),
-      secret: z.string().max(MAX_SECRET, t('common.form.tooLong', { max: MAX_SECRET })),
+        .check(
+          z.refine(Number.isSafeInteger, t('common.form.notInteger')),
+          z.gte(0, t('common.form.atLeast', { min: 0 })),
+        ),
+      url: z.string().check(z.trim(), z.maxLength(MAX_URL, t('common.form.tooLong', { max: MAX_URL }))),
+      secret: z.string().check(z.maxLength(MAX_SECRET, t('common.form.tooLong', { max: MAX_SECRET }))),
       clearSecret: z.boolean(),
-      email: z.string().trim(),
-      code: z.string().trim(),
+      email: z.string().check(z.trim()),
+      code: z.string().check(z.trim()),
     })
-    .superRefine((values, context) => {
-      const fail = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message });
-      if (values.type === 'webhook') {
-        if (values.url === '') fail('url', t('personal.notify.urlMissing'));
-        else if (!/^https:\/\/\S+$/i.test(values.url)) fail('url', t('personal.notify.urlHttps'));
-        return;
-      }
-      if (!needsCode(values.email, provenEmails)) return;
-      const parsed = emailSchema(t).safeParse(values.email);
-      if (!parsed.success) fail('email', t('identity.email.invalid'));
-      else if (values.code === '') fail('code', t('identity.code.enter'));
-    });
+    .check(
+      z.superRefine((values, context) => {
+        const fail = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message });
+        if (values.type === 'webhook') {
+          if (values.url === '') fail('url', t('personal.notify.urlMissing'));
+          else if (!/^https:\/\/\S+$/i.test(values.url)) fail('url', t('personal.notify.urlHttps'));
+          return;
+        }
+        if (!needsCode(values.email, provenEmails)) return;
+        const parsed = emailSchema(t).safeParse(values.email);
+        if (!parsed.success) fail('email', t('identity.email.invalid'));
+        else if (values.code === '') fail('code', t('identity.code.enter'));
+      }),
+    );
 }
 
 export type NotificationValues = z.infer<ReturnType<typeof notificationSchema>>;

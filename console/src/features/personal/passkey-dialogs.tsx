@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
 import { TextField } from '../../shared/form/text-field';
@@ -18,9 +18,11 @@ function nameSchema(t: TFunction) {
   return z.object({
     name: z
       .string()
-      .trim()
-      .min(1, t('personal.passkeys.nameMissing'))
-      .max(MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
+      .check(
+        z.trim(),
+        z.minLength(1, t('personal.passkeys.nameMissing')),
+        z.maxLength(MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
+      ),
   });
 }
 

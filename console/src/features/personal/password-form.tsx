@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -22,19 +22,23 @@ const LENGTH = { min: 8, max: 128 };
 export function passwordSchema(t: TFunction, hasPassword: boolean) {
   return z
     .object({
-      original: hasPassword ? z.string().min(1, t('personal.password.originalRequired')) : z.string(),
+      original: hasPassword
+        ? z.string().check(z.minLength(1, t('personal.password.originalRequired')))
+        : z.string(),
       next: z.string(),
       confirm: z.string(),
     })
-    .superRefine((values, context) => {
-      const fail = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message });
-      const length = [...values.next].length;
-      if (length === 0) fail('next', t('personal.password.required'));
-      else if (length < LENGTH.min || length > LENGTH.max) fail('next', t('personal.password.length'));
-      else if (values.next === values.original) fail('next', t('personal.password.same'));
-      else if (values.next !== values.confirm) fail('confirm', t('personal.password.mismatch'));
-    });
+    .check(
+      z.superRefine((values, context) => {
+        const fail = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message });
+        const length = [...values.next].length;
+        if (length === 0) fail('next', t('personal.password.required'));
+        else if (length < LENGTH.min || length > LENGTH.max) fail('next', t('personal.password.length'));
+        else if (values.next === values.original) fail('next', t('personal.password.same'));
+        else if (values.next !== values.confirm) fail('confirm', t('personal.password.mismatch'));
+      }),
+    );
 }
 
 const EMPTY = { original: '', next: '', confirm: '' };

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -23,11 +23,10 @@ export function ProfileForm({ self }: { self: Self }) {
   const schema = useMemo(
     () =>
       z.object({
-        username: z
+        username: z.string().check(z.trim(), z.regex(/^[\w.-]{3,64}$/, t('users.error.username'))),
+        displayName: z
           .string()
-          .trim()
-          .regex(/^[\w.-]{3,64}$/, t('users.error.username')),
-        displayName: z.string().max(MAX_DISPLAY_NAME, t('common.form.tooLong', { max: MAX_DISPLAY_NAME })),
+          .check(z.maxLength(MAX_DISPLAY_NAME, t('common.form.tooLong', { max: MAX_DISPLAY_NAME }))),
       }),
     [t],
   );

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { newOperationId } from '../../shared/browser/operation-id';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
@@ -34,9 +34,11 @@ export function TransferDialog({ open, available, onClose }: TransferDialogProps
       z.object({
         quota: z
           .number(t('common.form.notNumber'))
-          .int(t('common.form.notInteger'))
-          .min(quotaPerUnit, t('personal.transfer.minimum', { amount: text(quotaPerUnit) }))
-          .max(available, t('personal.transfer.maximum', { amount: text(available) })),
+          .check(
+            z.refine(Number.isSafeInteger, t('common.form.notInteger')),
+            z.gte(quotaPerUnit, t('personal.transfer.minimum', { amount: text(quotaPerUnit) })),
+            z.lte(available, t('personal.transfer.maximum', { amount: text(available) })),
+          ),
       }),
     [available, quotaPerUnit, text, t],
   );

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { Failed } from '../../shared/feedback/failed';
 import { StatusTag } from '../../shared/feedback/status-tag';
@@ -106,7 +106,10 @@ interface RenewDialogProps {
 function RenewDialog({ open, onClose, onDone }: RenewDialogProps) {
   const { t } = useTranslation();
   const renew = useRenewRecoveryCodes();
-  const schema = useMemo(() => z.object({ code: z.string().trim().min(1, t('identity.code.missing')) }), [t]);
+  const schema = useMemo(
+    () => z.object({ code: z.string().check(z.trim(), z.minLength(1, t('identity.code.missing'))) }),
+    [t],
+  );
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } });
   return (
     <DialogForm
@@ -144,8 +147,10 @@ function DisableDialog({ open, hasPassword, onClose }: DisableDialogProps) {
   const schema = useMemo(
     () =>
       z.object({
-        code: z.string().trim().min(1, t('identity.code.missing')),
-        password: hasPassword ? z.string().min(1, t('personal.password.originalRequired')) : z.string(),
+        code: z.string().check(z.trim(), z.minLength(1, t('identity.code.missing'))),
+        password: hasPassword
+          ? z.string().check(z.minLength(1, t('personal.password.originalRequired')))
+          : z.string(),
       }),
     [hasPassword, t],
   );

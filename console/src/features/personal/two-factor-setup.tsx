@@ -7,7 +7,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { SecretField, TextField } from '../../shared/form/text-field';
@@ -36,7 +36,9 @@ export function TwoFactorSetup({ open, hasPassword, onClose, onDone }: TwoFactor
     () =>
       z.object({
         code: sixDigitsSchema(t),
-        password: hasPassword ? z.string().min(1, t('personal.password.originalRequired')) : z.string(),
+        password: hasPassword
+          ? z.string().check(z.minLength(1, t('personal.password.originalRequired')))
+          : z.string(),
       }),
     [hasPassword, t],
   );

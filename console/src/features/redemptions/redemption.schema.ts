@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Redemption, RedemptionInput } from './api';
 
 const MAX_NAME = 20;
@@ -9,30 +9,36 @@ const MAX_QUOTA = 1_000_000_000_000;
 /** Rules of the server that can be told while typing. */
 export function redemptionSchema(t: TFunction, before?: Redemption) {
   return z.object({
-    name: z
-      .string()
-      .trim()
-      .min(1, t('redemptions.error.name'))
-      .refine((text) => [...text].length <= MAX_NAME, t('redemptions.error.name')),
+    name: z.string().check(
+      z.trim(),
+      z.minLength(1, t('redemptions.error.name')),
+      z.refine((text) => [...text].length <= MAX_NAME, t('redemptions.error.name')),
+    ),
     quota: z
       .number(t('common.form.notNumber'))
-      .int(t('common.form.notInteger'))
-      .min(1, t('common.form.atLeast', { min: 1 }))
-      .max(MAX_QUOTA, t('common.form.atMost', { max: MAX_QUOTA })),
+      .check(
+        z.refine(Number.isSafeInteger, t('common.form.notInteger')),
+        z.gte(1, t('common.form.atLeast', { min: 1 })),
+        z.lte(MAX_QUOTA, t('common.form.atMost', { max: MAX_QUOTA })),
+      ),
     count: z
       .number(t('redemptions.error.count'))
-      .int(t('redemptions.error.count'))
-      .min(1, t('redemptions.error.count'))
-      .max(MAX_COUNT, t('redemptions.error.count')),
+      .check(
+        z.refine(Number.isSafeInteger, t('redemptions.error.count')),
+        z.gte(1, t('redemptions.error.count')),
+        z.lte(MAX_COUNT, t('redemptions.error.count')),
+      ),
     /** Undefined = never. An expiry that passed may stay as it was. */
     expires: z.union(
       [
         z.undefined(),
         z
           .number()
-          .refine(
-            (seconds) => seconds > Date.now() / 1000 || seconds === before?.expired_time,
-            t('redemptions.error.expires'),
+          .check(
+            z.refine(
+              (seconds) => seconds > Date.now() / 1000 || seconds === before?.expired_time,
+              t('redemptions.error.expires'),
+            ),
           ),
       ],
       t('redemptions.error.expires'),

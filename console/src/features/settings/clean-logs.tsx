@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { formatSeconds } from '../../shared/format/timestamp';
 import { toast } from '../../shared/feedback/toast';

@@ -6,7 +6,7 @@ import Divider from '@mui/material/Divider';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -33,10 +33,10 @@ function TestMail({ unsaved }: { unsaved: boolean }) {
   const schema = useMemo(
     () =>
       z.object({
-        to: z
-          .string()
-          .trim()
-          .refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), t('settings.testMail.invalid')),
+        to: z.string().check(
+          z.trim(),
+          z.refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), t('settings.testMail.invalid')),
+        ),
       }),
     [t],
   );

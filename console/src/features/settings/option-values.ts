@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { isJson } from '../../shared/format/json';
 import { splitList } from '../../shared/format/lists';
 import type { OptionChange, OptionTexts } from './api';
@@ -99,31 +99,30 @@ function turnOf(field: OptionField, values: OptionValues): -1 | 0 | 1 {
 export function optionsSchema(
   fields: readonly OptionField[],
   t: TFunction,
-): z.ZodType<OptionValues, OptionValues> {
+): z.ZodMiniType<OptionValues, OptionValues> {
   return z.object(
     Object.fromEntries(fields.map((field) => [field.id, fieldSchema(field, t)])),
-  ) as unknown as z.ZodType<OptionValues, OptionValues>;
+  ) as unknown as z.ZodMiniType<OptionValues, OptionValues>;
 }
 
-function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
+function fieldSchema(field: OptionField, t: TFunction): z.ZodMiniType {
   switch (field.kind) {
     case 'flag':
       return z.boolean();
     case 'integer':
     case 'number': {
-      let schema = z.number(t('common.form.notNumber'));
-      if (field.kind === 'integer') schema = schema.int(t('common.form.notInteger'));
+      const checks = [];
+      if (field.kind === 'integer')
+        checks.push(z.refine<number>(Number.isSafeInteger, t('common.form.notInteger')));
       if (field.min !== undefined)
-        schema = schema.min(field.min, t('common.form.atLeast', { min: field.min }));
-      if (field.max !== undefined)
-        schema = schema.max(field.max, t('common.form.atMost', { max: field.max }));
-      return schema;
+        checks.push(z.gte(field.min, t('common.form.atLeast', { min: field.min })));
+      if (field.max !== undefined) checks.push(z.lte(field.max, t('common.form.atMost', { max: field.max })));
+      return z.number(t('common.form.notNumber')).check(...checks);
     }
     case 'rows':
-      return z
-        .string()
-        .refine(isJson, t('common.form.notJson'))
-        .superRefine((text, context) => {
+      return z.string().check(
+        z.refine(isJson, t('common.form.notJson')),
+        z.superRefine((text, context) => {
           const fault = faultIn(field.rows ?? 'faq', readRows(text) ?? []);
           if (fault === undefined) return;
           const member = t(`settings.rows.member.${fault.member.label}`);
@@ -131,20 +130,23 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodType {
             code: 'custom',
             message: t('settings.rows.fault', { number: fault.number, member }),
           });
-        });
+        }),
+      );
     case 'json':
     case 'modules':
-      return z.string().refine(isJson, t('common.form.notJson'));
+      return z.string().check(z.refine(isJson, t('common.form.notJson')));
     case 'address':
     case 'endpoint':
       return z
         .string()
-        .refine(
-          (text) => text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()),
-          t('channels.error.baseUrl'),
+        .check(
+          z.refine(
+            (text) => text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()),
+            t('channels.error.baseUrl'),
+          ),
         );
     case 'secret':
-      return z.string().nullable();
+      return z.nullable(z.string());
     case 'domains':
     case 'rules':
     case 'sections':

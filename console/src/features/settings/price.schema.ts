@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { FACTOR_KEYS, type FactorKey } from './price-documents';
 import { MAX_RATIO } from './price-faults';
 import {
@@ -23,11 +23,11 @@ export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined
   const name =
     taken === undefined
       ? z.string()
-      : z
-          .string()
-          .trim()
-          .min(1, t('settings.prices.nameRequired'))
-          .refine((model) => !taken.has(model), t('settings.prices.exists'));
+      : z.string().check(
+          z.trim(),
+          z.minLength(1, t('settings.prices.nameRequired')),
+          z.refine((model) => !taken.has(model), t('settings.prices.exists')),
+        );
   const shape = { model: name, mode: z.enum(ENTRY_MODES), input: amount, output: amount };
   return z
     .object({
@@ -37,27 +37,29 @@ export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined
       call: amount,
       factors: z.record(z.enum(FACTOR_KEYS), amount),
     })
-    .superRefine((values, context) => {
-      const refuse = (path: (string | number)[], message: string) =>
-        context.addIssue({ code: 'custom', path, message });
-      const number = t(isBatch ? 'settings.prices.batch.number' : 'settings.prices.number');
-      const isRatio = (value: number) => value >= 0 && value <= MAX_RATIO;
-      const needed = ({ token: 'input', ratio: 'ratio', call: 'call' } as const)[values.mode];
-      if (isBatch && Number.isNaN(values[needed])) refuse([needed], t('settings.prices.batch.empty'));
-      else if (!isRatio(values[needed])) refuse([needed], number);
-      const optional = ({ token: 'output', ratio: 'completion', call: undefined } as const)[values.mode];
-      if (optional !== undefined) {
-        const isEmpty = Number.isNaN(values[optional]);
-        if (isEmpty && isBatch) refuse([optional], t('settings.prices.batch.both'));
-        else if (!isEmpty && !isRatio(values[optional])) refuse([optional], number);
-      }
-      if (values.mode === 'token' && values.input === 0 && values.output > 0)
-        refuse(['input'], t('settings.prices.inputZero'));
-      for (const key of FACTOR_KEYS) {
-        const factor = values.factors[key];
-        if (!Number.isNaN(factor) && !isRatio(factor)) refuse(['factors', key], number);
-      }
-    });
+    .check(
+      z.superRefine((values, context) => {
+        const refuse = (path: (string | number)[], message: string) =>
+          context.addIssue({ code: 'custom', path, message });
+        const number = t(isBatch ? 'settings.prices.batch.number' : 'settings.prices.number');
+        const isRatio = (value: number) => value >= 0 && value <= MAX_RATIO;
+        const needed = ({ token: 'input', ratio: 'ratio', call: 'call' } as const)[values.mode];
+        if (isBatch && Number.isNaN(values[needed])) refuse([needed], t('settings.prices.batch.empty'));
+        else if (!isRatio(values[needed])) refuse([needed], number);
+        const optional = ({ token: 'output', ratio: 'completion', call: undefined } as const)[values.mode];
+        if (optional !== undefined) {
+          const isEmpty = Number.isNaN(values[optional]);
+          if (isEmpty && isBatch) refuse([optional], t('settings.prices.batch.both'));
+          else if (!isEmpty && !isRatio(values[optional])) refuse([optional], number);
+        }
+        if (values.mode === 'token' && values.input === 0 && values.output > 0)
+          refuse(['input'], t('settings.prices.inputZero'));
+        for (const key of FACTOR_KEYS) {
+          const factor = values.factors[key];
+          if (!Number.isNaN(factor) && !isRatio(factor)) refuse(['factors', key], number);
+        }
+      }),
+    );
 }
 
 export type PriceValues = z.infer<ReturnType<typeof priceSchema>>;

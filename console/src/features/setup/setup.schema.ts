@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 export const MODES = ['external', 'self', 'demo'] as const;
 
@@ -13,14 +13,16 @@ export function setupSchema(t: TFunction, withAccount: boolean) {
       token: z.string(),
       mode: z.enum(MODES),
     })
-    .superRefine((values, context) => {
-      if (!withAccount) return;
-      const fail = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message });
-      if (values.username.trim() === '') fail('username', t('setup.error.username'));
-      if ([...values.password].length < 8) fail('password', t('setup.error.password'));
-      if (values.password !== values.confirm) fail('confirm', t('setup.error.confirm'));
-    });
+    .check(
+      z.superRefine((values, context) => {
+        if (!withAccount) return;
+        const fail = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message });
+        if (values.username.trim() === '') fail('username', t('setup.error.username'));
+        if ([...values.password].length < 8) fail('password', t('setup.error.password'));
+        if (values.password !== values.confirm) fail('confirm', t('setup.error.confirm'));
+      }),
+    );
 }
 
 export type SetupValues = z.infer<ReturnType<typeof setupSchema>>;

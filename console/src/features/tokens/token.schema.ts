@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { joinList, splitList } from '../../shared/format/lists';
 import type { Token, TokenInput } from './api';
 
@@ -13,34 +13,38 @@ const MAX_COUNT = 100;
 export function tokenSchema(t: TFunction) {
   return z
     .object({
-      name: z
-        .string()
-        .refine((text) => text.trim() !== '', t('tokens.error.name'))
-        .refine((text) => [...text].length <= MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
+      name: z.string().check(
+        z.refine((text) => text.trim() !== '', t('tokens.error.name')),
+        z.refine((text) => [...text].length <= MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
+      ),
       /** Undefined = never. */
       expires: z.union([z.undefined(), z.number()], t('tokens.error.expires')),
       unlimited: z.boolean(),
       quota: z.number(),
       count: z
         .number(t('tokens.error.count'))
-        .int(t('tokens.error.count'))
-        .min(1, t('tokens.error.count'))
-        .max(MAX_COUNT, t('tokens.error.count')),
+        .check(
+          z.refine(Number.isSafeInteger, t('tokens.error.count')),
+          z.gte(1, t('tokens.error.count')),
+          z.lte(MAX_COUNT, t('tokens.error.count')),
+        ),
       group: z.string(),
       models: z.array(z.string()),
       addresses: z.string(),
     })
-    .superRefine((values, context) => {
-      if (values.unlimited) return;
-      const message = Number.isNaN(values.quota)
-        ? t('common.form.notNumber')
-        : !Number.isSafeInteger(values.quota)
-          ? t('common.form.notInteger')
-          : values.quota < 0
-            ? t('common.form.atLeast', { min: 0 })
-            : undefined;
-      if (message !== undefined) context.addIssue({ code: 'custom', path: ['quota'], message });
-    });
+    .check(
+      z.superRefine((values, context) => {
+        if (values.unlimited) return;
+        const message = Number.isNaN(values.quota)
+          ? t('common.form.notNumber')
+          : !Number.isSafeInteger(values.quota)
+            ? t('common.form.notInteger')
+            : values.quota < 0
+              ? t('common.form.atLeast', { min: 0 })
+              : undefined;
+        if (message !== undefined) context.addIssue({ code: 'custom', path: ['quota'], message });
+      }),
+    );
 }
 
 export interface TokenValues {

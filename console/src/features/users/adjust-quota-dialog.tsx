@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
 import { QuotaField } from '../../shared/money/quota-field';
@@ -42,16 +42,19 @@ export function AdjustQuotaDialog({ user, onClose }: AdjustQuotaDialogProps) {
       z
         .object({
           mode: z.enum(MODES),
-          value: z.number(t('common.form.notNumber')).int(t('common.form.notInteger')),
+          value: z
+            .number(t('common.form.notNumber'))
+            .check(z.refine(Number.isSafeInteger, t('common.form.notInteger'))),
           reason: z
             .string()
-            .trim()
-            .max(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX })),
+            .check(z.trim(), z.maxLength(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX }))),
         })
-        .refine(({ mode, value }) => mode === 'override' || value > 0, {
-          path: ['value'],
-          message: t('users.quota.aboveZero'),
-        }),
+        .check(
+          z.refine(({ mode, value }) => mode === 'override' || value > 0, {
+            path: ['value'],
+            message: t('users.quota.aboveZero'),
+          }),
+        ),
     [t],
   );
   const form = useForm({

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { REASON_MAX } from './adjust-quota';
 
 const PASSWORD = { min: 8, max: 128 };
@@ -13,26 +13,33 @@ export function userSchema(t: TFunction, kind: UserFormKind) {
   const fields = z.object({
     username: z
       .string()
-      .trim()
-      .min(1, t('users.error.required'))
-      .regex(/^[\w.-]{3,64}$/, t('users.error.username')),
-    displayName: z.string().max(20, t('common.form.tooLong', { max: 20 })),
-    password: z.string().refine((text) => {
-      const length = [...text].length;
-      return (!isNew && length === 0) || (length >= PASSWORD.min && length <= PASSWORD.max);
-    }, t('users.error.password')),
+      .check(
+        z.trim(),
+        z.minLength(1, t('users.error.required')),
+        z.regex(/^[\w.-]{3,64}$/, t('users.error.username')),
+      ),
+    displayName: z.string().check(z.maxLength(20, t('common.form.tooLong', { max: 20 }))),
+    password: z.string().check(
+      z.refine((text) => {
+        const length = [...text].length;
+        return (!isNew && length === 0) || (length >= PASSWORD.min && length <= PASSWORD.max);
+      }, t('users.error.password')),
+    ),
     original: z.string(),
     group: z.string(),
-    quota: z.number(t('common.form.notNumber')).int(t('common.form.notInteger')),
+    quota: z
+      .number(t('common.form.notNumber'))
+      .check(z.refine(Number.isSafeInteger, t('common.form.notInteger'))),
     reason: z
       .string()
-      .trim()
-      .max(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX })),
+      .check(z.trim(), z.maxLength(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX }))),
   });
-  return fields.refine(({ password, original }) => kind !== 'own' || password === '' || original !== '', {
-    path: ['original'],
-    message: t('users.error.original'),
-  });
+  return fields.check(
+    z.refine(({ password, original }) => kind !== 'own' || password === '' || original !== '', {
+      path: ['original'],
+      message: t('users.error.original'),
+    }),
+  );
 }
 
 export type UserValues = z.infer<ReturnType<typeof userSchema>>;

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -24,7 +24,10 @@ export function RedeemSection() {
   const errorText = useErrorText();
   const settings = useQuotaSettings();
   const redeem = useRedeem();
-  const schema = useMemo(() => z.object({ key: z.string().trim().min(1, t('wallet.redeem.empty')) }), [t]);
+  const schema = useMemo(
+    () => z.object({ key: z.string().check(z.trim(), z.minLength(1, t('wallet.redeem.empty'))) }),
+    [t],
+  );
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { key: '' } });
   const submit = form.handleSubmit(async ({ key }) => {
     try {

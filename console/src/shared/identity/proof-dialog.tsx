@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../dialog/dialog-form';
 import { useErrorText } from '../feedback/use-error-text';
 import { SecretField, TextField } from '../form/text-field';
@@ -30,10 +30,7 @@ export function ProofDialog({ open, onProven, onClose }: ProofDialogProps) {
   const schema = useMemo(
     () =>
       z.object({
-        proof: z
-          .string()
-          .trim()
-          .min(1, t(`identity.proof.missing.${method}`)),
+        proof: z.string().check(z.trim(), z.minLength(1, t(`identity.proof.missing.${method}`))),
       }),
     [method, t],
   );

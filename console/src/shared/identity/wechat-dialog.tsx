@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DialogForm } from '../dialog/dialog-form';
 import { TextField } from '../form/text-field';
 import { useStatus } from '../session/status';
@@ -31,9 +31,11 @@ export function WeChatDialog({ open, submitLabel, onCode, onClose }: WeChatDialo
       z.object({
         code: z
           .string()
-          .trim()
-          .min(1, t('identity.wechat.codeMissing'))
-          .max(MAX_CODE, t('common.form.tooLong', { max: MAX_CODE })),
+          .check(
+            z.trim(),
+            z.minLength(1, t('identity.wechat.codeMissing')),
+            z.maxLength(MAX_CODE, t('common.form.tooLong', { max: MAX_CODE })),
+          ),
       }),
     [t],
   );

@@ -3,6 +3,7 @@ import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-q
 import { useMemo, type ReactNode } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { ZodMiniType } from 'zod/mini';
 import { Failed } from '../feedback/failed';
 import { Loading } from '../feedback/loading';
 
@@ -15,7 +16,7 @@ interface EditDrawerOptions<Row, Values extends FieldValues, Key extends QueryKe
   texts: Texts;
   load: (id: number) => UseQueryOptions<Row, Error, Row, Key>;
   /** Keep its identity while its parts are the same. Gets no row for a new one. */
-  schema: (row: Row | undefined) => Parameters<typeof zodResolver<Values, unknown, Values>>[0];
+  schema: (row: Row | undefined) => ZodMiniType<Values, Values>;
   initial: Values;
   toValues: (row: Row) => Values;
   /** `false` keeps the drawer open; what is thrown is shown in it. */
