@@ -9,6 +9,6 @@ interface Limit {
   readonly requests: number;
 }
 export const BUDGET: { readonly signIn: Limit; readonly guest: Limit; readonly page: Limit };
-export function pageLoads(folder: string): PageLoad[];
+export function pageLoads(folder: string, texts?: ReadonlyMap<string, readonly string[]>): PageLoad[];
 export function overBudget(loads: readonly PageLoad[], budget?: typeof BUDGET): string[];
 export function compressAssets(folder: string): Promise<void>;

@@ -27,10 +27,10 @@ const SIGN_IN_PAGE = 'src/features/sign-in/login-page.tsx';
 const PAGE = /^src\/features\/.*-(?:page|drawer)\.tsx$/;
 /** English is the longer of the two. */
 const START_TEXTS = 'src/i18n/en/start.ts';
-const CONSOLE_TEXTS = 'src/i18n/en/console.ts';
-const SETTINGS_TEXTS = 'src/i18n/en/settings.ts';
-const SETTINGS_PAGE = /\/(?:settings|audit)-page\.tsx$/;
-/** What the router loads no further texts for. */
+const ROUTER = join(import.meta.dirname, '../console/src/app/router.tsx');
+/** A page and the texts the router loads with it: `['wallet', 'money'], async () => (await import('…/wallet-page'))`. */
+const ROUTE = /\[([^[\]]*)\],\s*async \(\) => (?:\{\s*return )?\(await import\('\.\.\/(features\/[^']+)'\)/g;
+/** What guests see. */
 const START_PAGE = /\/(?:login|register|reset|setup|home|about|legal|oauth-callback)-page\.tsx$/;
 /** Named by index.html itself. */
 const FIRST_PAINT = ['first-paint.js', 'first-paint.css'];
@@ -52,8 +52,22 @@ function filesOf(manifest, roots) {
   return files;
 }
 
+/** Files of texts that the router loads with each page. */
+function textsOfPages() {
+  const routes = readFileSync(ROUTER, 'utf8').matchAll(ROUTE);
+  return new Map(
+    Array.from(routes, ([, texts, page]) => [
+      `src/${page}.tsx`,
+      Array.from(texts.matchAll(/\w+/g), ([part]) => `src/i18n/en/${fileNameOf(part)}.json`),
+    ]),
+  );
+}
+
+/** `oauthCallback` is in `oauth-callback.json`. */
+const fileNameOf = (part) => part.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 /** What each page of the built console loads before it can be used: `{ page, requests, bytes }`. */
-export function pageLoads(folder) {
+export function pageLoads(folder, texts = textsOfPages()) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const sizes = new Map();
   const sizeOf = (file) => {
@@ -65,10 +79,7 @@ export function pageLoads(folder) {
   const pages = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && PAGE.test(key));
   if (!pages.includes(SIGN_IN_PAGE)) throw new Error(`the built console has no ${SIGN_IN_PAGE}`);
   return pages.map((page) => {
-    const roots = [entry, page, START_TEXTS];
-    if (!START_PAGE.test(page)) roots.push(CONSOLE_TEXTS);
-    if (SETTINGS_PAGE.test(page)) roots.push(SETTINGS_TEXTS);
-    const files = filesOf(manifest, roots);
+    const files = filesOf(manifest, [entry, page, START_TEXTS, ...(texts.get(page) ?? [])]);
     for (const file of FIRST_PAINT) files.add(file);
     const bytes = Array.from(files, sizeOf).reduce((sum, size) => sum + size, 0);
     return { page, requests: files.size, bytes };

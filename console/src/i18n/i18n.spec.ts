@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { en } from './en';
-import { consoleTexts } from './en/console';
-import { settingsTexts } from './en/settings';
+import { PAGE_TEXTS } from './page-texts';
 import { zh } from './zh';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -65,47 +64,47 @@ describe('texts', () => {
   });
 });
 
-/** Pages that are shown with the texts of the start alone: app/router.tsx calls them by `startPage`. */
-const START_PAGES = /startPage\('[^']+', async \(\) => (?:\{\s*return )?\(await import\('([^']+)'\)/g;
+/** A page and the texts the router loads with it: `['wallet', 'money'], async () => (await import('…/wallet-page'))`. */
+const PAGES = /\[([^[\]]*)\],\s*async \(\) => (?:\{\s*return )?\(await import\('(\.\.\/features\/[^']+)'\)/g;
 
-it('shows texts of the settings on the pages alone that load them', () => {
-  const sources = join(import.meta.dirname, '..');
-  const shown = globSync('**/*.{ts,tsx}', { cwd: sources }).filter(
-    (path) =>
-      !/\.spec\.|i18n|testing/.test(path) &&
-      /['"`]settings\./.test(readFileSync(join(sources, path), 'utf8')),
-  );
-  expect(shown.length).toBeGreaterThan(20);
-  const router = readFileSync(join(sources, 'app/router.tsx'), 'utf8');
-  const features = new Set(shown.map((path) => /^features\/([^/]+)\//.exec(path)?.[1] ?? path));
-  const loading = [...router.matchAll(/settingsPage\([^)]*\) => \(await import\('\.\.\/features\/([^/]+)/g)];
-  expect([...features].toSorted()).toEqual(loading.map(([, feature]) => feature).toSorted());
-});
-
-it('shows no page of the start a text that is loaded later', () => {
+it('loads with each page the texts it shows, and no others', () => {
   const root = join(import.meta.dirname, '..');
   const router = join(root, 'app/router.tsx');
-  const pages = [...readFileSync(router, 'utf8').matchAll(START_PAGES)].map(([, path]) => path ?? '');
-  expect(pages.length).toBeGreaterThanOrEqual(7);
-  const home = '../features/home/home-page';
-  const open = [join(root, 'main.tsx'), ...[home, ...pages].map((path) => fileOf(router, path) ?? path)];
+  const pages = [...readFileSync(router, 'utf8').matchAll(PAGES)];
+  expect(pages.length).toBeGreaterThanOrEqual(30);
+  for (const [, texts = '', path = ''] of pages) {
+    const loaded = [...texts.matchAll(/\w+/g)].map(([part]) => part);
+    expect({ path, texts: loaded.toSorted() }).toEqual({
+      path,
+      texts: textsOf(fileOf(router, path) ?? path),
+    });
+  }
+});
+
+it('shows on every page only texts of the start', () => {
+  expect(textsOf(join(import.meta.dirname, '../main.tsx'))).toEqual([]);
+});
+
+/** Texts that are not of the start, and shown by this file or one it imports; the router's pages count for themselves. */
+function textsOf(first: string): string[] {
+  const key = new RegExp(`['"\`](${Object.keys(PAGE_TEXTS).join('|')})\\.[a-zA-Z$]`, 'g');
+  const open = [first];
   const seen = new Set<string>();
-  const late: string[] = [];
+  const shown = new Set<string>();
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
     const text = readFileSync(file, 'utf8');
-    for (const [, group = ''] of text.matchAll(/\bt\(\s*['`]([A-Za-z]+)\./g))
-      if (group in consoleTexts || group in settingsTexts) late.push(`${file.slice(root.length)}: ${group}`);
-    const imports = file === router ? /\bfrom '(\.[^']+)'/g : /\b(?:from|import\() ?'(\.[^']+)'/g;
+    for (const [, part = ''] of text.matchAll(key)) shown.add(part);
+    const imports = file.endsWith('router.tsx') ? /\bfrom '(\.[^']+)'/g : /\b(?:from|import\() ?'(\.[^']+)'/g;
     for (const [, path = ''] of text.matchAll(imports)) {
       const next = fileOf(file, path);
       if (next !== undefined && !next.includes('/i18n/')) open.push(next);
     }
   }
-  expect(seen.size).toBeGreaterThan(80);
-  expect(late).toEqual([]);
-});
+  expect(seen.size).toBeGreaterThan(1);
+  return [...shown].toSorted();
+}
 
 function fileOf(from: string, path: string): string | undefined {
   const file = join(dirname(from), path);

@@ -1,5 +1,6 @@
 import i18next, { type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { PAGE_TEXTS, type PageTexts } from './page-texts';
 
 export const LANGUAGES = [
   { code: 'zh', name: '中文' },
@@ -11,39 +12,26 @@ export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 /** The key i18next's language detector uses, so that a choice made in an older console is kept. */
 const STORAGE_KEY = 'i18nextLng';
 
-/** Each language is three files: what a guest reads, the settings, and the rest. Only what is read is loaded. */
+/** What every page shows; the rest comes with its page. */
 async function loadStart(language: LanguageCode): Promise<Resource[string][string]> {
   return language === 'zh' ? (await import('./zh/start')).start : (await import('./en/start')).start;
 }
 
-const LATER = {
-  console: {
-    zh: async () => (await import('./zh/console')).consoleTexts,
-    en: async () => (await import('./en/console')).consoleTexts,
-  },
-  settings: {
-    zh: async () => (await import('./zh/settings')).settingsTexts,
-    en: async () => (await import('./en/settings')).settingsTexts,
-  },
-} as const satisfies Readonly<Record<string, Record<LanguageCode, () => Promise<Resource[string][string]>>>>;
-
-/** Texts that pages need beside those of the start. */
-export type LaterTexts = keyof typeof LATER;
-
 /** What the pages that were opened need. */
-const needed = new Set<LaterTexts>();
+const needed = new Set<PageTexts>();
 const loaded = new Set<string>();
 const started = Promise.withResolvers<void>();
 
-async function addTexts(language: LanguageCode, part: LaterTexts): Promise<void> {
+async function addTexts(language: LanguageCode, part: PageTexts): Promise<void> {
   const name = `${language} ${part}`;
   if (loaded.has(name)) return;
-  i18next.addResourceBundle(language, 'translation', await LATER[part][language](), true);
+  const { default: texts } = await PAGE_TEXTS[part][language]();
+  i18next.addResourceBundle(language, 'translation', { [part]: texts }, true);
   loaded.add(name);
 }
 
-/** Before a page behind the sign-in is shown. The router asks for it as soon as it is made, before the texts of the start are there. */
-export async function loadTexts(...parts: readonly LaterTexts[]): Promise<void> {
+/** Before a page is shown. The router asks for it as soon as it is made, before the texts of the start are there. */
+export async function loadTexts(...parts: readonly PageTexts[]): Promise<void> {
   parts.forEach((part) => needed.add(part));
   await started.promise;
   const language = i18next.language === 'zh' ? 'zh' : 'en';

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/jest-globals';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import { loadTexts, startI18n } from '../i18n';
+import { PAGE_TEXTS, type PageTexts } from '../i18n/page-texts';
 
 // Lazy routes and editors load real modules, which takes its time on a busy machine.
 configure({
@@ -47,7 +48,7 @@ beforeAll(async () => {
   Element.prototype.scrollIntoView = () => undefined;
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
   // In the order of the browser: the router asks for its page, and for the texts of it, before the start is done.
-  const texts = loadTexts('console', 'settings');
+  const texts = loadTexts(...(Object.keys(PAGE_TEXTS) as PageTexts[]));
   await startI18n('en');
   await texts;
 });

@@ -65,7 +65,7 @@ export function usePaletteEntries(text: string, role: number, open: boolean): Pa
       }));
     pages.push({ id: 'go-pricing', kind: 'go', label: t('shell.link.pricing'), path: '/pricing' });
     pages.push({ id: 'go-about', kind: 'go', label: t('shell.link.about'), path: '/about' });
-    pages.unshift({ id: 'go-playground', kind: 'go', label: t('playground.title'), path: '/playground' });
+    pages.unshift({ id: 'go-playground', kind: 'go', label: t('shell.nav.playground'), path: '/playground' });
     if (links !== 'broken')
       for (const [index, { name }] of links.entries())
         pages.push({ id: `go-chat-${index}`, kind: 'go', label: name, path: `/chat/${index}` });

@@ -121,7 +121,7 @@ function groupsOf({ role, shown, modules, withChats }: Shown, t: TFunction): Sid
     entries: group.entries.map((entry) => ({ ...entry, label: t(`shell.nav.${entry.id}`) })),
   }));
   const entries = [
-    { id: 'playground', path: '/playground', icon: <ScienceOutlined />, label: t('playground.title') },
+    { id: 'playground', path: '/playground', icon: <ScienceOutlined />, label: t('shell.nav.playground') },
   ].filter(({ path }) => modules.entry(path));
   return [{ id: 'chat', label: t('shell.group.chat'), entries }, ...pages].filter(
     (group) => group.entries.length > 0 || (group.id === 'chat' && withChats),

@@ -81,7 +81,7 @@ export function channelSchema(t: TFunction, isNew: boolean, types: readonly Chan
         const address = values.baseUrl.trim();
         const isNamed = type?.named_base_urls.includes(address) === true;
         if (address !== '' && !isNamed && !/^https?:\/\/\S+$/.test(address))
-          refuse('baseUrl', t('channels.error.baseUrl'));
+          refuse('baseUrl', t('common.form.webAddress'));
         if (address === '' && type?.needs_base_url === true)
           refuse('baseUrl', t('channels.error.baseUrlNeeded'));
         if (values.other.trim() === '' && type?.needs_other === true)

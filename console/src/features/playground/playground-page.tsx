@@ -37,7 +37,7 @@ export function PlaygroundPage() {
   const settings = { ...chosen, model };
   return (
     <>
-      <PageHeader title={t('playground.title')} explanation={t('playground.lead')} />
+      <PageHeader title={t('shell.nav.playground')} explanation={t('playground.lead')} />
       <Box
         sx={{
           display: 'grid',

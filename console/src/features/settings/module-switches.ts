@@ -57,7 +57,7 @@ export const MODULE_SWITCHES: Readonly<Record<ModulesId, readonly SwitchGroup[]>
   ],
   sidebar: [
     section('chat', 'shell.group.chat', [
-      ['playground', 'playground.title'],
+      ['playground', 'shell.nav.playground'],
       ['chat', 'settings.modules.chats'],
     ]),
     section('console', 'shell.group.console', [

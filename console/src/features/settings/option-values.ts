@@ -142,7 +142,7 @@ function fieldSchema(field: OptionField, t: TFunction): z.ZodMiniType {
         .check(
           z.refine(
             (text) => text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()),
-            t('channels.error.baseUrl'),
+            t('common.form.webAddress'),
           ),
         );
     case 'secret':

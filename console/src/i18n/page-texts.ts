@@ -1,0 +1,109 @@
+/** Texts that single pages need beside those of the start: a file for each, in each language. */
+export const PAGE_TEXTS = {
+  about: {
+    en: () => import('./en/about.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/about.json', { with: { type: 'json' } }),
+  },
+  audit: {
+    en: () => import('./en/audit.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/audit.json', { with: { type: 'json' } }),
+  },
+  channels: {
+    en: () => import('./en/channels.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/channels.json', { with: { type: 'json' } }),
+  },
+  chat: {
+    en: () => import('./en/chat.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/chat.json', { with: { type: 'json' } }),
+  },
+  dashboard: {
+    en: () => import('./en/dashboard.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/dashboard.json', { with: { type: 'json' } }),
+  },
+  drawings: {
+    en: () => import('./en/drawings.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/drawings.json', { with: { type: 'json' } }),
+  },
+  home: {
+    en: () => import('./en/home.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/home.json', { with: { type: 'json' } }),
+  },
+  jobs: {
+    en: () => import('./en/jobs.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/jobs.json', { with: { type: 'json' } }),
+  },
+  logs: {
+    en: () => import('./en/logs.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/logs.json', { with: { type: 'json' } }),
+  },
+  money: {
+    en: () => import('./en/money.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/money.json', { with: { type: 'json' } }),
+  },
+  oauthCallback: {
+    en: () => import('./en/oauth-callback.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/oauth-callback.json', { with: { type: 'json' } }),
+  },
+  orders: {
+    en: () => import('./en/orders.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/orders.json', { with: { type: 'json' } }),
+  },
+  panels: {
+    en: () => import('./en/panels.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/panels.json', { with: { type: 'json' } }),
+  },
+  personal: {
+    en: () => import('./en/personal.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/personal.json', { with: { type: 'json' } }),
+  },
+  playground: {
+    en: () => import('./en/playground.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/playground.json', { with: { type: 'json' } }),
+  },
+  pricing: {
+    en: () => import('./en/pricing.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/pricing.json', { with: { type: 'json' } }),
+  },
+  records: {
+    en: () => import('./en/records.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/records.json', { with: { type: 'json' } }),
+  },
+  redemptions: {
+    en: () => import('./en/redemptions.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/redemptions.json', { with: { type: 'json' } }),
+  },
+  reset: {
+    en: () => import('./en/reset.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/reset.json', { with: { type: 'json' } }),
+  },
+  settings: {
+    en: () => import('./en/settings.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/settings.json', { with: { type: 'json' } }),
+  },
+  setup: {
+    en: () => import('./en/setup.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/setup.json', { with: { type: 'json' } }),
+  },
+  status: {
+    en: () => import('./en/status.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/status.json', { with: { type: 'json' } }),
+  },
+  tasks: {
+    en: () => import('./en/tasks.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/tasks.json', { with: { type: 'json' } }),
+  },
+  tokens: {
+    en: () => import('./en/tokens.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/tokens.json', { with: { type: 'json' } }),
+  },
+  users: {
+    en: () => import('./en/users.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/users.json', { with: { type: 'json' } }),
+  },
+  wallet: {
+    en: () => import('./en/wallet.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/wallet.json', { with: { type: 'json' } }),
+  },
+} as const;
+
+export type PageTexts = keyof typeof PAGE_TEXTS;
