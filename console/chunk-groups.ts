@@ -8,6 +8,7 @@ import type { Rolldown } from 'vite';
  * - in `validation` or `guest-parts`, when many pages need it and among them some that a guest sees;
  * - in `icons`, when another page has the same icon;
  * - in `console-parts`, when many of the signed-in pages need it (tables, forms), or some need the same field of a form;
+ * - in `dialog-parts`, when no page needs it before something is opened, and several of what is opened then do;
  * - with the page that needs it, otherwise. Editors, charts and texts are fetched by themselves.
  */
 
@@ -19,7 +20,8 @@ const ICON = /@mui[\\/]icons-material[\\/]/;
 const FIELD = /src[\\/]shared[\\/]form[\\/]/;
 const VALIDATION = /node_modules[\\/](?:zod|@hookform)[\\/]/;
 const GUEST_PAGE = /(?:register|reset|setup|home|about|legal|oauth-callback)-page\.tsx$/;
-const PAGE = /src[\\/]features[\\/].*-(?:page|drawer)\.tsx$/;
+const ROUTER = /src[\\/]app[\\/]router\.tsx$/;
+const TEXTS = /src[\\/]i18n[\\/]/;
 const SIGN_IN_PAGE = /login-page\.tsx$/;
 
 type Graph = Rolldown.ChunkingContext;
@@ -34,6 +36,14 @@ function importedBy(graph: Graph, roots: Iterable<string>): Set<string> {
     open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
   }
   return found;
+}
+
+/** How many of these import a module. */
+function countUses(graph: Graph, roots: readonly string[]): Map<string, number> {
+  const uses = new Map<string, number>();
+  for (const root of new Set(roots))
+    for (const module of importedBy(graph, [root])) uses.set(module, (uses.get(module) ?? 0) + 1);
+  return uses;
 }
 
 function entryOf(graph: Graph, id: string): string | undefined {
@@ -60,23 +70,26 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
   if (entry === undefined) throw new Error(`no entry imports ${id}`);
   const fromEntry = importedBy(graph, [entry]);
   const pages = [...fromEntry]
-    .flatMap((module) => [...(graph.getModuleInfo(module)?.dynamicallyImportedIds ?? [])])
-    .filter((page) => PAGE.test(page));
+    .filter((module) => ROUTER.test(module))
+    .flatMap((module) => [...(graph.getModuleInfo(module)?.dynamicallyImportedIds ?? [])]);
   const start = importedBy(graph, [entry, ...pages.filter((page) => SIGN_IN_PAGE.test(page))]);
   const seenByGuests = importedBy(
     graph,
     pages.filter((page) => GUEST_PAGE.test(page)),
   );
-  const uses = new Map<string, number>();
-  for (const page of new Set(pages))
-    for (const module of importedBy(graph, [page])) uses.set(module, (uses.get(module) ?? 0) + 1);
+  const uses = countUses(graph, pages);
   const places = new Map<string, string>();
   for (const [module, count] of uses) {
     if (count < (ICON.test(module) || FIELD.test(module) ? 2 : MANY_PAGES)) continue;
     places.set(module, commonPlaceOf(module, seenByGuests.has(module)));
   }
-  // Pages and the entry stay files of their own: they are what is asked for by name.
+  const opened = [...fromEntry, ...uses.keys()]
+    .flatMap((module) => [...(graph.getModuleInfo(module)?.dynamicallyImportedIds ?? [])])
+    .filter((part) => !pages.includes(part) && !TEXTS.test(part));
+  for (const [module, count] of countUses(graph, opened))
+    if (count > 1 && !uses.has(module)) places.set(module, 'dialog-parts');
   for (const module of start) places.set(module, REACT.test(module) ? 'react' : 'start');
+  // Pages and the entry stay files of their own: they are what is asked for by name.
   for (const module of [entry, ...(graph.getModuleInfo(entry)?.importedIds ?? []), ...pages])
     places.delete(module);
   return places;
@@ -85,12 +98,16 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
 /** The groups of one build. Files are named by place; the bundler sees that no file needs one that needs it. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let places: Map<string, string> | undefined;
-  return ['react', 'start', 'validation', 'guest-parts', 'icons', 'console-parts'].map((place, index) => ({
-    debugName: place,
-    priority: 6 - index,
-    name: (id, graph) => {
-      places ??= placesOf(graph, id);
-      return places.get(id) === place ? place : null;
-    },
-  }));
+  return ['react', 'start', 'validation', 'guest-parts', 'icons', 'console-parts', 'dialog-parts'].map(
+    (place, index) => ({
+      debugName: place,
+      priority: 7 - index,
+      // What is opened may need a module that few pages have: that stays with those.
+      includeDependenciesRecursively: place !== 'dialog-parts',
+      name: (id, graph) => {
+        places ??= placesOf(graph, id);
+        return places.get(id) === place ? place : null;
+      },
+    }),
+  );
 }

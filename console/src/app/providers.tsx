@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { makeQueryClient } from './query-client';
 import { ConfirmProvider } from '../shared/dialog/confirm';
 import { CopyProvider } from '../shared/dialog/manual-copy';
-import { Toasts } from '../shared/feedback/toast';
+import { Toasts } from '../shared/feedback/toasts';
 import { FreshProofProvider } from '../shared/identity/fresh-proof';
 import { theme } from './theme';
 

@@ -1,30 +1,17 @@
 import TranslateRounded from '@mui/icons-material/TranslateRounded';
-import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage, LANGUAGES } from '../../i18n';
-import { MenuButton } from '../../shared/page/menu-button';
+import { lazyPart } from '../../shared/feedback/lazy-part';
+import { OpensMenu } from '../../shared/page/menu-button';
+
+const LanguageChoices = lazyPart(async () => (await import('./top-bar-choices')).LanguageChoices);
 
 export function LanguageMenu() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   return (
-    <MenuButton label={t('shell.language')} icon={<TranslateRounded fontSize="small" />}>
-      {(close) =>
-        LANGUAGES.map((language) => (
-          <MenuItem
-            key={language.code}
-            lang={language.code}
-            role="menuitemradio"
-            aria-checked={i18n.resolvedLanguage === language.code}
-            selected={i18n.resolvedLanguage === language.code}
-            onClick={() => {
-              void changeLanguage(language.code);
-              close();
-            }}
-          >
-            {language.name}
-          </MenuItem>
-        ))
-      }
-    </MenuButton>
+    <OpensMenu
+      label={t('shell.language')}
+      icon={<TranslateRounded fontSize="small" />}
+      menu={(opened) => <LanguageChoices {...opened} />}
+    />
   );
 }

@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
@@ -12,11 +13,15 @@ import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { auditQuery } from './api';
 import { useAuditColumns } from './audit-columns';
-import { AuditDrawer } from './audit-drawer';
 import { AUDIT_FILTERS, serverFilters } from './audit-filters';
 import { AuditToolbar } from './audit-toolbar';
 import { ChainState } from './chain-state';
 import { useActionName } from '../../shared/audit-actions/use-action-name';
+
+const AuditDrawer = lazyDialog(
+  async () => (await import('./audit-drawer')).AuditDrawer,
+  ({ event }) => event !== null,
+);
 
 /** What administrators did; for root alone. */
 export function AuditPage() {

@@ -3,11 +3,16 @@ import SellOutlined from '@mui/icons-material/SellOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { SelectionBar } from '../../shared/table/selection-bar';
 import { useDeleteChannels } from './api';
-import { BatchTagDialog } from './tag-dialogs';
+
+const BatchTagDialog = lazyDialog(
+  async () => (await import('./tag-dialogs')).BatchTagDialog,
+  ({ open }) => open,
+);
 
 interface ChannelSelectionBarProps {
   ids: readonly number[];

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useNavigate } from 'react-router';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { storedIdSort } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { Empty } from '../../shared/feedback/empty';
@@ -19,12 +20,22 @@ import { ChannelActions, TagActions } from './channel-actions';
 import { useChannelColumns } from './channel-columns';
 import { channelRows, type ChannelRow } from './channel-rows';
 import { CHANNEL_STATUS } from './channel.labels';
-import { ChannelTestDialog } from './channel-test-dialog';
 import { CHANNEL_FILTERS, ChannelToolbar } from './channel-toolbar';
-import { ChannelKeysDialog } from './channel-keys-dialog';
 import { ChannelSelectionBar } from './channel-selection-bar';
 import { JobBar } from './job-bar';
-import { TagEditDialog } from './tag-dialogs';
+
+const ChannelTestDialog = lazyDialog(
+  async () => (await import('./channel-test-dialog')).ChannelTestDialog,
+  ({ channel }) => channel !== null,
+);
+const ChannelKeysDialog = lazyDialog(
+  async () => (await import('./channel-keys-dialog')).ChannelKeysDialog,
+  ({ channel }) => channel !== null,
+);
+const TagEditDialog = lazyDialog(
+  async () => (await import('./tag-dialogs')).TagEditDialog,
+  ({ tag }) => tag !== null,
+);
 
 const NOTHING: ReadonlySet<never> = new Set();
 

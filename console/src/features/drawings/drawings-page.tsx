@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
@@ -15,7 +16,11 @@ import { useListState } from '../../shared/table/use-list-state';
 import { drawingsQuery } from './api';
 import { CallbackNotice } from './callback-notice';
 import { useDrawingColumns } from './drawing-columns';
-import { DrawingDrawer } from './drawing-drawer';
+
+const DrawingDrawer = lazyDialog(
+  async () => (await import('./drawing-drawer')).DrawingDrawer,
+  ({ drawing }) => drawing !== null,
+);
 
 /** The usual range, in seconds from now. */
 const BACK_SECONDS = 30 * 86_400;

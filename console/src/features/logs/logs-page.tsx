@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { ListEmpty } from '../../shared/table/list-empty';
 import { PageHeader } from '../../shared/page/page-header';
@@ -14,14 +15,21 @@ import { Clipped } from '../../shared/value/clipped';
 import { useNow } from '../../shared/value/use-now';
 import { logReference, logsQuery, type LogLine } from './api';
 import { CALL_COLUMNS, useLogColumns } from './log-columns';
-import { LogDrawer } from './log-drawer';
 import { LOG_FILTERS, serverFilters } from './log-filters';
 import { logText } from './log-text';
 import { LogStatistics } from './log-statistics';
 import { isCall } from './log.labels';
 import { LogToolbar } from './log-toolbar';
 import { useLogWords } from './use-log-words';
-import { UserDialog } from './user-dialog';
+
+const LogDrawer = lazyDialog(
+  async () => (await import('./log-drawer')).LogDrawer,
+  ({ reference }) => reference !== null,
+);
+const UserDialog = lazyDialog(
+  async () => (await import('./user-dialog')).UserDialog,
+  ({ line }) => line !== null,
+);
 
 const LIVE_MS = 3_000;
 

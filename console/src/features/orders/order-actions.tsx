@@ -3,12 +3,23 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { isRoot, useCurrentUser } from '../../api/current-user';
 import type { AdminOrder } from './api';
-import { CompleteDialog } from './complete-dialog';
 import { actionsOn, type OrderAction } from './order-rules';
-import { ReassignDialog } from './reassign-dialog';
-import { RefundDialog } from './refund-dialog';
+
+const CompleteDialog = lazyDialog(
+  async () => (await import('./complete-dialog')).CompleteDialog,
+  ({ open }) => open,
+);
+const ReassignDialog = lazyDialog(
+  async () => (await import('./reassign-dialog')).ReassignDialog,
+  ({ open }) => open,
+);
+const RefundDialog = lazyDialog(
+  async () => (await import('./refund-dialog')).RefundDialog,
+  ({ open }) => open,
+);
 
 const DIALOGS = { complete: CompleteDialog, reassign: ReassignDialog, refund: RefundDialog } as const;
 

@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { isTradeNumber } from '../../shared/money/order';
 import { PageHeader } from '../../shared/page/page-header';
@@ -13,9 +14,13 @@ import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { ordersQuery, type OrderFilters } from './api';
 import { useAdminOrderColumns } from './order-columns';
-import { OrderDrawer } from './order-drawer';
 import { isRange, RANGES } from './order.labels';
 import { ORDER_FILTERS, OrdersToolbar, type OrderFilterName } from './orders-toolbar';
+
+const OrderDrawer = lazyDialog(
+  async () => (await import('./order-drawer')).OrderDrawer,
+  ({ tradeNo }) => tradeNo !== null,
+);
 
 /** Everybody's payment orders; administrators. */
 export function OrdersPage() {

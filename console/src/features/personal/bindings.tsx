@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
@@ -16,15 +17,25 @@ import {
   type Provider,
 } from '../../shared/identity/providers';
 import { useStartOutside } from '../../shared/identity/start-outside';
-import { WeChatDialog } from '../../shared/identity/wechat-dialog';
 import { Section } from '../../shared/page/section';
 import { useFreshly } from '../../shared/identity/fresh-proof';
 import type { Self } from '../../shared/session/self';
 import { useStatus } from '../../shared/session/status';
-import { EmailDialog } from './email-dialog';
 import { useBindWeChat, useUnbind } from './identities.api';
 import { ListRow } from './list-row';
-import { TelegramDialog } from './telegram-dialog';
+
+const WeChatDialog = lazyDialog(
+  async () => (await import('../../shared/identity/wechat-dialog')).WeChatDialog,
+  ({ open }) => open,
+);
+const EmailDialog = lazyDialog(
+  async () => (await import('./email-dialog')).EmailDialog,
+  ({ open }) => open,
+);
+const TelegramDialog = lazyDialog(
+  async () => (await import('./telegram-dialog')).TelegramDialog,
+  ({ open }) => open,
+);
 
 /** Where each identity stands in an account. */
 const MEMBERS = {

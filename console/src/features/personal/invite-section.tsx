@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useCopy } from '../../shared/dialog/manual-copy';
 import { Failed } from '../../shared/feedback/failed';
 import { FieldFrame } from '../../shared/form/field-frame';
@@ -15,7 +16,11 @@ import { useServerAddress } from '../../shared/session/status';
 import { Facts } from '../../shared/value/facts';
 import { Quota } from '../../shared/value/quota';
 import { inviteCodeQuery } from './api';
-import { TransferDialog } from './transfer-dialog';
+
+const TransferDialog = lazyDialog(
+  async () => (await import('./transfer-dialog')).TransferDialog,
+  ({ open }) => open,
+);
 
 /** The own invite link, and what it has earned. */
 export function InviteSection({ self }: { self: Self }) {

@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Loading } from '../../shared/feedback/loading';
 import { PageHeader } from '../../shared/page/page-header';
 import { ROLE } from '../../api/current-user';
@@ -16,14 +18,18 @@ import { AvailableModels } from './available-models';
 import { Bindings } from './bindings';
 import { DeleteAccount } from './delete-account';
 import { InviteSection } from './invite-section';
-import { NotificationForm } from './notification-form';
-import { PasskeySection } from './passkey-section';
-import { PasswordForm } from './password-form';
 import { PriceConsent } from './price-consent';
 import { ProfileForm } from './profile-form';
-import { SessionList } from './session-list';
-import { TimeZoneForm } from './time-zone-form';
-import { TwoFactorSection } from './two-factor-section';
+
+/** Its list of zones needs more code than the rest of the page. */
+const TimeZoneForm = lazyPart(async () => (await import('./time-zone-form')).TimeZoneForm);
+
+/** Of the other tabs. */
+const NotificationForm = lazyPart(async () => (await import('./notification-form')).NotificationForm);
+const PasskeySection = lazyPart(async () => (await import('./passkey-section')).PasskeySection);
+const PasswordForm = lazyPart(async () => (await import('./password-form')).PasswordForm);
+const SessionList = lazyPart(async () => (await import('./session-list')).SessionList);
+const TwoFactorSection = lazyPart(async () => (await import('./two-factor-section')).TwoFactorSection);
 
 const TABS = ['account', 'security', 'notifications', 'prices'] as const;
 type TabId = (typeof TABS)[number];
@@ -55,7 +61,9 @@ export function PersonalPage() {
       </Tabs>
       <Box id="personal-panel" role="tabpanel" aria-labelledby={`personal-tab-${tab}`}>
         {data !== undefined ? (
-          <TabBody tab={tab} self={data} />
+          <Suspense fallback={<Loading />}>
+            <TabBody tab={tab} self={data} />
+          </Suspense>
         ) : isError ? (
           <Failed title={t('personal.loadFailed')} error={error} onRetry={() => void refetch()} />
         ) : (
@@ -81,7 +89,9 @@ function TabBody({ tab, self }: { tab: TabId; self: Self }) {
           right={
             <>
               <ProfileForm self={self} />
-              <TimeZoneForm self={self} />
+              <Suspense fallback={<Skeleton variant="rounded" height={210} />}>
+                <TimeZoneForm self={self} />
+              </Suspense>
               {self.role < ROLE.root && <DeleteAccount username={self.username} />}
             </>
           }

@@ -9,20 +9,28 @@ import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { DialogForm } from '../../shared/dialog/dialog-form';
 import { Failed } from '../../shared/feedback/failed';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { toast } from '../../shared/feedback/toast';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
-import { RecoveryCodes } from './recovery-codes';
-import { TwoFactorSetup } from './two-factor-setup';
 import {
   twoFactorQuery,
   useDisableTwoFactor,
   useRenewRecoveryCodes,
   type TwoFactorStatus,
 } from './two-factor.api';
+
+const TwoFactorSetup = lazyDialog(
+  async () => (await import('./two-factor-setup')).TwoFactorSetup,
+  ({ open }) => open,
+);
+const RecoveryCodes = lazyDialog(
+  async () => (await import('./recovery-codes')).RecoveryCodes,
+  ({ codes }) => codes !== null,
+);
 
 /** Recovery codes left at which the owner is told to make new ones. */
 const FEW_CODES = 3;

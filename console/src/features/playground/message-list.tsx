@@ -2,12 +2,14 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/feedback/empty';
 import { CopyButton } from '../../shared/value/copyable';
 import type { Message } from './conversation';
-import { ModelText } from './model-text';
+import { lazyPart } from '../../shared/feedback/lazy-part';
+
+const ModelText = lazyPart(async () => (await import('./model-text')).ModelText);
 
 /** So near to the end that the reader means the end. */
 const NEAR_PX = 80;
@@ -88,7 +90,9 @@ function Spoken({ message: { role, content, reasoning, state } }: { message: Mes
           {content}
         </Typography>
       ) : (
-        <ModelText text={content} />
+        <Suspense fallback={<Box sx={{ whiteSpace: 'pre-wrap' }}>{content}</Box>}>
+          <ModelText text={content} />
+        </Suspense>
       )}
       {!isOwn && state === 'complete' && content !== '' && (
         <Box sx={{ mt: 0.5, ml: -0.75 }}>

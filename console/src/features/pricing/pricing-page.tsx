@@ -4,6 +4,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
@@ -14,11 +15,15 @@ import { SelectionBar } from '../../shared/table/selection-bar';
 import type { RowId } from '../../shared/table/table-props';
 import { useListState } from '../../shared/table/use-list-state';
 import { priceListQuery, type PriceList } from './api';
-import { PriceDrawer } from './price-drawer';
 import { groupsOf, matching, shownGroup, vendorsOf } from './prices';
 import { PricingBanner } from './pricing-banner';
 import { usePricingColumns } from './pricing-columns';
 import { PRICE_VIEW, PricingToolbar } from './pricing-toolbar';
+
+const PriceDrawer = lazyDialog(
+  async () => (await import('./price-drawer')).PriceDrawer,
+  ({ entry }) => entry !== null,
+);
 
 const NOTHING: ReadonlySet<never> = new Set();
 const NO_LIST: PriceList = { entries: [], groupRatio: {}, usableGroup: {} };

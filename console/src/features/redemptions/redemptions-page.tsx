@@ -5,6 +5,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { Empty } from '../../shared/feedback/empty';
 import { toast } from '../../shared/feedback/toast';
@@ -21,12 +22,23 @@ import { SelectionBar } from '../../shared/table/selection-bar';
 import type { RowId } from '../../shared/table/table-props';
 import { useListState } from '../../shared/table/use-list-state';
 import { redemptionsQuery, useDeleteInvalidRedemptions } from './api';
-import { CreatorsDialog } from './creators-dialog';
-import { NewCodesDialog, type NewCodes } from './new-codes-dialog';
+import type { NewCodes } from './new-codes-dialog';
 import { RedemptionActions } from './redemption-actions';
 import { useRedemptionColumns } from './redemption-columns';
-import { RedemptionDrawer } from './redemption-drawer';
 import { isEditable, isReadable, REDEMPTION_STATUS } from './redemption.labels';
+
+const RedemptionDrawer = lazyDialog(
+  async () => (await import('./redemption-drawer')).RedemptionDrawer,
+  () => true,
+);
+const NewCodesDialog = lazyDialog(
+  async () => (await import('./new-codes-dialog')).NewCodesDialog,
+  () => true,
+);
+const CreatorsDialog = lazyDialog(
+  async () => (await import('./creators-dialog')).CreatorsDialog,
+  () => true,
+);
 
 const FILTERS = { keyword: '' } as const;
 const NOTHING: ReadonlySet<never> = new Set();

@@ -3,14 +3,20 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useUnsavedGuard } from '../../shared/form/use-unsaved-guard';
 import type { OptionTexts } from './api';
 import { differences } from './price-difference';
 import { priceDocument } from './price-documents';
 import type { PriceDraft } from './price-draft';
 import { useFaultText } from './price-fault-text';
-import { PriceReview, type PriceProposal } from './price-review';
+import type { PriceProposal } from './price-review';
 import { ofSettingsTab } from './settings-place';
+
+const PriceReview = lazyDialog(
+  async () => (await import('./price-review')).PriceReview,
+  ({ proposal }) => proposal !== undefined,
+);
 
 /** Stays in sight below the editors while there is something to store: what changed, what is wrong, review. */
 export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: PriceDraft }) {

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Loading } from '../../shared/feedback/loading';
 import { FieldFrame } from '../../shared/form/field-frame';
 import { formatJson } from '../../shared/format/json';
@@ -10,7 +11,12 @@ import { FilterSelect } from '../../shared/table/filter-select';
 import { PRICE_DOCUMENTS, priceDocument, type PriceKey } from './price-documents';
 import type { PriceDraft } from './price-draft';
 import { useFaultText } from './price-fault-text';
-import { PriceReview, type PriceProposal } from './price-review';
+import type { PriceProposal } from './price-review';
+
+const PriceReview = lazyDialog(
+  async () => (await import('./price-review')).PriceReview,
+  ({ proposal }) => proposal !== undefined,
+);
 
 const CodeEditor = lazy(() =>
   import('../../shared/code/code-editor').then((module) => ({ default: module.CodeEditor })),

@@ -7,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
@@ -15,10 +16,15 @@ import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SelectionBar } from '../../shared/table/selection-bar';
 import { FACTOR_KEYS } from './price-documents';
-import { PriceDialog, type EditedPrice } from './price-dialog';
+import type { EditedPrice } from './price-dialog';
 import type { PriceDraft } from './price-draft';
 import { dollarsOfRatio, entriesFor, outputDollars, priceChanges, pricesOf, type ModelPrice } from './prices';
 import { useModelList } from './use-model-list';
+
+const PriceDialog = lazyDialog(
+  async () => (await import('./price-dialog')).PriceDialog,
+  ({ edited }) => edited !== undefined,
+);
 
 const NEW_PRICE: ModelPrice = { model: '', mode: 'token' };
 

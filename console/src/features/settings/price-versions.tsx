@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
@@ -14,7 +15,12 @@ import { Moment } from '../../shared/value/moment';
 import { versionQuery, versionsQuery, type PriceVersion } from './price.api';
 import { PriceChangeList } from './price-change-list';
 import { priceDocument } from './price-documents';
-import { PriceReview, type PriceProposal } from './price-review';
+import type { PriceProposal } from './price-review';
+
+const PriceReview = lazyDialog(
+  async () => (await import('./price-review')).PriceReview,
+  ({ proposal }) => proposal !== undefined,
+);
 
 /** Earlier states of the prices: who changed what and when, and the way back. */
 export function PriceVersions() {

@@ -2,10 +2,11 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Loading } from '../../shared/feedback/loading';
 import { PageHeader } from '../../shared/page/page-header';
 import { isRoot, useCurrentUser } from '../../api/current-user';
@@ -16,10 +17,11 @@ import { TABS, type TabId } from './option-field-types';
 import { CleanLogs } from './clean-logs';
 import { OptionSection } from './option-section';
 import { OptionsToLookAt } from './options-to-look-at';
-import { PriceSection } from './price-section';
 import { PriceTexts } from './price-texts';
 import { SECTION_COMPONENTS } from './provider-sections';
 import { sectionAnchor, SectionIndex } from './section-index';
+
+const PriceSection = lazyPart(async () => (await import('./price-section')).PriceSection);
 
 export function SettingsPage() {
   const { t } = useTranslation();
@@ -105,7 +107,13 @@ function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
       <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, alignContent: 'start' }}>
         {hasPrices && (
           <Box id={sectionAnchor('prices')} sx={{ scrollMarginTop: 72 }}>
-            {toRead.has('ModelRatio') ? <PriceTexts texts={texts} /> : <PriceSection texts={texts} />}
+            {toRead.has('ModelRatio') ? (
+              <PriceTexts texts={texts} />
+            ) : (
+              <Suspense fallback={<Loading />}>
+                <PriceSection texts={texts} />
+              </Suspense>
+            )}
           </Box>
         )}
         {sections.map(({ section, fields }) => {

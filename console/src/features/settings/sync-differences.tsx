@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { StatusTag, type Tone } from '../../shared/feedback/status-tag';
 import type { Column } from '../../shared/table/columns';
@@ -18,9 +19,14 @@ import { entryLines } from './entry-text';
 import type { PriceDifference, PriceSync, SyncPick } from './price.api';
 import { differences } from './price-difference';
 import { priceDocument } from './price-documents';
-import { PriceReview, type PriceProposal } from './price-review';
+import type { PriceProposal } from './price-review';
 import { changesOfPicks } from './sync-picks';
 import { useModelList } from './use-model-list';
+
+const PriceReview = lazyDialog(
+  async () => (await import('./price-review')).PriceReview,
+  ({ proposal }) => proposal !== undefined,
+);
 
 const STATES = ['added', 'changed', 'same', 'unsupported'] as const;
 const TONES: Readonly<Record<(typeof STATES)[number], Tone>> = {

@@ -3,15 +3,21 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { DataTable } from '../../shared/table/data-table';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SelectionBar } from '../../shared/table/selection-bar';
 import { enabledModelsQuery } from './api';
-import { PriceDialog, type EditedPrice } from './price-dialog';
+import type { EditedPrice } from './price-dialog';
 import type { PriceDraft } from './price-draft';
 import { entriesFor, priceChanges, pricesOf } from './prices';
 import { useModelList } from './use-model-list';
+
+const PriceDialog = lazyDialog(
+  async () => (await import('./price-dialog')).PriceDialog,
+  ({ edited }) => edited !== undefined,
+);
 
 /** Models of enabled channels that nobody has priced yet, one by one or many at once. */
 export function UnsetModels({ draft }: { draft: PriceDraft }) {

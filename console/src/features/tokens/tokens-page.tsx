@@ -7,6 +7,7 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { Empty } from '../../shared/feedback/empty';
 import { ListEmpty } from '../../shared/table/list-empty';
@@ -24,9 +25,16 @@ import { useListState } from '../../shared/table/use-list-state';
 import { clientKey, hasReadableKey, tokensQuery, useDeleteTokens, type Token } from './api';
 import { TokenActions } from './token-actions';
 import { useTokenColumns } from './token-columns';
-import { TokenDrawer } from './token-drawer';
 import { TOKEN_STATUS } from './token.labels';
-import { UseTokenDialog } from './use-token-dialog';
+
+const TokenDrawer = lazyDialog(
+  async () => (await import('./token-drawer')).TokenDrawer,
+  () => true,
+);
+const UseTokenDialog = lazyDialog(
+  async () => (await import('./use-token-dialog')).UseTokenDialog,
+  ({ token }) => token !== null,
+);
 
 const FILTERS = { keyword: '', key: '' } as const;
 const NOTHING: ReadonlySet<never> = new Set();

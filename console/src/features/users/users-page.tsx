@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useNavigate } from 'react-router';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
@@ -17,13 +18,23 @@ import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import { useListState } from '../../shared/table/use-list-state';
-import { AdjustQuotaDialog } from './adjust-quota-dialog';
 import { usersQuery, type User } from './api';
 import { offeredActions, UserActions } from './user-actions';
 import { useUserColumns } from './user-columns';
-import { UserDrawer } from './user-drawer';
-import { UserSecurityDialog } from './user-security-dialog';
 import { USER_STATUS } from './user.labels';
+
+const UserDrawer = lazyDialog(
+  async () => (await import('./user-drawer')).UserDrawer,
+  () => true,
+);
+const AdjustQuotaDialog = lazyDialog(
+  async () => (await import('./adjust-quota-dialog')).AdjustQuotaDialog,
+  ({ user }) => user !== null,
+);
+const UserSecurityDialog = lazyDialog(
+  async () => (await import('./user-security-dialog')).UserSecurityDialog,
+  ({ user }) => user !== null,
+);
 
 const FILTERS = { keyword: '', group: '', deregistered: '' } as const;
 /** Empty = without them: they are many after a while, and nothing can be done with them but by root. */

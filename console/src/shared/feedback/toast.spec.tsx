@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { toast, Toasts } from './toast';
+import { toast } from './toast';
+import { ToastList as Toasts } from './toast-list';
 
 it('shows the newest good news, and beside it a fault until it was read', async () => {
   const user = userEvent.setup({ delay: null });

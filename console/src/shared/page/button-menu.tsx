@@ -1,12 +1,16 @@
 import Menu from '@mui/material/Menu';
 import type { ReactNode } from 'react';
 
-interface ButtonMenuProps {
+/** What a menu is told by its button. */
+export interface OpenedMenu {
   /** Of the button, which names the menu. */
   id: string;
   /** The button; null while the menu is closed. */
   anchor: HTMLElement | null;
   onClose: () => void;
+}
+
+interface ButtonMenuProps extends OpenedMenu {
   children: ReactNode;
 }
 
