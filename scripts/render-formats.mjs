@@ -63,7 +63,7 @@ export function renderFormats({ dialects, providers, names, profiles, rootForms 
         list([...new Set((provider.operations[operation] ?? []).map(({ apiFormat }) => apiFormat.id))]),
       );
       const usage =
-        profile?.acceptsStreamOptions === false || profile === undefined
+        profile?.refusesStreamOptions === true || profile === undefined
           ? 'the vendor’s own way'
           : 'asked for';
       const base = provider.defaultBaseUrl === '' ? 'entered by the operator' : code(provider.defaultBaseUrl);

@@ -1,8 +1,5 @@
-/**
- * Every channel type code by name, served or not: rows imported from other installations keep their codes.
- * Codes 28–30 and 32 are unused.
- */
-export const CHANNEL_TYPE_NAMES: ReadonlyMap<number, string> = new Map([
+/** Every channel type, served or not: rows imported from other installations keep their codes. 28–30 and 32 are unused. */
+const CHANNEL_TYPES = [
   [1, 'OpenAI'],
   [2, 'Midjourney'],
   [3, 'Azure'],
@@ -59,4 +56,8 @@ export const CHANNEL_TYPE_NAMES: ReadonlyMap<number, string> = new Map([
   [58, 'Advanced custom'],
   [59, 'Sub2API'],
   [60, 'New API'],
-]);
+] as const;
+
+export type ChannelTypeCode = (typeof CHANNEL_TYPES)[number][0];
+
+export const CHANNEL_TYPE_NAMES: ReadonlyMap<number, string> = new Map<number, string>(CHANNEL_TYPES);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aProviderCall } from '../../../test/support/relay-calls.js';
 import { aRoute } from '../../../test/support/memory-ports.js';
+import { OPENAI_COMPATIBLE_PROFILES } from './openai-compatible/openai-compatible.profiles.js';
 import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from './registry.js';
 import { reasoningModelQuirks } from './request-edits/reasoning-models.js';
 import { UNSERVED_TYPES } from './unserved-types.js';
@@ -142,8 +143,28 @@ describe('the registry', () => {
   it('has one provider per type code, and a name for each', () => {
     const codes = PROVIDERS.flatMap(({ typeCodes }) => typeCodes);
     expect(new Set(codes).size).toBe(codes.length);
-    for (const code of codes) expect(CHANNEL_TYPE_NAMES.has(code)).toBe(true);
+    for (const { name, typeCodes } of PROVIDERS)
+      expect(typeCodes.map((code) => CHANNEL_TYPE_NAMES.get(code))).toContain(name);
   });
+
+  it.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
+    'has operations of %s, and no model of it twice',
+    (_id, { operations, defaultModels }) => {
+      expect(Object.values(operations).flat().length).toBeGreaterThan(0);
+      expect(new Set(defaultModels).size).toBe(defaultModels.length);
+    },
+  );
+
+  it.each(OPENAI_COMPATIBLE_PROFILES.map((profile) => [profile.id, profile] as const))(
+    'sends the key of a channel of %s as a bearer token, and nothing without one',
+    (_id, { typeCodes: [channelType] }) => {
+      const provider = findProvider(channelType);
+      const sent = (credential: string) =>
+        provider.ok && provider.value.modelListHeaders(aRoute({ channelType, credential }))['authorization'];
+      expect(sent('sk-upstream-credential-0001')).toBe('Bearer sk-upstream-credential-0001');
+      expect(sent('')).toBeUndefined();
+    },
+  );
 
   it('knows every type, served or with what its form is filled with', () => {
     const served = new Set(PROVIDERS.flatMap(({ typeCodes }) => typeCodes));

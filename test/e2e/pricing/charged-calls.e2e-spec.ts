@@ -6,6 +6,7 @@ import { FakeUpstream } from '../../support/fake-upstream.ts';
 import { until } from '../../support/until.ts';
 
 interface Line {
+  readonly id: number;
   readonly request_id: string | null;
   readonly quota: number;
   readonly content: string;
@@ -201,6 +202,70 @@ describe('what calls cost beyond their tokens', () => {
     const line = await chargedLine('/v1/chat/completions', body, token.key);
     expect(line.quota).toBe(512); // (120 + 5000) × 0.1
     expect(JSON.parse(line.other)).toMatchObject({ group_ratio: 0.1, user_group_ratio: 0.1 });
+  });
+
+  it('charges a streamed answer by its tokens, those from the cache by their own ratio, and explains it', async () => {
+    await root.expectSuccess('PUT', '/api/option/', [
+      { key: 'ModelRatio', value: '{"gpt-fx":1,"gpt-fx-search-preview":1,"gpt-fx-cached":4}' },
+      { key: 'CompletionRatio', value: '{"gpt-fx":2,"gpt-fx-search-preview":2,"gpt-fx-cached":4}' },
+      { key: 'CacheRatio', value: '{"gpt-fx-cached":0.1}' },
+      { key: 'GroupGroupRatio', value: '{}' },
+    ]);
+    await root.expectSuccess('POST', '/api/channel/', {
+      type: 1,
+      name: 'cached',
+      key: 'sk-up',
+      models: 'gpt-fx-cached',
+      base_url: upstream.url,
+      group: 'half',
+    });
+    const chunk = (members: object): string =>
+      `data: ${JSON.stringify({ id: 'c_1', object: 'chat.completion.chunk', created: 1, model: 'gpt-fx-cached', ...members })}\n\n`;
+    const said = (delta: object, finish_reason: string | null = null): string =>
+      chunk({ choices: [{ index: 0, delta, finish_reason }] });
+    const usage = {
+      prompt_tokens: 1_297,
+      completion_tokens: 100,
+      total_tokens: 1_397,
+      prompt_tokens_details: { cached_tokens: 1_200 },
+    };
+    upstream.on('gpt-fx-cached', ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(said({ role: 'assistant', content: '' }));
+      response.write(said({ content: 'word '.repeat(100) }));
+      response.write(said({}, 'stop'));
+      response.end(`${chunk({ choices: [], usage })}data: [DONE]\n\n`);
+    });
+    const token = await root.expectSuccess<{ key: string }>('POST', '/api/token/', {
+      name: 'half',
+      unlimited_quota: true,
+      group: 'half',
+    });
+    const line = await chargedLine(
+      '/v1/chat/completions',
+      {
+        model: 'gpt-fx-cached',
+        stream: true,
+        messages: [{ role: 'user', content: 'word '.repeat(1_290) }],
+      },
+      token.key,
+    );
+    expect(line.quota).toBe(1_234); // (97 + 1200 × 0.1 + 100 × 4) × 4 × 0.5
+    expect(await root.expectSuccess('GET', `/api/log/${line.id}/explain`)).toMatchObject({
+      is_stream: true,
+      evidence: 'reported',
+      charge: {
+        priced: 1_234,
+        writeoff: 0,
+        group_ratio: '0.5',
+        is_consistent: true,
+        steps: [
+          { part: 'textInput', count: 97, ratio: '1', subtotal: '194' },
+          { part: 'cacheRead', count: 1_200, ratio: '0.1', subtotal: '240' },
+          { part: 'textOutput', count: 100, ratio: '4', subtotal: '800' },
+        ],
+      },
+    });
   });
 
   it('holds them before the call: a balance that covers the tokens alone is not enough [BIL-02]', async () => {

@@ -1,3 +1,4 @@
+import type { ChannelTypeCode } from '../../../relay-core/providers/channel-types.js';
 import { CHANNEL_TYPE } from './channel.codes.js';
 
 /** Forms a key takes. */
@@ -62,7 +63,11 @@ const OPENAI_SWITCHES: readonly VendorSwitch[] = [
   { name: 'disable_store' },
 ];
 
-const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Partial<ChannelTypeForm>>([
+/** Resellers of OpenAI that older installations may have. */
+const RESELLER: Partial<ChannelTypeForm> = { isOffered: false, switches: OPENAI_SWITCHES };
+
+/** What differs from a plain key, by the type's number. */
+const FORM_ROWS: readonly (readonly [ChannelTypeCode, Partial<ChannelTypeForm>])[] = [
   [CHANNEL_TYPE.openai, { switches: OPENAI_SWITCHES }],
   [
     CHANNEL_TYPE.azure,
@@ -76,9 +81,8 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
     },
   ],
   [CHANNEL_TYPE.ollama, { keyFormat: 'any', keyExample: 'ollama' }],
-  ...[6, 7, 9, 10, CHANNEL_TYPE.api2Gpt, CHANNEL_TYPE.aigc2d].map(
-    (type) => [type, { isOffered: false, switches: OPENAI_SWITCHES }] as const,
-  ),
+  [CHANNEL_TYPE.openaiMax, RESELLER],
+  [CHANNEL_TYPE.ohMyGpt, RESELLER],
   [
     CHANNEL_TYPE.custom,
     {
@@ -87,8 +91,12 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       switches: OPENAI_SWITCHES,
     },
   ],
+  [CHANNEL_TYPE.ails, RESELLER],
+  [CHANNEL_TYPE.aiProxy, RESELLER],
+  [CHANNEL_TYPE.api2Gpt, RESELLER],
+  [CHANNEL_TYPE.aigc2d, RESELLER],
   [
-    14,
+    CHANNEL_TYPE.anthropic,
     {
       keyExample: 'sk-ant-…',
       switches: [
@@ -99,9 +107,9 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       ],
     },
   ],
-  [15, { keyFormat: 'two_parts', keyExample: 'API key|Secret key' }],
-  [16, { keyFormat: 'id_secret', keyExample: 'id.secret' }],
-  [17, { other: 'plugin' }],
+  [CHANNEL_TYPE.baidu, { keyFormat: 'two_parts', keyExample: 'API key|Secret key' }],
+  [CHANNEL_TYPE.zhipuV3, { keyFormat: 'id_secret', keyExample: 'id.secret' }],
+  [CHANNEL_TYPE.ali, { other: 'plugin' }],
   [
     CHANNEL_TYPE.spark,
     {
@@ -111,18 +119,18 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       otherExample: 'v2.1',
     },
   ],
-  [19, { keyExample: 'fk…' }],
+  [CHANNEL_TYPE.ai360, { keyExample: 'fk…' }],
   [CHANNEL_TYPE.openRouter, { keyExample: 'sk-or-…', switches: OPENAI_SWITCHES }],
   [
     CHANNEL_TYPE.aiProxyLibrary,
     { isOffered: false, other: 'library_id', otherExample: '6509…', needsOther: true },
   ],
-  [22, { keyFormat: 'app_key', keyExample: 'APIKey-AppId' }],
+  [CHANNEL_TYPE.fastGpt, { keyFormat: 'app_key', keyExample: 'APIKey-AppId' }],
   [CHANNEL_TYPE.tencent, { keyFormat: 'token_or_three_parts', keyExample: 'AppId|SecretId|SecretKey' }],
-  [24, { keyExample: 'AIza…', other: 'api_version', otherExample: 'v1beta' }],
-  [26, { keyFormat: 'id_secret', keyExample: 'id.secret' }],
-  [27, { keyExample: 'pplx-…' }],
-  [31, { keyExample: 'API key' }],
+  [CHANNEL_TYPE.gemini, { keyExample: 'AIza…', other: 'api_version', otherExample: 'v1beta' }],
+  [CHANNEL_TYPE.zhipu, { keyFormat: 'id_secret', keyExample: 'id.secret' }],
+  [CHANNEL_TYPE.perplexity, { keyExample: 'pplx-…' }],
+  [CHANNEL_TYPE.lingyiwanwu, { keyExample: 'API key' }],
   [
     CHANNEL_TYPE.bedrock,
     {
@@ -134,17 +142,17 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       ],
     },
   ],
+  [CHANNEL_TYPE.cohere, { keyExample: 'API key' }],
+  [CHANNEL_TYPE.miniMax, { keyExample: 'API key' }],
   [CHANNEL_TYPE.suno, { needsAddress: true }],
   [
-    37,
+    CHANNEL_TYPE.dify,
     {
       keyExample: 'app-…',
       switches: [{ name: 'dify_application', choices: ['chat', 'completion', 'workflow'] }],
     },
   ],
-  [34, { keyExample: 'API key' }],
-  [35, { keyExample: 'API key' }],
-  [38, { keyExample: 'jina_…' }],
+  [CHANNEL_TYPE.jina, { keyExample: 'jina_…' }],
   [
     CHANNEL_TYPE.cloudflare,
     { keyExample: 'API token', other: 'account_id', otherExample: '0a1b2c…', needsOther: true },
@@ -160,10 +168,10 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       switches: [{ name: 'vertex_key_type', choices: ['json', 'api_key'] }, { name: 'allow_stored_files' }],
     },
   ],
-  [42, { keyExample: 'API key' }],
-  [44, { keyExample: 'API key' }],
-  [45, { keyExample: 'API key' }],
-  [46, { keyExample: 'bce-v3/…' }],
+  [CHANNEL_TYPE.mistral, { keyExample: 'API key' }],
+  [CHANNEL_TYPE.moka, { keyExample: 'API key' }],
+  [CHANNEL_TYPE.volcEngine, { keyExample: 'API key' }],
+  [CHANNEL_TYPE.baiduV2, { keyExample: 'bce-v3/…' }],
   [
     CHANNEL_TYPE.xinference,
     {
@@ -173,20 +181,24 @@ const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Par
       addressExample: 'http://localhost:9997',
     },
   ],
-  [48, { keyExample: 'xai-…' }],
-  [53, { keyExample: 'API key' }],
+  [CHANNEL_TYPE.xai, { keyExample: 'xai-…' }],
   [
     CHANNEL_TYPE.coze,
     { keyExample: 'pat_…', other: 'bot_id', otherExample: '7379462189365198898', needsOther: true },
   ],
-  ...[CHANNEL_TYPE.sub2Api, CHANNEL_TYPE.newApi].map(
-    (type) =>
-      [
-        type,
-        { needsAddress: true, addressExample: 'https://gateway.example.com', switches: OPENAI_SWITCHES },
-      ] as const,
-  ),
-]);
+  [CHANNEL_TYPE.submodel, { keyExample: 'API key' }],
+  [
+    CHANNEL_TYPE.sub2Api,
+    { needsAddress: true, addressExample: 'https://gateway.example.com', switches: OPENAI_SWITCHES },
+  ],
+  [
+    CHANNEL_TYPE.newApi,
+    { needsAddress: true, addressExample: 'https://gateway.example.com', switches: OPENAI_SWITCHES },
+  ],
+];
+const FORMS: ReadonlyMap<number, Partial<ChannelTypeForm>> = new Map<number, Partial<ChannelTypeForm>>(
+  FORM_ROWS,
+);
 
 /** What a channel of this type asks of whoever fills the form in. */
 export function formOfType(type: number): ChannelTypeForm {

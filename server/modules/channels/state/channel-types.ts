@@ -47,7 +47,9 @@ export class ChannelTypes implements ChannelTypeFacts {
   }
 
   namedAddressesOf(type: number): string[] {
-    const profile = OPENAI_COMPATIBLE_PROFILES.find(({ typeCodes }) => typeCodes.includes(type));
+    const profile = OPENAI_COMPATIBLE_PROFILES.find(({ typeCodes }) =>
+      typeCodes.some((code) => code === type),
+    );
     return Object.keys(profile?.namedBases ?? {});
   }
 

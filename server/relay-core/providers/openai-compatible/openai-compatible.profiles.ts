@@ -2,16 +2,17 @@ import type { Operation } from '../../model/operation.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { runPath } from '../operations/cloudflare-operations.js';
-import { DEFAULT_MODELS } from '../shared/default-models.js';
+import type { ChannelTypeCode } from '../channel-types.js';
+import type { CompatibleId } from '../shared/default-models.js';
 
 /**
- * A vendor that speaks OpenAI's grammar: what differs, and nothing else. A new look-alike is one row here.
+ * A vendor that speaks OpenAI's grammar: what differs, and nothing else. Its name is in channel-types.ts, its models are
+ * in default-models.ts.
  */
 export interface CompatibleProfile {
-  readonly id: string;
-  readonly name: string;
-  /** Channel type codes, as stored in channel rows. */
-  readonly typeCodes: readonly number[];
+  readonly id: CompatibleId;
+  /** Channel type codes, as stored in channel rows; the provider is called as the first of them is. */
+  readonly typeCodes: readonly [ChannelTypeCode, ...ChannelTypeCode[]];
   /** Empty = the channel must name one. */
   readonly defaultBaseUrl: string;
   /** Path of each operation behind the base address; a missing one is not supported. */
@@ -24,8 +25,8 @@ export interface CompatibleProfile {
   readonly ownPath?: RegExp;
   /** Path that depends on the model's name or on the channel. */
   readonly pathFor?: (path: string, route: Pick<Route, 'upstreamModel' | 'other'>) => string;
-  /** False: `stream_options` is taken out, and the vendor reports usage by itself or not at all. */
-  readonly acceptsStreamOptions?: false;
+  /** `stream_options` is taken out, and the vendor reports usage by itself or not at all. */
+  readonly refusesStreamOptions?: true;
   /** Top-level members the vendor refuses. */
   readonly refusedMembers?: readonly string[];
   /** OpenAI's own reasoning models live here, with their refusals. */
@@ -36,7 +37,6 @@ export interface CompatibleProfile {
   readonly extraHeaders?: (route: Route) => Readonly<Record<string, string>> | undefined;
   /** Names in an answer of its model list, where they are not `data[].id`. */
   readonly readModelList?: (document: unknown) => readonly string[];
-  readonly defaultModels: readonly string[];
 }
 
 export const OPENAI_PATHS = {
@@ -48,45 +48,42 @@ export const OPENAI_PATHS = {
 const beforeBar = (credential: string): string => credential.split('|')[0] ?? credential;
 
 /** Resellers of OpenAI that differ in their address only; kept for imports. */
-const reseller = (typeCode: number, id: string, name: string, defaultBaseUrl: string): CompatibleProfile => ({
+const reseller = (
+  typeCode: ChannelTypeCode,
+  id: CompatibleId,
+  defaultBaseUrl: string,
+): CompatibleProfile => ({
   id,
-  name,
   typeCodes: [typeCode],
   defaultBaseUrl,
   paths: OPENAI_PATHS,
   hasReasoningModels: true,
-  defaultModels: DEFAULT_MODELS.openai,
 });
 
 export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
   {
     id: 'openai',
-    name: 'OpenAI',
     typeCodes: [1],
     defaultBaseUrl: 'https://api.openai.com',
     paths: OPENAI_PATHS,
     hasReasoningModels: true,
     sendsOrganization: true,
-    defaultModels: DEFAULT_MODELS.openai,
   },
-  reseller(6, 'openai-max', 'OpenAIMax', 'https://api.openaimax.com'),
-  reseller(7, 'oh-my-gpt', 'OhMyGPT', 'https://api.ohmygpt.com'),
+  reseller(6, 'openai-max', 'https://api.openaimax.com'),
+  reseller(7, 'oh-my-gpt', 'https://api.ohmygpt.com'),
   {
     id: 'custom',
-    name: 'Custom',
     typeCodes: [8],
     defaultBaseUrl: '',
     paths: { chat: '', embed: '' },
     baseIsFullAddress: true,
-    defaultModels: [],
   },
-  reseller(9, 'ails', 'AILS', 'https://api.caipacity.com'),
-  reseller(10, 'ai-proxy', 'AIProxy', 'https://api.aiproxy.io'),
-  reseller(12, 'api2gpt', 'API2GPT', 'https://api.api2gpt.com'),
-  reseller(13, 'aigc2d', 'AIGC2D', 'https://api.aigc2d.com'),
+  reseller(9, 'ails', 'https://api.caipacity.com'),
+  reseller(10, 'ai-proxy', 'https://api.aiproxy.io'),
+  reseller(12, 'api2gpt', 'https://api.api2gpt.com'),
+  reseller(13, 'aigc2d', 'https://api.aigc2d.com'),
   {
     id: 'ali',
-    name: 'Ali DashScope',
     typeCodes: [17],
     defaultBaseUrl: 'https://dashscope.aliyuncs.com',
     ownPath: /\/api\/v\d+\/services\/.+$/,
@@ -96,58 +93,46 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
       models: '/compatible-mode/v1/models',
     },
     extraHeaders: ({ other }) => (other === '' ? undefined : { 'x-dashscope-plugin': other }),
-    defaultModels: DEFAULT_MODELS.ali,
   },
   {
     id: 'ai360',
-    name: '360',
     typeCodes: [19],
     defaultBaseUrl: 'https://api.360.cn',
     paths: OPENAI_PATHS,
-    acceptsStreamOptions: false,
-    defaultModels: DEFAULT_MODELS.ai360,
+    refusesStreamOptions: true,
   },
   {
     id: 'openrouter',
-    name: 'OpenRouter',
     typeCodes: [20],
     defaultBaseUrl: 'https://openrouter.ai/api',
     paths: OPENAI_PATHS,
     // It always reports usage.
-    acceptsStreamOptions: false,
+    refusesStreamOptions: true,
     extraHeaders: () => ({ 'x-openrouter-title': 'Tollgate', 'x-title': 'Tollgate' }),
-    defaultModels: [],
   },
   {
     id: 'fastgpt',
-    name: 'FastGPT',
     typeCodes: [22],
     defaultBaseUrl: 'https://fastgpt.run/api/openapi',
     paths: { chat: '/v1/chat/completions' },
-    acceptsStreamOptions: false,
-    defaultModels: [],
+    refusesStreamOptions: true,
   },
   {
     // Keys of three parts lead to the cloud's own interface: tencent.ts.
     id: 'tencent',
-    name: 'Tencent Hunyuan',
     typeCodes: [23],
     defaultBaseUrl: 'https://tokenhub.tencentmaas.com',
     paths: OPENAI_PATHS,
-    defaultModels: DEFAULT_MODELS.tencent,
   },
   {
     id: 'moonshot',
-    name: 'Moonshot',
     typeCodes: [25],
     defaultBaseUrl: 'https://api.moonshot.cn',
     namedBases: { 'kimi-coding-plan': 'https://api.kimi.com/coding/v1' },
     paths: OPENAI_PATHS,
-    defaultModels: DEFAULT_MODELS.moonshot,
   },
   {
     id: 'zhipu-v4',
-    name: 'Zhipu',
     typeCodes: [26],
     defaultBaseUrl: 'https://open.bigmodel.cn',
     namedBases: {
@@ -159,39 +144,31 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
       embed: '/api/paas/v4/embeddings',
       models: '/api/paas/v4/models',
     },
-    defaultModels: DEFAULT_MODELS['zhipu-v4'],
   },
   {
     id: 'perplexity',
-    name: 'Perplexity',
     typeCodes: [27],
     defaultBaseUrl: 'https://api.perplexity.ai',
     ownPath: /(?:\/v1(?:\/responses)?|\/chat\/completions)$/,
     paths: { chat: '/chat/completions' },
     // Every chunk carries cumulative usage.
-    acceptsStreamOptions: false,
-    defaultModels: DEFAULT_MODELS.perplexity,
+    refusesStreamOptions: true,
   },
   {
     id: 'lingyiwanwu',
-    name: '01.AI',
     typeCodes: [31],
     defaultBaseUrl: 'https://api.lingyiwanwu.com',
     paths: { chat: '/v1/chat/completions', models: '/v1/models' },
-    acceptsStreamOptions: false,
-    defaultModels: DEFAULT_MODELS.lingyiwanwu,
+    refusesStreamOptions: true,
   },
   {
     id: 'minimax',
-    name: 'MiniMax',
     typeCodes: [35],
     defaultBaseUrl: 'https://api.minimax.chat',
     paths: { chat: '/v1/text/chatcompletion_v2' },
-    defaultModels: DEFAULT_MODELS.minimax,
   },
   {
     id: 'cloudflare',
-    name: 'Cloudflare',
     typeCodes: [39],
     defaultBaseUrl: 'https://api.cloudflare.com',
     ownPath: /\/client\/v4(?:\/.*)?$/,
@@ -203,24 +180,20 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
     pathFor: runPath,
     readModelList: (document) =>
       listOf(documentOf(document)['result']).flatMap((item) => textOf(documentOf(item)['name']) ?? []),
-    defaultModels: DEFAULT_MODELS.cloudflare,
   },
   {
     id: 'siliconflow',
-    name: 'SiliconFlow',
     typeCodes: [40],
     defaultBaseUrl: 'https://api.siliconflow.cn',
     paths: OPENAI_PATHS,
-    defaultModels: DEFAULT_MODELS.siliconflow,
   },
   {
     id: 'mistral',
-    name: 'Mistral',
     typeCodes: [42],
     defaultBaseUrl: 'https://api.mistral.ai',
     paths: OPENAI_PATHS,
     // It refuses members it does not know, and reports usage in the last chunk anyway.
-    acceptsStreamOptions: false,
+    refusesStreamOptions: true,
     refusedMembers: [
       'user',
       'logit_bias',
@@ -236,40 +209,32 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
       'safety_identifier',
       'web_search_options',
     ],
-    defaultModels: DEFAULT_MODELS.mistral,
   },
   {
     id: 'deepseek',
-    name: 'DeepSeek',
     typeCodes: [43],
     defaultBaseUrl: 'https://api.deepseek.com',
     ownPath: /(?<!\/v\d+)\/responses$|\/beta\/completions$/,
     paths: { chat: '/v1/chat/completions', models: '/v1/models' },
-    defaultModels: DEFAULT_MODELS.deepseek,
   },
   {
     id: 'moka',
-    name: 'MokaAI',
     typeCodes: [44],
     defaultBaseUrl: 'https://api.moka.ai',
     ownPath: /\/embeddings$/,
     paths: { embed: '/embeddings' },
-    defaultModels: ['m3e-large', 'm3e-base', 'm3e-small'],
   },
   {
     id: 'volcengine',
-    name: 'VolcEngine',
     typeCodes: [45],
     defaultBaseUrl: 'https://ark.cn-beijing.volces.com',
     namedBases: { 'doubao-coding-plan': 'https://ark.cn-beijing.volces.com/api/coding/v3' },
     paths: { chat: '/api/v3/chat/completions', embed: '/api/v3/embeddings', models: '/api/v3/models' },
     pathFor: (path, { upstreamModel }) =>
       upstreamModel.startsWith('bot') ? path.replace('/v3/chat/', '/v3/bots/chat/') : path,
-    defaultModels: DEFAULT_MODELS.volcengine,
   },
   {
     id: 'baidu-v2',
-    name: 'Baidu v2',
     typeCodes: [46],
     defaultBaseUrl: 'https://qianfan.baidubce.com',
     paths: { chat: '/v2/chat/completions', embed: '/v2/embeddings', models: '/v2/models' },
@@ -278,38 +243,29 @@ export const OPENAI_COMPATIBLE_PROFILES: readonly CompatibleProfile[] = [
       const application = credential.split('|')[1];
       return application === undefined || application === '' ? undefined : { appid: application };
     },
-    defaultModels: DEFAULT_MODELS['baidu-v2'],
   },
   {
     id: 'xinference',
-    name: 'Xinference',
     typeCodes: [47],
     defaultBaseUrl: '',
     paths: OPENAI_PATHS,
-    defaultModels: [],
   },
   {
     id: 'xai',
-    name: 'xAI',
     typeCodes: [48],
     defaultBaseUrl: 'https://api.x.ai',
     paths: { chat: '/v1/chat/completions', models: '/v1/models' },
-    defaultModels: DEFAULT_MODELS.xai,
   },
   {
     id: 'submodel',
-    name: 'Submodel',
     typeCodes: [53],
     defaultBaseUrl: 'https://llm.submodel.ai',
     paths: { chat: '/v1/chat/completions', models: '/v1/models' },
-    defaultModels: DEFAULT_MODELS.submodel,
   },
   {
     id: 'new-api',
-    name: 'New API',
-    typeCodes: [59, 60],
+    typeCodes: [60, 59],
     defaultBaseUrl: '',
     paths: OPENAI_PATHS,
-    defaultModels: [],
   },
 ];

@@ -5,6 +5,8 @@ import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import type { RequestEdits, UpstreamFormat } from '../../formats/contract/api-format.js';
 import { withoutOwnPath } from '../shared/base-address.js';
+import { CHANNEL_TYPE_NAMES } from '../channel-types.js';
+import { DEFAULT_MODELS } from '../shared/default-models.js';
 import { chatWays } from '../operations/chat-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
@@ -63,7 +65,7 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
       address: ({ route }) => addressOf(profile.pathFor?.(path, route) ?? path, route),
       headers: ({ route, shape }) => headersOf(profile, route, shape.stream),
       quirks: ({ route }) => ({
-        dropStreamOptions: profile.acceptsStreamOptions === false,
+        dropStreamOptions: profile.refusesStreamOptions === true,
         ...quirksOf(profile, route.upstreamModel),
       }),
       readError: (reply, route) => readFailedReply(reply, secretsOf(route)),
@@ -74,10 +76,10 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
   const { chat, embed, models } = profile.paths;
   return {
     id: profile.id,
-    name: profile.name,
+    name: CHANNEL_TYPE_NAMES.get(profile.typeCodes[0]) ?? profile.id,
     typeCodes: profile.typeCodes,
     defaultBaseUrl: profile.defaultBaseUrl,
-    defaultModels: profile.defaultModels,
+    defaultModels: DEFAULT_MODELS[profile.id],
     operations: {
       ...(chat === undefined
         ? {}

@@ -5,6 +5,7 @@ import { openaiCompletions } from '../../formats/openai-completions/index.js';
 import { openaiResponses } from '../../formats/openai-responses/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { fitToVendor, withMembers, type ChatTraits } from '../request-edits/chat-edits.js';
+import type { CompatibleId } from '../shared/default-models.js';
 import type { ModelAdaptation, ProviderCall, ProviderOperation } from '../provider.js';
 import { continuesText, livesAtResponses, reasonsEncrypted } from '../request-edits/reasoning-models.js';
 import { vendorChatOf, type VendorChat } from '../request-edits/vendor-chats.js';
@@ -17,7 +18,7 @@ type BuildChat = (path: string, apiFormat: UpstreamFormat<'chat'>) => ProviderOp
 
 /** What the ways of one vendor depend on. */
 interface ChatVendor {
-  readonly id: string;
+  readonly id: CompatibleId;
   readonly chatPath: string;
   /** OpenAI's own models live here, each at the endpoint OpenAI gave it. */
   readonly hasOpenaiModels: boolean;

@@ -2,6 +2,7 @@ import type { Operation } from '../../model/operation.js';
 import { cloudflareImage, cloudflareTranscription } from '../../formats/cloudflare-run/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import type { Provider, ProviderOperation } from '../provider.js';
+import type { CompatibleId } from '../shared/default-models.js';
 
 const RUN = '/client/v4/accounts/{account}/ai/run/{model}';
 
@@ -9,7 +10,7 @@ const RUN = '/client/v4/accounts/{account}/ai/run/{model}';
 type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** What Cloudflare serves behind `ai/run` only. */
-export function cloudflareWays(providerId: string, build: BuildWay): Provider['operations'] {
+export function cloudflareWays(providerId: CompatibleId, build: BuildWay): Provider['operations'] {
   if (providerId !== 'cloudflare') return {};
   return {
     transcribe: [build<'transcribe'>(RUN, cloudflareTranscription)],

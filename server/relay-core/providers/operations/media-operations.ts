@@ -8,6 +8,7 @@ import { openaiSpeech } from '../../formats/openai-speech/index.js';
 import { openaiTranscription, openaiTranslation } from '../../formats/openai-transcription/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import type { Provider, ProviderOperation } from '../provider.js';
+import type { CompatibleId } from '../shared/default-models.js';
 
 /** Where a look-alike serves pictures, sound and moderation; a missing path is not supported. */
 export interface MediaPaths {
@@ -35,7 +36,7 @@ const OPENAI_MEDIA: MediaPaths = {
 };
 
 /** By provider id. */
-const MEDIA: Readonly<Record<string, MediaPaths>> = {
+const MEDIA: { readonly [Id in CompatibleId]?: MediaPaths } = {
   openai: OPENAI_MEDIA,
   azure: {
     generate: '/v1/images/generations',
@@ -97,8 +98,8 @@ const MEDIA: Readonly<Record<string, MediaPaths>> = {
 type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** The ways of a provider's pictures, sound and moderation. */
-export function mediaWays(providerId: string, build: BuildWay): Provider['operations'] {
-  const paths = Object.hasOwn(MEDIA, providerId) ? MEDIA[providerId] : undefined;
+export function mediaWays(providerId: CompatibleId, build: BuildWay): Provider['operations'] {
+  const paths = MEDIA[providerId];
   return paths === undefined ? {} : waysOf(paths, build);
 }
 

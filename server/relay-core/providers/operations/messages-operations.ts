@@ -4,6 +4,7 @@ import type { Route } from '../../ports/channel-picker.js';
 import { messagesWay, type MessagesEndpoint } from './anthropic-operations.js';
 import type { ProviderOperation } from '../provider.js';
 import { readBase, withoutOwnPath } from '../shared/base-address.js';
+import type { CompatibleId } from '../shared/default-models.js';
 import { fullAddress, joinAddress } from '../shared/upstream-address.js';
 
 /** The Messages endpoint a vendor of OpenAI's family keeps for Anthropic's clients. */
@@ -16,7 +17,7 @@ interface VendorMessages {
   readonly counts?: true;
 }
 
-const VENDORS: Readonly<Record<string, VendorMessages>> = {
+const VENDORS: { readonly [Id in CompatibleId]?: VendorMessages } = {
   deepseek: { path: '/anthropic/v1/messages' },
   moonshot: {
     path: '/anthropic/v1/messages',
@@ -43,7 +44,10 @@ const OPENAI_TAIL = /(?:\/api(?:\/coding)?\/paas)?\/(?:v\d+[a-z0-9]*|beta)$/i;
 const MESSAGES_BASE = /(?<!\/)\/anthropic$/;
 
 /** Ways over Messages endpoints: none, or one that callers of that wire pass through. */
-export function messagesWays(vendorId: string, defaultBaseUrl: string): readonly ProviderOperation<'chat'>[] {
+export function messagesWays(
+  vendorId: CompatibleId,
+  defaultBaseUrl: string,
+): readonly ProviderOperation<'chat'>[] {
   if (vendorId === 'custom') return [customWay];
   const vendor = VENDORS[vendorId];
   if (vendor === undefined) return [];
@@ -71,7 +75,7 @@ function addressOf(
 }
 
 /** The base of a vendor's OpenAI-like endpoints, where the one of its Messages endpoint was typed. */
-export function withoutMessagesBase(vendorId: string, baseUrl: string): string {
+export function withoutMessagesBase(vendorId: CompatibleId, baseUrl: string): string {
   const own = VENDORS[vendorId]?.path?.replace(/\/v1\/messages$/, '');
   if (own === undefined || own === '') return baseUrl;
   const { root } = readBase(baseUrl);

@@ -2,6 +2,7 @@ import type { Operation } from '../../model/operation.js';
 import { rerank, siliconflowRerank, xinferenceRerank } from '../../formats/rerank/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import type { Provider, ProviderOperation } from '../provider.js';
+import type { CompatibleId } from '../shared/default-models.js';
 
 interface RankPath {
   readonly path: string;
@@ -11,7 +12,7 @@ interface RankPath {
 const PLAIN: RankPath = { path: '/v1/rerank', apiFormat: rerank };
 
 /** Where a look-alike ranks documents, by provider id. */
-const RANKS: Readonly<Record<string, RankPath>> = {
+const RANKS: { readonly [Id in CompatibleId]?: RankPath } = {
   openai: PLAIN,
   'new-api': PLAIN,
   moonshot: PLAIN,
@@ -25,7 +26,7 @@ const RANKS: Readonly<Record<string, RankPath>> = {
 type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
 
 /** The way a look-alike ranks documents, where it does. */
-export function rankWays(providerId: string, build: BuildWay): Provider['operations'] {
-  const rank = Object.hasOwn(RANKS, providerId) ? RANKS[providerId] : undefined;
+export function rankWays(providerId: CompatibleId, build: BuildWay): Provider['operations'] {
+  const rank = RANKS[providerId];
   return rank === undefined ? {} : { rerank: [build<'rerank'>(rank.path, rank.apiFormat)] };
 }

@@ -1,3 +1,4 @@
+import type { CompatibleId } from '../shared/default-models.js';
 import type { ChatEdit, ChatTraits } from './chat-edits.js';
 import { belowOneTopP, mergeTurns, openRangeOfTopP } from './chat-edits.js';
 import { mistralEdit } from './mistral-edits.js';
@@ -73,7 +74,7 @@ const GATEWAY: VendorChat = {
 const PLAIN: VendorChat = { history: 'none' };
 
 /** By provider id. */
-const VENDOR_CHATS: Readonly<Record<string, VendorChat>> = {
+const VENDOR_CHATS: { readonly [Id in CompatibleId]?: VendorChat } = {
   openai: { ...OPENAI, prefersResponses: true },
   // Not every resource has the newer endpoint: only its own callers and models are sent there.
   azure: OPENAI,
@@ -176,5 +177,4 @@ const VENDOR_CHATS: Readonly<Record<string, VendorChat>> = {
   xinference: { history: 'none', completionsPath: '/v1/completions' },
 };
 
-export const vendorChatOf = (providerId: string): VendorChat =>
-  Object.hasOwn(VENDOR_CHATS, providerId) ? (VENDOR_CHATS[providerId] ?? PLAIN) : PLAIN;
+export const vendorChatOf = (providerId: CompatibleId): VendorChat => VENDOR_CHATS[providerId] ?? PLAIN;

@@ -149,7 +149,7 @@ export const azure: Provider = {
   name: 'Azure',
   typeCodes: [3],
   defaultBaseUrl: '',
-  defaultModels: DEFAULT_MODELS.openai,
+  defaultModels: DEFAULT_MODELS.azure,
   operations: {
     chat: chatWays({ id: 'azure', chatPath: '/v1/chat/completions', hasOpenaiModels: true }, build),
     embed: [build<'embed'>('/v1/embeddings', openaiEmbeddings)],

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { PROVIDERS } from '../../../relay-core/providers/registry.js';
+import { ChannelTypes } from '../state/channel-types.js';
+import { ChannelTypesController } from './channel-types.controller.js';
+
+const offered = new ChannelTypesController(new ChannelTypes()).list();
+
+describe('GET /api/channel/types', () => {
+  it.each(PROVIDERS.flatMap(({ id, typeCodes }) => typeCodes.map((code) => [id, code] as const)))(
+    'offers %s (%i) with a name, an address or the wish for one, and what it can do',
+    (_id, code) => {
+      const type = offered.find((each) => each.code === code);
+      expect(type?.name).not.toBe('');
+      expect(type?.base_url !== '' || type.needs_base_url).toBe(true);
+      expect(type?.operations).not.toEqual([]);
+    },
+  );
+});
