@@ -97,11 +97,14 @@ export function writeOpenaiError(error: RelayError, callId: string): WireReply {
   return { status: rowOf(error).status, headers, body };
 }
 
+/** The code of a refusal that says more than its kind. */
+export const narrowerCode = (error: RelayError): string | undefined =>
+  quotaCode(error) ?? ('code' in error ? error.code : undefined);
+
 function rowOf(error: RelayError): ErrorRow {
   const row = isUnknownModel(error) ? OPENAI_ERROR_ROWS['model-not-found'] : OPENAI_ERROR_ROWS[error.kind];
-  const quota = quotaCode(error);
-  if (quota !== undefined) return { ...row, code: quota };
-  if ('code' in error && error.code !== undefined) return { ...row, code: error.code };
+  const code = narrowerCode(error);
+  if (code !== undefined) return { ...row, code };
   if (error.blame !== 'upstream') return row;
   const shown = shownUpstreamStatus(error);
   if (shown === undefined || isAboutChannel(error)) return { ...row, status: shown ?? row.status };

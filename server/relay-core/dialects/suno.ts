@@ -1,9 +1,9 @@
-import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
+import { type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
 import { SONG_TASKS, sunoSubmit } from '../formats/suno-submit/index.js';
 import type { Dialect, WireReply } from './dialect.js';
 import { jsonError } from './json-error.js';
 import { openai } from './openai.js';
-import { OPENAI_ERROR_ROWS } from './openai-error.js';
+import { narrowerCode, OPENAI_ERROR_ROWS } from './openai-error.js';
 
 /** The client API of Suno-API's clients. */
 export const sunoDialect: Dialect = {
@@ -23,6 +23,6 @@ export const sunoDialect: Dialect = {
 function writeError(error: RelayError, callId: string): WireReply {
   const row = OPENAI_ERROR_ROWS[error.kind];
   const status = (error.blame === 'upstream' ? shownUpstreamStatus(error) : undefined) ?? row.status;
-  const code = quotaCode(error) ?? row.code ?? error.kind.replaceAll('-', '_');
+  const code = narrowerCode(error) ?? row.code ?? error.kind.replaceAll('-', '_');
   return jsonError(status, { code, message: `${error.message} (request id: ${callId})`, data: null }, error);
 }

@@ -55,7 +55,11 @@ export function TokenDrawer({ edited, onClose }: TokenDrawerProps) {
         name: t('tokens.form.name'),
         expires: t('tokens.form.expires'),
         quota: t('tokens.form.quota'),
+        unlimited: t('tokens.form.unlimited'),
         count: t('tokens.form.count'),
+        group: t('tokens.form.group'),
+        models: t('tokens.form.models'),
+        addresses: t('tokens.form.addresses'),
       }}
     >
       <TokenFields form={form} isNew={isNew} />

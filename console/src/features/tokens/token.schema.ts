@@ -3,9 +3,6 @@ import * as z from 'zod/mini';
 import { joinList, splitList } from '../../shared/format/lists';
 import type { Token, TokenInput } from './api';
 
-/** Expiry shortcuts in seconds; a month is 30 days. */
-
-/** Quota presets: $1, $10, $50, $100, $500, $1000 at the default unit. */
 export const COUNT_PRESETS = [10, 20, 30, 100] as const;
 const MAX_NAME = 30;
 const MAX_COUNT = 100;

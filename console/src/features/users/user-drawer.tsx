@@ -94,6 +94,7 @@ export function UserDrawer({ edited, onClose }: UserDrawerProps) {
         displayName: t('users.form.displayName'),
         password: t('users.form.password'),
         original: t('users.form.original'),
+        group: t('users.form.group'),
         quota: t('users.form.quota'),
         reason: t('users.quota.reason'),
       }}

@@ -22,8 +22,8 @@ interface FormDrawerProps<T extends FieldValues> {
   onSubmit: (values: T) => Promise<void>;
   onClose: () => void;
   submitLabel: string;
-  /** Names of fields for the error summary. */
-  fieldLabels: Readonly<Record<string, string>>;
+  /** Name of each field for the error summary. */
+  fieldLabels: Readonly<Record<keyof T & string, string>>;
   loading?: ReactNode;
   children: ReactNode;
 }
