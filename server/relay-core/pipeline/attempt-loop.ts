@@ -30,7 +30,7 @@ import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
  * and the next one begins where something came. Whatever is thrown in one of them ends in `breakDown`.
  */
 export class AttemptLoop<O extends Operation> {
-  private readonly holdBox: { hold: Hold };
+  private readonly holdRef: { hold: Hold };
   private readonly attempts: Attempt[] = [];
   private tried: ReadonlySet<number> = NONE_TRIED;
   private options: RelayOptions;
@@ -50,7 +50,7 @@ export class AttemptLoop<O extends Operation> {
     private readonly served: ServedCall<O>,
     private readonly reserved: Reservation,
   ) {
-    this.holdBox = { hold: reserved.hold };
+    this.holdRef = { hold: reserved.hold };
     this.options = served.options;
   }
 
@@ -141,13 +141,13 @@ export class AttemptLoop<O extends Operation> {
     client.warnings = this.warnings;
     const { sent, route: served } = translated;
     const coverage = quote.cover(sent, served.upstreamModel);
-    const missing = coverage.estimate - this.holdBox.hold.amount;
+    const missing = coverage.estimate - this.holdRef.hold.amount;
     if (missing <= 0) return this.dispatch(route, translated, coverage);
     ports.quota
-      .extend(this.holdBox.hold, missing as Hold['amount'])
+      .extend(this.holdRef.hold, missing as Hold['amount'])
       .then((extended) => {
         if (!extended.ok) return this.tryAgain(route, extended.error);
-        this.holdBox.hold = extended.value;
+        this.holdRef.hold = extended.value;
         this.dispatch(route, translated, coverage);
       })
       .catch(this.breakDown);
@@ -156,7 +156,7 @@ export class AttemptLoop<O extends Operation> {
   private dispatch(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
     const { ports } = this.served;
     ports.observer?.enter('record-dispatch');
-    ports.quota.recordDispatch(this.holdBox.hold, route.channelId, this.attempt).then(
+    ports.quota.recordDispatch(this.holdRef.hold, route.channelId, this.attempt).then(
       () => this.send(route, translated, coverage),
       (cause: unknown) => this.onUnrecorded(route, cause),
     );
@@ -189,7 +189,7 @@ export class AttemptLoop<O extends Operation> {
           route: translated.route,
           quote,
           coverage,
-          holdBox: this.holdBox,
+          holdRef: this.holdRef,
           context: {
             callId: call.callId,
             createdAtSeconds: Math.floor(call.receivedAtMs / 1000),
@@ -286,7 +286,7 @@ export class AttemptLoop<O extends Operation> {
       effort: askedEffort(front.parsed.document),
       startedMs,
     });
-    const settling = ports.quota.settle(this.holdBox.hold, finished);
+    const settling = ports.quota.settle(this.holdRef.hold, finished);
     const recording = recordIds(ports.ids, caller.userId, record.meter.handedOut, { body, route });
     const written = recording === undefined ? settling : Promise.all([settling, recording]);
     written.then(() => {
@@ -385,7 +385,7 @@ export class AttemptLoop<O extends Operation> {
   private release(): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    this.served.ports.quota.release(this.holdBox.hold);
+    this.served.ports.quota.release(this.holdRef.hold);
   }
 
   private readonly breakDown = (fault: unknown): void => {

@@ -13,7 +13,7 @@ import {
   type ProviderCount,
   type ProviderOperation,
 } from '../providers/provider.js';
-import { ClientLine } from './context/client-connection.js';
+import { ClientConnection } from './context/client-connection.js';
 import { overrideHeaders } from './request/overrides/header-override.js';
 import type { RelayPorts } from './context/relay-ports.js';
 import { admitCall } from './stages/admit-call.js';
@@ -46,7 +46,7 @@ export async function countCall(
   route: CountRoute,
   reply: ClientReply,
 ): Promise<void> {
-  const client = new ClientLine(reply, dialect, route.apiFormat, ports.clock, call.callId);
+  const client = new ClientConnection(reply, dialect, route.apiFormat, ports.clock, call.callId);
   const counted = await count(ports, call, dialect, route, client);
   if (counted.ok) client.sendWhole(route.writeCount(counted.value), route.apiFormat.replyType);
   else {
@@ -60,7 +60,7 @@ async function count(
   call: IncomingCall,
   dialect: Dialect,
   route: CountRoute,
-  client: ClientLine,
+  client: ClientConnection,
 ): Promise<Result<number, RelayError>> {
   const caller = await identifyCaller(ports, { call, dialect });
   if (!caller.ok) return caller;
@@ -100,7 +100,7 @@ async function askVendor(
   ports: RelayPorts,
   front: ClientCall<'chat'>,
   caller: Caller,
-  client: ClientLine,
+  client: ClientConnection,
   callerHeaders: IncomingCall['headers'],
 ): Promise<Result<number | undefined, RelayError>> {
   const { shape, vendorHeaders, vendorQuery } = front.parsed;
@@ -158,7 +158,7 @@ async function prepare(
 function exchange(
   ports: Pick<RelayPorts, 'sender' | 'clock'>,
   request: UpstreamRequest,
-  client: ClientLine,
+  client: ClientConnection,
 ): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -11,7 +11,7 @@ import type { RateWindow } from '../ports/quota-holds.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { Result } from '../../common/result.js';
 import { AttemptLoop } from './attempt-loop.js';
-import { ClientLine } from './context/client-connection.js';
+import { ClientConnection } from './context/client-connection.js';
 import type { RelayPorts } from './context/relay-ports.js';
 import { admitCall } from './stages/admit-call.js';
 import { identifyCaller } from './stages/identify-caller.js';
@@ -39,7 +39,7 @@ export function startCall(
   end: CallEnd,
 ): void {
   try {
-    new Visit(ports, call, route as RouteOf<Operation>, dialect, reply, end).begin();
+    new RunningCall(ports, call, route as RouteOf<Operation>, dialect, reply, end).begin();
   } catch (fault) {
     end.onFault(fault);
   }
@@ -59,8 +59,8 @@ export function runCall(
 }
 
 /** A call from its first stage on; what it finds out there is what it is served by. */
-class Visit<O extends Operation> implements ServedCall<O> {
-  readonly client: ClientLine;
+class RunningCall<O extends Operation> implements ServedCall<O> {
+  readonly client: ClientConnection;
   readonly startedMs: number;
   caller!: Caller;
   front!: ClientCall<O>;
@@ -76,7 +76,7 @@ class Visit<O extends Operation> implements ServedCall<O> {
     reply: ClientReply,
     readonly end: CallEnd,
   ) {
-    this.client = new ClientLine(reply, dialect, clientRoute.apiFormat, ports.clock, call.callId);
+    this.client = new ClientConnection(reply, dialect, clientRoute.apiFormat, ports.clock, call.callId);
     this.startedMs = ports.clock.monotonicMs();
   }
 

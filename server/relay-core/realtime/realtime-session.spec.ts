@@ -51,11 +51,11 @@ function fixture(fields: Partial<SessionInput> = {}) {
   const extensions: number[] = [];
   let extend: (by: number) => unknown = (by) => ({
     ok: true,
-    value: { callId: 'c', amount: holdBox.hold.amount + by },
+    value: { callId: 'c', amount: holdRef.hold.amount + by },
   });
   let checkpoints = 0;
   const faults: unknown[] = [];
-  const holdBox = { hold: { callId: 'c', amount: 100 } } as SessionInput['holdBox'];
+  const holdRef = { hold: { callId: 'c', amount: 100 } } as SessionInput['holdRef'];
   let isPurseBroken = false;
   const quota = {
     recordCheckpoint: () => {
@@ -76,7 +76,7 @@ function fixture(fields: Partial<SessionInput> = {}) {
     clock,
     quota,
     quote,
-    holdBox,
+    holdRef,
     client,
     upstream,
     early: [],
@@ -114,7 +114,7 @@ function fixture(fields: Partial<SessionInput> = {}) {
     breakPurse: () => (isPurseBroken = true),
     extensions,
     faults,
-    holdBox,
+    holdRef,
     checkpoints: () => checkpoints,
   };
 }
@@ -263,12 +263,12 @@ describe('a realtime session', () => {
   });
 
   it('writes down every response and sets more aside for the next', async () => {
-    const { respond, extensions, holdBox, checkpoints } = fixture();
+    const { respond, extensions, holdRef, checkpoints } = fixture();
     respond(60);
     expect(checkpoints()).toBe(1);
     expect(extensions).toEqual([60]);
     await settled();
-    expect(holdBox.hold.amount).toBe(160);
+    expect(holdRef.hold.amount).toBe(160);
     respond(10);
     expect(extensions).toEqual([60, 10]);
   });

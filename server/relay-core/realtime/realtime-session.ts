@@ -51,7 +51,7 @@ export interface SessionInput {
   readonly quota: QuotaHolds;
   readonly caller: Caller;
   readonly quote: Quote;
-  readonly holdBox: { hold: Hold };
+  readonly holdRef: { hold: Hold };
   readonly client: RealtimeSocket;
   readonly upstream: RealtimeSocket;
   /** Frames that came from the upstream before the client was let in. */
@@ -276,33 +276,33 @@ export class RealtimeSession {
 
   /** Writes down what was used, and sets more aside while there is more to come. */
   private lookAtMoney(isResponseDone: boolean): void {
-    const { quota, quote, holdBox } = this.input;
+    const { quota, quote, holdRef } = this.input;
     this.framesSinceLook = 0;
     const usage = this.meter.usage();
-    quota.recordCheckpoint(holdBox.hold, usage, isResponseDone);
+    quota.recordCheckpoint(holdRef.hold, usage, isResponseDone);
     const charge = quote.charge(usage);
     if (isResponseDone) this.refusal = undefined;
     // Room for one more response as long as the one that was held at first.
     const wanted = charge + quote.estimate;
-    if (wanted > holdBox.hold.amount && !this.isExtending && this.refusal === undefined)
-      this.extend(wanted - holdBox.hold.amount);
+    if (wanted > holdRef.hold.amount && !this.isExtending && this.refusal === undefined)
+      this.extend(wanted - holdRef.hold.amount);
     if (!isResponseDone) this.stopWhenSpent();
   }
 
   private stopWhenSpent(): void {
     if (this.refusal === undefined || this.isOver) return;
-    if (this.input.quote.charge(this.meter.usage()) >= this.input.holdBox.hold.amount)
+    if (this.input.quote.charge(this.meter.usage()) >= this.input.holdRef.hold.amount)
       this.cutShort(this.refusal);
   }
 
   private extend(by: number): void {
-    const { quota, holdBox } = this.input;
+    const { quota, holdRef } = this.input;
     this.isExtending = true;
-    quota.extend(holdBox.hold, by as Hold['amount']).then(
+    quota.extend(holdRef.hold, by as Hold['amount']).then(
       (extended) =>
         this.guard(() => {
           this.isExtending = false;
-          if (extended.ok) holdBox.hold = extended.value;
+          if (extended.ok) holdRef.hold = extended.value;
           else this.refuse(extended.error);
         }),
       (cause: unknown) =>

@@ -86,10 +86,10 @@ export async function runRealtime(
   });
   if (!held.ok) return refuse(held.error);
 
-  const holdBox = { hold: held.value };
+  const holdRef = { hold: held.value };
   let isSettled = false;
   try {
-    const opened = await openUpstream(ports, { call, rules, client, caller, holdBox, attempts });
+    const opened = await openUpstream(ports, { call, rules, client, caller, holdRef, attempts });
     if (opened.type === 'failed') return refuse(opened.error);
     const { route, upstream, early } = opened;
     const socket = await client.accept();
@@ -104,7 +104,7 @@ export async function runRealtime(
       quota: ports.quota,
       caller,
       quote: quote.value,
-      holdBox,
+      holdRef,
       client: socket,
       upstream,
       early,
@@ -130,7 +130,7 @@ export async function runRealtime(
       quote: quote.value,
     });
     if (finished !== undefined) {
-      await ports.quota.settle(holdBox.hold, finished);
+      await ports.quota.settle(holdRef.hold, finished);
       isSettled = true;
       observer?.answered(finished, { error: end.error, finishReason: undefined });
     } else if (end.error !== undefined) {
@@ -140,7 +140,7 @@ export async function runRealtime(
     recordEnd(ports, { caller, route, end, startedMs, model: shape.model });
   } finally {
     handle.session = undefined;
-    if (!isSettled) ports.quota.release(holdBox.hold);
+    if (!isSettled) ports.quota.release(holdRef.hold);
   }
 }
 
@@ -163,7 +163,7 @@ interface OpenInput {
   readonly rules: RealtimeRules;
   readonly client: RealtimeClient;
   readonly caller: Caller;
-  readonly holdBox: { readonly hold: Hold };
+  readonly holdRef: { readonly hold: Hold };
   readonly attempts: Attempt[];
 }
 
@@ -216,7 +216,7 @@ async function openOne(
   if (input.client.isGone) return { type: 'failed', error: CLIENT_LEFT };
   ports.observer?.enter('record-dispatch');
   try {
-    await ports.quota.recordDispatch(input.holdBox.hold, route.channelId, attempt);
+    await ports.quota.recordDispatch(input.holdRef.hold, route.channelId, attempt);
   } catch (cause) {
     // What is not on record must not go upstream.
     return { type: 'failed', error: { ...NOT_RECORDED, cause } };

@@ -8,7 +8,7 @@ import type { Hold } from '../../ports/quota-holds.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { ReplyContext } from '../../formats/contract/api-format.js';
-import type { ClientLine } from './client-connection.js';
+import type { ClientConnection } from './client-connection.js';
 import type { RelayPorts } from './relay-ports.js';
 import type { ClientCall, TranslatedCall } from './call-types.js';
 
@@ -49,12 +49,12 @@ export interface ReplyRecord {
 export interface RelayInput<O extends Operation> {
   readonly ports: RelayPorts;
   readonly options: RelayOptions;
-  readonly client: ClientLine;
+  readonly client: ClientConnection;
   readonly front: ClientCall<O>;
   readonly translated: TranslatedCall<O>;
   readonly route: Route;
   readonly quote: Quote;
   readonly coverage: Coverage;
-  readonly holdBox: { hold: Hold };
+  readonly holdRef: { hold: Hold };
   readonly context: ReplyContext;
 }

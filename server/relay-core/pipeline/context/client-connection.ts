@@ -20,7 +20,7 @@ export interface ClientListener {
 }
 
 /** The client's side of one call, over all its attempts: what went out, whether it takes more, whether it is there. */
-export class ClientLine {
+export class ClientConnection {
   isGone = false;
   /** Once it is gone: it left, or the gateway ended the reply. */
   whyGone: RelayError = CLIENT_LEFT;

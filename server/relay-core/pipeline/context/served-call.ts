@@ -4,7 +4,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelView } from '../../ports/channel-picker.js';
 import type { Quote } from '../../ports/price-book.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
-import type { ClientLine } from './client-connection.js';
+import type { ClientConnection } from './client-connection.js';
 import type { RelayPorts } from './relay-ports.js';
 import type { ClientCall } from './call-types.js';
 
@@ -21,7 +21,7 @@ export interface ServedCall<O extends Operation> {
   readonly ports: RelayPorts;
   readonly call: IncomingCall;
   readonly operation: O;
-  readonly client: ClientLine;
+  readonly client: ClientConnection;
   /** Monotonic start of the call. */
   readonly startedMs: number;
   readonly caller: Caller;

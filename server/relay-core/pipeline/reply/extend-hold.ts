@@ -34,7 +34,7 @@ export class HoldWatch {
       readonly meter: ReplyMeter;
       readonly estimate: Estimate;
       /** The hold may grow; whoever settles uses the latest. */
-      readonly holdBox: { hold: Hold };
+      readonly holdRef: { hold: Hold };
       /** An extension came or was refused: a waiting stream may go on or must stop. */
       readonly onDecided: () => void;
     },
@@ -60,11 +60,11 @@ export class HoldWatch {
   private checkpoint(nowMs: number): void {
     this.chunks = 0;
     this.lastCheckpointMs = nowMs;
-    const { quote, holdBox } = this.call;
+    const { quote, holdRef } = this.call;
     const usage = this.usageSoFar();
-    this.ports.quota.recordCheckpoint(holdBox.hold, usage);
+    this.ports.quota.recordCheckpoint(holdRef.hold, usage);
     // Not only words cost: what the vendor says it read, or ran, may be more than the prompt was taken for.
-    this.isOverspent = quote.charge(usage) > holdBox.hold.amount * SLACK;
+    this.isOverspent = quote.charge(usage) > holdRef.hold.amount * SLACK;
   }
 
   private usageSoFar(): Usage {
@@ -99,7 +99,7 @@ export class HoldWatch {
   private lastCount = 0;
 
   private extend(): void {
-    const { quote, coverage, shape, holdBox, meter } = this.call;
+    const { quote, coverage, shape, holdRef, meter } = this.call;
     const more = Math.max(this.covered, this.lastCount) + EXTENSION_TOKENS * coverage.choices;
     const input = { total: shape.promptTokens };
     // Vendors name the class of service with the first event.
@@ -109,7 +109,7 @@ export class HoldWatch {
       quote.charge({ input, output, ...served }) -
       quote.charge({ input, output: dearestOutput(quote.snapshot, this.covered), ...served });
     const soFar = this.usageSoFar();
-    const missing = quote.charge({ ...soFar, output: { ...soFar.output, ...output } }) - holdBox.hold.amount;
+    const missing = quote.charge({ ...soFar, output: { ...soFar.output, ...output } }) - holdRef.hold.amount;
     const by = Math.max(grown, missing);
     if (by <= 0) {
       this.covered = more;
@@ -117,11 +117,11 @@ export class HoldWatch {
       return;
     }
     this.isExtending = true;
-    this.ports.quota.extend(holdBox.hold, by as Hold['amount']).then(
+    this.ports.quota.extend(holdRef.hold, by as Hold['amount']).then(
       (extended) => {
         this.isExtending = false;
         if (extended.ok) {
-          holdBox.hold = extended.value;
+          holdRef.hold = extended.value;
           this.covered = more;
           this.isOverspent = false;
         } else this.refusal = extended.error;

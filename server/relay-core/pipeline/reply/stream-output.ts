@@ -1,4 +1,4 @@
-import type { ClientLine } from '../context/client-connection.js';
+import type { ClientConnection } from '../context/client-connection.js';
 import { MAX_UNPROVEN_BYTES } from '../context/limits.js';
 
 /**
@@ -9,7 +9,7 @@ export class StreamOutput {
   private waiting: (Buffer | string)[] = [];
   private waitingBytes = 0;
 
-  constructor(private readonly client: ClientLine) {}
+  constructor(private readonly client: ClientConnection) {}
 
   /** @returns false when the client takes no more for now */
   give(pieces: readonly (Buffer | string)[], isProven: boolean, nowMs: number): boolean {

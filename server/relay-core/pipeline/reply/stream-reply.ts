@@ -46,7 +46,7 @@ export class StreamReply<O extends Operation> {
     private readonly times: ReplyTimes,
     private readonly owner: StreamOwner,
   ) {
-    const { ports, client, front, translated, route, quote, coverage, holdBox } = input;
+    const { ports, client, front, translated, route, quote, coverage, holdRef } = input;
     const { shape } = front.parsed;
     this.isWanted = shape.stream;
     this.output = new StreamOutput(client);
@@ -75,7 +75,7 @@ export class StreamReply<O extends Operation> {
         coverage,
         meter,
         estimate: this.estimate,
-        holdBox,
+        holdRef,
         onDecided: () => this.onHoldDecided(),
       },
       times.startedMs,
