@@ -235,7 +235,7 @@ describe('calculateQuota', () => {
 });
 
 describe('explainCharge', () => {
-  it('shows the buckets, the multipliers and the rounding, and that the stored charge follows from them', () => {
+  it('shows the parts, the factors and the rounding, and finds a stored charge that does not follow from them', () => {
     const explanation = explainCharge({
       usage: { input: { total: 1_000, cacheRead: 800 }, output: { total: 33 } },
       snapshot: aPrice({ modelRatio: '1.25', completionRatio: '4', cacheRatio: '0.1', groupRatio: '0.9' }),

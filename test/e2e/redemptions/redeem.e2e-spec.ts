@@ -54,7 +54,7 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
     return [...all.values()].reduce((sum, balance) => sum + balance, 0);
   };
 
-  it('F-30, RED-01: 1,000 tries at one code, at once, by 20 accounts: one wins', async () => {
+  it('lets one win of 1,000 tries at one code, at once, by 20 accounts [F-30, RED-01]', async () => {
     const before = await balances();
     const keyDigest = await addCode(12_345);
     // SQLite belongs to one process, whose connection takes all tries one after the other.
@@ -92,7 +92,7 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
     expect(await balances()).toBe(before + 30_435);
   });
 
-  it('RED-04, REDEEM-7: disabled, expired, deleted and unknown codes are worth nothing and stay as they are', async () => {
+  it('takes no disabled, expired, deleted or unknown code, and leaves them as they are [RED-04, REDEEM-7]', async () => {
     const before = await balances();
     const [userId = 0] = users;
     const disabled = await addCode(100);

@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     for (const code of codes) expect(stored).not.toContain(code);
   });
 
-  it('RED-03 refuses what makes no sense, and makes none of it', async () => {
+  it('refuses what makes no sense, and makes none of it [RED-03]', async () => {
     const before = await app.dataSource.getRepository(RedemptionEntity).count();
     const ask = (wish: Record<string, unknown>) =>
       codeOf(admin.post('/api/redemption/', { name: 'gift', quota: 1, count: 1, ...wish }));
@@ -100,7 +100,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     expect(await make({ name: '兑'.repeat(20) })).toHaveLength(1);
   });
 
-  it('RED-01: thirty tries at once over the API are one credit, one ledger row and one log line', async () => {
+  it('makes of thirty tries at once over the API one credit, one ledger row and one log line [RED-01]', async () => {
     const winners = await Promise.all([1, 2, 3].map((index) => signUp(root, { username: `crowd${index}` })));
     const [code = ''] = await make({ quota: 7_777 });
     clock.shiftMs += 61_000;
@@ -122,7 +122,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     });
   });
 
-  it('RED-04: 1 ⇄ 2 and 1 → 3 are the only ways; a used code stays as it is', async () => {
+  it('allows 1 ⇄ 2 and 1 → 3 alone; leaves a used code as it is [RED-04]', async () => {
     const [key = ''] = await make({ name: 'states', quota: 10 });
     const { id } = await newest();
     const status = (wanted: number) => admin.put('/api/redemption/?status_only=true', { id, status: wanted });
@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     });
   });
 
-  it('REDEEM-7: after its expiry a code is worth nothing', async () => {
+  it('takes no code after its expiry [REDEEM-7]', async () => {
     const [key = ''] = await make({ expired_time: Math.floor(clock.nowMs() / 1000) + 600 });
     clock.shiftMs += 601_000;
     expect(await codeOf(redeem(user, key))).toBe('redemption_invalid');
@@ -189,7 +189,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     expect((await redeem(user, kept)).body.success).toBe(true);
   });
 
-  it('RED-02: one answer for everything that is no code, ten tries a minute, twenty failures an hour', async () => {
+  it('gives one answer for everything that is no code, ten tries a minute, twenty failures an hour [RED-02]', async () => {
     const guesser = await signUp(root, { username: 'guesser' });
     expect(await codeOf(redeem(guesser, ''))).toBe('redemption_code_required');
     clock.shiftMs += 3_600_000;
@@ -225,7 +225,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     expect(await lines()).toBe(1);
   });
 
-  it('RED-05: every act is in the audit log, and root sees who made codes and who redeemed his own', async () => {
+  it('writes every act to the audit log, and shows root who made codes and who redeemed his own [RED-05]', async () => {
     const [key = ''] = await make({ quota: 3, name: 'own' });
     expect((await redeem(admin, key)).body.success).toBe(true);
     const acts = await app.dataSource.getRepository(AuditEventEntity).findBy({ targetType: 'redemption' });
