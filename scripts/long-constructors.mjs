@@ -10,7 +10,7 @@ export const LONG_CONSTRUCTORS = new Set([
   'server/modules/options/options.service.ts OptionsService',
   'server/modules/relay/call-runner.ts ActiveCall',
   'server/modules/relay/fast-path/fast-path.ts PlainCall',
-  'server/relay-core/pipeline/run-call.ts Visit',
+  'server/relay-core/pipeline/run-call.ts RunningCall',
 ]);
 
 /** Injected by type: classes that are all different cannot be exchanged by mistake. */
