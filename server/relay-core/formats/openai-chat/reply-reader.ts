@@ -29,6 +29,8 @@ interface OpenChoice {
   /** Reasoning that waits for its proof: pieces of one index are one piece. */
   detail: DetailTrack;
   hasCalls: boolean;
+  /** A reason to stop that is void when more of the answer comes: some relays put one behind every piece. */
+  stopWord: string | undefined;
   finish: FinishReason | undefined;
 }
 /** Where a stream of reasoning entries stands. */
@@ -72,6 +74,7 @@ export class ChatReplyReader implements ReplyReader {
     this.isOver = true;
     const events: StreamEvent[] = [];
     let finish: FinishReason | undefined;
+    this.endChoices(events);
     for (const [index, open] of this.choices) {
       this.closeBlocks(index, open, events);
       finish ??= open.finish;
@@ -106,11 +109,13 @@ export class ChatReplyReader implements ReplyReader {
         lastText: undefined,
         detail: { index: undefined, isSigned: false },
         hasCalls: false,
+        stopWord: undefined,
         finish: undefined,
       };
       this.choices.set(index, open);
     }
     const delta = documentOf(item['delta'] ?? item['message']);
+    const told = events.length;
     const { thinking, text } = readText(delta['content']);
     const reasoning = textOf(delta['reasoning_content']) ?? textOf(delta['reasoning']) ?? '';
     const details = listOf(delta['reasoning_details']).map(documentOf);
@@ -130,12 +135,8 @@ export class ChatReplyReader implements ReplyReader {
     if (isDocument(delta['function_call'])) {
       this.tool(index, open, { index: 0, function: delta['function_call'] }, events);
     }
-    const reason = textOf(item['finish_reason']);
-    if (reason !== undefined && open.finish === undefined) {
-      open.finish = readFinishReason(reason, open.hasCalls);
-      this.closeBlocks(index, open, events);
-      events.push({ type: 'choice-end', choice: index, finish: open.finish });
-    }
+    if (events.length > told) open.stopWord = undefined;
+    open.stopWord ??= textOf(item['finish_reason']);
     this.report(item['usage'], events);
   }
 
@@ -264,6 +265,16 @@ export class ChatReplyReader implements ReplyReader {
     if (json !== '') events.push({ type: 'tool-input-delta', block: tool.block, choice, json });
   }
 
+  /** Figures, or the end of the stream, say that the last word of a choice was its last. */
+  private endChoices(events: StreamEvent[]): void {
+    for (const [index, open] of this.choices) {
+      if (open.stopWord === undefined || open.finish !== undefined) continue;
+      open.finish = readFinishReason(open.stopWord, open.hasCalls);
+      this.closeBlocks(index, open, events);
+      events.push({ type: 'choice-end', choice: index, finish: open.finish });
+    }
+  }
+
   private closeBlocks(choice: number, open: OpenChoice, events: StreamEvent[]): void {
     if (open.text !== null) events.push({ type: 'block-end', block: open.text.block, choice });
     open.text = null;
@@ -281,6 +292,7 @@ export class ChatReplyReader implements ReplyReader {
     const usage = readUsage(value);
     if (usage === undefined || usage === 'invalid') return;
     this.usage = laterUsage(this.usage, usage);
+    this.endChoices(events);
     events.push({ type: 'usage', usage: this.usage });
   }
 }
