@@ -121,7 +121,7 @@ export function renderTesting(files) {
     '| `npm test -- integration tokens -t "TOK-1"` | only the files of one part, only the tests whose title matches |',
     '| `npm run test:unit` | every unit test: no server, no build, a minute and a half |',
     '| `npm run test:clients` | packages of Go, Java and Rust, of the languages whose tool chain is there |',
-    '| `npm run lint -- FILES` | types as a whole, the other checks of these files and folders |',
+    '| `npm run lint -- FILES` | types of the whole server or console, whichever they belong to; the other checks of these files and folders |',
     '',
     'The product is built only for the parts that start it (integration, clients, browser), and only when it is stale. Nothing runs twice:',
     'a test that fails beside all the others has failed.',

@@ -1,7 +1,15 @@
 import ts from 'typescript';
+import { rowsIn } from './row-ids.mjs';
 
-/** What a title cannot begin with, also behind the code of a row. */
-const REFUSED = /^(?:[A-Z]+-?\d+\w?[:,]? +)*(?:are|is|what|who|have|count)\b/;
+/** What a title cannot begin with: the rest of a sentence whose beginning stands in a `describe`. */
+const BEGINNING =
+  '(?:are|is|what|who|have|count|that|which|whose|and|but|or|of|with|without|in|on|at|by|for|from|to|after|before|behind|while|when|where)\\b';
+const REFUSED = new RegExp(`^${BEGINNING}`);
+/** Texts without these need not be parsed. */
+const SUSPECT = new RegExp(`['"\`](?:${BEGINNING}|[A-Z]+-\\d)`);
+
+/** The code of a row stands behind the sentence. */
+const beginsWithRow = (words) => rowsIn(words.split(/[\s:,]/, 1)[0] ?? '').length > 0;
 
 /** The function that is called in the end: `it` of `it.each(rows)('…')`. */
 function calledName(node) {
@@ -17,7 +25,7 @@ function calledName(node) {
  * @returns {number[]}
  */
 export function titlesWithoutVerb(path, text) {
-  if (!/['"`](?:[A-Z]+-?\d+\w?[:,]? +)*(?:are|is|what|who|have|count)\b/.test(text)) return [];
+  if (!SUSPECT.test(text)) return [];
   const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : undefined;
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, false, kind);
   const lines = [];
@@ -28,7 +36,7 @@ export function titlesWithoutVerb(path, text) {
         title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))
           ? text.slice(title.getStart(source) + 1, title.end - 1)
           : '';
-      if (REFUSED.test(words))
+      if (REFUSED.test(words) || beginsWithRow(words))
         lines.push(source.getLineAndCharacterOfPosition(title.getStart(source)).line + 1);
     }
     ts.forEachChild(node, visit);

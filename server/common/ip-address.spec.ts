@@ -53,7 +53,7 @@ describe('an address', () => {
       expect([told, addressOfNode(told)]).toEqual([told, address]);
   });
 
-  it('that is mapped may have its port without brackets, one of IPv6 may not: the last group would be it', () => {
+  it('reads a port behind a mapped address without brackets, not behind one of IPv6: the last group would be it', () => {
     expect(addressOfNode('::ffff:10.1.2.3:443')).toBe('10.1.2.3');
     expect(addressOfNode('2001:db8::5:443')).toBe('2001:db8::5:443');
   });

@@ -15,7 +15,7 @@ describe('the language of an answer', () => {
     ['zhuang', 'en'],
     ['*', 'en'],
     [`${'x,'.repeat(10_000)}zh`, 'en'],
-  ])('of %j is %s', (header, language) => {
+  ])('takes from %j the language %s', (header, language) => {
     expect(languageOf(header)).toBe(language);
   });
 });

@@ -41,7 +41,7 @@ describe('a mail address', () => {
     });
   });
 
-  it('CODE-04 has its domain in ASCII, whatever script it was typed in', () => {
+  it('has its domain in ASCII, whatever script it was typed in [CODE-04]', () => {
     expect(parseMailAddress('alice@bücher.example')?.address).toBe('alice@xn--bcher-kva.example');
     // Full-width letters and the ideographic full stop are the same domain to a mail program.
     expect(parseMailAddress('alice@ｅxample.test')?.folded).toBe('alice@example.test');
@@ -67,11 +67,11 @@ describe('the rules of the installation', () => {
     ['user@ALLOWED.example', null],
     ['user+more@allowed.example', 'alias'],
     ['us.er@allowed.example', 'alias'],
-  ])('CODE-06 judge %s: %s', (text, verdict) => {
+  ])('judges %s: %s [CODE-06]', (text, verdict) => {
     expect(refusalOf(text)).toBe(verdict);
   });
 
-  it('refuse nothing while they are off', () => {
+  it('refuses nothing while they are off', () => {
     const off = { EmailDomainRestrictionEnabled: false, EmailAliasRestrictionEnabled: false };
     expect(refusalOf('us.er+more@elsewhere.test', off)).toBeNull();
   });

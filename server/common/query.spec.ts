@@ -32,7 +32,7 @@ describe('query parameters', () => {
     ['1e9', 100],
     ['1.5', 10],
     ['99999999999999999999', 10],
-  ])('API-3 page size %s becomes %s', (text, size) => {
+  ])('page size %s becomes %s [API-3]', (text, size) => {
     expect(pageSize().parse(text)).toBe(size);
   });
 
@@ -100,13 +100,13 @@ describe('query parameters', () => {
   });
 
   it.each(['undefined', 'NaN', '0', '-1', '1.0', '1e3', '', ' 1', '01', '0x1', '[1]', '99999999999999999'])(
-    'G3 refuses %s as an id',
+    'refuses %s as an id',
     (text) => {
       expect(pathId().safeParse(text).success).toBe(false);
     },
   );
 
-  it('G3 takes only whole positive numbers as ids of a body, and at most 500 of them (CH-06)', () => {
+  it('takes only whole positive numbers as ids of a body, and at most 500 of them [CH-06]', () => {
     expect(pathId().parse('42')).toBe(42);
     for (const value of ['1', 1.5, 0, -1, null, [1], {}, 2 ** 53, Number.NaN]) {
       expect(bodyId().safeParse(value).success).toBe(false);

@@ -40,7 +40,7 @@ describe('time zones', () => {
     expect(ZonedTime.of(zone).format(secondsOf(moment))).toBe(local);
   });
 
-  it('tell when their clocks changed, to the quarter of an hour', () => {
+  it('tells when their clocks changed, to the quarter of an hour', () => {
     const year = [secondsOf('2026-01-01T00:00:00Z'), secondsOf('2026-12-31T00:00:00Z')] as const;
     expect(ZonedTime.of('Europe/Berlin').offsetsBetween(...year)).toEqual([
       { from: year[0], offset: 3_600 },

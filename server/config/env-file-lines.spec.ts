@@ -16,7 +16,7 @@ describe('the lines of a file of settings', () => {
     ['=x', ['line 1: is not NAME=value']],
     ['A="one\nB=2', ['line 1: its quotation mark is not closed']],
     ['what\nis this', ['line 1: is not NAME=value', 'line 2: is not NAME=value']],
-  ])('of %j are named by number, without what stands there', (text, faults) => {
+  ])('names the lines of %j by number, without what stands there', (text, faults) => {
     expect(brokenLines(text)).toEqual(faults);
   });
 });

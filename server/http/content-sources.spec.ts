@@ -18,7 +18,7 @@ const OFF = {
 const partOf = (headers: Readonly<Record<string, string>>, name: string) =>
   headers['Content-Security-Policy']?.split('; ').find((part) => part.startsWith(`${name} `));
 
-describe('content sources (WEB-04)', () => {
+describe('content sources [WEB-04]', () => {
   it('names no foreign host while nothing is switched on', () => {
     const headers = pageHeaders(contentSourcesOf(OFF));
     expect(partOf(headers, 'script-src')).toBe("script-src 'self'");

@@ -40,7 +40,7 @@ describe('heads', () => {
   it.each([
     ['/v1/chat/completions', { error: { type: 'invalid_request_error', code: 'invalid_request' } }],
     ['/login', { success: false, code: 'address_unreadable' }],
-  ])('HTTP-02 with an address of more than 8 KB below %s are refused', async (path, shape) => {
+  ])('refuses an address of more than 8 KB below %s [HTTP-02]', async (path, shape) => {
     const tail = 'x'.repeat(8_192 - path.length - 2);
     expect(await raw(`GET ${path}?${tail}y`, 'Connection: close')).toMatch(/^HTTP\/1\.1 200 /);
     expect(served).toBe(1);
@@ -51,7 +51,7 @@ describe('heads', () => {
   });
 
   it.each(['chunked', 'gzip, chunked', 'identity'])(
-    'of HTTP/1.0 with a Transfer-Encoding of %s are refused',
+    'refuses HTTP/1.0 with a Transfer-Encoding of %s',
     async (encoding) => {
       const reply = await raw('POST /', `Transfer-Encoding: ${encoding}`, 'version: 1.0');
       expect(reply).toMatch(/^HTTP\/1\.1 400 /);
@@ -59,7 +59,7 @@ describe('heads', () => {
     },
   );
 
-  it('with two hosts are refused', async () => {
+  it('refuses two hosts', async () => {
     expect(await raw('GET /', 'host: y')).toMatch(/^HTTP\/1\.1 400 [^]*\r\nconnection: close\r\n/i);
     expect(served).toBe(0);
   });
@@ -87,7 +87,7 @@ describe('heads', () => {
     ['/v1/x', 100, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /],
     ['/api/x', 11, /^HTTP\/1\.1 200 /],
   ])(
-    'of a body for %s of %s bytes are only told to go on when it is wanted',
+    'tells a client with a body for %s of %s bytes to go on only when it is wanted',
     async (path, length, pattern) => {
       expect(await raw(`POST ${path}`, 'Expect: 100-continue', `Content-Length: ${length}`)).toMatch(pattern);
     },

@@ -5,7 +5,11 @@ import { complaintsOf, dress, ROOT_ACCOUNT, test } from './support/stage.js';
 // The whole way once with everything moving, as most people see it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('from an empty instance to an explained call', async ({ page, freshGateway: gateway, upstream }) => {
+test('leads from an empty instance to an explained call', async ({
+  page,
+  freshGateway: gateway,
+  upstream,
+}) => {
   const complaints = complaintsOf(page);
   await dress(page, {});
 

@@ -18,7 +18,7 @@ function ageLogins({ dataDir }: GatewayProcess): void {
 }
 
 for (const language of ['en', 'zh'] as const) {
-  test(`AUTH-12 a login that is not fresh has to prove itself, and what was wanted is done then, in ${language}`, async ({
+  test(`a login that is not fresh has to prove itself, and what was wanted is done then, in ${language} [AUTH-12]`, async ({
     page,
   }) => {
     const say = textsOf(language);

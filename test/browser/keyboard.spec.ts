@@ -26,7 +26,7 @@ async function arrowTo(page: Page, key: 'ArrowDown' | 'ArrowUp', name: string): 
   throw new Error(`the row ${name} cannot be reached with ${key}`);
 }
 
-test('sign in, walk a table, edit in a drawer, answer a dialog: with the keyboard only', async ({
+test('signs in, walks a table, edits in a drawer and answers a dialog with the keyboard only', async ({
   page,
   gateway,
   furnished,

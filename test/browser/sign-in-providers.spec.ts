@@ -33,7 +33,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-test('AUTH-08 with the human check on, each form brings a proof of its own, under the policy', async ({
+test('makes each form bring a proof of its own with the human check on, under the policy [AUTH-08]', async ({
   page,
   context,
   doors,
@@ -127,7 +127,10 @@ test('lets somebody who came in by GitHub reset a password by mail, shows it onc
   expect(complaints).toEqual([]);
 });
 
-test('OAUTH-01 a used state is refused with a sentence, back at the login page', async ({ page, doors }) => {
+test('a used state is refused with a sentence, back at the login page [OAUTH-01]', async ({
+  page,
+  doors,
+}) => {
   await dress(page, {});
   await page.goto(`${doors.url}/oauth/github?code=abc&state=made-up`);
   await page.waitForURL(`${doors.url}/login`);
@@ -221,7 +224,7 @@ test('signing out everywhere else ends the other browser', async ({ page, browse
   await other.close();
 });
 
-test('TG-03 Telegram’s widget binds and signs in, under a policy without inline script', async ({
+test('Telegram’s widget binds and signs in, under a policy without inline script [TG-03]', async ({
   page,
   context,
   doors,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { GatewayConsole } from '../support/gateway-console.js';
 import { complaintsOf, ROOT_ACCOUNT, signIn, test } from './support/stage.js';
 
-test('AUTH-04 a session that ended on the server leads to the login page, and back', async ({
+test('a session that ended on the server leads to the login page, and back [AUTH-04]', async ({
   page,
   gateway,
   furnished,
@@ -19,7 +19,7 @@ test('AUTH-04 a session that ended on the server leads to the login page, and ba
   await page.waitForURL('**/log?type=2');
 });
 
-test('WEB-04 an operator’s HTML is shown without anything that acts, under a policy without inline script', async ({
+test('an operator’s HTML is shown without anything that acts, under a policy without inline script [WEB-04]', async ({
   page,
   gateway,
   furnished,

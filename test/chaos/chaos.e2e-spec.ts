@@ -53,7 +53,7 @@ async function play(scenario: string): Promise<{ readonly report: Report; readon
 
 describe('chaos: two instances of two workers behind nginx', () => {
   it(
-    'F-10, F-15, F-19, F-61, F-66: exactly what a balance pays for; nothing lost, nothing twice, whatever breaks',
+    'exactly what a balance pays for; nothing lost, nothing twice, whatever breaks [F-10, F-15, F-19, F-61, F-66]',
     async () => {
       installMissing(['nginx', 'redis-server'], () => undefined);
       const { report, exitCode } = await play('selection');

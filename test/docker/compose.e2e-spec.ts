@@ -117,7 +117,7 @@ describe.each([
     expect(env.isSupervised || env.workers === 1).toBe(true);
   });
 
-  it('can be watched: figures and traces are switched on by docker/.env, and are off without', () => {
+  it('switches figures and traces on by docker/.env, and off without', () => {
     const watched = {
       METRICS_PORT: '9464',
       METRICS_TOKEN: 't'.repeat(16),
@@ -164,7 +164,7 @@ describe.each([
 describe('docker/compose.cluster.yml and docker/nginx.conf', () => {
   const nginx = readDockerFile('nginx.conf');
 
-  it('name the same instances, and trust one proxy', () => {
+  it('names the same instances, and trusts one proxy', () => {
     const text = readDockerFile('compose.cluster.yml');
     const named = [...nginx.matchAll(/^\s+server ([\w-]+):3000 /gm)].map(([, name]) => name);
     expect(named).toEqual(['server', 'server-2']);
@@ -172,7 +172,7 @@ describe('docker/compose.cluster.yml and docker/nginx.conf', () => {
     expect(instanceEnvironment(text, VALUES)['TRUST_PROXY']).toBe('1');
   });
 
-  it('and docker/grafana/prometheus.yml do so too', () => {
+  it('names them in docker/grafana/prometheus.yml too', () => {
     const targets = /targets: \[(.*)\]/.exec(readDockerFile('grafana/prometheus.yml'))?.[1];
     expect(targets).toBe(`'server:9464', 'server-2:9464'`);
   });

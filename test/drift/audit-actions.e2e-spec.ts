@@ -20,7 +20,7 @@ describe('acts of the audit log', () => {
     expect((await namesIn('zh')).sort()).toEqual([...AUDIT_ACTIONS].sort());
   });
 
-  it('fit the column they are kept in', () => {
+  it('fits the column they are kept in', () => {
     expect(AUDIT_ACTIONS.filter((action) => action.length > 64)).toEqual([]);
   });
 });

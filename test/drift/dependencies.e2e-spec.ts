@@ -32,7 +32,7 @@ describe('dependencies', () => {
     expect(loose).toEqual([]);
   });
 
-  it('come in one version of what both workspaces use', () => {
+  it('has one version of what both workspaces use', () => {
     const versions = new Map<string, Set<string>>();
     for (const [name, version] of all) versions.set(name, (versions.get(name) ?? new Set()).add(version));
     expect([...versions].filter(([, used]) => used.size > 1).map(([name]) => name)).toEqual([]);

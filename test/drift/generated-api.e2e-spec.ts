@@ -28,7 +28,7 @@ describe('what npm run api writes', () => {
     );
   });
 
-  it('G1 docs/routes.md, which people review, is the route table', () => {
+  it('docs/routes.md, which people review, is the route table', () => {
     expect(committed('docs/routes.md')).toBe(renderRouteTable(app.accessTable));
   });
 

@@ -180,7 +180,7 @@ describe('the table of modules', () => {
 });
 
 describe('folders', () => {
-  it('that need each other in a circle are found', () => {
+  it('finds those that need each other in a circle', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-folders-'));
     try {
       const write = (path: string, text: string): void => {

@@ -16,7 +16,7 @@ describe('rows that tests are named after', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('differ from what only looks alike', () => {
+  it('tells them from what only looks alike', () => {
     expect(rowsIn('UTF-8, SSH-2 and AUTH-03, F-12a; TOK-1 XAUTH-04 AUTH-031')).toEqual([
       'AUTH-03',
       'F-12a',
@@ -32,7 +32,7 @@ describe('rows that tests are named after', () => {
     ]);
   });
 
-  it('stand in docs/testing.md with the files that name them (npm run docs)', async () => {
+  it('finds them in docs/testing.md with the files that name them (npm run docs)', async () => {
     expect(await readFile(join(ROOT, 'docs/testing.md'), 'utf8')).toBe(renderTesting(tests));
   });
 });

@@ -12,7 +12,7 @@ const FILES = {
 const choose = (...patterns: string[]) => chooseFiles(patterns, FILES, '/repository');
 
 describe('test files', () => {
-  it('belong to exactly one part each, wherever they lie and whatever their ending', () => {
+  it('belongs to exactly one part, wherever it lies and whatever its ending', () => {
     const named = globSync('{server,console,test,bench,scripts}/**/*{.spec,.test,-spec}.ts{,x}', {
       cwd: ROOT,
     });
@@ -23,7 +23,7 @@ describe('test files', () => {
     for (const files of Object.values(parts)) expect(files).not.toEqual([]);
   });
 
-  it('lie beside the code of every module', () => {
+  it('lies beside the code of every module', () => {
     const modules = readdirSync(join(ROOT, 'server/modules'), { withFileTypes: true });
     expect(
       modules

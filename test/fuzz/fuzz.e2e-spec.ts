@@ -168,11 +168,11 @@ it.each(OTHER_PLAYS)('unchanged, $request.path ← $answer.name is answered', as
 });
 
 describe('ten thousand seeded mutations: no crash, no hang, no leak, no wrong charge', () => {
-  it('of requests', async () => {
+  it('survives mutated requests', async () => {
     expect(await rounds(SEED, 'request')).toEqual([]);
   }, 900_000);
 
-  it('of what upstreams answer', async () => {
+  it('survives mutated answers of upstreams', async () => {
     expect(await rounds(SEED + ROUNDS_EACH, 'answer')).toEqual([]);
   }, 900_000);
 });

@@ -64,14 +64,14 @@ describe('numbers beyond 2^53 in a request', () => {
   const pairs = CHAT_PAIRS.filter(
     ({ api, format }) => BODIES[api.id] !== undefined && !FORMATS_OF_WORDS.includes(format.id),
   );
-  it.each(pairs)('keep their digits in arguments and schemas of tools, $name', ({ api, format }) => {
+  it.each(pairs)('keeps their digits in arguments and schemas of tools, $name', ({ api, format }) => {
     const carried = carry(api, format, BODIES[api.id] ?? {});
     if ('refusal' in carried) throw new Error(carried.refusal);
     expect(carried.text).toContain(LONG);
     expect(carried.text).toContain(LIMIT);
   });
 
-  it('keep their digits under a parameter override that copies them', () => {
+  it('keeps their digits under a parameter override that copies them', () => {
     const override = {
       operations: [
         { mode: 'copy', from: 'metadata', to: 'copied' },
@@ -118,7 +118,7 @@ describe('numbers beyond 2^53 in an answer', () => {
   };
   const call = parsedBy(openaiChat, { model: 'm', messages: [{ role: 'user', content: 'hi' }] });
 
-  it.each(Object.keys(ANSWERS))('keep their digits in arguments of %s', (id) => {
+  it.each(Object.keys(ANSWERS))('keeps their digits in arguments of %s', (id) => {
     const format = CHAT_FORMATS.find((one) => one.id === id);
     const answer = ANSWERS[id];
     if (format === undefined || answer === undefined) throw new Error(id);
@@ -130,7 +130,7 @@ describe('numbers beyond 2^53 in an answer', () => {
     if (events.length > 0) expect(JSON.stringify(events)).toContain(JSON.stringify(ARGUMENTS));
   });
 
-  it('keep their digits, and every other number its form, in an answer of a look-alike that is mended', () => {
+  it('keeps their digits, and every other number its form, in an answer of a look-alike that is mended', () => {
     const json =
       `{"id":${LONG},"created":1764000000.5,"model":"m","choices":[{"finish_reason":"eos","index":0,` +
       '"logprobs":{"content":[{"token":"a","logprob":-0.0,"bytes":[1e2],"top_logprobs":[]}]},"message":{"content":"x","score":1.0}}]}';

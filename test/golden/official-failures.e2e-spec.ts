@@ -121,7 +121,7 @@ describe('failures are what their API’s vendor says they are', () => {
     },
   );
 
-  it('as events of a live session', () => {
+  it('tells them as events of a live session', () => {
     fc.assert(
       fc.property(failures, (error) => {
         const event = object(JSON.parse(realtimeErrorEvent(error, CALL_ID)));

@@ -160,33 +160,36 @@ const names = fc
 const twoNames = fc.tuple(names, names).filter(([first, second]) => first !== second);
 
 describe('names of tools', () => {
-  it.each(PAIRS)('leave as the vendor takes them and come back as they were: $name', async (pair) => {
-    await fc.assert(
-      fc.asyncProperty(twoNames, fc.boolean(), async (two, stream) => {
-        const { reply, given, body, takes } = await play(pair, two, stream);
-        expect({ status: reply.status, said: reply.status === 200 ? '' : reply.text }).toEqual({
-          status: 200,
-          said: '',
-        });
-        // Cohere is given only the tool that has to be called.
-        expect(given).toHaveLength(pair.name.endsWith(' cohere-chat') ? 1 : 2);
-        expect(new Set(given).size).toBe(given.length);
-        for (const [at, name] of given.entries()) {
-          expect(name).toMatch(takes);
-          if (takes.test(two[at] ?? '')) expect(name).toBe(two[at]);
-          // Neither what may be called nor the earlier turns speak of a tool the vendor does not know.
-          else expect(body).not.toContain(`:${JSON.stringify(two[at])}`);
-        }
-        const answersInWords = pair.name.endsWith(' baidu-chat');
-        expect(calledIn(reply.text, stream)).toEqual(answersInWords ? [] : [two[0]]);
-        const again = await play(pair, [two[0], `${two[1]}, another`], stream);
-        expect(again.given[0]).toBe(given[0]);
-      }),
-      { numRuns: 25, seed: 31 },
-    );
-  });
+  it.each(PAIRS)(
+    'sends them as the vendor takes them and gives them back as they were: $name',
+    async (pair) => {
+      await fc.assert(
+        fc.asyncProperty(twoNames, fc.boolean(), async (two, stream) => {
+          const { reply, given, body, takes } = await play(pair, two, stream);
+          expect({ status: reply.status, said: reply.status === 200 ? '' : reply.text }).toEqual({
+            status: 200,
+            said: '',
+          });
+          // Cohere is given only the tool that has to be called.
+          expect(given).toHaveLength(pair.name.endsWith(' cohere-chat') ? 1 : 2);
+          expect(new Set(given).size).toBe(given.length);
+          for (const [at, name] of given.entries()) {
+            expect(name).toMatch(takes);
+            if (takes.test(two[at] ?? '')) expect(name).toBe(two[at]);
+            // Neither what may be called nor the earlier turns speak of a tool the vendor does not know.
+            else expect(body).not.toContain(`:${JSON.stringify(two[at])}`);
+          }
+          const answersInWords = pair.name.endsWith(' baidu-chat');
+          expect(calledIn(reply.text, stream)).toEqual(answersInWords ? [] : [two[0]]);
+          const again = await play(pair, [two[0], `${two[1]}, another`], stream);
+          expect(again.given[0]).toBe(given[0]);
+        }),
+        { numRuns: 25, seed: 31 },
+      );
+    },
+  );
 
-  it('reach a vendor of the caller’s own API as they are', async () => {
+  it('reaches a vendor of the caller’s own API with them as they are', async () => {
     const own = ANSWER_PAIRS.find(({ name }) => name === 'openai-chat ← openai-chat');
     if (own === undefined) throw new Error('no such pair');
     expect((await play(own, [LONG, 'a b'], false)).given).toEqual([LONG, 'a b']);

@@ -117,7 +117,7 @@ describe('Nova takes three members at a root', () => {
     return 'body' in carried ? schemaIn(carried.body)?.schema : carried;
   };
 
-  it('and gets the others in their place, or not', () => {
+  it('gets the others in their place, or not', () => {
     const sent = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       title: 'T',
@@ -145,7 +145,7 @@ describe('Nova takes three members at a root', () => {
     });
   });
 
-  it('also when the schema is no object', () => {
+  it('gets them also when the schema is no object', () => {
     expect(novaSchema({ type: 'array', items: { $ref: '#/$defs/W' }, $defs: { W: text } })).toEqual({
       type: 'object',
       required: ['value'],

@@ -24,12 +24,12 @@ describe('events of a stream', () => {
     expect(await all(bytesOf(...Array.from(bytes, (byte) => Uint8Array.of(byte))))).toEqual(expected);
   });
 
-  it('end with the stream, the last empty line or not', async () => {
+  it('ends them with the stream, the last empty line or not', async () => {
     expect(await all(bytesOf('data: one\n\ndata: [DONE]'))).toEqual(['one', '[DONE]']);
     expect(await all(bytesOf())).toEqual([]);
   });
 
-  it('stop the stream when nobody listens any more', async () => {
+  it('stops the stream when nobody listens any more', async () => {
     let isCancelled = false;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),

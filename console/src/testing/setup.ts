@@ -4,13 +4,13 @@ import { afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import { loadTexts, startI18n } from '../i18n';
 import { PAGE_TEXTS, type PageTexts } from '../i18n/page-texts';
 
-// Lazy routes and editors load real modules, which takes its time on a busy machine.
+// Each file loads the pages it shows as modules of its own, which takes its time on a busy machine.
 configure({
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   // The whole page as text, made anew each time somebody looks whether it is there yet: a fifth of what these tests cost. For who wants it.
   ...(process.env['SHOW_PAGE'] === undefined ? { getElementError: withoutPage } : {}),
 });
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 function withoutPage(message: string | null): Error {
   const error = new Error(`${message ?? 'not found'}\n(SHOW_PAGE=1 prints the page)`);

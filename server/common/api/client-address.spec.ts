@@ -24,7 +24,7 @@ const WRITTEN: readonly (readonly [text: string, address: string])[] = [
 ];
 
 describe('the address of a client', () => {
-  it.each(WRITTEN)('behind a proxy that writes %s is %s, in either header', (text, address) => {
+  it.each(WRITTEN)('reads what a proxy that writes %s tells: %s, in either header', (text, address) => {
     for (const headers of [
       { 'x-forwarded-for': text },
       { 'x-forwarded-for': `198.51.100.1, ${text}` },
@@ -63,7 +63,7 @@ describe('the address of a client', () => {
     expect(told('1', { 'x-forwarded-for': ' ', forwarded: 'for=198.51.100.1' })).toBe('198.51.100.1');
   });
 
-  it('without a proxy is that of the connection, in the same form', () => {
+  it('takes that of the connection without a proxy, in the same form', () => {
     for (const trust of [undefined, '1', 'loopback']) {
       expect(told(trust, {}, '::ffff:203.0.113.9')).toBe('203.0.113.9');
       expect(told(trust, {}, 'fe80::9%eth0')).toBe('fe80::9');

@@ -15,11 +15,11 @@ describe('what the console API answers for the database', () => {
     ['not found', withCode('ENOTFOUND')],
     ['full', withCode('53300')],
     ['not connected in time', new Error('timeout exceeded when trying to connect')],
-  ])('2.7 %s: come again', (_, error) => {
+  ])('%s: come again', (_, error) => {
     expect(databaseRefusal(error)).toMatchObject({ code: 'database_unavailable', retryAfterMs: 2_000 });
   });
 
-  it.each(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT', '57014'])('DB-03 %s: ask for less', (code) => {
+  it.each(['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT', '57014'])('%s: ask for less [DB-03]', (code) => {
     expect(databaseRefusal(new QueryFailedError('SELECT 1', [], withCode(code)))).toMatchObject({
       code: 'database_too_slow',
     });

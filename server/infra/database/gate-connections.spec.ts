@@ -37,7 +37,7 @@ function slowPool() {
 }
 
 describe('connections behind a gate', () => {
-  it('go back when their runner is given back before they arrive', async () => {
+  it('gives them back when their runner is given back before they arrive', async () => {
     const pool = slowPool();
     const runner = pool.runner();
     const connecting = runner.connect();

@@ -3,7 +3,7 @@ import { escape } from 'mysql2';
 import { writeRows } from './mysql-literals.js';
 
 describe('rows as text of a statement', () => {
-  it('hold numbers, texts, truth values and nothing', () => {
+  it('writes numbers, texts, truth values and nothing', () => {
     expect(
       writeRows([
         [1, 'a', null],
@@ -21,11 +21,11 @@ describe('rows as text of a statement', () => {
     ['line ends', 'a\r\nb'],
     ['the end of a file on Windows', '\u001a'],
     ['letters beyond ASCII', '漢字 \u2028 ’'],
-  ])('write %s as the driver does', (_what, text) => {
+  ])('writes %s as the driver does', (_what, text) => {
     expect(writeRows([[text]])).toBe(`(${escape(text)})`);
   });
 
-  it('write every character of one byte as the driver does, or as it is', () => {
+  it('writes every character of one byte as the driver does, or as it is', () => {
     for (let code = 0; code < 256; code += 1) {
       const text = String.fromCharCode(code);
       const literal = writeRows([[text]]);
@@ -41,7 +41,7 @@ describe('rows as text of a statement', () => {
     ['an object', {}],
     ['a text that is an object', Object('a')],
     ['something absent', undefined],
-  ])('refuse %s', (_what, value) => {
+  ])('refuses %s', (_what, value) => {
     expect(() => writeRows([[value]])).toThrow(RangeError);
   });
 });

@@ -31,7 +31,7 @@ describe('transactions of the booking thread', () => {
   afterEach(() => void jest.useRealTimers());
 
   it.each(['UPDATE', 'START TRANSACTION', 'COMMIT', 'ROLLBACK'])(
-    'F-64: a database that is silent after %s is given up, and the next transaction has another connection',
+    'a database that is silent after %s is given up, and the next transaction has another connection [F-64]',
     async (silent) => {
       const { pool, said } = poolWithSilence((sql, connection) => connection === 1 && sql === silent);
       const store = storeOverPool(pool);

@@ -68,7 +68,7 @@ describe('an instance whose clock is off', () => {
     [29_000, true],
     [-29_000, true],
     [0, true],
-  ])('by %d ms is ready: %s', async (aheadMs, isReady) => {
+  ])('tells whether it is ready when its clock is off by %d ms: %s', async (aheadMs, isReady) => {
     const { modes, watch, readiness } = twoClocks(aheadMs);
     await watch.look();
     expect(readiness.reasons).toEqual(isReady ? [] : ['clock-skewed']);

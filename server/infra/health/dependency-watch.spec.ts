@@ -9,7 +9,7 @@ import { DependencyWatch } from './dependency-watch.js';
 /** What the database does with a question. */
 type Behaviour = 'answers' | 'hangs' | 'refuses' | 'no connection is free';
 
-describe('2.7 whether the database is there', () => {
+describe('whether the database is there', () => {
   let clock: FakeClock;
   let modes: DegradedModes;
   let watch: DependencyWatch;
@@ -43,7 +43,7 @@ describe('2.7 whether the database is there', () => {
     return modes.has('database-away');
   }
 
-  it('F-66 hung, it stays away when all connections wait for it and it is not even asked', async () => {
+  it('hung, it stays away when all connections wait for it and it is not even asked [F-66]', async () => {
     expect(await look('answers')).toBe(false);
     expect(await look('hangs')).toBe(true);
     for (let turn = 0; turn < 5; turn += 1) expect(await look('no connection is free')).toBe(true);
@@ -51,7 +51,7 @@ describe('2.7 whether the database is there', () => {
     expect(await look('answers')).toBe(false);
   });
 
-  it('F-64 there, it is slow and not away when no connection is free', async () => {
+  it('there, it is slow and not away when no connection is free [F-64]', async () => {
     await look('answers');
     for (let turn = 0; turn < 3; turn += 1) expect(await look('no connection is free')).toBe(false);
     expect(modes.has('database-slow')).toBe(true);

@@ -29,7 +29,7 @@ function loop() {
 beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
-describe('2.9 the watch over the event loop', () => {
+describe('the watch over the event loop', () => {
   it('leaves a loop alone that was late once or by little', () => {
     const { watch, sheds, modes, turns } = loop();
     turns(160, 5);

@@ -222,7 +222,7 @@ describe('ReplyReader', () => {
     expect(heard).toMatchObject({ body: 'ab', isWhole: false });
   });
 
-  it('UP-04 bounds the head, whether it ends or not', () => {
+  it('bounds the head, whether it ends or not [UP-04]', () => {
     const { reader } = listen();
     expect(() => reader.push(Buffer.from(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(2_000)}`))).toThrow(
       ReplyTooLarge,

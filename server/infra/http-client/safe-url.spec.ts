@@ -106,7 +106,7 @@ const lookUp = (from: OutboundPolicy, hostname: string, caller: OutboundCaller):
   });
 
 describe('classifyAddress', () => {
-  it.each(CLASSES)('NET-03 %s is %s', (address, meaning) => {
+  it.each(CLASSES)('%s is %s [NET-03]', (address, meaning) => {
     expect(classifyAddress(address)).toBe(meaning);
   });
 
@@ -150,13 +150,13 @@ describe('OutboundPolicy', () => {
     'http://example.com:22/',
     'nonsense',
     '',
-  ])('NET-01 CH-03 refuses %s for every caller', (address) => {
+  ])('refuses %s for every caller [NET-01, CH-03]', (address) => {
     for (const caller of Object.keys(OUTBOUND_CALLERS) as OutboundCaller[]) {
       expect(() => policy().parse(address, caller)).toThrow(OutboundRefusal);
     }
   });
 
-  it('NET-01 wants https from everybody but channels', () => {
+  it('wants https from everybody but channels [NET-01]', () => {
     expect(() => policy().parse('http://example.com/', 'user')).toThrow('https');
     expect(() => policy().parse('http://example.com/', 'service')).toThrow('https');
     expect(policy().parse('http://example.com/v1', 'channel').hostname).toBe('example.com');
@@ -193,7 +193,7 @@ describe('OutboundPolicy', () => {
     expect(() => policy({ allowed: ['10.0.0.0/99'] })).toThrow('ALLOWED_PRIVATE_HOSTS');
   });
 
-  it('NET-02 refuses a name as soon as one of its addresses is refused', async () => {
+  it('refuses a name as soon as one of its addresses is refused [NET-02]', async () => {
     const mixed = policy(
       {},
       { 'rebind.example': ['8.8.8.8', '127.0.0.1'], 'good.example': ['8.8.8.8', '2606:4700::1111'] },

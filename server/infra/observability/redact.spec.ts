@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { redactSecrets } from './redact.js';
 
-describe('G7 what a log line never shows', () => {
+describe('what a log line never shows', () => {
   it.each([
     ['a token key', 'key sk-abcdefghijklmnopqrstuvwxyz0123456789 refused', 'key sk-*** refused'],
     ['a bearer header', 'authorization: Bearer abcdef0123456789==', 'authorization: ***'],

@@ -30,7 +30,7 @@ describe('shares of a limit', () => {
     [4, 10],
     [3, 100],
     [7, 1_000],
-  ])('F-54 %i workers admit %i together, no more and no less', (count, limit) => {
+  ])('%i workers admit %i together, no more and no less [F-54]', (count, limit) => {
     const clock = new FakeClock();
     for (const key of ['{u:1}:requests', '{u:2}:requests', 'other'])
       expect(admitted(workers(count, clock), limit, key)).toBe(limit);

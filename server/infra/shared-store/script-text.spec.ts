@@ -95,7 +95,7 @@ describe('texts of holds', () => {
     }
   });
 
-  it('stay right when more callers come than are remembered', () => {
+  it('keeps them right when more callers come than are remembered', () => {
     const texts = new HoldTexts(names);
     for (let userId = 1; userId <= 10_003; userId += 1) texts.ofCaller(request({ userId }));
     for (const userId of [1, 10_000, 10_001, 10_003])

@@ -41,7 +41,7 @@ describe('segments whose calls are booked', () => {
   }
   const left = (folder: string): string[] => readdirSync(join(root, folder)).sort();
 
-  it('stay for a week', async () => {
+  it('keeps them for a week', async () => {
     write('live', '00000001.spool.done', 7 * DAY_MS + MINUTE_MS);
     write('live', '00000002.spool.done', 7 * DAY_MS - MINUTE_MS);
     write('live', '00000003.spool', 8 * DAY_MS);
@@ -56,7 +56,7 @@ describe('segments whose calls are booked', () => {
     expect(clock.nowMs() - (spools.oldestMs ?? 0)).toBeCloseTo(7 * DAY_MS - MINUTE_MS, -2);
   });
 
-  it('take a quarter of the free disk at most: the oldest of all workers go first', async () => {
+  it('keeps a quarter of the free disk at most: the oldest of all workers go first', async () => {
     for (let index = 1; index <= 9; index += 1)
       write(index % 2 === 0 ? 'one' : 'two', `0000000${index}.spool.done`, DAY_MS - index * MINUTE_MS);
     freeBytes = 1_500;
@@ -68,7 +68,7 @@ describe('segments whose calls are booked', () => {
     expect(spools.bytes).toBe(600);
   });
 
-  it('F-67: a full disk takes all of them but the youngest, which may not be read yet, and nothing else', async () => {
+  it('a full disk takes all of them but the youngest, which may not be read yet, and nothing else [F-67]', async () => {
     write('live', '00000001.spool.done', DAY_MS);
     write('live', '00000002.spool.done', 11 * MINUTE_MS);
     write('live', '00000003.spool.done', 9 * MINUTE_MS);

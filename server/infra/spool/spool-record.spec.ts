@@ -16,7 +16,7 @@ function encode(record: SpoolRecord): Buffer {
 const segment = Buffer.concat(records.map(encode));
 
 describe('spool records', () => {
-  it('come back as they were written', () => {
+  it('reads them as they were written', () => {
     expect(decodeSegment(segment)).toEqual({ records, damages: [], tornBytes: 0 });
   });
 

@@ -184,7 +184,7 @@ describe('Spool', () => {
     expect(unheard).toEqual([]);
   });
 
-  it('F-67: on a full disk a new call is refused, and what an ended one cost is written when there is room again', async () => {
+  it('refuses a new call on a full disk, and writes what an ended one cost when there is room again [F-67]', async () => {
     const clock = new FakeClock();
     const spool = openSpool('boot-1', 100_000, clock);
     const path = join(spool.folder, '00000001.spool');

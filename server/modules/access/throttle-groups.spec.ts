@@ -13,13 +13,13 @@ describe('callerMultiple', () => {
     [7, 5],
     // Whoever is known is known, whatever the number.
     [0, 5],
-  ])('for the caller %s is %i', (callerId, expected) => {
+  ])('multiplies for the caller %s by %i', (callerId, expected) => {
     expect(multiple(contextOf(callerId))).toBe(expected);
   });
 });
 
 describe('the limits of the console', () => {
-  it('let somebody who is signed in do more than the guests of an address', () => {
+  it('lets somebody who is signed in do more than the guests of an address', () => {
     expect(CONSOLE_MULTIPLE(contextOf(7))).toBeGreaterThan(CONSOLE_MULTIPLE(contextOf(undefined)));
   });
 

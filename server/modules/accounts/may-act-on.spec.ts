@@ -39,7 +39,7 @@ const matrix = ALLOWED.flatMap(([actor, target, allowed]) =>
   ACTIONS.map((action) => ({ actor, target, action, isAllowed: allowed.includes(action) })),
 );
 
-describe('ADM-01 who may act on whom', () => {
+describe('who may act on whom [ADM-01]', () => {
   it('decides for every actor, target and action', () => {
     expect(matrix).toHaveLength(3 * 4 * ACTIONS.length);
   });

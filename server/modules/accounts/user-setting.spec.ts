@@ -16,7 +16,7 @@ describe('the setting document of a user', () => {
     expect(() => mergeSetting('', input)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('SELF-3 keeps what is not sent, and the secret until it is cleared', () => {
+  it('keeps what is not sent, and the secret until it is cleared [SELF-3]', () => {
     const first = mergeSetting('', {
       notify_type: 'webhook',
       webhook_url: 'https://hooks.example/a',
@@ -33,7 +33,7 @@ describe('the setting document of a user', () => {
     );
   });
 
-  it('AUTH-10 shows the secret to nobody, the address and that there is a secret only to its owner', () => {
+  it('shows the secret to nobody, the address and that there is a secret only to its owner [AUTH-10]', () => {
     const stored = mergeSetting('', {
       webhook_secret: 'shh',
       webhook_url: 'https://hooks.example/services/hidden',
@@ -47,7 +47,7 @@ describe('the setting document of a user', () => {
     expect(JSON.parse(presentSetting(stored, false))).toEqual({ accept_unset_model_ratio_model: true });
   });
 
-  it('G15 takes a document it cannot read for the strict defaults', () => {
+  it('takes a document it cannot read for the strict defaults', () => {
     expect(readSetting('{"accept_unset_model_ratio_model":"yes"')).toEqual({});
     expect(readSetting('{"accept_unset_model_ratio_model":"yes"}')).toEqual({});
   });

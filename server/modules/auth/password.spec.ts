@@ -24,7 +24,7 @@ describe('passwords', () => {
     ['composed', 'p\u00e4sswort\u00e9'],
     ['decomposed', 'pa\u0308sswort' + 'e\u0301'],
     ['half of each', 'p\u00e4sswort' + 'e\u0301'],
-  ])('fit in every form of their letters when they were set %s', async (_form, set) => {
+  ])('accepts a password in every form of its letters when it was set %s', async (_form, set) => {
     const stored = await hasher.hash(set);
     for (const typed of [set, set.normalize('NFC'), set.normalize('NFD')])
       expect(await hasher.verify(stored, typed)).toBe(true);
@@ -32,7 +32,7 @@ describe('passwords', () => {
   });
 
   it.each(['NFC', 'NFD'])(
-    'fit when their hash was made of the form %s before forms were composed',
+    'accepts a password whose hash was made of the form %s before forms were composed',
     async (form) => {
       const password = 'p\u00e4sswort\u00e9';
       const stored = await hash(password.normalize(form));
@@ -46,7 +46,7 @@ describe('passwords', () => {
     expect(await hasher.verify('', '')).toBe(false);
   });
 
-  it('AUTH-07 wait in a queue of 50 and are refused beyond it', async () => {
+  it('queues 50 checks and refuses those beyond [AUTH-07]', async () => {
     const busy = new PasswordHasher();
     // Who waits does not depend on what a hash costs.
     Reflect.set(busy, 'cost', { algorithm: 2, memoryCost: 1_024, timeCost: 1, parallelism: 1 });

@@ -4,7 +4,7 @@ import { isOwnOrigin } from './request-origin.js';
 
 const HOST = 'gateway.example:3000';
 
-describe('AUTH-05 which page made a request', () => {
+describe('which page made a request [AUTH-05]', () => {
   it.each([
     ['a program', undefined, undefined, true],
     ['our own page', `http://${HOST}`, 'same-origin', true],
@@ -23,7 +23,7 @@ describe('AUTH-05 which page made a request', () => {
   });
 });
 
-describe('AUTH-09 what an address limit counts', () => {
+describe('what an address limit counts [AUTH-09]', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

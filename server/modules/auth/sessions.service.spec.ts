@@ -8,7 +8,7 @@ import { SessionsService } from './sessions.service.js';
 const session = (lastSeenAtMs: number): SessionEntity =>
   ({ digest: 'd', lastSeenAtMs }) satisfies Partial<SessionEntity> as SessionEntity;
 
-describe('2.7 the age of a login', () => {
+describe('the age of a login', () => {
   const clock = new FakeClock();
   const written: number[] = [];
   let fault: Error | undefined;

@@ -34,16 +34,16 @@ const URLS = [
   '/api/status',
 ];
 
-describe('F-64 what is given up while the database is slow', () => {
+describe('what is given up while the database is slow [F-64]', () => {
   it('nothing while it is not', () => {
     expect(readable(null, URLS)).toEqual(URLS);
   });
 
-  it('reporting first', () => {
+  it('gives up reporting first', () => {
     expect(readable(700, URLS)).toEqual(URLS.slice(3));
   });
 
-  it('then what else the console shows, but for what an operator needs', () => {
+  it('gives up then what else the console shows, but for what an operator needs', () => {
     expect(readable(2_000, URLS)).toEqual(URLS.slice(5));
   });
 });

@@ -39,7 +39,7 @@ const settlement = (priced: number): SettlementDocument => ({
   hold: { kind: 'pool', userReservationId: POOL, tokenReservationId: null, amount: 0 },
 });
 
-describe('F-70 the real figures of a call that recovery estimated', () => {
+describe('the real figures of a call that recovery estimated [F-70]', () => {
   it.each([
     ['the balance', 1_000, 0],
     ['the pool', 0, 1_000],
@@ -64,7 +64,7 @@ describe('F-70 the real figures of a call that recovery estimated', () => {
     expect(totals.writeoff).toBe(400 - paid);
   });
 
-  it('give back what was estimated too high, and write nothing off', () => {
+  it('gives back what was estimated too high, and writes nothing off', () => {
     const totals = new BatchTotals(stateWith(0, 0));
     totals.settle(settlement(4));
     expect(totals.corrections).toEqual([{ userId: USER, amount: 6, callId: 'call' }]);

@@ -49,7 +49,7 @@ describe('signingAlgorithmsOf', () => {
     ],
     [['HS512', 'none'], []],
     [[], []],
-  ])('of a document that names %j: %j', (named, expected) => {
+  ])('reads a document that names %j: %j', (named, expected) => {
     expect(signingAlgorithmsOf({ ...DOCUMENT, id_token_signing_alg_values_supported: named })).toEqual(
       expected,
     );

@@ -7,7 +7,7 @@ const profile = (more: { username?: string; displayName?: string }) => ({
   ...more,
 });
 
-describe('OAUTH-09 names from outside', () => {
+describe('names from outside [OAUTH-09]', () => {
   it.each([
     ['Ada', 'Ada'],
     ['  Ada \n\t Lovelace ', 'Ada Lovelace'],

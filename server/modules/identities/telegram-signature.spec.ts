@@ -11,7 +11,7 @@ const FIELDS = {
   hash: '66beca94ffb45e51be6d44f230080b366f33537a237cbfc15bd24fc0069c713e',
 };
 
-describe('TG-01 the signature of the login widget', () => {
+describe('the signature of the login widget [TG-01]', () => {
   it('covers every field but the hash, sorted, a line each', () => {
     expect(checkString({ ...FIELDS, last_name: undefined })).toBe(
       'auth_date=1700000000\nfirst_name=Ada\nid=42\nusername=ada',
@@ -28,14 +28,14 @@ describe('TG-01 the signature of the login widget', () => {
   });
 });
 
-describe('TG-02 the age of a confirmation', () => {
+describe('the age of a confirmation [TG-02]', () => {
   it.each([
     [0, true],
     [300, true],
     [301, false],
     [-120, true],
     [-121, false],
-  ])('of %i seconds is recent: %s', (ageSeconds, recent) => {
+  ])('judges one of %i seconds to be recent: %s', (ageSeconds, recent) => {
     expect(isRecent('1700000000', (1_700_000_000 + ageSeconds) * 1_000)).toBe(recent);
   });
 

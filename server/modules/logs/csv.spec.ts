@@ -11,7 +11,7 @@ describe('a line of a CSV file', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1+1', '=cmd|"/c calc"!A1'])(
-    'LOG-03 takes the edge off %j',
+    'takes the edge off %j [LOG-03]',
     (text) => {
       expect(toCsvLine([text])).toMatch(/^"?'/);
     },

@@ -24,7 +24,7 @@ const line = (other: string): LogEntity => ({
 });
 
 describe('log lines', () => {
-  it('LOG-01 hides channel, path and row id from owners', () => {
+  it('hides channel, path and row id from owners [LOG-01]', () => {
     const other = JSON.stringify({
       frt: 10,
       channel_id: 9,
@@ -57,7 +57,7 @@ describe('log lines', () => {
     expect(JSON.parse(shown.other)).toEqual({ admin_info: { use_channel: ['9'] } });
   });
 
-  it.each(['', 'null', '[]', '1', '{broken'])('LOG-5 makes an object of the details %j', (other) => {
+  it.each(['', 'null', '[]', '1', '{broken'])('makes an object of the details %j [LOG-5]', (other) => {
     expect(presentOwnLog(line(other), 1).other).toBe('{}');
     expect(presentLog(line(other), '').other).toBe('{}');
   });

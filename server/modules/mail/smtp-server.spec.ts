@@ -38,7 +38,7 @@ describe('smtpServerOf', () => {
     [587, false, false],
     [465, false, true],
     [2525, true, true],
-  ])('on port %i with the switch %s speaks TLS from the first byte: %s', (port, isOn, expected) => {
+  ])('speaks TLS from the first byte on port %i with the switch %s: %s', (port, isOn, expected) => {
     expect(smtpServerOf({ ...OPTIONS, SMTPPort: port, SMTPSSLEnabled: isOn })?.isSecure).toBe(expected);
   });
 });

@@ -39,7 +39,7 @@ describe('the option catalogue', () => {
     expect(refuses('Logo', given)).toBe(isRefused);
   });
 
-  it('OPT-4 marks exactly the secrets as secret', () => {
+  it('marks exactly the secrets as secret [OPT-4]', () => {
     const secrets = OPTION_KEYS.filter((key) => OPTION_CATALOGUE[key].class === 'secret').toSorted();
     expect(secrets).toEqual([
       'AlertWebhookSecret',
@@ -84,11 +84,11 @@ describe('the option catalogue', () => {
       ],
     ],
     ['claude.model_headers_settings', ['{"m":{"bad header":["x"]}}', '{"m":{"h":["a\\r\\nb"]}}']],
-  ] as const)('OPT-2 RLY-11 %s refuses %j', (key, texts) => {
+  ] as const)('%s refuses %j [OPT-2, RLY-11]', (key, texts) => {
     expect(texts.filter((text) => !refuses(key, text))).toEqual([]);
   });
 
-  it('G11 gives maps without inherited members', () => {
+  it('gives maps without inherited members', () => {
     const ratios = OPTION_CATALOGUE.ModelRatio.parse('{"constructor":2,"gpt":1}');
     expect(ratios['constructor']).toBe(2);
     expect(ratios['valueOf']).toBeUndefined();
@@ -100,7 +100,7 @@ describe('the option catalogue', () => {
     ['ModelRatio', '{"__proto__":1}'],
     ['ModelRatio', '{"gpt":1,"\\u005f_proto__":1}'],
     ['claude.model_headers_settings', '{"m":{"__proto__":["x"]}}'],
-  ] as const)('G11 %s refuses %s as a whole', (key, text) => {
+  ] as const)('%s refuses %s as a whole', (key, text) => {
     expect(refuses(key, text)).toBe(true);
   });
 
@@ -109,12 +109,12 @@ describe('the option catalogue', () => {
     expect(row.format(row.parse('a.com, B.com，a.com\nA.COM'))).toBe('a.com,b.com');
   });
 
-  it('OPT-6 an empty whitelist is an empty list', () => {
+  it('an empty whitelist is an empty list [OPT-6]', () => {
     expect(OPTION_CATALOGUE.EmailDomainWhitelist.parse('')).toEqual([]);
   });
 });
 
-describe('WEB-06 chat links', () => {
+describe('chat links [WEB-06]', () => {
   it.each([
     ['https://chat.example/#/?settings={"key":"{key}","url":"{address}"}', true],
     ['opencat://team/join?domain={address}&token={key}', true],

@@ -40,7 +40,7 @@ describe('groups offered to everybody', () => {
     );
   });
 
-  it('may be given their ratio in the same change, and do not stop other changes', () => {
+  it('accepts their ratio in the same change, and does not stop other changes', () => {
     const both = { UserUsableGroups: { new: 'n' }, GroupRatio: { default: 1, new: 2 } };
     expect(() => check(both)).not.toThrow();
     expect(() => check({ UserUsableGroups: { ghost: 'g' } }, { SystemName: 'x' })).not.toThrow();
@@ -61,7 +61,7 @@ describe('factors of models for accounts of a group', () => {
     expect(() => check(both, ['GroupRatio'])).toThrow(ghost);
   });
 
-  it('come with a new group in one change, and do not stop other changes', () => {
+  it('accepts a new group in the same change, and does not stop other changes', () => {
     const both = { GroupModelRatio: { ghost: { '*': 1 } }, GroupRatio: { default: 1, ghost: 2 } };
     expect(() => check(both, ['GroupModelRatio', 'GroupRatio'])).not.toThrow();
     expect(() => check({ GroupModelRatio: { ghost: {} } }, ['SystemName'])).not.toThrow();
@@ -88,21 +88,24 @@ describe('mail codes for new accounts', () => {
     expect(() => check(change, ['SystemName'])).not.toThrow();
   });
 
-  it.each([{ SMTPFrom: 'a@mail.test' }, { SMTPAccount: 'a@mail.test' }])('may be sent from %j', (sender) => {
-    expect(() => check({ SMTPServer: 'mail.test', ...sender }, ['EmailVerificationEnabled'])).not.toThrow();
-  });
+  it.each([{ SMTPFrom: 'a@mail.test' }, { SMTPAccount: 'a@mail.test' }])(
+    'accepts the sender %j',
+    (sender) => {
+      expect(() => check({ SMTPServer: 'mail.test', ...sender }, ['EmailVerificationEnabled'])).not.toThrow();
+    },
+  );
 });
 
 describe('rules of the ways to pay', () => {
   const complaintOf = (key: OptionKey, value: unknown) => optionRow(key).complaint?.(JSON.stringify(value));
   const discounts = 'payment_setting.amount_discount';
 
-  it.each([0, 1.01])('refuse %d as a factor, by the amount', (factor) => {
+  it.each([0, 1.01])('refuses %d as a factor, by the amount', (factor) => {
     expect(complaintOf(discounts, { '10': 0.9, '50': factor })).toContain('(see 50)');
     expect(complaintOf(discounts, { '10': 1, '50': 0.000_001 })).toBeUndefined();
   });
 
-  it('refuse a type that is there twice', () => {
+  it('refuses a type that is there twice', () => {
     const methods = ['alipay', 'wxpay', 'alipay'].map((type, index) => ({ name: `way ${index}`, type }));
     expect(complaintOf('PayMethods', methods)).toContain('(see alipay)');
     expect(complaintOf('PayMethods', methods.slice(0, 2))).toBeUndefined();

@@ -178,7 +178,7 @@ describe('calculateQuota', () => {
     );
   const tokens = fc.integer({ min: 0, max: 2_000_000 });
 
-  it('BIL-05 equals exact rational arithmetic for any usage and any decimals', () => {
+  it('equals exact rational arithmetic for any usage and any decimals [BIL-05]', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -215,7 +215,7 @@ describe('calculateQuota', () => {
     );
   });
 
-  it('stays finite and not negative whatever an upstream claims [G11]', () => {
+  it('stays finite and not negative whatever an upstream claims', () => {
     const claim = fc.oneof(fc.double(), fc.integer(), fc.constant(undefined));
     fc.assert(
       fc.property(claim, claim, claim, claim, (total, cacheRead, output, audio) => {
@@ -226,7 +226,7 @@ describe('calculateQuota', () => {
     );
   });
 
-  it('BIL-05 a hundred thousand calls keep every unit: nothing drifts', () => {
+  it('a hundred thousand calls keep every unit: nothing drifts [BIL-05]', () => {
     const price = aPrice({ modelRatio: '0.075', completionRatio: '4' });
     let sum = 0;
     for (let index = 0; index < 100_000; index += 1) sum += calculateQuota(used(37, 21), price);

@@ -35,7 +35,7 @@ describe('factors of models agreed for accounts of a group', () => {
     // As much is named by both: the beginning counts, then the alphabet.
     [['gpt-*', '*-4o*'], 'gpt-*'],
     [['*4o', '*4*o'], '*4*o'],
-  ])('of %j the one that says most wins, in whatever order they stand', (patterns, winner) => {
+  ])('takes of %j the one that says most, in whatever order they stand', (patterns, winner) => {
     for (const order of [patterns, patterns.toReversed()])
       expect(patternOf(Object.fromEntries(order.map((pattern) => [pattern, 1])), 'gpt-4o')).toBe(winner);
   });

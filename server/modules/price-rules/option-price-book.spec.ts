@@ -64,7 +64,7 @@ describe('OptionPriceBook', () => {
     expect(quote.promptTokens).toBe(40);
   });
 
-  it('BIL-04 refuses a model without a price, by its name', () => {
+  it('refuses a model without a price, by its name [BIL-04]', () => {
     const result = book().quote(caller(), shape({ model: 'home-made' }));
     expect(result).toMatchObject({ ok: false, error: { kind: 'price-missing', blame: 'gateway' } });
     if (!result.ok) expect(result.error.message).toContain('home-made');
@@ -80,7 +80,7 @@ describe('OptionPriceBook', () => {
     ).toMatchObject(expected);
   });
 
-  it.each(['valueOf', 'hasOwnProperty', '__proto__', 'constructor'])('G11: %s is not a model', (model) => {
+  it.each(['valueOf', 'hasOwnProperty', '__proto__', 'constructor'])('%s is not a model', (model) => {
     expect(book().quote(caller(), shape({ model })).ok).toBe(false);
   });
 
@@ -136,7 +136,7 @@ describe('OptionPriceBook', () => {
     });
   });
 
-  it('BIL-02 holds for the tools a call may use, as often as it allows', () => {
+  it('holds for the tools a call may use, as often as it allows [BIL-02]', () => {
     const prices = book({ 'tool_price_setting.prices': { web_search: 10, 'web_search@high': 20 } });
     const estimate = (tools: CallShape['vendorTools']): number =>
       quoteOf(prices, caller(), shape(tools === undefined ? {} : { vendorTools: tools })).estimate;
@@ -148,7 +148,7 @@ describe('OptionPriceBook', () => {
     expect(estimate([{ name: 'code-execution' }])).toBe(550);
   });
 
-  it('BIL-02 holds for the class of service that was asked for, where it is dearer', () => {
+  it('holds for the class of service that was asked for, where it is dearer [BIL-02]', () => {
     const prices = book({ ServiceTierRatio: { flex: 0.5, priority: 2, 'priority:gpt-4o*': 1.75 } });
     const estimate = (serviceTier?: string): number =>
       quoteOf(prices, caller(), shape(serviceTier === undefined ? {} : { serviceTier })).estimate;
@@ -166,7 +166,7 @@ describe('OptionPriceBook', () => {
     expect(quoteOf(prices, caller(), shape({ operation: 'embed' })).snapshot.tools).toBeUndefined();
   });
 
-  it('replaces the factor of a group by the one agreed for the group of the account (relay 4.2)', () => {
+  it('replaces the factor of a group by the one agreed for the group of the account', () => {
     const prices = book({ GroupGroupRatio: { partner: { vip: 0.1, default: 0.3 } } });
     const of = (group: string, userGroup?: string) => {
       const by = caller({ group, ...(userGroup === undefined ? {} : { userGroup }) });
@@ -207,7 +207,7 @@ describe('OptionPriceBook', () => {
     expect(quoteOf(prices, partner, shape()).snapshot).toBe(quoteOf(prices, partner, shape()).snapshot);
   });
 
-  it('knows what answers cost by the name of a model nobody set a ratio for (21.3), the operator’s figure first', () => {
+  it('knows what answers cost by the name of a model nobody set a ratio for, the operator’s figure first', () => {
     const prices = book({ ModelRatio: { 'claude-next': 1, other: 1 }, CompletionRatio: {} });
     expect(quoteOf(prices, caller(), shape({ model: 'claude-next' })).snapshot).toMatchObject({
       completionRatio: '5',
@@ -230,7 +230,7 @@ describe('OptionPriceBook', () => {
     });
   });
 
-  it('BIL-02 holds a call as if all of its answer were thought, where thinking is dearer', () => {
+  it('holds a call as if all of its answer were thought, where thinking is dearer [BIL-02]', () => {
     const held = (ratios: Record<string, number>) => {
       const quote = quoteOf(book({ ReasoningRatio: ratios }), caller(), shape());
       return Number(quote.estimate) - Number(quote.promptEstimate);
@@ -241,7 +241,7 @@ describe('OptionPriceBook', () => {
     expect(held({ 'gpt-4o': 2 })).toBe(500);
   });
 
-  it('OPT-02 keeps the last good prices when stored ones cannot be compiled, and says so once', () => {
+  it('keeps the last good prices when stored ones cannot be compiled, and says so once [OPT-02]', () => {
     const source = { revision: 1, values: () => documents({ ModelRatio: { 'gpt-4o': 2 } }) };
     const heard: unknown[] = [];
     const prices = new OptionPriceBook(source, (error) => heard.push(error));
@@ -277,7 +277,7 @@ describe('OptionPriceBook', () => {
     [{ ModelPrice: { x: '5' as never } }, 'ModelPrice'],
     [{ QuotaPerUnit: 0 }, 'QuotaPerUnit'],
     [{ PreConsumedQuota: -1 }, 'PreConsumedQuota'],
-  ])('OPT-1: a document with %j cannot be compiled', (changes, name) => {
+  ])('a document with %j cannot be compiled [OPT-1]', (changes, name) => {
     const compile = (): PriceTable => new PriceTable(documents(changes), 1);
     expect(compile).toThrow(PriceDocumentError);
     expect(compile).toThrow(name);
@@ -285,7 +285,7 @@ describe('OptionPriceBook', () => {
 });
 
 describe('default prices', () => {
-  it('follow from the list prices', () => {
+  it('follows from the list prices', () => {
     expect(defaults.DEFAULT_MODEL_RATIO['gpt-4o']).toBe(1.25); // 2.5 ÷ 2
     expect(defaults.DEFAULT_COMPLETION_RATIO['gpt-4o']).toBe(4); // 10 ÷ 2.5
     expect(defaults.DEFAULT_CACHE_RATIO['gpt-4o']).toBe(0.5); // 1.25 ÷ 2.5
@@ -294,7 +294,7 @@ describe('default prices', () => {
     expect(defaults.DEFAULT_MODEL_PRICE['dall-e-3']).toBe(0.04);
   });
 
-  it('know prices of long calls as factors of the usual ones', () => {
+  it('knows prices of long calls as factors of the usual ones', () => {
     // 6 ÷ 3, 22.5 ÷ 15; cached 0.6 ÷ 0.3 as the input
     expect(defaults.DEFAULT_LONG_CONTEXT_RATIO['claude-sonnet-4-5']).toEqual([
       { above: 200_000, input: 2, output: 1.5 },
@@ -302,7 +302,7 @@ describe('default prices', () => {
     expect(Object.keys(defaults.DEFAULT_LONG_CONTEXT_RATIO).length).toBeGreaterThan(25);
   });
 
-  it('name more than 400 models and compile', () => {
+  it('names more than 400 models and compiles', () => {
     expect(Object.keys(defaults.DEFAULT_MODEL_RATIO).length).toBeGreaterThan(400);
     expect(() => new PriceTable(documents(), 1)).not.toThrow();
   });

@@ -40,24 +40,21 @@ describe('a price per picture', () => {
     [0, undefined, 20_000],
     // A figure no call can reach counts as the most one can.
     [5_000_000, undefined, 20_000_000],
-  ])(
-    'for %p pictures with factor %p is %d, once rounded, and can be explained',
-    (units, factor, expected) => {
-      const snapshot = call(factor === undefined ? {} : { factor });
-      const usage = made(units);
-      expect(calculateQuota(usage, snapshot)).toBe(expected);
-      const explained = explainCharge({
-        usage,
-        snapshot,
-        evidence: 'counted',
-        charged: expected,
-        writeoff: 0,
-      });
-      expect(explained).toMatchObject({ isConsistent: true, exact: String(expected) });
-      expect(explained.formula).toContain(`→ ${expected}`);
-      expect(explained.factor).toEqual(factor === undefined ? undefined : { name: '', ratio: factor });
-    },
-  );
+  ])('charges for %p pictures with factor %p %d, rounds once, and explains it', (units, factor, expected) => {
+    const snapshot = call(factor === undefined ? {} : { factor });
+    const usage = made(units);
+    expect(calculateQuota(usage, snapshot)).toBe(expected);
+    const explained = explainCharge({
+      usage,
+      snapshot,
+      evidence: 'counted',
+      charged: expected,
+      writeoff: 0,
+    });
+    expect(explained).toMatchObject({ isConsistent: true, exact: String(expected) });
+    expect(explained.formula).toContain(`→ ${expected}`);
+    expect(explained.factor).toEqual(factor === undefined ? undefined : { name: '', ratio: factor });
+  });
 
   it('costs nothing where nothing was used, and rounds once for all pictures together', () => {
     expect(calculateQuota({ input: { total: 0 }, output: { total: 0 }, units: 0 }, call())).toBe(0);

@@ -52,7 +52,7 @@ describe('classes of service', () => {
     tools: { 'web-search': '10' },
   });
 
-  it('multiply what tokens cost, and nothing else, before the one rounding', () => {
+  it('multiplies what tokens cost, and nothing else, before the one rounding', () => {
     const used = usage(101, 10, { tools: { 'web-search': 1 }, serviceTier: 'priority' });
     // (101 + 10 × 4) × 1 × 1.75 + 1 × 10 ÷ 1000 × 500000 = 246.75 + 5000
     expect(calculateQuota(used, prices)).toBe(5_247);
@@ -64,7 +64,7 @@ describe('classes of service', () => {
     });
   });
 
-  it('cost half, nothing, or what is usual where none is set', () => {
+  it('charges half, nothing, or what is usual where none is set', () => {
     const of = (serviceTier?: string) =>
       calculateQuota(usage(100, 10, serviceTier === undefined ? {} : { serviceTier }), prices);
     expect([of('flex'), of('gift'), of(), of('scale'), of('toString')]).toEqual([70, 0, 140, 140, 140]);
@@ -85,7 +85,7 @@ describe('classes of service', () => {
     ).toBe(140);
   });
 
-  it('do not touch a price per call', () => {
+  it('does not touch a price per call', () => {
     expect(calculateQuota(usage(1, 1, { serviceTier: 'priority' }), call())).toBe(20_000);
   });
 });
@@ -105,7 +105,7 @@ describe('tools the vendor runs', () => {
     });
   });
 
-  it('round once with the tokens: two halves make a whole', () => {
+  it('rounds once with the tokens: two halves make a whole', () => {
     // 1 × 0.25 + 1 × 0.0005 ÷ 1000 × 500000 = 0.25 + 0.25
     const prices = ratio({ modelRatio: '0.25', tools: { 'web-search': '0.0005' } });
     const used = usage(1, 0, { tools: { 'web-search': 1 } });
@@ -113,14 +113,14 @@ describe('tools the vendor runs', () => {
     expect(calculateQuota(used, prices)).toBe(1);
   });
 
-  it('follow the group, are paid on top of a price per call, and beside free tokens', () => {
+  it('follows the group, adds to a price per call, and charges beside free tokens', () => {
     const used = usage(9, 9, { tools: { 'web-search': 2 } });
     expect(calculateQuota(used, call({ tools, groupRatio: '0.5' }))).toBe(15_000); // 0.04 × 500000 × 0.5 + 2 × 5000 × 0.5
     expect(calculateQuota(used, ratio({ tools, modelRatio: '0' }))).toBe(10_000);
     expect(calculateQuota(used, ratio({ tools, groupRatio: '0' }))).toBe(0);
   });
 
-  it('without a price are free, and the explanation says so', () => {
+  it('charges nothing without a price, and says so in the explanation', () => {
     const used = usage(10, 0, { tools: { 'code-execution': 7 } });
     expect(calculateQuota(used, ratio({ tools }))).toBe(10);
     expect(explained(used, ratio({ tools })).steps).toContainEqual({
@@ -132,14 +132,14 @@ describe('tools the vendor runs', () => {
     });
   });
 
-  it('that every answer uses count once, unless more are reported or nothing was used', () => {
+  it('counts those that every answer uses once, unless more are reported or nothing was used', () => {
     const prices = ratio({ tools, toolsEachCall: ['web-search'] });
     expect(calculateQuota(usage(10, 0), prices)).toBe(5_010);
     expect(calculateQuota(usage(10, 0, { tools: { 'web-search': 4 } }), prices)).toBe(20_010);
     expect(calculateQuota(usage(0, 0), prices)).toBe(0);
   });
 
-  it('UP-01 an absurd number of uses counts as 128, senseless ones as none', () => {
+  it('an absurd number of uses counts as 128, senseless ones as none [UP-01]', () => {
     expect(calculateQuota(usage(1, 0, { tools: { 'web-search': 20_000_000 } }), ratio({ tools }))).toBe(
       640_001,
     );
@@ -154,7 +154,7 @@ describe('prices of long calls', () => {
     { above: 5_000, input: '4', output: '3', cacheRead: '3', cacheWrite: '5' },
   ];
 
-  it('hold for the whole call, from the first token above the bound', () => {
+  it('applies to the whole call, from the first token above the bound', () => {
     expect(calculateQuota(usage(1_000, 10), ratio({ tiers }))).toBe(1_040); // 1000 + 10 × 4
     expect(calculateQuota(usage(1_001, 10), ratio({ tiers }))).toBe(2_062); // 1001 × 2 + 10 × 4 × 1.5
     expect(calculateQuota(usage(5_001, 10), ratio({ tiers }))).toBe(20_124); // 5001 × 4 + 10 × 4 × 3
@@ -175,27 +175,27 @@ describe('prices of long calls', () => {
     });
   });
 
-  it('leave short calls and older snapshots as they were', () => {
+  it('leaves short calls and older snapshots as they were', () => {
     expect(explained(usage(10, 0), ratio({ tiers })).tier).toBeUndefined();
     expect(calculateQuota(usage(10_000, 10), ratio())).toBe(10_040);
   });
 });
 
 describe('pictures among the output', () => {
-  it('cost their own ratio, words theirs', () => {
+  it('charges pictures by their own ratio, words by theirs', () => {
     const used: Usage = { input: { total: 100 }, output: { total: 1_300, image: 1_290 } };
     // 100 + 10 × 4 + 1290 × 100
     expect(calculateQuota(used, ratio({ imageOutputRatio: '100' }))).toBe(129_140);
   });
 
-  it('cost what words cost where they have no ratio, as in older snapshots', () => {
+  it('charges what words cost where they have no ratio, as in older snapshots', () => {
     const used: Usage = { input: { total: 0 }, output: { total: 10, image: 4 } };
     expect(calculateQuota(used, ratio())).toBe(40);
   });
 });
 
 describe('writes kept for an hour', () => {
-  it('cost their own ratio, or 1.6 times the shorter ones', () => {
+  it('charges their own ratio, or 1.6 times the shorter ones', () => {
     const used: Usage = { input: { total: 100, cacheWrite: 100, cacheWrite1h: 40 }, output: { total: 0 } };
     expect(calculateQuota(used, ratio())).toBe(155); // 60 × 1.25 + 40 × 2
     expect(calculateQuota(used, ratio({ cacheWrite1hRatio: '3' }))).toBe(195); // 60 × 1.25 + 40 × 3

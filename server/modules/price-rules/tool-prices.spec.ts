@@ -68,7 +68,7 @@ describe('ToolPrices', () => {
   );
 });
 
-describe('completion ratios by name (console API 21.3, relay 4.3)', () => {
+describe('completion ratios by name', () => {
   it.each([
     ['gpt-4o-2024-05-13', '3'],
     ['gpt-4o-2024-11-20', '4'],

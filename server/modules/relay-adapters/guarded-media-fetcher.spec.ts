@@ -7,7 +7,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('NET-05: a file by address', () => {
+describe('a file by address [NET-05]', () => {
   it('has twenty seconds for all its redirects together', async () => {
     let nowMs = 1_000;
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs);

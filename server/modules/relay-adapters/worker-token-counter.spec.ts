@@ -21,7 +21,7 @@ describe('WorkerTokenCounter', () => {
     await expect(counter.count('<|endoftext|>', 'gpt-4o')).resolves.toBeGreaterThan(1);
   });
 
-  it('RLY-08 answers within its budget for an unbroken run, and leaves the event loop alone', async () => {
+  it('answers within its budget for an unbroken run, and leaves the event loop alone [RLY-08]', async () => {
     const startedAtMs = performance.now();
     const [letters, ideographs] = await Promise.all([
       counter.count('a'.repeat(100_000), 'gpt-4o'),
@@ -32,7 +32,7 @@ describe('WorkerTokenCounter', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(500);
   });
 
-  it('RLY-08 estimates by size above 256 KiB', async () => {
+  it('estimates by size above 256 KiB [RLY-08]', async () => {
     await expect(counter.count('b'.repeat(300 * 1024), 'gpt-4o')).resolves.toBe(102_400);
   });
 });

@@ -28,7 +28,7 @@ describe('checkBodyHeaders', () => {
     'application/json; charset=utf-16',
     'application/json;charset="UTF-16LE"',
     'application/json; charset=utf-8; charset=utf-32',
-  ])('HTTP-06 refuses content type %j', (type) => {
+  ])('refuses content type %j [HTTP-06]', (type) => {
     expect(checkBodyHeaders({ 'content-type': type })?.kind).toBe('unsupported-media');
   });
 

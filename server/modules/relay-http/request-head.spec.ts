@@ -27,7 +27,7 @@ describe('the head of a plain request', () => {
     expect(readRequestHead(request(LINES, 'POST /v1/x?a=%20b&c HTTP/1.1'))?.url).toBe('/v1/x?a=%20b&c');
   });
 
-  it('cut off anywhere is not all there', () => {
+  it('waits for the rest when it is cut off anywhere', () => {
     const bytes = request(LINES);
     for (let end = 0; end < bytes.length - 2; end += 1)
       expect(readRequestHead(bytes.subarray(0, end))).toBeNull();
@@ -113,7 +113,7 @@ describe('the heads of one connection', () => {
     '+2',
     '0x2',
     '',
-  ])('may differ in their length: %j', (length) => {
+  ])('reads heads that differ in their length: %j', (length) => {
     const reader = taught();
     const bytes = body(length);
     expect(reader.read(bytes)).toEqual(readRequestHead(bytes));
@@ -145,7 +145,7 @@ describe('the heads of one connection', () => {
     }
   });
 
-  it('cut off anywhere are not all there', () => {
+  it('waits for the rest of those that are cut off anywhere', () => {
     const bytes = request(LINES);
     const reader = taught();
     for (let end = 0; end < bytes.length - 2; end += 1)

@@ -49,13 +49,13 @@ const conversation = (bytes: number): Buffer => {
 };
 
 describe.each(PACKERS)('a body packed as %s', (coding, pack) => {
-  it.each([0, 1, 1_000, 1_500_000])('of %i bytes is what it was', async (bytes) => {
+  it.each([0, 1, 1_000, 1_500_000])('unpacks %i bytes to what they were', async (bytes) => {
     const body = Buffer.concat([conversation(bytes), randomBytes(bytes / 10)]);
     const { result } = await unpacked(pack(body), coding);
     expect(Buffer.isBuffer(result) && result.equals(body)).toBe(true);
   });
 
-  it('that grows beyond the limit is given up there, not when it is whole', async () => {
+  it('gives up a body that grows beyond the limit there, not when it is whole', async () => {
     const { result, heldBytes } = await unpacked(
       pack(Buffer.concat([randomBytes(64 * 1024), Buffer.alloc(16 * 1024 * 1024)])),
       coding,
@@ -64,20 +64,20 @@ describe.each(PACKERS)('a body packed as %s', (coding, pack) => {
     expect(heldBytes).toBeLessThanOrEqual(MAX_BYTES);
   });
 
-  it('that grows out of proportion is given up long before the limit', async () => {
+  it('gives up a body that grows out of proportion long before the limit', async () => {
     const { result, heldBytes } = await unpacked(pack(Buffer.alloc(2_000_000)), coding);
     expect(result).toBe('body-too-large');
     expect(heldBytes).toBeLessThan(1_200_000);
   });
 
-  it('that there is no room for is given up', async () => {
+  it('gives up a body that there is no room for', async () => {
     expect((await unpacked(pack(conversation(500_000)), coding, 100_000)).result).toBe('unavailable');
   });
 
   it.each([
     ['is cut off', (packed: Buffer) => packed.subarray(0, packed.length - 5)],
     ['is something else', () => Buffer.from('{"model":"m"}')],
-  ])('that %s is a bad request', async (_name, spoil) => {
+  ])('refuses a body that %s as a bad request', async (_name, spoil) => {
     expect((await unpacked(spoil(pack(conversation(50_000))), coding)).result).toBe('invalid-request');
   });
 });

@@ -35,7 +35,7 @@ class Files extends MediaFetcher {
 
 const LARGE = 'A'.repeat(20 * MEGABYTE);
 
-describe('RLY-05: the files of a call', () => {
+describe('the files of a call [RLY-05]', () => {
   it('fetches them two at a time', async () => {
     const files = new Files('AAAA');
     const media = new CallMedia(files, gatesOf());
@@ -46,7 +46,7 @@ describe('RLY-05: the files of a call', () => {
     expect(files.asked).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('hold 64 MB at most', async () => {
+  it('holds 64 MB at most', async () => {
     const files = new Files(LARGE);
     const media = new CallMedia(files, gatesOf());
     const answers = Promise.all(['a', 'b', 'c', 'd'].map((url) => media.fetchFile(url, 'image', 'user')));
@@ -55,7 +55,7 @@ describe('RLY-05: the files of a call', () => {
     expect(kinds).toEqual(['file', 'file', 'file', 'invalid-request']);
   });
 
-  it('of all calls count among the bytes of the process until their call ends', async () => {
+  it('counts those of all calls among the bytes of the process until their call ends', async () => {
     const gates = gatesOf();
     const files = new Files(LARGE);
     const calls: CallMedia[] = [];
@@ -74,7 +74,7 @@ describe('RLY-05: the files of a call', () => {
     expect(gates.hasRoomFor(512 * MEGABYTE)).toBe(true);
   });
 
-  it('that come after their call ended are not kept', async () => {
+  it('keeps none that come after their call ended', async () => {
     const gates = gatesOf();
     const files = new Files(LARGE);
     const media = new CallMedia(files, gates);

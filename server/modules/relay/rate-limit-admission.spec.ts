@@ -70,7 +70,7 @@ const LIMITED = {
 } as unknown as Partial<OptionValues>;
 
 describe('WindowAdmissionDesk', () => {
-  it('TOK-04 refuses a model that is not on the list of the token, and everything when the list is empty', () => {
+  it('refuses a model that is not on the list of the token, and everything when the list is empty [TOK-04]', () => {
     const { admission } = admissionWith({});
     const limited = (models: string[]) => aCaller({ modelLimits: new Set(models) });
     expect(admission.admit(limited(['a']), aShape('b'))).toMatchObject({

@@ -45,7 +45,7 @@ describe('presentStatus', () => {
     [true, false, false, false],
     [true, true, true, false],
   ])(
-    'with registering %s, by password %s, for oneself %s lets people register: %s',
+    'tells with registering %s, by password %s, for oneself %s whether people may register: %s',
     (all, byPassword, self, expected) => {
       const options = { RegisterEnabled: all, PasswordRegisterEnabled: byPassword, SelfUseModeEnabled: self };
       expect(statusOf(options).register_enabled).toBe(expected);

@@ -21,7 +21,7 @@ const drawing = (parts: Partial<DrawingEntity> = {}): DrawingEntity =>
 const decide = (record?: Record<string, unknown>, parts?: Partial<DrawingEntity>) =>
   decideDrawing(drawing(parts), record, NOW_MS);
 
-describe('what becomes of a drawing (console API 10.8)', () => {
+describe('what becomes of a drawing', () => {
   it('no news is no change', () => {
     expect(decide()).toEqual({ kind: 'keep' });
     expect(decide({})).toEqual({ kind: 'keep' });
@@ -45,7 +45,7 @@ describe('what becomes of a drawing (console API 10.8)', () => {
     });
   });
 
-  it('after one hour it fails, unless the upstream says at that moment that it is done', () => {
+  it('fails it after one hour, unless the upstream says at that moment that it is done', () => {
     const old = { submitTime: NOW_MS - TASK_LIMIT_MS - 1 };
     expect(decide(undefined, old)).toMatchObject({ kind: 'fail', reason: OVERDUE });
     expect(decide({ status: 'IN_PROGRESS' }, old)).toMatchObject({ kind: 'fail', reason: OVERDUE });

@@ -18,7 +18,7 @@ const decide = (record?: Record<string, unknown>, parts: Partial<TaskEntity> = {
   return decideTask(Object.assign(new TaskEntity(), row, parts), record, NOW * 1_000);
 };
 
-describe('what becomes of a song (console API 10.8)', () => {
+describe('what becomes of a song', () => {
   it('no news is no change, news has its moment', () => {
     for (const record of [undefined, {}, { status: 'SUBMITTED', data: null }])
       expect(decide(record)).toEqual({ kind: 'keep' });
@@ -49,7 +49,7 @@ describe('what becomes of a song (console API 10.8)', () => {
     });
   });
 
-  it('after one hour, or without a name, it fails', () => {
+  it('fails it after one hour, or without a name', () => {
     expect(decide(undefined, { submitTime: NOW - 3_601 })).toMatchObject({ kind: 'fail', reason: OVERDUE });
     expect(decide({}, { submitTime: NOW - 3_600 })).toEqual({ kind: 'keep' });
     expect(decide({}, { taskId: '' })).toMatchObject({ reason: UNNAMED });

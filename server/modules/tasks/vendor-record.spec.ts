@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { recordsById, storedAddress, storedJson, storedMoment, storedText } from './vendor-record.js';
 
 describe('reading records of vendors', () => {
-  it('TASK-4: a malformed answer is an empty one', () => {
+  it('a malformed answer is an empty one [TASK-4]', () => {
     for (const answer of [
       null,
       undefined,

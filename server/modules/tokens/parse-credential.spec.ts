@@ -52,11 +52,11 @@ const TABLE: readonly (readonly [title: string, text: string, expected: unknown]
 ];
 
 describe('parseCredential', () => {
-  it.each(TABLE)('TOK-02 %s', (_, text, expected) => {
+  it.each(TABLE)('%s [TOK-02]', (_, text, expected) => {
     expect(parseCredential(text)).toEqual(expected);
   });
 
-  it('TOK-02 covers at least 40 spellings', () => {
+  it('covers at least 40 spellings [TOK-02]', () => {
     expect(TABLE.length).toBeGreaterThanOrEqual(40);
   });
 });

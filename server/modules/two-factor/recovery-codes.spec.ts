@@ -22,7 +22,7 @@ describe('recovery codes', () => {
       expect(digestOfRecoveryCode(secrets, 1, typed)).toBe(digest);
   });
 
-  it('differ from account to account and from secret to secret', () => {
+  it('differs from account to account and from secret to secret', () => {
     const other = new SecretBox('d'.repeat(32));
     const digests = [
       digestOfRecoveryCode(secrets, 1, 'ABCD-EFGH-JKMN'),

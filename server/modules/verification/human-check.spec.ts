@@ -104,7 +104,7 @@ describe('HumanCheck', () => {
     ['', 'evil.example', false],
     ['https://console.example/x', 'console.example', true],
     ['https://console.example/x', 'gate.example', false],
-  ])('with the address %j takes a token made at %s: %s', async (ServerAddress, hostname, isTaken) => {
+  ])('takes with the address %j a token made at %s: %s', async (ServerAddress, hostname, isTaken) => {
     options = { ...options, ServerAddress };
     says({ success: true, hostname });
     expect(await refusalOf()).toBe(isTaken ? undefined : 'human_check_failed');

@@ -25,7 +25,7 @@ const ends = async (fork: () => Worker, provoke: () => void = () => undefined) =
   return { said, exits };
 };
 
-describe('F-15 a worker that cannot be started', () => {
+describe('a worker that cannot be started [F-15]', () => {
   it('has died like others when the program is not there', async () => {
     // Node tells it as it tells a program that is missing.
     cluster.setupPrimary({ cwd: '/nowhere' });

@@ -139,7 +139,7 @@ describe('the workers of an instance', () => {
     expect(stage.ends).toEqual([0]);
   });
 
-  it('2.11 a dead one is replaced at once in its place, and its spool is booked by another', () => {
+  it('a dead one is replaced at once in its place, and its spool is booked by another', () => {
     const stage = new Stage(plan(2));
     stage.allServe();
     expect(stage.ready).toEqual([3000]);
@@ -149,7 +149,7 @@ describe('the workers of an instance', () => {
     expect(stage.forked.map(({ index }) => index)).toEqual([0, 1, 0]);
   });
 
-  it('2.11 the sixth death within a minute makes the pauses grow', () => {
+  it('the sixth death within a minute makes the pauses grow', () => {
     const stage = new Stage(plan(1));
     stage.allServe();
     for (let death = 0; death < 5; death += 1) {
@@ -163,7 +163,7 @@ describe('the workers of an instance', () => {
     expect(stage.forked).toHaveLength(7);
   });
 
-  it('F-73 kills who has been silent for 30 s and nobody else', () => {
+  it('kills who has been silent for 30 s and nobody else [F-73]', () => {
     const stage = new Stage(plan(2));
     stage.allServe();
     stage.pass(SILENT_MS, [stage.worker(1)]);
@@ -204,7 +204,7 @@ describe('the workers of an instance', () => {
     expect(stage.ends).toEqual([1]);
   });
 
-  it('2.11 stops all, and hurries them at the second signal', () => {
+  it('stops all, and hurries them at the second signal', () => {
     const stage = new Stage(plan(2));
     stage.allServe();
     stage.group.stop();
@@ -246,7 +246,7 @@ describe('an exchange of the workers', () => {
     expect(stage.worker(4).variables).toEqual({ LOG_LEVEL: 'debug' });
   });
 
-  it('to more or fewer of them', async () => {
+  it('replaces them by more or fewer', async () => {
     const stage = new Stage(plan(1));
     stage.allServe();
     const grown = stage.group.roll(plan(3));

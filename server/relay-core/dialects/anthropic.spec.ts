@@ -79,7 +79,7 @@ describe('failures', () => {
     });
   });
 
-  it('say when to come back, and when not to', () => {
+  it('says when to come back, and when not to', () => {
     expect(
       written({ kind: 'rate-limited', blame: 'caller', message, retryAfterMs: 1_500 }).headers,
     ).toMatchObject({
@@ -93,7 +93,7 @@ describe('failures', () => {
     );
   });
 
-  it('inside a stream are events of their own', () => {
+  it('tells one inside a stream as an event of its own', () => {
     const frame = anthropic.writeErrorFrame(
       { kind: 'upstream-broken', blame: 'upstream', message },
       'call-1',

@@ -7,7 +7,7 @@ const keyOf = (headers: Record<string, string | string[]>) => {
   return found.ok ? found.value : found.error.kind;
 };
 
-describe('TOK-02 findCredential', () => {
+describe('findCredential [TOK-02]', () => {
   it.each([
     [{}, 'unauthenticated'],
     [{ authorization: '' }, 'unauthenticated'],

@@ -59,12 +59,12 @@ describe('pictures of a response', () => {
     ['whole', [done(0)]],
     ['in part first', [partial(0), done(0)]],
     ['only with the last event', []],
-  ])('that came %s are charged once, though the last event repeats them', async (_what, events) => {
+  ])('charges those that came %s once, though the last event repeats them', async (_what, events) => {
     const { usage: charged } = await settle(read(new ResponsesMeter(), ...events, completed), 'ok');
     expect(charged.tools).toEqual({ 'image-generation': 1 });
   });
 
-  it('and its sound are charged when the client leaves', async () => {
+  it('charges them and its sound when the client leaves', async () => {
     const delta = Buffer.alloc(48_000).toString('base64');
     const sound = { type: 'response.output_audio.delta', output_index: 0, delta };
     const { usage: charged } = await settle(read(new ResponsesMeter(), sound, sound), 'client_abort');

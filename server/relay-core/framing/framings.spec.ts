@@ -103,7 +103,7 @@ describe('AwsEventStreamParser', () => {
     }
   });
 
-  it('UP-04: does not wait for a frame larger than its bound, whose prelude is in order', () => {
+  it('does not wait for a frame larger than its bound, whose prelude is in order [UP-04]', () => {
     const { crc32 } = process.getBuiltinModule('node:zlib');
     const prelude = Buffer.alloc(16);
     prelude.writeUInt32BE(MAX_AWS_FRAME_BYTES + 1, 0);
@@ -203,7 +203,7 @@ describe('JsonLinesParser', () => {
     }
   });
 
-  it('UP-04: refuses a line longer than its bound, in one piece or in many', () => {
+  it('refuses a line longer than its bound, in one piece or in many [UP-04]', () => {
     const long = Buffer.alloc(MAX_JSON_LINE_BYTES + 1, 0x20);
     const whole = new JsonLinesParser(new Recorder());
     whole.push(long);

@@ -28,7 +28,7 @@ describe('JsonArrayParser', () => {
     expect(read(STREAM).events).toEqual(EVENTS);
   });
 
-  it('gives the same events wherever the stream is cut (UP-05)', () => {
+  it('gives the same events wherever the stream is cut [UP-05]', () => {
     for (let at = 0; at <= STREAM.length; at += 1) {
       const { events, raw } = read(STREAM.subarray(0, at), STREAM.subarray(at));
       expect(events).toEqual(EVENTS);
@@ -57,7 +57,7 @@ describe('JsonArrayParser', () => {
     expect(parser.isBroken).toBe(true);
   });
 
-  it('stops at an element that is too large (UP-04)', () => {
+  it('stops at an element that is too large [UP-04]', () => {
     const part = Buffer.alloc(MAX_JSON_ELEMENT_BYTES / 2, 0x20);
     const { events, parser } = read(Buffer.from('[{'), part, part, Buffer.from('},{}]'));
     expect(parser.isTooLarge).toBe(true);

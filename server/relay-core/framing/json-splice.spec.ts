@@ -46,7 +46,7 @@ function randomValue(random: () => number, depth: number): unknown {
 }
 
 describe('scanObject', () => {
-  it('RLY-03 refuses strings the JSON grammar does not know, wherever in the text they break it', () => {
+  it('refuses strings the JSON grammar does not know, wherever in the text they break it [RLY-03]', () => {
     const whole = Buffer.alloc(256);
     for (const filler of [0, 1, 5, 23, 24, 25, 26, 27, 40, 90]) {
       for (const wrong of ['\\x', '\\u12g4', '\\u123', '\\', '\u0000', '\u001f', '\n', '\t']) {
@@ -104,7 +104,7 @@ describe('scanObject', () => {
     expect(scanObject(Buffer.from(text))).toBe('not-an-object');
   });
 
-  it('cut anywhere, a document is refused', () => {
+  it('refuses a document that is cut anywhere', () => {
     const text =
       '{"model":"m","messages":[{"role":"user","content":"a \\" b"}],"n":1.5e3,"x":{"y":[true,null]}}';
     for (let cut = 0; cut < text.length; cut += 1) {
@@ -113,7 +113,7 @@ describe('scanObject', () => {
     expect(typeof scanObject(Buffer.from(text))).toBe('object');
   });
 
-  it('HTTP-03 refuses what is too deep, too long or too wide', () => {
+  it('refuses what is too deep, too long or too wide [HTTP-03]', () => {
     const deep = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(typeof scanObject(Buffer.from(deep(MAX_JSON_DEPTH)))).toBe('object');
     expect(scanObject(Buffer.from(deep(MAX_JSON_DEPTH + 1)))).toBe('too-deep');
@@ -124,7 +124,7 @@ describe('scanObject', () => {
     expect(scanObject(Buffer.from(wide))).toBe('too-many-keys');
   });
 
-  it('RLY-03 rewrites documents two readers may read differently', () => {
+  it('rewrites documents two readers may read differently [RLY-03]', () => {
     const twice = scanned('{"model":"a","model":"b"}');
     expect(readMember(twice, 'model')).toBe('b');
     expect(twice.bytes.toString()).toBe('{"model":"b"}');

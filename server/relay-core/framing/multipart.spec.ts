@@ -97,7 +97,7 @@ describe('reading a form', () => {
     [`${field('a', 'x').replace('x', 'x\r\n--bee')}--b--`, 'boundary'],
     [`${field('model', 'x').repeat(129)}--b--`, 'more than 128'],
     [`${field('prompt', 'x'.repeat(1024 * 1024 + 1))}--b--`, 'too long'],
-  ])('RLY-03 refuses what two readers could read differently (%#)', (body, sentence) => {
+  ])('refuses what two readers could read differently (%#) [RLY-03]', (body, sentence) => {
     const form = scanMultipart(Buffer.from(body), 'b');
     expect(form).toBeInstanceOf(MultipartFault);
     expect((form as MultipartFault).message).toContain(sentence);

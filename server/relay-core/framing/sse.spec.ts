@@ -54,7 +54,7 @@ describe('SseParser', () => {
     ['LF', '\n'],
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('UP-05 reads the same events from %s streams split at every byte', (_name, lineEnd) => {
+  ])('reads the same events from %s streams split at every byte [UP-05]', (_name, lineEnd) => {
     const stream = Buffer.from(LINES.join(lineEnd) + lineEnd);
     expect(parse([stream]).data).toEqual(EXPECTED);
     for (let cut = 1; cut < stream.length; cut += 1) {
@@ -67,7 +67,7 @@ describe('SseParser', () => {
     expect(parse(single).raw).toBe(stream.toString('latin1'));
   });
 
-  it('UP-05 reads streams whose line ends change in the middle', () => {
+  it('reads streams whose line ends change in the middle [UP-05]', () => {
     const stream = Buffer.from('data: 1\r\n\r\ndata: 2\n\ndata: 3\r\rdata: 4\n\r\ndata: 5\r\n\n');
     for (let cut = 1; cut < stream.length; cut += 1) {
       expect(parse([stream.subarray(0, cut), stream.subarray(cut)]).data).toEqual(['1', '2', '3', '4', '5']);
@@ -104,7 +104,7 @@ describe('SseParser', () => {
     expect(owners).toHaveLength(4);
   });
 
-  it('UP-04 gives up on a line or an event without end, holding no more than the limit', () => {
+  it('gives up on a line or an event without end, holding no more than the limit [UP-04]', () => {
     const part = Buffer.alloc(1024 * 1024, 0x61);
     const endless = Array.from({ length: MAX_SSE_LINE_BYTES / part.length + 2 }, () => part);
     expect(parse(endless).isTooLarge).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isSafePattern } from './safe-pattern.js';
 
-describe('isSafePattern (relay reference 8.3, row 70)', () => {
+describe('isSafePattern', () => {
   it('takes the patterns operators write', () => {
     const patterns = [
       '^gpt-.*$',

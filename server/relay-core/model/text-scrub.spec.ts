@@ -3,7 +3,7 @@ import { scrubText } from './text-scrub.js';
 
 const KEY = 'top"secret/value|with parts';
 
-describe('UP-06 scrubText', () => {
+describe('scrubText [UP-06]', () => {
   it.each([
     ['as it is', `key ${KEY} refused`],
     ['JSON-encoded', `key ${JSON.stringify(KEY)} refused`],

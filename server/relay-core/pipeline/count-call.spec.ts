@@ -84,7 +84,7 @@ describe('a count', () => {
     expect(ports.sender.exchanges).toEqual([]);
   });
 
-  it('CH-05 lays the channel’s headers over it as over a call: templates filled, nothing forbidden', async () => {
+  it('lays the channel’s headers over it as over a call: templates filled, nothing forbidden [CH-05]', async () => {
     ports.channels.routes[0] = aRoute({
       channelType: 14,
       credential: 'sk-of-the-channel',

@@ -374,7 +374,7 @@ describe('a prompt that Gemini refuses is an answer', () => {
     [false, true].map((stream) => [api, stream, end] as const),
   );
 
-  it.each(cases)('on %s, streamed: %s', async (api, stream, end) => {
+  it.each(cases)('tells it on %s, streamed: %s', async (api, stream, end) => {
     const ports = new MemoryPorts();
     const reply = await chatCore(ports, apiNamed(api), stream, 'gemini', (upstream) =>
       stream ? upstream.head().events(JSON.stringify(refusal)).end() : upstream.json(200, refusal),

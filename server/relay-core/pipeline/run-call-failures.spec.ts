@@ -93,7 +93,7 @@ describe('failures of the upstream', () => {
     },
   );
 
-  it('UP-06 shows neither the key nor addresses of the upstream', async () => {
+  it('shows neither the key nor addresses of the upstream [UP-06]', async () => {
     const ports = new MemoryPorts();
     const message =
       'bad key sk-upstream-credential-0001 at https://10.0.0.3:8443/v1 for host inner.example.com';
@@ -118,7 +118,7 @@ describe('failures of the upstream', () => {
     expectNothingLeft(ports);
   });
 
-  it('UP-02 a redirect is a failure, not a success', async () => {
+  it('a redirect is a failure, not a success [UP-02]', async () => {
     const ports = new MemoryPorts();
     ports.options.value = someOptions({ retryTimes: 0 });
     ports.sender.scripts = [(upstream) => upstream.head(302, { location: 'https://thief.example' }).end()];
@@ -170,7 +170,7 @@ describe('failures of the upstream', () => {
     expect(ports.quota.settled).toMatchObject([{ priced: USAGE_CHARGE }]);
   });
 
-  it('RLY-11 stops retrying when every channel fails for everybody', async () => {
+  it('stops retrying when every channel fails for everybody [RLY-11]', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes.push(aRoute({ channelId: 2 }), aRoute({ channelId: 3 }));
     const calls = 200;
@@ -183,7 +183,7 @@ describe('failures of the upstream', () => {
     expect(ports.sender.exchanges.length).toBeLessThanOrEqual(calls * 1.1 + 10);
   });
 
-  it('RLY-11 a stream that has begun does not count against the retries of the calls beside it', async () => {
+  it('a stream that has begun does not count against the retries of the calls beside it [RLY-11]', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes.push(aRoute({ channelId: 2 }));
     for (let call = 0; call < 40; call += 1) {

@@ -80,7 +80,7 @@ describe('streams', () => {
     expect(ports.quota.settled).toHaveLength(1);
   });
 
-  it('F-20 a stream reset after output gets an error event, never a clean end, and is charged for what came', async () => {
+  it('a stream reset after output gets an error event, never a clean end, and is charged for what came [F-20]', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes.push(aRoute({ channelId: 2 }));
     ports.sender.scripts = [
@@ -175,7 +175,7 @@ describe('streams', () => {
     expectNothingLeft(ports);
   });
 
-  it('RLY-09 F-24 comments alone do not keep a stream alive', async () => {
+  it('comments alone do not keep a stream alive [RLY-09, F-24]', async () => {
     const ports = new MemoryPorts();
     const arrived = ports.sender.next();
     const { reply, done } = startStream(ports);
@@ -191,7 +191,7 @@ describe('streams', () => {
     expectNothingLeft(ports);
   });
 
-  it('RLY-09 F-24 an endless stream is ended by the total limit', async () => {
+  it('an endless stream is ended by the total limit [RLY-09, F-24]', async () => {
     const ports = new MemoryPorts();
     const arrived = ports.sender.next();
     const { reply, done } = startStream(ports, { max_tokens: 100_000 });

@@ -68,7 +68,7 @@ describe('whole replies', () => {
       'cached above prompt',
       { prompt_tokens: 10, completion_tokens: 3, prompt_tokens_details: { cached_tokens: 99 } },
     ],
-  ])('UP-01 a %s usage is replaced by the own count', async (_name, usage) => {
+  ])('a %s usage is replaced by the own count [UP-01]', async (_name, usage) => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('one two three', usage))];
     const { done } = start(ports, { model: 'gpt-test', messages: PROMPT, max_tokens: 50 });
@@ -89,7 +89,7 @@ describe('whole replies', () => {
       { image: 1 },
     ],
   ])(
-    'UP-01 too much %s is replaced by the own count, passed through and translated',
+    'too much %s is replaced by the own count, passed through and translated [UP-01]',
     async (_name, usage, more) => {
       for (const translates of [false, true]) {
         const ports = new MemoryPorts();
@@ -107,7 +107,7 @@ describe('whole replies', () => {
   );
 
   it.each(['{"status":"failed","trace":"/srv/secret"}', 'boom at /srv/secret', '{}'])(
-    'UP-09 an event named error is one whatever its data: %s',
+    'an event named error is one whatever its data: %s [UP-09]',
     async (data) => {
       const ports = new MemoryPorts();
       const script = (upstream: MemoryExchange): void => {
@@ -126,7 +126,7 @@ describe('whole replies', () => {
     },
   );
 
-  it('UP-01 a false report of a stream that was cut bounds nothing', async () => {
+  it('a false report of a stream that was cut bounds nothing [UP-01]', async () => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [
       (upstream) =>
@@ -149,7 +149,7 @@ describe('whole replies', () => {
       3,
     ],
     ['a file', [{ role: 'user', content: [{ type: 'file', file: { file_id: 'f' } }] }], 800_000, 3],
-  ])('UP-01 takes a true report of %s', async (_name, messages, input, output) => {
+  ])('takes a true report of %s [UP-01]', async (_name, messages, input, output) => {
     const ports = new MemoryPorts();
     const usage = { prompt_tokens: input, completion_tokens: output };
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('one', usage))];
@@ -160,7 +160,7 @@ describe('whole replies', () => {
     ]);
   });
 
-  it('BIL-07 an explicit zero with nothing produced costs nothing', async () => {
+  it('an explicit zero with nothing produced costs nothing [BIL-07]', async () => {
     const ports = new MemoryPorts();
     const zero = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('', zero))];
@@ -170,7 +170,7 @@ describe('whole replies', () => {
     expect(ports.quota.settled).toMatchObject([{ priced: 0, evidence: 'none' }]);
   });
 
-  it('UP-09 an error inside a 200 and an empty answer are failures that are tried elsewhere', async () => {
+  it('an error inside a 200 and an empty answer are failures that are tried elsewhere [UP-09]', async () => {
     const ports = new MemoryPorts();
     ports.channels.routes.push(aRoute({ channelId: 2 }), aRoute({ channelId: 3 }));
     ports.sender.scripts = [

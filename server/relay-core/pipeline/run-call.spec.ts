@@ -21,7 +21,7 @@ describe('refusals before anything goes upstream', () => {
     expect(ports.sender.exchanges).toHaveLength(0);
   });
 
-  it('BIL-04 names the model when no price is set, and holds nothing', async () => {
+  it('names the model when no price is set, and holds nothing [BIL-04]', async () => {
     const ports = new MemoryPorts();
     const { reply, done } = start(ports, { model: 'unpriced', messages: PROMPT });
     await done;
@@ -39,7 +39,7 @@ describe('refusals before anything goes upstream', () => {
     expect(reply.status).toBe(403);
   });
 
-  it('RLY-07 refuses a prompt with an operator’s word, and records its number only', async () => {
+  it('refuses a prompt with an operator’s word, and records its number only [RLY-07]', async () => {
     const ports = new MemoryPorts();
     ports.options.value = someOptions({ sensitiveWords: ['harmless', 'THERE'] });
     const { reply, done } = start(ports, { model: 'gpt-test', messages: PROMPT });
@@ -127,7 +127,7 @@ describe('what goes upstream', () => {
     expect(ports.quota.settled[0]).toMatchObject({ shape: { model: 'gpt-test' }, upstreamModel: 'mapped' });
   });
 
-  it('RLY-01 carries the channel’s address and key and nothing of the client’s', async () => {
+  it('carries the channel’s address and key and nothing of the client’s [RLY-01]', async () => {
     const ports = new MemoryPorts();
     ports.sender.scripts = [(upstream) => upstream.json(200, completion('hi', USAGE))];
     await start(ports, {
@@ -150,7 +150,7 @@ describe('what goes upstream', () => {
     expect(request?.body?.toString()).not.toMatch(/thief|base_url|proxy/);
   });
 
-  it('RLY-03 a model written twice or with escapes is served as it is billed', async () => {
+  it('a model written twice or with escapes is served as it is billed [RLY-03]', async () => {
     for (const body of [
       '{"model":"cheap","messages":[{"role":"user","content":"x"}],"model":"gpt-test"}',
       '{"mod\\u0065l":"gpt-test","messages":[{"role":"user","content":"x"}]}',
@@ -222,7 +222,7 @@ describe('embeddings', () => {
     expect(ports.quota.settled).toMatchObject([{ priced: 5, evidence: 'counted' }]);
   });
 
-  it('refuse an empty input', async () => {
+  it('refuses an empty input', async () => {
     const ports = new MemoryPorts();
     const { reply: client, done } = start(ports, { model: 'gpt-test', input: [] }, { operation: 'embed' });
     await done;

@@ -63,27 +63,30 @@ function addressesOf(provider: Provider, model: string): readonly (URL | undefin
 
 const segmentsOf = (url: URL): number => url.pathname.split('/').length;
 
-describe.each(PROVIDERS.map((provider) => [provider.id, provider] as const))('CH-04 %s', (_id, provider) => {
-  it.each(HOSTILE)(
-    'a model named %j is one piece of a path on the vendor’s host, or goes nowhere',
-    (model) => {
-      const usual = addressesOf(provider, 'plain');
-      for (const [index, address] of addressesOf(provider, model).entries()) {
-        const expected = usual[index];
-        if (address === undefined || expected === undefined) continue;
-        expect(address.origin).toBe(expected.origin);
-        expect(segmentsOf(address)).toBe(segmentsOf(expected));
-        expect(address.search).toBe(expected.search);
-        expect(address.href).not.toMatch(/[\r\n\s\\]/);
-      }
-    },
-  );
+describe.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
+  '%s [CH-04]',
+  (_id, provider) => {
+    it.each(HOSTILE)(
+      'a model named %j is one piece of a path on the vendor’s host, or goes nowhere',
+      (model) => {
+        const usual = addressesOf(provider, 'plain');
+        for (const [index, address] of addressesOf(provider, model).entries()) {
+          const expected = usual[index];
+          if (address === undefined || expected === undefined) continue;
+          expect(address.origin).toBe(expected.origin);
+          expect(segmentsOf(address)).toBe(segmentsOf(expected));
+          expect(address.search).toBe(expected.search);
+          expect(address.href).not.toMatch(/[\r\n\s\\]/);
+        }
+      },
+    );
 
-  it('RLY-02: nothing a caller names becomes a header', () => {
-    for (const { way, call } of callsOf(provider, 'a\r\nx-injected: yes')) {
-      for (const [name, value] of Object.entries(way.headers(call))) {
-        expect(`${name}: ${value}`).not.toMatch(/[\r\n]|x-injected/);
+    it('nothing a caller names becomes a header [RLY-02]', () => {
+      for (const { way, call } of callsOf(provider, 'a\r\nx-injected: yes')) {
+        for (const [name, value] of Object.entries(way.headers(call))) {
+          expect(`${name}: ${value}`).not.toMatch(/[\r\n]|x-injected/);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);

@@ -63,7 +63,7 @@ describe('upstream addresses', () => {
     'javascript:alert(1)',
     'https://user:pw@host.example',
     'https://host.example/#',
-  ])('CH-04 refuses %j', (base) => {
+  ])('refuses %j [CH-04]', (base) => {
     expect(addressOf(base)).toBe('upstream-unreachable');
   });
 
@@ -133,7 +133,7 @@ describe('upstream headers', () => {
     });
   });
 
-  it('split a composite credential', () => {
+  it('splits a composite credential', () => {
     const headers = headersOf(46, { credential: 'bce-v3-key|app-1' }, false);
     expect(headers).toMatchObject({ authorization: 'Bearer bce-v3-key', appid: 'app-1' });
   });
@@ -238,7 +238,7 @@ describe('errors of OpenAI-compatible upstreams', () => {
     expect(read(status, body).kind).toBe(kind);
   });
 
-  it('UP-07 a keyword in a sentence is not evidence: only codes and types are', () => {
+  it('a keyword in a sentence is not evidence: only codes and types are [UP-07]', () => {
     const quoted = {
       error: { message: 'you wrote insufficient_quota, invalid_api_key', type: 'invalid_request_error' },
     };
@@ -256,7 +256,7 @@ describe('errors of OpenAI-compatible upstreams', () => {
     [{ error: { message: 'm' } }, 'upstream-overloaded', 502],
     [{ base_resp: { status_code: 1008, status_msg: 'm' } }, 'upstream-quota-spent', 402],
     [{ base_resp: { status_code: 2013, status_msg: 'm' } }, 'upstream-request-rejected', 400],
-  ])('inside a 200, %j is %s', (document, kind, upstreamStatus) => {
+  ])('judges %j inside a 200 as %s', (document, kind, upstreamStatus) => {
     expect(chatOf(1).readErrorDocument(document, aRoute())).toMatchObject({ kind, upstreamStatus });
   });
 });

@@ -32,7 +32,7 @@ const REPORT = {
 
 const TRANSCRIPT = 'conversation.item.input_audio_transcription.completed';
 
-describe('RLY-10: speech that is only written down', () => {
+describe('speech that is only written down [RLY-10]', () => {
   it.each([
     ['tokens', { type: 'tokens', input_tokens: 40, output_tokens: 9 }, 40, 9],
     ['seconds', { type: 'duration', seconds: 60 }, 1_000, 0],

@@ -142,7 +142,7 @@ describe('a realtime session', () => {
     expect(upstream.isPaused).toBe(true);
   });
 
-  it('RLY-10 makes a client that floods wait for the next second, whatever its frames lead to', () => {
+  it('makes a client that floods wait for the next second, whatever its frames lead to [RLY-10]', () => {
     const { client, upstream, clock } = fixture();
     for (let sent = 0; sent < 999; sent += 1) client.say({ type: 'x' });
     expect(client.isPaused).toBe(false);
@@ -287,7 +287,7 @@ describe('a realtime session', () => {
     await expect(end).resolves.toMatchObject({ outcome: 'limit' });
   });
 
-  it('RLY-07 ends at a forbidden word, which is not passed on', async () => {
+  it('ends at a forbidden word, which is not passed on [RLY-07]', async () => {
     const { client, upstream, end } = fixture({ sensitiveWords: ['forbidden'] });
     client.say({ type: 'conversation.item.create', item: { content: [{ text: 'a forbidden word' }] } });
     expect(upstream.sent).toEqual([]);
@@ -295,7 +295,7 @@ describe('a realtime session', () => {
     await expect(end).resolves.toMatchObject({ outcome: 'limit' });
   });
 
-  it('that is silent for a quarter of an hour ends, and so does one that lasts an hour', async () => {
+  it('ends when it is silent for a quarter of an hour, and when it lasts an hour', async () => {
     const silent = fixture();
     for (let quarter = 0; quarter < 60; quarter += 1) {
       silent.clock.advance(15_000);
@@ -321,7 +321,7 @@ describe('a realtime session', () => {
     expect(upstream.closed).toBe(1000);
   });
 
-  it('that says goodbye well is cut only when the other end does not', async () => {
+  it('cuts one that closed properly only when the other end does not', async () => {
     const { client, upstream, end, clock } = fixture();
     client.listener?.onClosed(1000, '');
     await expect(end).resolves.toMatchObject({ outcome: 'ok' });

@@ -75,7 +75,7 @@ async function contents(): Promise<Record<string, unknown>> {
 }
 
 describe('who may call what: every route, every caller', () => {
-  it('decides by the level the route declares, and a refusal changes nothing [G1]', async () => {
+  it('decides by the level the route declares, and a refusal changes nothing', async () => {
     const table = fixture.app.accessTable.filter(({ access }) => Object.hasOwn(LOWEST_ROLE, access));
     expect(table.length).toBeGreaterThan(120);
     const before = await contents();
@@ -126,7 +126,7 @@ describe('who may call what: every route, every caller', () => {
       });
   }, 180_000);
 
-  it('AUTH-05 lets no cookie in without the user it belongs to', async () => {
+  it('lets no cookie in without the user it belongs to [AUTH-05]', async () => {
     const wrong: string[] = [];
     const guarded = fixture.app.accessTable.filter(({ access }) => (LOWEST_ROLE[access] ?? 0) > 0);
     const client = await fixture.client('root');
@@ -142,7 +142,7 @@ describe('who may call what: every route, every caller', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('AUTH-05 lets no other site change or read anything with a cookie', async () => {
+  it('lets no other site change or read anything with a cookie [AUTH-05]', async () => {
     const wrong: string[] = [];
     const guarded = fixture.app.accessTable.filter(({ access }) => (LOWEST_ROLE[access] ?? 0) > 0);
     const client = await fixture.client('root');
@@ -163,7 +163,7 @@ describe('who may call what: every route, every caller', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('AUTH-06 takes no login for a key: routes of API tokens refuse every caller of the console', async () => {
+  it('takes no login for a key: routes of API tokens refuse every caller of the console [AUTH-06]', async () => {
     const byToken = fixture.app.accessTable.filter(
       // No client of this test can send the two methods nobody uses.
       ({ access, method }) => access === 'token' && method !== 'TRACE' && method !== 'CONNECT',

@@ -67,7 +67,7 @@ const TOKEN_CALLS: Readonly<Record<string, Call>> = {
   'DELETE /api/token/:id': (client, id) => client.delete(`/api/token/${id}`),
 };
 
-describe('G4 what belongs to one account', () => {
+describe('what belongs to one account', () => {
   it('knows an owner for every route that names something', () => {
     const named = fixture.app.accessTable.filter(
       ({ path, access }) => path.startsWith('/api/') && path.includes('/:') && access !== 'token',

@@ -32,7 +32,7 @@ const concrete = (path: string): string => path.replace(/:id\b/g, '2147483000').
 const isRefusal = (status: number, code: unknown): boolean =>
   (status === 401 && code === 'not_signed_in') || (status === 200 && code === 'not_permitted');
 
-describe('G1 the route table', () => {
+describe('the route table', () => {
   it('gives every route to exactly the roles it declares', async () => {
     const guarded = app.accessTable.filter(({ access }) => Object.hasOwn(LOWEST, access));
     expect(guarded.length).toBeGreaterThan(50);
@@ -89,7 +89,7 @@ describe('G1 the route table', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('21.5 answers every console GET with and without a slash at the end', async () => {
+  it('answers every console GET with and without a slash at the end', async () => {
     const wrong: string[] = [];
     for (const { method, path } of app.accessTable.filter(
       ({ path: known }) => known.startsWith('/api/') && !known.startsWith('/api/docs'),
@@ -105,7 +105,7 @@ describe('G1 the route table', () => {
   });
 });
 
-describe('SETUP-6 a demonstration site', () => {
+describe('a demonstration site [SETUP-6]', () => {
   it('lets people look and sign in, and only root change anything', async () => {
     await clients.root.expectSuccess('PUT', '/api/option/', { key: 'DemoSiteEnabled', value: true });
     try {

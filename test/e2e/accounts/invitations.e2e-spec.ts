@@ -84,7 +84,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     expect(await checkMoney(fixture.app.dataSource)).toEqual([]);
   });
 
-  it('AFF-02 earn nothing for a banned inviter, nor more often a day than the operator allows', async () => {
+  it('earn nothing for a banned inviter, nor more often a day than the operator allows [AFF-02]', async () => {
     const { client: banned, code } = await newInviter();
     await fixture.root.expectSuccess('POST', '/api/user/manage', { id: banned.userId, action: 'disable' });
     await fixture.guest().expectSuccess('POST', '/api/user/register', {
@@ -106,7 +106,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     await fixture.set({ key: 'InviterDailyRewards', value: 1_000 });
   });
 
-  it('AFF-01 SELF-5 move earnings once, however many transfers come at once', async () => {
+  it('moves earnings once, however many transfers come at once [AFF-01, SELF-5]', async () => {
     const earner = await newEarner(3 * UNIT);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => earner.post('/api/user/aff_transfer', { quota: UNIT })),
@@ -123,7 +123,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     expect(await checkMoney(fixture.app.dataSource)).toEqual([]);
   });
 
-  it('AFF-01 move earnings once for a double click', async () => {
+  it('moves earnings once for a double click [AFF-01]', async () => {
     const earner = await newEarner(3 * UNIT);
     const form = { quota: UNIT, operation_id: 'click-1' };
     const replies = [
@@ -146,7 +146,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     ['a fraction', UNIT + 0.5, 'invalid_input'],
     ['text', String(UNIT), 'invalid_input'],
     ['what no account may hold', Number.MAX_SAFE_INTEGER, 'balance_too_high'],
-  ])('AFF-01 do not move %s', async (_name, quota, code) => {
+  ])('does not move %s [AFF-01]', async (_name, quota, code) => {
     const earner = await newEarner(3 * UNIT);
     const { body } = await earner.post('/api/user/aff_transfer', { quota });
     expect(body.success).toBe(false);
@@ -154,7 +154,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     expect(await self(earner)).toMatchObject({ aff_quota: 3 * UNIT, quota: 1_000 });
   });
 
-  it('say the minimum in the language of the page, and answer success with a sentence', async () => {
+  it('says the minimum in the language of the page, and answers success with a sentence', async () => {
     const earner = await newEarner(UNIT);
     const ask = (quota: number) =>
       earner.send('POST', '/api/user/aff_transfer', { quota }, { 'accept-language': 'zh-CN' });

@@ -69,7 +69,7 @@ describe('leaving', () => {
       ),
     );
 
-  it('SELF-05 needs the own name, and a session', async () => {
+  it('needs the own name, and a session [SELF-05]', async () => {
     await register('leaver', 'leaver@example.test');
     const user = await ApiClient.signIn(fixture.app.url, 'leaver', PASSWORD);
     expect((await user.delete('/api/user/self', { username: 'Leaver' })).body.code).toBe(
@@ -141,7 +141,7 @@ describe('leaving', () => {
     expect(await checkMoney(fixture.app.dataSource)).toEqual([]);
   });
 
-  it('SELF-05 AUTH-09 clears what is personal after 30 days, and the address earns no second gift', async () => {
+  it('clears what is personal after 30 days, and the address earns no second gift [SELF-05, AUTH-09]', async () => {
     const sweep = fixture.app.app.get(DeregisteredSweep);
     const { id } = await row('leaver');
     await ownRows(id);
@@ -216,7 +216,7 @@ describe('passwords everybody tries first', () => {
     expect((await warned.get('/api/user/')).body.success).toBe(true);
   });
 
-  it('AUTH-11 open nothing to root but changing it', async () => {
+  it('opens nothing to root but changing it [AUTH-11]', async () => {
     const { hash } = await import('@node-rs/argon2');
     const users = fixture.app.dataSource.getRepository(UserEntity);
     await users.update({ id: fixture.root.userId }, { password: await hash('123456') });

@@ -44,8 +44,8 @@ function codeOf(secret: string): string {
   return generateSync({ secret, epoch: Math.floor(fixture.clock.nowMs() / 1000) });
 }
 
-describe('letters about what guards an account (AUTH-12)', () => {
-  it('tell its owner that codes, recovery codes and passkeys came and went, and nothing of them', async () => {
+describe('letters about what guards an account [AUTH-12]', () => {
+  it('tells the owner that codes, recovery codes and passkeys came and went, and nothing of them', async () => {
     const owner = await personWithMail();
     const { client, address } = owner;
     const secret = await turnOn(client);
@@ -66,7 +66,7 @@ describe('letters about what guards an account (AUTH-12)', () => {
     expect(JSON.stringify(mail.letters)).not.toContain(secret);
   });
 
-  it('come in the language of the account, also when an administrator took a factor off', async () => {
+  it('speaks the language of the account, also when an administrator took a factor off', async () => {
     const { client, name, address } = await personWithMail('zh');
     await turnOn(client);
     expect((await mail.letterTo(address, 1)).text).toContain(`账户 ${name} 已启用两步验证。`);

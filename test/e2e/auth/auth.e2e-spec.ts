@@ -25,7 +25,7 @@ afterAll(() => app.close());
 const login = (username: string, password: string): Promise<ApiReply> =>
   new ApiClient(app.url).post('/api/user/login', { username, password });
 
-describe('who a request is (console API 3.2)', () => {
+describe('who a request is', () => {
   it.each([
     ['nothing', {}],
     ['a cookie without the user-id header', { 'New-Api-User': '' }],
@@ -85,7 +85,7 @@ describe('who a request is (console API 3.2)', () => {
   });
 });
 
-describe('AUTH-05 other sites', () => {
+describe('other sites [AUTH-05]', () => {
   it.each([
     ['GET', '/api/user/token', { 'sec-fetch-site': 'cross-site' }],
     ['GET', '/api/user/token', { origin: 'https://evil.example' }],
@@ -119,7 +119,7 @@ describe('AUTH-05 other sites', () => {
     ['application/x-www-form-urlencoded', 'username=a&password=b'],
     ['text/plain', '{"username":"a"}'],
     ['multipart/form-data; boundary=x', '--x--'],
-  ])('HTTP-06 a %s body is refused', async (contentType, body) => {
+  ])('a %s body is refused [HTTP-06]', async (contentType, body) => {
     const response = await fetch(`${app.url}/api/user/login`, {
       method: 'POST',
       headers: { 'content-type': contentType },
@@ -128,7 +128,7 @@ describe('AUTH-05 other sites', () => {
     expect(response.status).toBe(415);
   });
 
-  it('AUTH-06 a preflight from elsewhere gets no permission', async () => {
+  it('a preflight from elsewhere gets no permission [AUTH-06]', async () => {
     const response = await fetch(`${app.url}/api/user/self`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT' },
@@ -143,7 +143,7 @@ describe('AUTH-05 other sites', () => {
   });
 });
 
-describe('AUTH-04 the end of a login', () => {
+describe('the end of a login [AUTH-04]', () => {
   const isIn = async (client: ApiClient): Promise<boolean> =>
     (await client.get('/api/user/self')).status === 200;
 
@@ -244,7 +244,7 @@ describe('the system access token', () => {
     expect((await bare.get('/api/user/self')).status).toBe(401);
   });
 
-  it('TOK-09 changes no password, makes no other access token and deletes no account', async () => {
+  it('changes no password, makes no other access token and deletes no account [TOK-09]', async () => {
     const user = await newUser();
     const script = scriptOf(user.userId, await user.expectSuccess<string>('POST', '/api/user/token'));
     const replies = [

@@ -64,7 +64,7 @@ describe.each(ROUTES)('the human check of %s', (route) => {
     expect((await call('')).body).toMatchObject({ success: false, code: 'human_check_required' });
   });
 
-  it('AUTH-08 refuses a token that was used, one nobody issued and one that is too long', async () => {
+  it('refuses a token that was used, one nobody issued and one that is too long [AUTH-08]', async () => {
     const token = issue();
     await call(token);
     const asked = turnstile.verifications.length;
@@ -75,13 +75,13 @@ describe.each(ROUTES)('the human check of %s', (route) => {
     expect((await call('x'.repeat(3_000))).body.code).toBe('human_check_failed');
   });
 
-  it('AUTH-08 refuses a token solved on another site or for another action', async () => {
+  it('refuses a token solved on another site or for another action [AUTH-08]', async () => {
     expect((await call(turnstile.issue({ hostname: 'evil.example' }))).body.code).toBe('human_check_failed');
     expect((await call(issue('pay'))).body.code).toBe('human_check_failed');
     expect((await call(issue(route))).body.success).toBe(true);
   });
 
-  it('AUTH-7 fails closed when the service does not answer, but for a few logins', async () => {
+  it('fails closed when the service does not answer, but for a few logins [AUTH-7]', async () => {
     turnstile.mode = 'away';
     const { body } = await call(issue());
     if (route === 'login') expect(body.success).toBe(true);
@@ -90,7 +90,7 @@ describe.each(ROUTES)('the human check of %s', (route) => {
 });
 
 describe('the human check', () => {
-  it('AUTH-08 lets at most five unchecked logins through per network', async () => {
+  it('lets at most five unchecked logins through per network [AUTH-08]', async () => {
     turnstile.mode = 'away';
     const client = fixture.guest();
     const statuses = [];
@@ -101,7 +101,7 @@ describe('the human check', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  it('AUTH-7 does not wait longer than five seconds', async () => {
+  it('does not wait longer than five seconds [AUTH-7]', async () => {
     turnstile.mode = 'silent';
     const startedAt = performance.now();
     expect((await GUARDED.register(issue())).body.code).toBe('human_check_away');

@@ -82,7 +82,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect(codes.filter((code) => code === 'login_failed').length).toBeLessThanOrEqual(6);
   });
 
-  it('from many addresses are told wrong a few times only, and do not keep the owner out at a new one', async () => {
+  it('answers guesses from many addresses a few times only, and does not keep the owner out at a new one', async () => {
     const codes: unknown[] = [];
     for (let guess = 0; guess < 60; guess += 1)
       codes.push((await login(ROOT_ACCOUNT.username, `guess ${guess}`, fixture.guest())).body.code);
@@ -96,14 +96,14 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     );
   });
 
-  it('of one address that failed are not heard again while the account is busy, right or wrong', async () => {
+  it('hears one address that failed not again while the account is busy, right or wrong', async () => {
     const { username } = await newPerson();
     const stranger = fixture.guest();
     for (let guess = 0; guess < 10; guess += 1) await login(username, 'a guess', stranger);
     expect((await login(username, PASSWORD, stranger)).body.code).toBe('login_too_often');
   });
 
-  it('at other accounts do not keep the owner out at an address signed in from before', async () => {
+  it('lets the owner in at an address signed in from before, whatever is guessed at other accounts', async () => {
     const { username } = await newPerson();
     const office = fixture.guest();
     expect((await login(username, PASSWORD, office)).body.success).toBe(true);
@@ -114,7 +114,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect((await login(username, PASSWORD, office)).body.success).toBe(true);
   });
 
-  it('wait no longer for who opens the letter sent to the owner, once, and only for its account', async () => {
+  it('lets in once who opens the letter sent to the owner, and only for its account', async () => {
     const { username, email } = await newPerson();
     const other = await newPerson();
     const owner = fixture.guest();
@@ -136,7 +136,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     expect((await login(other.username, PASSWORD, owner, unlock)).body.code).toBe('login_too_often');
   });
 
-  it('do not keep out who has the letter', async () => {
+  it('does not keep out who has the letter', async () => {
     const { username, email } = await newPerson();
     const owner = fixture.guest();
     for (let guess = 0; guess < 10; guess += 1) await login(username, 'a guess', owner);
@@ -155,7 +155,7 @@ describe.each(STORAGES)('guesses at a password with %s', (storage) => {
     );
   });
 
-  it('of strangers do not keep a signed-in owner from confirming the own password', async () => {
+  it('lets a signed-in owner confirm the own password, whatever strangers guess', async () => {
     const { username, client } = await newPerson();
     for (let guess = 0; guess < 20; guess += 1) await login(username, 'a guess', fixture.guest());
     client.headers['x-forwarded-for'] = '198.51.100.77';

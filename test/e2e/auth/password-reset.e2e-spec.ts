@@ -134,7 +134,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect(fixture.mail.letters.slice(before).map(({ to }) => to)).toEqual([[known.email]]);
   });
 
-  it('CODE-03 has a link to the configured address, whatever the request says', async () => {
+  it('has a link to the configured address, whatever the request says [CODE-03]', async () => {
     const { email } = await newPerson();
     const client = fixture.guest();
     Object.assign(client.headers, { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' });
@@ -171,7 +171,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
 });
 
 describe('a forgotten password', () => {
-  it('CODE-03 cannot be replaced while no server address is configured', async () => {
+  it('cannot be replaced while no server address is configured [CODE-03]', async () => {
     const fixture = await startAccounts('SQLite, in one process', { SERVER_ADDRESS: '' });
     try {
       expect((await fixture.guest().get('/api/reset_password?email=a@example.test')).body.code).toBe(

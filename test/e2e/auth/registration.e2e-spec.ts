@@ -76,7 +76,7 @@ describe('registration', () => {
     expect((await fresh.register({ password: PASSWORD, ...form })).body.code).toBe(code);
   });
 
-  it('AUTH-09 makes at most 5 accounts an hour from one address, SELF-01 with nothing but what may be chosen', async () => {
+  it('makes at most 5 accounts an hour from one address, with nothing but what may be chosen [AUTH-09, SELF-01]', async () => {
     const fresh = await startThrottled();
     const hostile = {
       role: 100,
@@ -105,7 +105,7 @@ describe('registration', () => {
     });
   });
 
-  it('SELF-9 gives newcomer and inviter what the options promise, and writes it down', async () => {
+  it('gives newcomer and inviter what the options promise, and writes it down [SELF-9]', async () => {
     const inviter = await signUp(root, { username: 'inviter' });
     const code = await inviter.expectSuccess<string>('GET', '/api/user/aff');
     await root.expectSuccess('PUT', '/api/option/', [

@@ -74,7 +74,7 @@ describe('the logins of an account', () => {
     for (const { id } of await sessionsOf(phone)) expect(id).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it('end one by one, and only the own ones', async () => {
+  it('ends one by one, and only the own ones', async () => {
     const { name } = await person();
     const [laptop, phone] = [await signInFrom(app.url, name, 'a'), await signInFrom(app.url, name, 'b')];
     const { client: stranger } = await person();
@@ -91,7 +91,7 @@ describe('the logins of an account', () => {
     expect(await statusOf(laptop)).toBe(200);
   });
 
-  it('end everywhere else, or here as well', async () => {
+  it('ends them everywhere else, or here as well', async () => {
     const { name, client } = await person();
     const others = [await signInFrom(app.url, name, 'a'), await signInFrom(app.url, name, 'b')];
     expect(await client.expectSuccess('DELETE', '/api/user/self/sessions')).toEqual({ ended: 2 });
@@ -103,7 +103,7 @@ describe('the logins of an account', () => {
     expect(await statusOf(client)).toBe(401);
   });
 
-  it('by a system access token end all, for it is nobody’s login', async () => {
+  it('ends all of them by a system access token, for it is nobody’s login', async () => {
     const { client } = await person();
     const token = await client.expectSuccess<string>('GET', '/api/user/token');
     const program = new ApiClient(app.url);
@@ -115,7 +115,7 @@ describe('the logins of an account', () => {
   it.each([
     ['an ordinary account', undefined, 7 * DAY_MS, 30 * DAY_MS],
     ['an administrator', 'admin' as const, 12 * HOUR_MS, 7 * DAY_MS],
-  ])('of %s end unused, and end in use', async (_, role, idleMs, absoluteMs) => {
+  ])('ends those of %s unused, and in use', async (_, role, idleMs, absoluteMs) => {
     const { client, name } = await person(role);
     clock.advance(idleMs - 60_000);
     expect(await statusOf(client)).toBe(200);
@@ -150,13 +150,13 @@ describe('on a server that asks for a recent proof (FRESH_LOGIN_REQUIRED)', () =
     ['leaving', 'DELETE', '/api/user/self'],
     ['another mail address', 'GET', '/api/oauth/email/bind?email=a@example.org&code=123456'],
     ['binding WeChat', 'GET', '/api/oauth/wechat/bind?code=123456'],
-  ])('AUTH-12 %s is refused after ten minutes', async (_, method, path) => {
+  ])('%s is refused after ten minutes [AUTH-12]', async (_, method, path) => {
     const reply = await client.send(method, path);
     expect(reply.status).toBe(403);
     expect(reply.body).toMatchObject({ success: false, code: 'login_not_fresh' });
   });
 
-  it('AUTH-12 reading goes on, and a proof opens the rest for ten minutes', async () => {
+  it('reading goes on, and a proof opens the rest for ten minutes [AUTH-12]', async () => {
     expect((await client.get('/api/user/self')).status).toBe(200);
     expect(await client.expectSuccess('GET', '/api/verify/status')).toMatchObject({
       required: true,
@@ -199,7 +199,7 @@ describe('over two instances', () => {
     return false;
   }
 
-  it('AUTH-04 a login that ends here is over there within a second, also one that was just used there', async () => {
+  it('a login that ends here is over there within a second, also one that was just used there [AUTH-04]', async () => {
     const name = 'everywhere';
     const mine = await signUp(root, { username: name });
     const other = await signInFrom(there.url, name, 'elsewhere');

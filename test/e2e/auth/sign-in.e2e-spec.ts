@@ -23,7 +23,7 @@ const login = (username: string, password: string): Promise<ApiReply> =>
   new ApiClient(app.url).post('/api/user/login', { username, password });
 
 describe('signing in', () => {
-  it('AUTH-02 answers a wrong password, an unknown name and a banned account alike', async () => {
+  it('answers a wrong password, an unknown name and a banned account alike [AUTH-02]', async () => {
     const user = await newUser();
     const name = `person${count}`;
     await root.expectSuccess('POST', '/api/user/manage', { id: user.userId, action: 'disable' });
@@ -40,7 +40,7 @@ describe('signing in', () => {
     expect(replies.map(({ headers }) => headers.getSetCookie())).toEqual([[], [], []]);
   });
 
-  it('AUTH-02 takes as long for an unknown name as for a wrong password', async () => {
+  it('takes as long for an unknown name as for a wrong password [AUTH-02]', async () => {
     await newUser();
     const known = `person${count}`;
     const timeOf = async (name: string): Promise<number> => {
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(2);
   });
 
-  it('AUTH-01 lets at most 12 of 100 parallel guesses reach the hash', async () => {
+  it('lets at most 12 of 100 parallel guesses reach the hash [AUTH-01]', async () => {
     await newUser();
     const name = `person${count}`;
     const replies = await Promise.all(
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('AUTH-01 makes each further guess wait longer, and lets the right password in after the wait', async () => {
+  it('makes each further guess wait longer, and lets the right password in after the wait [AUTH-01]', async () => {
     const clock = new FakeClock(Date.now());
     const other = await startTestApp({ clock });
     try {
@@ -98,7 +98,7 @@ describe('signing in', () => {
     }
   });
 
-  it('AUTH-01 strangers who guess make each other wait, and not the owner', async () => {
+  it('strangers who guess make each other wait, and not the owner [AUTH-01]', async () => {
     const behindProxy = await startTestApp({ env: { TRUST_PROXY: '1' } });
     try {
       await setUpRoot(behindProxy);
@@ -126,7 +126,7 @@ describe('signing in', () => {
     }
   });
 
-  it('AUTH-03 gives a new id at every login and ignores one the browser brought', async () => {
+  it('gives a new id at every login and ignores one the browser brought [AUTH-03]', async () => {
     await newUser();
     const planted = 'session=planted-by-somebody.abcdef';
     const reply = await new ApiClient(app.url).send(

@@ -36,7 +36,7 @@ describe('codes, links and limits on two instances', () => {
     return client;
   };
 
-  it('CODE-3 a code sent by one registers at the other, once', async () => {
+  it('a code sent by one registers at the other, once [CODE-3]', async () => {
     const email = 'both@example.test';
     await fixture.askCode(email);
     const form = {
@@ -50,13 +50,13 @@ describe('codes, links and limits on two instances', () => {
     expect(again.body.code).toBe('mail_code_wrong');
   });
 
-  it('CODE-05 a mail that left from one keeps the other from sending', async () => {
+  it('a mail that left from one keeps the other from sending [CODE-05]', async () => {
     const email = 'often@example.test';
     await fixture.askCode(email);
     expect((await onSecond().get(`/api/verification?email=${email}`)).body.code).toBe('mail_too_often');
   });
 
-  it('CODE-02 a reset at one ends the logins at the other within a second', async () => {
+  it('a reset at one ends the logins at the other within a second [CODE-02]', async () => {
     const email = 'moved@example.test';
     const user = await signUp(fixture.root, { username: 'moved' });
     await fixture.app.dataSource

@@ -11,7 +11,7 @@ import { callbackOf } from '../identities/identity.fixture.js';
 import { type AccountsFixture, PASSWORD, startAccounts } from '../../support/fixtures/accounts.fixture.js';
 
 /** Everybody begins at one instance while Redis is there, and goes on at the other one when it is gone. */
-describe('2.7 signing in while Redis is away, on two instances', () => {
+describe('signing in while Redis is away, on two instances', () => {
   let redis: TestRedis;
   let fixture: AccountsFixture;
   let second: TestApp;

@@ -42,7 +42,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
       }),
     );
 
-  it('I9: the same order is credited once, by 20 at the same time', async () => {
+  it('the same order is credited once, by 20 at the same time [I9]', async () => {
     const userId = await books.addUser(0);
     const ref = `order:${userId}`;
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => credit({ userId, ref })));
@@ -108,7 +108,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 999_990]]));
   });
 
-  it('I5: a token allowance is set to what is asked, less what its running calls hold', async () => {
+  it('a token allowance is set to what is asked, less what its running calls hold [I5]', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 1_000);
     const call = await worker.start(userId, tokenId);

@@ -74,7 +74,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     expect(await settlements.countBy({ requestId: bad.callId })).toBe(0);
   });
 
-  it('F-15: a thread that dies is started again where it was, and everything is booked once', async () => {
+  it('a thread that dies is started again where it was, and everything is booked once [F-15]', async () => {
     const userId = await books.addUser(1_000_000);
     const worker = await startWorker();
     const calls: StartedCall[] = [];
@@ -92,7 +92,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('F-17: books what a dead worker left', async () => {
+  it('books what a dead worker left [F-17]', async () => {
     const userId = await books.addUser(10_000);
     const dataDir = mkdtempSync(join(books.dataDir, 'shared-'));
     const dying = await startWorker({ dataDir });

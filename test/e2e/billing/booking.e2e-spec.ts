@@ -48,7 +48,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     };
   }
 
-  it('I6: a batch booked three times, also at once, changes the books once', async () => {
+  it('a batch booked three times, also at once, changes the books once [I6]', async () => {
     const userId = await books.addUser(100_000);
     const tokenId = await books.addToken(userId, 50_000);
     const worker = await crew.start();
@@ -65,7 +65,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('I6: a worker that has stopped looking for booked calls meets one, and books the others once', async () => {
+  it('a worker that has stopped looking for booked calls meets one, and books the others once [I6]', async () => {
     const userId = await books.addUser(100_000);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -90,7 +90,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('UP-01: a call that is charged for more than it held leaves its neighbours’ pool owing nothing', async () => {
+  it('a call that is charged for more than it held leaves its neighbours’ pool owing nothing [UP-01]', async () => {
     const userId = await books.addUser(820);
     const worker = await crew.start();
     const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
@@ -109,7 +109,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(left).not.toContain(userId);
   });
 
-  it('TASK-2: tasks are on record exactly once, with what was paid, whoever books their charge and how often', async () => {
+  it('tasks are on record exactly once, with what was paid, whoever books their charge and how often [TASK-2]', async () => {
     const userId = await books.addUser(100_000);
     const tokenId = await books.addToken(userId, 50_000);
     const worker = await crew.start();
@@ -225,7 +225,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('I6: a batch writes rows of its own before it locks an account, and rows of everybody last', async () => {
+  it('a batch writes rows of its own before it locks an account, and rows of everybody last [I6]', async () => {
     const userId = await books.addUser(100_000);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -250,7 +250,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     ]);
   });
 
-  it('F-19: when the answer to COMMIT is lost, the next try finds the work done', async () => {
+  it('finds the work done at the next try when the answer to COMMIT is lost [F-19]', async () => {
     const userId = await books.addUser(10_000);
     const worker = await crew.start();
     const call = await worker.start(userId);
@@ -277,7 +277,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 9_890, usedQuota: 110, requestCount: 1 });
   });
 
-  it('F-65: a batch that the database gives up in a deadlock is booked at the next try, once, and nobody notices', async () => {
+  it('a batch that the database gives up in a deadlock is booked at the next try, once, and nobody notices [F-65]', async () => {
     // SQLite has one writer: nobody can wait for it crosswise.
     if (kind === 'sqlite') return;
     const worker = await crew.start();
@@ -338,7 +338,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     return Number(rows[0]?.waiting) > 0;
   }
 
-  it('F-74: money:check names exactly what was tampered with', async () => {
+  it('money:check names exactly what was tampered with [F-74]', async () => {
     expect(await books.check(false)).toEqual([]);
     const [balance, missing, doubled] = [
       await books.addUser(1_000),

@@ -178,7 +178,7 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
   };
 
   describe.each(WAYS)('$name', (door) => {
-    it.each(STREAM_STAGES)('BIL-06 a stream, %s: what came until then is charged, once', async (stage) => {
+    it.each(STREAM_STAGES)('a stream, %s: what came until then is charged, once [BIL-06]', async (stage) => {
       const { charge, sentTokens } = await leaveAt(door, true, stage);
       // The last tokens and the end may have overtaken the client.
       if (stage === 'before the end marker' && charge.outcome === 'ok')
@@ -212,7 +212,7 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
     });
   });
 
-  it('BIL-03 a price that changes under a running call: charged by the prices of its beginning', async () => {
+  it('a price that changes under a running call: charged by the prices of its beginning [BIL-03]', async () => {
     const before = (await charges()).length;
     const stream = await client.openStream(MODEL);
     const others = [SILENT, ...OWN_MODELS, ...GEMINI_MODELS].map((model) => [model, 1] as const);

@@ -44,7 +44,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     await books.close();
   });
 
-  it('BIL-01 F-10: 500 parallel calls on a balance for 20 → exactly 20 served, balance 0, nothing stranded', async () => {
+  it('500 parallel calls on a balance for 20 → exactly 20 served, balance 0, nothing stranded [BIL-01, F-10]', async () => {
     const userId = await books.addUser(2_200); // 20 × 110
     const tokenId = await books.addToken(userId, null);
     const pair = storeKind === 'Redis' ? [await startWorker(), await startWorker()] : [await startWorker()];
@@ -64,7 +64,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 2_200, requestCount: 20 });
   });
 
-  it('F-64: a call waits a moment while charges come faster than they are booked, and is refused only when far too many do', async () => {
+  it('a call waits a moment while charges come faster than they are booked, and is refused only when far too many do [F-64]', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     const caller = worker.caller(userId, null);
@@ -108,7 +108,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 550, usedQuota: 550, requestCount: 5 });
   });
 
-  it('BIL-01 F-11: a limited token stops at its allowance, its owner pays, other tokens go on', async () => {
+  it('a limited token stops at its allowance, its owner pays, other tokens go on [BIL-01, F-11]', async () => {
     const userId = await books.addUser(1_000_000);
     const limited = await books.addToken(userId, 550);
     const other = await books.addToken(userId, null);
@@ -150,7 +150,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
   });
 
   if (storeKind === 'Redis') {
-    it('I7: workers that stop at the same moment leave no money in pools', async () => {
+    it('workers that stop at the same moment leave no money in pools [I7]', async () => {
       const userId = await books.addUser(1_000_000);
       const pair = [await startWorker(), await startWorker(), await startWorker()];
       for (const worker of pair) {
@@ -163,7 +163,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     });
   }
 
-  it('F-18: a released hold costs nothing and leaves no settlement', async () => {
+  it('a released hold costs nothing and leaves no settlement [F-18]', async () => {
     const userId = await books.addUser(1_000);
     const worker = await startWorker();
     const call = await worker.start(userId);
@@ -205,7 +205,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(grant).toMatchObject({ tokenId, amount: 150 });
   });
 
-  it('F-13: a stream extends its hold step by step until the balance is used up', async () => {
+  it('a stream extends its hold step by step until the balance is used up [F-13]', async () => {
     const userId = await books.addUser(3_000);
     const worker = await startWorker();
     const call = await worker.begin(worker.caller(userId, null), { outputCap: undefined }); // 10 + 2 × 500

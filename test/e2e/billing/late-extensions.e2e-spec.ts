@@ -16,7 +16,7 @@ const BALANCE = 10_000;
 const HELD = 400;
 const MORE = 300;
 
-describe.each(DATABASE_KINDS)('F-13 a hold in SQL is extended after its call is over, on %s', (kind) => {
+describe.each(DATABASE_KINDS)('a hold in SQL is extended after its call is over, on %s [F-13]', (kind) => {
   let books: Books;
   let worker: Worker;
   let reservations: CallReservations;
@@ -67,7 +67,7 @@ describe.each(DATABASE_KINDS)('F-13 a hold in SQL is extended after its call is 
     ['a limited token', true],
     ['a free token', false],
   ])('with %s', (_what, tokenLimited) => {
-    it('while the call runs the extension is taken, and goes home with the rest', async () => {
+    it('takes the extension while the call runs, and gives it back with the rest', async () => {
       const call = await reserve(tokenLimited);
       const whole = tokenLimited ? BALANCE : 0;
       expect(await reservations.extend(call.place, call.caller, MORE)).toBe('granted');

@@ -39,7 +39,7 @@ describe.each(DATABASE_KINDS)('price snapshots on %s', (kind) => {
   };
   const explain = (callId: string | undefined) => new ExplainService(books.dataSource).explain(callId ?? '');
 
-  it('I12: calls of one price share one row, and each can be explained from it', async () => {
+  it('calls of one price share one row, and each can be explained from it [I12]', async () => {
     const ids = await settle(5);
     const names = new Set(await Promise.all(ids.map(stored)));
     expect(names.size).toBe(1);

@@ -131,7 +131,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 660_000, requestCount: 6_000 });
   });
 
-  it('F-10: 500 at once on what is left of a hot account: exactly what it pays for', async () => {
+  it('500 at once on what is left of a hot account: exactly what it pays for [F-10]', async () => {
     const userId = await books.addUser(110 * 200);
     const pair = [await startWorker(1), await startWorker(1)];
     const [first] = pair as [Worker, Worker];
@@ -182,7 +182,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(userId)).toMatchObject({ quota: RICH - charge - calls * 110 });
   });
 
-  it('F-12b: flushed — what is in slices of the lost epoch is the balance again, running calls are charged', async () => {
+  it('flushed — what is in slices of the lost epoch is the balance again, running calls are charged [F-12b]', async () => {
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId);

@@ -52,7 +52,7 @@ describe.each(DATABASE_KINDS)('reservations of calls that were told there is non
     (await books.token(tokenId)).remainQuota,
   ];
 
-  it('come home to account and token when their lease is over, and not before', async () => {
+  it('gives them back to account and token when their lease is over, and not before', async () => {
     await leaveBehind(BOOT_ID);
     expect(await worker.engine.recovery.releaseUnheld()).toBe(0);
     expect(await left()).toEqual([BALANCE - HELD, BALANCE - HELD]);

@@ -138,7 +138,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await abilitiesOf(id)).toEqual(['default/b:off:-5:0', 'default/c:off:-5:0']);
   });
 
-  it('CH-02 refuses a new destination without the key, and stores nothing of the request', async () => {
+  it('refuses a new destination without the key, and stores nothing of the request [CH-02]', async () => {
     const [id = 0] = await create({ base_url: 'https://a.example' });
     await expect(update({ id, base_url: 'https://evil.example', name: 'renamed' })).rejects.toMatchObject({
       code: 'channel_key_retype',
@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await keyOf(id)).toBe('sk-new');
   });
 
-  it('CH-03 refuses data store ports and metadata services', async () => {
+  it('refuses data store ports and metadata services [CH-03]', async () => {
     for (const address of [
       'http://127.0.0.1:6379',
       'http://169.254.169.254',
@@ -193,7 +193,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     });
   });
 
-  it('changes whole tags, dissolves them, and carries weight 0 to the abilities (CHAN-8, CHAN-9)', async () => {
+  it('changes whole tags, dissolves them, and carries weight 0 to the abilities [CHAN-8, CHAN-9]', async () => {
     const [first = 0, second = 0] = await create({ key: 'k1\nk2', weight: 7 });
     expect(await tags.tagChannels(actor, [first, second, 999_999], 'team')).toBe(2);
     await tags.edit(actor, { tag: 'team', weight: 0, priority: 3, models: '', groups: null });
@@ -222,7 +222,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
   const search = async (part: Record<string, string>): Promise<number[]> =>
     (await channels.search(channelSearchQuerySchema.parse(part))).rows.map((row) => row.id);
 
-  it('DB-01 DB-03 searches name, id, address, model and group; wildcards and quotes are letters', async () => {
+  it('searches name, id, address, model and group; wildcards and quotes are letters [DB-01, DB-03]', async () => {
     const [id = 0] = await create({
       name: '100%_Real ÄÖ',
       key: 'sk-findme',
@@ -245,7 +245,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await search({ group: 'null', keyword: 'find.example' })).toEqual([id]);
   });
 
-  it('CH-07 deletes softly: gone from every list, its key forgotten, its abilities with it (CHAN-6)', async () => {
+  it('deletes softly: gone from every list, its key forgotten, its abilities with it [CH-07, CHAN-6]', async () => {
     const [id = 0, other = 0] = await create({ key: 'k1\nk2' });
     await update({ id: other, status: 2 });
     expect(await channels.remove(actor, [id, 999_999])).toBe(1);
@@ -263,7 +263,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await abilitiesOf(other)).toEqual([]);
   });
 
-  it('CHAN-7 repairs missing, surplus and wrong abilities', async () => {
+  it('repairs missing, surplus and wrong abilities [CHAN-7]', async () => {
     const [id = 0] = await create();
     const rows = dataSource.getRepository(AbilityEntity);
     await rows.delete({ channelId: id, model: 'a' });
@@ -282,7 +282,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await abilitiesOf(888_888)).toEqual([]);
   });
 
-  it('switches channels off automatically with a reason, and clears it when they come back (CHAN-11)', async () => {
+  it('switches channels off automatically with a reason, and clears it when they come back [CHAN-11]', async () => {
     const [id = 0, stubborn = 0] = await create({ key: 'k1\nk2' });
     await update({ id: stubborn, auto_ban: 0 });
     expect(await switcher.disable(id, 'status 401')).toBe(true);
@@ -319,7 +319,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await abilities.enabledModels(['vip-models'])).toEqual([]);
   });
 
-  it('LOG-8 writes a line of type 3 for every change, without keys', async () => {
+  it('writes a line of type 3 for every change, without keys [LOG-8]', async () => {
     const [id = 0] = await create({ name: 'audited' });
     await update({ id, key: 'sk-canary-audit', name: 'audited 2' });
     const lines = await new LogsRepository(dataSource.getRepository(LogEntity)).search({ type: 3 });

@@ -66,7 +66,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     await admin.expectSuccess('DELETE', `/api/channel/${id}`);
   });
 
-  it('DB-02 searches page by page, channels as well as tags', async () => {
+  it('searches page by page, channels as well as tags [DB-02]', async () => {
     for (const tag of ['pageone', 'pagetwo', 'pagetwo']) await create({ name: 'paged channel', tag });
     const search = async (query: string) => {
       const reply = await admin.get(`/api/channel/search?keyword=paged&id_sort=true&${query}`);
@@ -178,7 +178,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     await create({ key: '', copy_from: id, name: 'by hand' });
   });
 
-  it('CH-02 changing only the address is refused in words that say why, and stores nothing', async () => {
+  it('changing only the address is refused in words that say why, and stores nothing [CH-02]', async () => {
     const id = await create({ name: 'bound' });
     const reply = await admin.put('/api/channel/', { id, base_url: 'http://127.0.0.1:8080', name: 'moved' });
     expect(reply.body).toMatchObject({ success: false, code: 'channel_key_retype' });
@@ -232,7 +232,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     expect((await admin.put('/api/channel/tag', { tag: '' })).body.success).toBe(false);
   });
 
-  it('CH-01 no answer of any route, mode or refusal holds a key', async () => {
+  it('no answer of any route, mode or refusal holds a key [CH-01]', async () => {
     const id = await create({
       name: 'canary',
       tag: 'canary',
@@ -287,7 +287,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     [{ setting: '{"proxy":"http://127.0.0.1:6379"}' }, 'channel_address_refused'],
     [{ priority: 1.5 }, 'malformed_input'],
     [{ models: 5 }, 'malformed_input'],
-  ])('CHAN-3 refuses %j', async (part, code) => {
+  ])('refuses %j [CHAN-3]', async (part, code) => {
     expect((await admin.post('/api/channel/', channel(part))).body).toMatchObject({ success: false, code });
   });
 });

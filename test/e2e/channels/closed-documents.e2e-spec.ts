@@ -52,7 +52,7 @@ const put = async (edit: Record<string, unknown>): Promise<Record<string, unknow
   (await root.put('/api/channel/', { id, ...edit })).body;
 
 describe('documents of channels that were stored before they were closed', () => {
-  it('work as they did, and are listed by their place', async () => {
+  it('serves them as they did, and lists them by their place', async () => {
     const places = [
       'param_override: operations.0.match',
       'setting: later',
@@ -65,7 +65,7 @@ describe('documents of channels that were stored before they were closed', () =>
     expect(upstream.entriesOf('fx-quick').at(-1)?.body).toMatchObject({ user: 'us' });
   });
 
-  it('come back unchanged with an edit of something else', async () => {
+  it('keeps them unchanged with an edit of something else', async () => {
     const before = await read();
     expect(await put({ ...before, key: undefined, name: 'renamed' })).toMatchObject({ success: true });
     // The console writes them anew: another order, and no switches that are off.

@@ -214,7 +214,7 @@ describe.each(KINDS)('a channel for $endpoint', (kind) => {
   it.each([
     ['a name that tells its kind', kind.named],
     ['a name that tells nothing', `${OPAQUE}-${kind.endpoint}`],
-  ])('under %s is switched off by its calls and comes back by its own kind of test', async (_how, model) => {
+  ])('switches it off under %s by its calls and on again by its own kind of test', async (_how, model) => {
     vendor.kind = kind;
     vendor.refusesKey = true;
     vendor.paths.length = 0;

@@ -45,7 +45,7 @@ afterAll(async () => {
 const test = (query: string): Promise<TestAnswer> =>
   admin.sendRaw<TestAnswer>('GET', `/api/channel/test/${id}?${query}`);
 
-describe('testing a channel (relay reference 6.1)', () => {
+describe('testing a channel', () => {
   for (const [endpoint, path] of [
     ['chat', '/v1/chat/completions'],
     ['responses', ''],

@@ -150,7 +150,7 @@ describe('a model whose every channel fails', () => {
   });
 });
 
-describe('several keys in one channel (relay reference 3.7)', () => {
+describe('several keys in one channel', () => {
   const dead = new Set(['Bearer ring-key-aaaa-0001', 'Bearer ring-key-cccc-0003']);
   const byKey = (exchange: FakeExchange): void | Promise<void> =>
     (dead.has(exchange.entry.headers.authorization ?? '') ? behaviour('fx-error-401') : fine)(exchange);
@@ -189,7 +189,7 @@ describe('several keys in one channel (relay reference 3.7)', () => {
     expect((await channel(id)).status).toBe(1);
   });
 
-  it('CH-01 shows nobody a key', async () => {
+  it('shows nobody a key [CH-01]', async () => {
     const shown = JSON.stringify([await keysOf(id), await channel(id)]);
     expect(shown).not.toContain('ring-key');
   });
@@ -258,8 +258,8 @@ describe('several keys in one channel (relay reference 3.7)', () => {
   });
 });
 
-describe('conversations (relay reference 3.4)', () => {
-  it('stay on one channel; another one takes over for good when it fails', async () => {
+describe('conversations', () => {
+  it('keeps one channel; another one takes over for good when it fails', async () => {
     await admin.setOptions({
       'channel_affinity_setting.rules': [
         {
@@ -298,7 +298,7 @@ describe('conversations (relay reference 3.4)', () => {
   });
 });
 
-describe('what a channel changes on a request (relay reference 3.8, 3.9)', () => {
+describe('what a channel changes on a request', () => {
   it('headers and parameters, never what was priced', async () => {
     await admin.addChannel({
       base_url: healthy.url,

@@ -201,7 +201,7 @@ describe.each(DATABASE_KINDS)('days of people on %s', (kind) => {
     expect(sum(await figuresOf(client, `${span}&grain=day&time_zone=UTC`))).toBe(1_007);
   });
 
-  it('follow the zone the account has set, unless a request names another', async () => {
+  it('follows the zone the account has set, unless a request names another', async () => {
     const client = await person();
     const seconds = Date.parse('2026-02-15T18:20:00Z') / 1000;
     await book(client.userId, [{ seconds, model: 'fx-a', quota: 7 }]);

@@ -106,7 +106,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     ]);
   });
 
-  it('DATA-3, DATA-4: a month for owners, the week view included, and a year for administrators', async () => {
+  it('a month for owners, the week view included, and a year for administrators [DATA-3, DATA-4]', async () => {
     const span = (days: number, more = 0) =>
       `start_timestamp=${thisHour - days * DAY}&end_timestamp=${thisHour + more}`;
     expect(await figures(ann, `/api/data/self?${span(30, 3_600)}`)).toHaveLength(3);
@@ -117,7 +117,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     expect((await ann.get('/api/data/users')).body.code).toBe('not_permitted');
   });
 
-  it('DB-04: where lines are too many, the largest are shown and all others are one; nothing is left out', async () => {
+  it('shows the largest where lines are too many and all others as one; leaves nothing out [DB-04]', async () => {
     const asked = { span: { from: thisHour - 3 * 3_600, to: thisHour }, buckets: new UseBuckets() };
     const figures = app.app.get(UseFigures);
     const lines = (uses: readonly Use[]) =>
@@ -150,7 +150,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     ['/api/data/self', '&end_timestamp='],
     ['/api/log/self/stat', '&start_timestamp='],
   ])(
-    'DB-04: %s is worked out thirty times a minute for one account; what is known costs nothing',
+    '%s is worked out thirty times a minute for one account; what is known costs nothing [DB-04]',
     async (path, member) => {
       const cyd = await signUp(root, { username: path.includes('log') ? 'cyd' : 'dan' });
       const ask = (index: number) => cyd.get(`${path}?${member}${thisHour - index}`);
@@ -162,7 +162,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     },
   );
 
-  it('7.10 tells a client with an API token what is left and what was used', async () => {
+  it('tells a client with an API token what is left and what was used', async () => {
     const money = app.app.get(AccountMoney);
     await runInTransaction(app.dataSource, (manager) =>
       money.credit(manager, {
@@ -364,7 +364,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     }
   });
 
-  it('LOG-04: after LogRetentionDays calls and failures leave the log; top-ups and acts of administrators stay', async () => {
+  it('removes calls and failures after LogRetentionDays; keeps top-ups and acts of administrators [LOG-04]', async () => {
     const logs = app.app.get(LogsRepository);
     const old = thisHour - 31 * DAY;
     await logs.insertMany(

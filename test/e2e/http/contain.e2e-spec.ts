@@ -42,7 +42,7 @@ describe('a fault in a listener', () => {
     expect(told).toEqual([FAULT]);
   });
 
-  it('whose end fails as well is told twice, and still goes no further', async () => {
+  it('tells one whose end fails as well twice, and lets it go no further', async () => {
     expect(() => contained(fail, fail)()).not.toThrow();
     expect(() => contain(fail, fail)).not.toThrow();
     await afterTurn();

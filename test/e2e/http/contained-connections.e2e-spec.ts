@@ -125,7 +125,7 @@ const AT_SERVERS: readonly (readonly [string, (server: Server) => void, string])
 
 describe('a fault in the handling of a connection', () => {
   it.each(AT_SERVERS)(
-    'by %s ends that connection, is told as a bug, and ends nothing else',
+    'ends by %s that connection, tells a bug, and ends nothing else',
     async (_who, stand, said) => {
       const server = createServer((_request, response) => response.end('served'));
       stand(server);
@@ -142,7 +142,7 @@ describe('a fault in the handling of a connection', () => {
     },
   );
 
-  it('of a WebSocket ends that one', async () => {
+  it('ends the one WebSocket', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     await once(server, 'listening');
     server.on('connection', (webSocket) => {
@@ -163,7 +163,7 @@ describe('a fault in the handling of a connection', () => {
     expect(escaped).toEqual([]);
   });
 
-  it('of a scrape ends that scrape', async () => {
+  it('ends the one scrape', async () => {
     const server = await openScrapeServer({
       host: '127.0.0.1',
       port: 0,
@@ -187,7 +187,7 @@ describe('a fault in the handling of a connection', () => {
       },
     ],
     ['answers nonsense', (socket: Socket) => void socket.end('\0'.repeat(20_000))],
-  ])('by a proxy that %s is a failed tunnel, or a tunnel whose end is heard of', async (_what, answer) => {
+  ])('tells one by a proxy that %s as a failed tunnel, or hears of its end', async (_what, answer) => {
     const proxy: RawServer = listenRaw((socket) => {
       socket.on('error', () => undefined).once('data', () => answer(socket));
     });

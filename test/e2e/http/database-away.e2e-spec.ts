@@ -47,7 +47,7 @@ describe.each(['mariadb', 'postgres'] as const)('the console API with %s away', 
     await database.drop();
   });
 
-  it('2.7 answers 503 with a code and Retry-After', async () => {
+  it('answers 503 with a code and Retry-After', async () => {
     await setUpRoot(app);
     bridge.cut();
     for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -180,7 +180,7 @@ describe('paths', () => {
     ['PATCH', '/api/user/self', 'GET, PUT, DELETE'],
     ['DELETE', '/api/status', 'GET'],
     ['PUT', '/api/user/login', 'POST'],
-  ])('HTTP-07 %s %s is refused with the methods there are', async (method, path, allow) => {
+  ])('%s %s is refused with the methods there are [HTTP-07]', async (method, path, allow) => {
     const response = await open(path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([
       405,
@@ -245,7 +245,7 @@ describe('bodies and parameters', () => {
     ['application/json\tx', false],
     ['application/x-www-form-urlencoded', false],
     ['', false],
-  ])('HTTP-06 content type %j is JSON: %s', async (type, isJson) => {
+  ])('content type %j is JSON: %s [HTTP-06]', async (type, isJson) => {
     const body = '{"username":"a","password":"b"}';
     const header = type === '' ? '' : `Content-Type: ${type}\r\n`;
     const answer = await raw(
@@ -254,7 +254,7 @@ describe('bodies and parameters', () => {
     expect(answer.split('\r\n')[0]).toBe(isJson ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 415 Unsupported Media Type');
   });
 
-  it('HTTP-03 refuses a compressed body', async () => {
+  it('refuses a compressed body [HTTP-03]', async () => {
     const response = await post('{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' });
     expect(response.status).toBe(415);
   });
@@ -265,25 +265,20 @@ describe('bodies and parameters', () => {
     ['/v1/models', 'X-A: a\u0000b\r\n', 'error'],
     ['/api/%', '', 'success'],
     ['/api/status', 'Content-Length: 1\r\nContent-Length: 2\r\n', 'success'],
-  ])(
-    'G9 %s that the server itself refuses (%j) is answered in its own shape',
-    async (path, header, member) => {
-      const reply = await raw(
-        `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}Connection: close\r\n\r\n`,
-      );
-      expect(reply.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
-      const body = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4)) as object;
-      expect(Object.keys(body)).toContain(member);
-      expect(Object.keys(body).includes('error')).toBe(member === 'error');
-    },
-  );
+  ])('%s that the server itself refuses (%j) is answered in its own shape', async (path, header, member) => {
+    const reply = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${header}Connection: close\r\n\r\n`);
+    expect(reply.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
+    const body = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4)) as object;
+    expect(Object.keys(body)).toContain(member);
+    expect(Object.keys(body).includes('error')).toBe(member === 'error');
+  });
 
   it.each([
     '/api/user/?p=1&p=2',
     '/api/user/search?keyword=a&keyword=b',
     '/api/log/?page_size=1&page_size=2',
     '/api/status?x=1&x=2',
-  ])('G13 %s is refused', async (path) => {
+  ])('%s is refused', async (path) => {
     const reply = await root.get(path);
     expect([reply.status, reply.body.code]).toEqual([400, 'parameter_repeated']);
   });
@@ -315,7 +310,7 @@ describe('bodies and parameters', () => {
       'POST /api/user/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
       /^HTTP\/1\.1 400/,
     ],
-  ])('HTTP-02 refuses %s', async (_name, text, answer) => {
+  ])('refuses %s [HTTP-02]', async (_name, text, answer) => {
     expect(await raw(text)).toMatch(answer);
   });
 });
@@ -353,7 +348,7 @@ describe('health and documentation', () => {
     expect((await open('/api/docs/package.json')).status).toBe(404);
   });
 
-  it('HTTP-09 counts requests of guests per address and of users per user, and says when to come back', async () => {
+  it('counts requests of guests per address and of users per user, and says when to come back [HTTP-09]', async () => {
     const limited = await startTestApp({ env: { GLOBAL_API_RATE_LIMIT: '20' } });
     try {
       const owner = await setUpRoot(limited);
@@ -370,7 +365,7 @@ describe('health and documentation', () => {
     }
   });
 
-  it('INFRA-1 believes X-Forwarded-For of trusted proxies only', async () => {
+  it('believes X-Forwarded-For of trusted proxies only [INFRA-1]', async () => {
     const limited = await startTestApp({ env: { GLOBAL_API_RATE_LIMIT: '3' } });
     try {
       const statuses: number[] = [];

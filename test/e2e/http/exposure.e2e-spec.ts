@@ -28,7 +28,7 @@ async function dawdle(text: string): Promise<string> {
 }
 
 describe('slow requests', () => {
-  it('HTTP-01 heads and bodies have their time, after which the connection is closed; others are served meanwhile', async () => {
+  it('heads and bodies have their time, after which the connection is closed; others are served meanwhile [HTTP-01]', async () => {
     const server = app.app.getHttpServer() as Server;
     expect([server.headersTimeout, server.requestTimeout, server.keepAliveTimeout]).toEqual([
       15_000, 120_000, 75_000,
@@ -55,7 +55,7 @@ describe('slow requests', () => {
 });
 
 describe('what only its owner may see', () => {
-  it('TOK-06 a key is in no answer to anybody but its owner, and no answer may be kept by anybody on the way', async () => {
+  it('a key is in no answer to anybody but its owner, and no answer may be kept by anybody on the way [TOK-06]', async () => {
     const ann = await signUp(root, { username: 'ann' });
     const eve = await signUp(root, { username: 'eve' });
     const { id, key } = await ann.expectSuccess<{ id: number; key: string }>('POST', '/api/token/', {
@@ -119,7 +119,7 @@ describe('the name a request calls us by', () => {
 });
 
 describe('what looks inside', () => {
-  it('HTTP-08 health says ok and no more, and figures, profiles and traces are not on the port of callers', async () => {
+  it('health says ok and no more, and figures, profiles and traces are not on the port of callers [HTTP-08]', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const reply = await fetch(app.url + path);
       expect(await reply.json()).toEqual({ status: 'ok' });

@@ -70,7 +70,7 @@ it('asks for the second step of an account that has one', async () => {
   expect((await browser.get('/api/user/self')).status).toBe(401);
 });
 
-it('lets access tokens change no binding (TOK-09)', async () => {
+it('lets access tokens change no binding [TOK-09]', async () => {
   const browser = await signedIn('scripted');
   const token = await browser.expectSuccess<string>('POST', '/api/user/token');
   const script = fixture.browser();

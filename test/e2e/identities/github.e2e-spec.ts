@@ -36,7 +36,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     return fixture.browser().signIn(username);
   };
 
-  it('OAUTH-01 takes a state once, in the browser that has it, for its provider only', async () => {
+  it('takes a state once, in the browser that has it, for its provider only [OAUTH-01]', async () => {
     const person = aPerson();
     const browser = fixture.browser();
     const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect(fixture.github.asked).toEqual([]);
   });
 
-  it('OAUTH-01 lets one of several callbacks in', async () => {
+  it('lets one of several callbacks in [OAUTH-01]', async () => {
     const person = aPerson();
     const browser = fixture.browser();
     const { url } = await browser.expectSuccess<{ url: string }>('POST', '/api/oauth/start', {
@@ -77,7 +77,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect(replies.filter(({ body }) => body.code === 'identity_state_invalid')).toHaveLength(4);
   });
 
-  it('OAUTH-01 keeps who wanted to sign in apart from who wants to bind', async () => {
+  it('keeps who wanted to sign in apart from who wants to bind [OAUTH-01]', async () => {
     const browser = await signedIn('cautious');
     const asGuest = browser.copy();
     asGuest.userId = -1;
@@ -142,7 +142,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     fixture.github.mails = [];
   });
 
-  it('finds the same person again, whatever their name is by then (OAUTH-03)', async () => {
+  it('finds the same person again, whatever their name is by then [OAUTH-03]', async () => {
     const person = aPerson();
     const first = (await fixture.passThrough('github', fixture.browser(), person)).body.data as {
       id: number;
@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
   it.each([
     ['verified', true],
     ['unverified', false],
-  ])('OAUTH-02 an %s address of somebody here opens no door to their account', async (_name, verified) => {
+  ])('an %s address of somebody here opens no door to their account [OAUTH-02]', async (_name, verified) => {
     const email = `victim-${String(verified)}@mail.test`;
     const victim = await signedIn(`victim.${String(verified)}`.slice(0, 12));
     await users().update({ id: victim.userId }, { email, emailFolded: email });
@@ -182,7 +182,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
   });
 
-  it('OAUTH-08 opens no account while registering or the provider is off; who has one comes in', async () => {
+  it('opens no account while registering or the provider is off; who has one comes in [OAUTH-08]', async () => {
     const known = aPerson();
     await fixture.passThrough('github', fixture.browser(), known);
     const stranger = aPerson();
@@ -254,7 +254,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     );
   });
 
-  it('OAUTH-07 of 20 who bind one identity at once, one has it', async () => {
+  it('lets one of 20 who bind one identity at once have it [OAUTH-07]', async () => {
     const person = aPerson();
     const browsers = await Promise.all(Array.from({ length: 20 }, (_, index) => signedIn(`crowd.${index}`)));
     const replies = await Promise.all(
@@ -268,7 +268,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
     expect(await users().countBy({ githubId: String(person.id) })).toBe(1);
   });
 
-  it('OAUTH-10 leaves the last way to sign in', async () => {
+  it('leaves the last way to sign in [OAUTH-10]', async () => {
     const browser = fixture.browser();
     browser.enter(await fixture.passThrough('github', browser, aPerson()));
     const unbind = () => browser.send('DELETE', '/api/user/self/identities/github');

@@ -51,7 +51,7 @@ it('lets somebody who always came from outside set a first password after a rece
   expect((await fixture.browser().signIn(username, 'first-password-set')).userId).toBe(returning.userId);
 });
 
-it('AUTH-12 tells the owner of identities bound and unbound, of addresses taken off and passwords set', async () => {
+it('tells the owner of identities bound and unbound, of addresses taken off and passwords set [AUTH-12]', async () => {
   const address = 'owner@mail.test';
   await signUp(fixture.root, { username: 'letters' });
   const browser = await fixture.browser().signIn('letters');
@@ -84,7 +84,7 @@ it('AUTH-12 tells the owner of identities bound and unbound, of addresses taken 
   );
 });
 
-it('OAUTH-05 needs to know where the console stands before anybody is sent to an OIDC provider', async () => {
+it('needs to know where the console stands before anybody is sent to an OIDC provider [OAUTH-05]', async () => {
   const bare = await startIdentityFixture({ env: { SERVER_ADDRESS: '' } });
   await bare.setOptions({
     'oidc.client_id': 'id',

@@ -111,7 +111,7 @@ it('begins a sign-in at one instance and ends it at the other, once', async () =
 });
 
 it.each(['disable', 'delete'])(
-  'AUTH-04 %s ends logins, access tokens and keys on every instance within a second',
+  '%s ends logins, access tokens and keys on every instance within a second [AUTH-04]',
   async (action) => {
     const person = await aPerson(`ends.${action}`);
     for (const client of person.clients) expect(await isIn(client)).toBe(true);
@@ -138,7 +138,7 @@ it.each(['disable', 'delete'])(
   },
 );
 
-it('AUTH-04 a demotion ends the power at once, a new password every login but no key', async () => {
+it('a demotion ends the power at once, a new password every login but no key [AUTH-04]', async () => {
   const warden = await aPerson('demoted.1', 'admin');
   const lists = async (client: ApiClient): Promise<boolean> =>
     (await client.get('/api/user/')).body.success === true;

@@ -149,7 +149,7 @@ describe('what an OIDC provider says', () => {
     }
   });
 
-  it('may come back after root has freed the identity of the deregistered account', async () => {
+  it('lets it come back after root has freed the identity of the deregistered account', async () => {
     forging.forgery = {
       claims: { sub: 'returns' },
       infoSub: 'returns',

@@ -56,7 +56,7 @@ describe('OIDC by a real provider', () => {
     return browser.get(callbackOf('oidc', await real.agree(url, person, RETURN)));
   }
 
-  it('sends people there with state, nonce and a S256 challenge, and back to the configured address (OAUTH-05)', async () => {
+  it('sends people there with state, nonce and a S256 challenge, and back to the configured address [OAUTH-05]', async () => {
     const browser = fixture.browser();
     const reply = await browser.send(
       'POST',
@@ -108,7 +108,7 @@ describe('OIDC by a real provider', () => {
     ['markup', '<img src=x>'],
     ['a reading direction', 'ad\u202Ea.l'],
     ['ten thousand letters', 'a'.repeat(10_000)],
-  ])('OAUTH-09 gives a generated name to who comes with %s', async (what, name) => {
+  ])('gives a generated name to who comes with %s [OAUTH-09]', async (what, name) => {
     const browser = fixture.browser();
     const reply = await passThrough(browser, {
       sub: `named-${what}`,
@@ -122,7 +122,7 @@ describe('OIDC by a real provider', () => {
     expect((reply.body.data as { display_name: string }).display_name).not.toMatch(/[\u200b\u202e]/u);
   });
 
-  it('OAUTH-02 keeps an address that is somebody else\u2019s, unverified, or against the rules out', async () => {
+  it('keeps an address that is somebody else\u2019s, unverified, or against the rules out [OAUTH-02]', async () => {
     await fixture.setOptions({ EmailDomainWhitelist: 'mail.test', EmailDomainRestrictionEnabled: true });
     const emails = [
       { sub: 'thief', email: 'ADA@mail.test', email_verified: true },
@@ -189,7 +189,7 @@ describe('OIDC by a real provider', () => {
   });
 });
 
-describe('OAUTH-04 OIDC by a provider that forges', () => {
+describe('OIDC by a provider that forges [OAUTH-04]', () => {
   beforeAll(() => configure(forging.wellKnown));
   beforeEach(() => {
     forging.forgery = {};
@@ -334,7 +334,7 @@ describe('a secret and the address it was typed for', () => {
   });
 });
 
-describe('AUTH-19 switching passwords off', () => {
+describe('switching passwords off [AUTH-19]', () => {
   it('needs a root who can sign in another way, and that way stays on', async () => {
     const off = () => fixture.root.put('/api/option/', { key: 'PasswordLoginEnabled', value: false });
     expect((await off()).body.code).toBe('option_last_login_way');

@@ -107,14 +107,14 @@ it.each<readonly [string, () => Fields, string]>([
   expect((await login(fields())).body.code).toBe(code);
 });
 
-it('TG-01 refuses another field though it is signed, and a field given twice', async () => {
+it('refuses another field though it is signed, and a field given twice [TG-01]', async () => {
   expect((await login(signed({ ...confirmation('4711'), role: '100' }))).status).toBe(400);
   const fields = new URLSearchParams(signed(confirmation('4711')));
   fields.append('id', '4711');
   expect((await fixture.browser().get(`/api/oauth/telegram/login?${fields.toString()}`)).status).toBe(400);
 });
 
-it('TG-01 with an empty token of ours nothing is genuine, whatever the switch says', async () => {
+it('takes nothing for genuine with an empty token of ours, whatever the switch says [TG-01]', async () => {
   const { isGenuine } = await import('../../../server/modules/identities/telegram-signature.js');
   const fields = { ...signed(confirmation('1'), ''), hash: signed(confirmation('1'), '')['hash'] ?? '' };
   expect(isGenuine(fields, '')).toBe(false);
@@ -123,7 +123,7 @@ it('TG-01 with an empty token of ours nothing is genuine, whatever the switch sa
   );
 });
 
-it('TG-02 takes a confirmation once: in parallel, after a second and after six minutes', async () => {
+it('takes a confirmation once: in parallel, after a second and after six minutes [TG-02]', async () => {
   const fields = signed(confirmation('4711', { last_name: 'replayed' }));
   const replies = await Promise.all(Array.from({ length: 4 }, () => login(fields)));
   expect(replies.filter(({ body }) => body.success === true)).toHaveLength(1);
@@ -133,7 +133,7 @@ it('TG-02 takes a confirmation once: in parallel, after a second and after six m
   }
 });
 
-it('TG-03 binds only by a state of the same session: not by a link, not twice, not for somebody else', async () => {
+it('binds only by a state of the same session: not by a link, not twice, not for somebody else [TG-03]', async () => {
   await signUp(fixture.root, { username: 'linked' });
   const victim = await fixture.browser().signIn('linked');
   const query = (fields: Fields): string =>

@@ -78,7 +78,7 @@ it('lets one of two in who type one code at once', async () => {
 });
 
 it.each(['1&x=y', '', 'abc', 'a'.repeat(13), '../user', 'a b c', '１２３４', 'code\n'])(
-  'WX-01 takes %j for no code and asks nobody',
+  'takes %j for no code and asks nobody [WX-01]',
   async (code) => {
     expect((await login(code)).body.code).toBe('wechat_code_wrong');
     expect(asked).toEqual([]);
@@ -111,7 +111,7 @@ it('says no to a wrong token of ours, to a page elsewhere, and while it is off',
   await fixture.setOptions({ WeChatAuthEnabled: true });
 });
 
-it('WX-01 stops who guesses', async () => {
+it('stops who guesses [WX-01]', async () => {
   const browser = fixture.browser();
   const replies: number[] = [];
   for (let attempt = 0; attempt < 11; attempt += 1)

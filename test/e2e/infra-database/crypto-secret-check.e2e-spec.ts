@@ -29,7 +29,7 @@ describe.each(DATABASE_KINDS)('the CRYPTO_SECRET of a database on %s', (kind) =>
     await open(OURS);
   });
 
-  it('1.7 refuses another one before the schema is touched', async () => {
+  it('refuses another one before the schema is touched', async () => {
     await open(OURS);
     const dataSource = await openDataSource(database.url, { entities: [] });
     try {

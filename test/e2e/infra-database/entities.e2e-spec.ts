@@ -81,7 +81,7 @@ describe.each(DATABASE_KINDS)('entities on %s', (kind) => {
     }
   });
 
-  it('G16 compares identity text byte by byte: case, accent and trailing space tell names apart', async () => {
+  it('compares identity text byte by byte: case, accent and trailing space tell names apart', async () => {
     const options = dataSource.getRepository('options');
     const keys = ['Cafe', 'cafe', 'café', 'cafe '];
     await options.insert(keys.map((key) => ({ key, value: '' })));
@@ -131,7 +131,7 @@ describe.each(DATABASE_KINDS)('entities on %s', (kind) => {
     expect(await users.countBy({ username: 'odd' })).toBe(0);
   });
 
-  it('I4 refuses what the money rules forbid', async () => {
+  it('refuses what the money rules forbid [I4]', async () => {
     const insert = (table: string, row: object) => dataSource.getRepository(table).insert(row);
     const user = { username: 'poor', usernameFolded: 'poor', setting: '' };
     await expect(insert('users', { ...user, quota: -1 })).rejects.toThrow(/users_quota_above_floor/);
@@ -164,7 +164,7 @@ describe.each(DATABASE_KINDS)('entities on %s', (kind) => {
     await channels.insert({ ...sampleTexts('channels'), name: '🧾'.repeat(191) });
   });
 
-  it('G3 refuses a condition that is undefined or null', async () => {
+  it('refuses a condition that is undefined or null', async () => {
     const users = dataSource.getRepository('users');
     await expect(users.findOneBy({ id: undefined })).rejects.toThrow(/undefined/i);
     await expect(users.findBy({ username: null as unknown as string })).rejects.toThrow(/null/i);

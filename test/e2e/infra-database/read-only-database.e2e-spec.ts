@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 import { expectStarted, Books, isStarted, openMemory, Worker } from '../../support/fixtures/money.fixture.js';
 
 /** A database that answers and takes no changes: a primary that became a replica, an operator's switch. */
-describe.each(['mariadb', 'postgres'] as const)('2.7 %s read-only', (kind) => {
+describe.each(['mariadb', 'postgres'] as const)('%s read-only', (kind) => {
   let admin: Books;
   let books: Books;
   let store: SharedStore;

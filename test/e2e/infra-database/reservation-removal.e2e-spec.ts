@@ -44,7 +44,7 @@ describe.each(DATABASE_KINDS)('reservations that ended long ago, on %s', (kind) 
     createdAtMs: 1,
   });
 
-  it('leave the table in portions; open ones and those of this week stay, however old they are', async () => {
+  it('removes them in portions; keeps open ones and those of this week, however old they are', async () => {
     const rows = app.dataSource.getRepository(ReservationEntity);
     const kept = [
       ...(['settled', 'released', 'recovered'] as const).map((state) => reservation(state, 6.9)),

@@ -32,7 +32,7 @@ const takesAway = (oldestReader: string): Migration => ({
   up: (schema) => schema.dropTable('news'),
 });
 
-describe.each(DATABASE_KINDS)('2.15 F-45 a program on the schema of a newer one, %s', (kind) => {
+describe.each(DATABASE_KINDS)('a program on the schema of a newer one, %s [F-45]', (kind) => {
   let database: TestDatabase;
   let dataSource: DataSource;
   beforeEach(async () => {

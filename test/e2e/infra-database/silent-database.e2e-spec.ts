@@ -33,7 +33,7 @@ describe.each(['mariadb', 'postgres'] as const)('a %s that is gone without a wor
     await database.drop();
   });
 
-  it('F-62, F-66: statements under way fail, and the places of their connections are free again', async () => {
+  it('statements under way fail, and the places of their connections are free again [F-62, F-66]', async () => {
     const ask = (): Promise<unknown> => dataSource.query('SELECT 1 AS one');
     await Promise.all(Array.from({ length: POOL }, ask));
     line.set({ kind: 'black-hole' });

@@ -151,7 +151,7 @@ describe('hosts opened to channels', () => {
   afterAll(() => fixture.app.close());
 
   it.each(Object.keys(CALLS))(
-    'serve calls, and stay closed to pictures a caller names over %s',
+    'serves calls, and stays closed to pictures a caller names over %s',
     async (api) => {
       for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:7f00:1]']) {
         const { status } = await call(fixture, api, `http://${host}:${secret.port}/stolen.png`);
@@ -165,7 +165,7 @@ describe('hosts opened to channels', () => {
     },
   );
 
-  it('stay closed to the webhook of an account', async () => {
+  it('stays closed to the webhook of an account', async () => {
     const reply = await fixture.user.send('PUT', '/api/user/setting', {
       notify_type: 'webhook',
       webhook_url: `https://localhost:${secret.port}/hook`,
@@ -185,7 +185,7 @@ describe('hosts opened to users', () => {
   afterAll(() => fixture.app.close());
 
   it.each(Object.keys(CALLS))(
-    'serve pictures over %s at the port that is named, and lead nowhere else',
+    'serves pictures over %s at the port that is named, and leads nowhere else',
     async (api) => {
       const found = await call(fixture, api, `http://127.0.0.1:${pictures.port}/cat.png`);
       expect(found.status).toBe(200);

@@ -28,7 +28,7 @@ describe.each(DATABASE_KINDS)('windows in %s, for the time without the shared st
 
   const one = (index = 0): SqlWindows => windows[index % windows.length] as SqlWindows;
 
-  it('F-54 of many who ask at once over all instances exactly as many come in as the limit says', async () => {
+  it('lets exactly as many in as the limit says of many who ask at once over all instances [F-54]', async () => {
     const asks = Array.from({ length: 30 }, (_, index) => one(index).admit('busy', 10, HOUR_MS));
     const verdicts = await Promise.all(asks);
     expect(verdicts.filter(({ admitted }) => admitted)).toHaveLength(10);

@@ -52,7 +52,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
 
   const stateOf = async (name: string) => (await runners[0]?.states())?.find((state) => state.name === name);
 
-  it('run once in a period, whoever does it, and their state can be read', async () => {
+  it('runs once in a period, whoever does it, and shows its state', async () => {
     const periodMs = 300;
     const runs: { readonly at: number; readonly fence: number }[] = [];
     for (const runner of runners)
@@ -119,7 +119,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     await until(() => runs === 1);
   });
 
-  it('F-70 whoever was overtaken does nothing: neither in SQL nor outside', async () => {
+  it('whoever was overtaken does nothing: neither in SQL nor outside [F-70]', async () => {
     const [one, two] = runners as [JobRunner, JobRunner];
     const first = (await one.begin('handed')) as JobRun;
     await first.confirm();
@@ -142,7 +142,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     expect(await stateOf('handed')).toMatchObject({ outcome: 'done', owner: 'two', fence: second.fence });
   });
 
-  it('2.11 a worker that stops gives its job back, and another goes on at once', async () => {
+  it('a worker that stops gives its job back, and another goes on at once', async () => {
     const [one, two] = runners as [JobRunner, JobRunner];
     const owners: string[] = [];
     const work =
@@ -183,7 +183,7 @@ const standstills = (['mariadb', 'postgres'] as const).flatMap((kind) => [
   { kind, place: 'in a transaction', by: expect.any(String) },
 ]);
 
-describe.each(standstills)('F-70 a leader that stands still $place, on $kind', ({ kind, place, by }) => {
+describe.each(standstills)('a leader that stands still $place, on $kind [F-70]', ({ kind, place, by }) => {
   it(
     'gives way to the other, and does nothing after waking up',
     async () => {

@@ -165,7 +165,7 @@ describe.each(SERVERS)('an instance on %s whose clock is an hour off', (kind) =>
     [-31_000, 503],
     [29_000, 200],
     [-29_000, 200],
-  ])('by %d ms instead answers /readyz with %d', async (offMs, status) => {
+  ])('answers with an offset of %d ms instead /readyz with %d', async (offMs, status) => {
     expect((await readyz(await start(offMs))).status).toBe(status);
   });
 

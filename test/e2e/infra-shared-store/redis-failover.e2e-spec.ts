@@ -15,7 +15,7 @@ const aHold = (userId: number) => ({
   windows: [],
 });
 
-describe('F-61 a store that fails over', () => {
+describe('a store that fails over [F-61]', () => {
   let group: RedisGroup;
   let stores: RedisSharedStore[] = [];
 
@@ -32,7 +32,7 @@ describe('F-61 a store that fails over', () => {
     await group.stop();
   });
 
-  it('behind sentinels is followed to the new master, as a new epoch whose pools are empty', async () => {
+  it('follows one behind sentinels to the new master, as a new epoch whose pools are empty', async () => {
     group = await startRedisSentinels();
     const [one, two] = [await open(), await open()];
     const epoch = await one.pools.epoch();
@@ -57,7 +57,7 @@ describe('F-61 a store that fails over', () => {
     });
   });
 
-  it('of a cluster: scripts of one user lie on one node, and a lost master is noticed at once', async () => {
+  it('keeps scripts of one user on one node of a cluster, and notices a lost master at once', async () => {
     group = await startRedisCluster();
     const store = await open();
     const epoch = await store.pools.epoch();

@@ -36,7 +36,7 @@ async function putBack(byMs: number, entries: number): Promise<string> {
   return name;
 }
 
-it('F-69: a clock put back by less than a window makes it fuller, for no longer than that', async () => {
+it('a clock put back by less than a window makes it fuller, for no longer than that [F-69]', async () => {
   const name = await putBack(600, 3);
   expect((await store.windows.admit(key, 4, WINDOW_MS)).admitted).toBe(true);
   expect((await store.windows.admit(key, 4, WINDOW_MS)).admitted).toBe(false);
@@ -45,13 +45,13 @@ it('F-69: a clock put back by less than a window makes it fuller, for no longer 
   expect(await redis.pttl(name)).toBeLessThanOrEqual(WINDOW_MS);
 });
 
-it('F-69: one put back by more begins its windows anew', async () => {
+it('one put back by more begins its windows anew [F-69]', async () => {
   const name = await putBack(3_600_000, 3);
   expect((await store.windows.admit(key, 4, WINDOW_MS)).admitted).toBe(true);
   expect(await redis.llen(name)).toBe(1);
 });
 
-it('F-69: nor does a full window refuse anybody until such a clock has caught up', async () => {
+it('nor does a full window refuse anybody until such a clock has caught up [F-69]', async () => {
   const name = await putBack(3_600_000, 5);
   expect((await store.windows.admit(key, 4, WINDOW_MS)).admitted).toBe(true);
   expect(await redis.llen(name)).toBe(1);

@@ -215,7 +215,7 @@ describe('two instances of two workers', () => {
     else expect(refused.map(({ refusal }) => refusal)).toEqual([]);
   }, 120_000);
 
-  it('F-54 a limit of N lets N through in a window, over all workers', async () => {
+  it('a limit of N lets N through in a window, over all workers [F-54]', async () => {
     const limit = 40;
     await admin.setOptions({
       ModelRequestRateLimitCount: limit,
@@ -240,7 +240,7 @@ describe('two instances of two workers', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   }, 60_000);
 
-  it('F-54 while Redis is away at most a fifth more, F-60 and nothing fails', async () => {
+  it('admits at most a fifth more while Redis is away, and fails nothing [F-54, F-60]', async () => {
     const limit = 40;
     const { clients } = await account('shared-out');
     redis.pause();
@@ -259,7 +259,7 @@ describe('two instances of two workers', () => {
     }
   }, 60_000);
 
-  it('F-40 a token that is switched off at one is refused by the other within a second, and within five without Redis', async () => {
+  it('a token that is switched off at one is refused by the other within a second, and within five without Redis [F-40]', async () => {
     await admin.setOptions({ ModelRequestRateLimitEnabled: false });
     const { own, token, clients } = await account('switched');
     const other = clients[1] as RelayClient;

@@ -52,7 +52,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
   }
   const tenOf500 = { served: 10, 'quota-insufficient user': 490 };
 
-  it('F-12a: paused — holds are placed in SQL, with the same figures', async () => {
+  it('paused — holds are placed in SQL, with the same figures [F-12a]', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     redis.pause();
@@ -95,7 +95,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     }
   });
 
-  it('F-12a: gone between a pool that is too small and its top-up — the hold is placed in SQL', async () => {
+  it('gone between a pool that is too small and its top-up — the hold is placed in SQL [F-12a]', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     const { pools } = store;
@@ -112,7 +112,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     expect(await books.user(userId)).toMatchObject({ quota: 990, usedQuota: 110 });
   });
 
-  it('F-61: full — what got into no pool is back on the account at once, and the hold is placed in SQL', async () => {
+  it('full — what got into no pool is back on the account at once, and the hold is placed in SQL [F-61]', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     const hand = new Redis(redis.url);
@@ -133,7 +133,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     expect(pools).toMatchObject([{ state: 'open', amount: 0 }]);
   });
 
-  it('F-12b: flushed — the pool of the lost epoch has no say, its money is the balance again', async () => {
+  it('flushed — the pool of the lost epoch has no say, its money is the balance again [F-12b]', async () => {
     const userId = await books.addUser(1_320);
     const worker = await startWorker();
     // Two calls leave a pool behind: one is running when the store forgets everything.
@@ -152,7 +152,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     expect(await books.user(userId)).toMatchObject({ usedQuota: 1_320 });
   });
 
-  it('F-12b: flushed — a token that has too little is told so at once, whatever of its account is not home yet', async () => {
+  it('flushed — a token that has too little is told so at once, whatever of its account is not home yet [F-12b]', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 50);
     const worker = await startWorker();
@@ -166,7 +166,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     expect(await books.user(userId)).toMatchObject({ usedQuota: 110 });
   });
 
-  it('F-12c: killed and started empty — a new run of the store is a new epoch', async () => {
+  it('killed and started empty — a new run of the store is a new epoch [F-12c]', async () => {
     const userId = await books.addUser(1_210);
     const worker = await startWorker();
     const before = await store.pools.epoch();

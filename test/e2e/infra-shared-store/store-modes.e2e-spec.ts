@@ -16,7 +16,7 @@ import { until } from '../../support/until.js';
 
 const portOf = (url: string): number => Number(new URL(url.replace('mariadb:', 'http:')).port);
 
-describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () => {
+describe('Redis slow, gone, frozen, read-only, without memory, loading', () => {
   const clock = new SystemClock();
   let redis: TestRedis;
   let line: FaultProxy;
@@ -129,7 +129,7 @@ describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () 
   ];
 
   it.each(FAULTS)(
-    'F-61 %s: five failures of 250 ms at most, then nobody waits; it comes back by itself',
+    '%s: five failures of 250 ms at most, then nobody waits; it comes back by itself [F-61]',
     async (_what, fault) => {
       await fault.begin();
       const waits = await untilOpen();
@@ -153,7 +153,7 @@ describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () 
     },
   );
 
-  it('F-69 its clock is compared with ours: a difference is a degraded mode, and no reason not to start', async () => {
+  it('its clock is compared with ours: a difference is a degraded mode, and no reason not to start [F-69]', async () => {
     const clocks = new ClockWatch(local, store, modes, new MetricsRegistry());
     await clocks.onModuleInit();
     expect(modes.list()).toEqual([]);
@@ -174,7 +174,7 @@ describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () 
     }
   });
 
-  it('F-61 flushed: it goes on, under a new epoch', async () => {
+  it('flushed: it goes on, under a new epoch [F-61]', async () => {
     const before = await store.pools.epoch();
     await redis.flush();
     expect(await store.pools.epoch()).not.toBe(before);
@@ -182,7 +182,7 @@ describe('2.7 Redis slow, gone, frozen, read-only, without memory, loading', () 
   });
 });
 
-describe.each(['mariadb', 'postgres'] as const)('2.7 %s slow, gone, cut off', (kind) => {
+describe.each(['mariadb', 'postgres'] as const)('%s slow, gone, cut off', (kind) => {
   const clock = new SystemClock();
   let database: TestDatabase;
   let line: FaultProxy;
@@ -212,7 +212,7 @@ describe.each(['mariadb', 'postgres'] as const)('2.7 %s slow, gone, cut off', (k
     return modes.list().map(({ mode }) => mode);
   };
 
-  it('F-64 answers two seconds late are slow, and quick ones end it', async () => {
+  it('answers two seconds late are slow, and quick ones end it [F-64]', async () => {
     expect(await look()).toEqual([]);
     line.set({ kind: 'delay', delayMs: 1_000 });
     await until(async () => (await look()).includes('database-slow'));
@@ -222,7 +222,7 @@ describe.each(['mariadb', 'postgres'] as const)('2.7 %s slow, gone, cut off', (k
   });
 
   it.each(['black-hole', 'reset'] as const)(
-    'F-66 away (%s) is seen within 5 s, and over by itself',
+    'away (%s) is seen within 5 s, and over by itself [F-66]',
     async (fault) => {
       expect(await look()).toEqual([]);
       line.set({ kind: fault });

@@ -37,7 +37,7 @@ describe.each(DATABASE_KINDS)('steps under way in %s', (kind) => {
     expect([await at(0).take('flow'), await at(0).look('flow')]).toEqual([undefined, undefined]);
   });
 
-  it('of many who take at once one gets it', async () => {
+  it('gives it to one of many who take at once', async () => {
     await at(0).put('wanted', 7, MINUTE_MS);
     const taken = await Promise.all(Array.from({ length: 10 }, (_, index) => at(index).take('wanted')));
     expect(taken.filter((value) => value === 7)).toHaveLength(1);

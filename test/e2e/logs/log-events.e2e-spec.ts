@@ -38,7 +38,7 @@ describe('lines of the log that are no calls', () => {
   const adjust = (more: object) =>
     root.expectSuccess('POST', '/api/user/manage', { id: ann.userId, action: 'add_quota', ...more });
 
-  it('say to their owner what was moved, from what to what, and why; who did it, to administrators only', async () => {
+  it('says to the owner what was moved, from what to what, and why; who did it, to administrators only', async () => {
     await adjust({ mode: 'add', value: 900 });
     await adjust({ mode: 'subtract', value: 400, reason: 'typed a nought too many' });
     const { event, content, type } = await newest(ann);
@@ -58,7 +58,7 @@ describe('lines of the log that are no calls', () => {
     });
   });
 
-  it('name the fields of an account that were edited, never a password', async () => {
+  it('names the fields of an account that were edited, never a password', async () => {
     await root.expectSuccess('PUT', '/api/user/', {
       id: ann.userId,
       display_name: 'Ann of the harbour',
@@ -69,7 +69,7 @@ describe('lines of the log that are no calls', () => {
     expect(`${other}${content}`).not.toContain('another long password');
   });
 
-  it('tell a redeemed code by its id', async () => {
+  it('tells a redeemed code by its id', async () => {
     const [key = ''] = await root.expectSuccess<string[]>('POST', '/api/redemption/', {
       name: 'gift',
       quota: 70,
@@ -85,7 +85,7 @@ describe('lines of the log that are no calls', () => {
     });
   });
 
-  it('tell gifts apart', async () => {
+  it('tells gifts apart', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'QuotaForNewUser', value: 30 });
     expect((await newest(root)).event).toEqual({
       code: 'option.change',
@@ -103,7 +103,7 @@ describe('lines of the log that are no calls', () => {
     ]);
   });
 
-  it('tell which channels were changed and in what', async () => {
+  it('tells which channels were changed and in what', async () => {
     const { ids } = await root.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
       type: 1,
       name: 'upstream',

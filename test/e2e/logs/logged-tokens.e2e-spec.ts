@@ -118,7 +118,7 @@ describe('tokens of a call in the log and in the sums of its model', () => {
     return found as Line;
   };
 
-  it.each(MODELS)('mean one thing whichever client API was used, %s', async (model) => {
+  it.each(MODELS)('means one thing whichever client API was used, %s', async (model) => {
     const names = Object.keys(CALLS) as (keyof typeof CALLS)[];
     for (const name of names) {
       const [path, body] = CALLS[name](model) as [string, unknown];

@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     expect((await list(root, '/api/log/?username=ann')).items).toHaveLength(10);
   });
 
-  it('DB-02 refuses a page out of reach, fast', async () => {
+  it('refuses a page out of reach, fast [DB-02]', async () => {
     const reply = await root.get('/api/log/?p=100000000');
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({ success: false, code: 'page_out_of_reach' });
@@ -180,7 +180,7 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     expect((await root.get('/api/log/?type=1&type=2')).status).toBe(400);
   });
 
-  it('LOG-01 shows owners only their own lines, without channel, path and row ids', async () => {
+  it('shows owners only their own lines, without channel, path and row ids [LOG-01]', async () => {
     const own = await list(ann, `/api/log/self/?page_size=100&username=root&channel=${channelId}`);
     expect(own.total).toBe(15);
     // Positions, unique within the answer.
@@ -220,7 +220,7 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     });
   });
 
-  it('LOG-10 searches by type or beginning of the text, at most 100', async () => {
+  it('searches by type or beginning of the text, at most 100 [LOG-10]', async () => {
     const found = await root.expectSuccess<Line[]>('GET', '/api/log/search?keyword=call%201');
     expect(found.map((line) => line.content).toSorted()).toEqual(['call 1', 'call 10', 'call 11', 'call 12']);
     expect(await root.expectSuccess('GET', '/api/log/search?keyword=%25')).toEqual([]);
@@ -253,7 +253,7 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     }
   });
 
-  it('G4 somebody else\'s call is "not found", like one that never was', async () => {
+  it('somebody else\'s call is "not found", like one that never was', async () => {
     const missing = await bob.get('/api/log/0199a111-0000-7000-8000-0000000000ff/explain');
     expect(missing.body).toMatchObject({ success: false, code: 'not_found' });
     const line = (await list(root, '/api/log/?username=ann&page_size=1')).items[0];
@@ -270,7 +270,7 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     }
   });
 
-  it('LOG-04 only root deletes, only calls and failures, and leaves a line that says so', async () => {
+  it('only root deletes, only calls and failures, and leaves a line that says so [LOG-04]', async () => {
     const admin = await signUp(root, { username: 'boss', role: 'admin' });
     expect((await admin.delete('/api/log/?target_timestamp=2000000')).body.success).toBe(false);
     expect((await root.delete('/api/log/')).body.success).toBe(false);

@@ -37,7 +37,7 @@ describe('mail', () => {
     expect((await testMail('someone@example.test')).body.code).toBe('mail_unavailable');
   });
 
-  it('CODE-07 goes over TLS, signed in, and encoded', async () => {
+  it('goes over TLS, signed in, and encoded [CODE-07]', async () => {
     await set(...mailOptions(server), { key: 'SystemName', value: 'Brücke <b>&' });
     expect((await testMail('one@example.test', { 'accept-language': 'zh-CN' })).body).toMatchObject({
       success: true,
@@ -109,13 +109,13 @@ describe('mail', () => {
     ['two receivers', 'a@example.test, b@example.test'],
     ['a display name', 'A <a@example.test>'],
     ['a quoted local part', '"a\r\nRCPT TO:<b@example.test>"@example.test'],
-  ])('CODE-04 does not leave for %s', async (_name, to) => {
+  ])('does not leave for %s [CODE-04]', async (_name, to) => {
     const before = server.letters.length;
     expect((await testMail(to)).body.code).toBe('mail_invalid');
     expect(server.letters).toHaveLength(before);
   });
 
-  it('CODE-04 a name of the system with a line break adds no header', async () => {
+  it('a name of the system with a line break adds no header [CODE-04]', async () => {
     await set({ key: 'SystemName', value: 'Name\r\nBcc: b@example.test' });
     expect((await testMail('six@example.test')).body.success).toBe(true);
     const letter = await server.letterTo('six@example.test');
@@ -148,7 +148,7 @@ describe('mail', () => {
     );
   });
 
-  it('in the background tries again when the server says later, and gives up when it says no', async () => {
+  it('tries again in the background when the server says later, and gives up when it says no', async () => {
     const clock = new FakeClock();
     const values = {
       ...OPTION_FALLBACKS,

@@ -190,7 +190,7 @@ describe('the warning of a low balance', () => {
     expect(callsTo('/crowd')).toHaveLength(1);
   });
 
-  it('NOTE-2 NOTE-3 calls a webhook with a signed body whose marks are filled in', async () => {
+  it('calls a webhook with a signed body whose marks are filled in [NOTE-2, NOTE-3]', async () => {
     const spender = await newSpender(10_000, {
       notify_type: 'webhook',
       webhook_url: hookUrl('/hook?a=1'),
@@ -220,7 +220,7 @@ describe('the warning of a low balance', () => {
 });
 
 describe('notification settings', () => {
-  it('SELF-04 an address that was not proven is not written to', async () => {
+  it('an address that was not proven is not written to [SELF-04]', async () => {
     const spender = await newSpender(10_000, {
       quota_warning_threshold: 9_950,
       notification_email: 'stranger@example.test',
@@ -235,7 +235,7 @@ describe('notification settings', () => {
     expect(mail.letters.filter(({ to }) => to.includes('stranger@example.test'))).toEqual([]);
   });
 
-  it('SELF-04 an address that was proven by a code is written to; a code for something else proves nothing', async () => {
+  it('an address that was proven by a code is written to; a code for something else proves nothing [SELF-04]', async () => {
     const { client } = await newSpender(10_000, {});
     const email = 'other-box@example.test';
     const ask = (purpose: string) => client.get(`/api/verification?email=${email}&purpose=${purpose}`);
@@ -289,7 +289,7 @@ describe('notification settings', () => {
     ['a metadata service', 'https://169.254.169.254/latest', 'webhook_address'],
     ['a port of a database', 'https://localhost:6379/', 'webhook_address'],
     ['nobody', 'https://localhost:1024/', 'webhook_unreachable'],
-  ])('SELF-03 NET-03 do not call %s, and refuse to be told to', async (_name, url, code) => {
+  ])('does not call %s, and refuses to be told to [SELF-03, NET-03]', async (_name, url, code) => {
     const { client } = await newSpender(0, {});
     const setting = { notify_type: 'webhook', webhook_url: url };
     const saved = await client.put('/api/user/setting', setting);
@@ -299,7 +299,7 @@ describe('notification settings', () => {
     expect((await client.post('/api/user/setting/test', {})).body.code).toBe(code);
   });
 
-  it('SELF-03 call https only, also when an older program stored something else', async () => {
+  it('call https only, also when an older program stored something else [SELF-03]', async () => {
     const plain = await startWebhookReceiver();
     const { client } = await newSpender(0, {});
     await store(client, { notify_type: 'webhook', webhook_url: `http://127.0.0.1:${plain.port}/` });
@@ -308,7 +308,7 @@ describe('notification settings', () => {
     await plain.close();
   });
 
-  it('SELF-03 go through the worker when one is configured, after the same check', async () => {
+  it('goes through the worker when one is configured, after the same check [SELF-03]', async () => {
     const worker = await startWebhookReceiver();
     await root.expectSuccess('PUT', '/api/option/', [
       { key: 'WorkerUrl', value: `http://127.0.0.1:${worker.port}/relay/` },

@@ -49,7 +49,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('keep quiet about what comes and goes, and tell it after the quiet time', async () => {
+  it('keeps quiet about what comes and goes, and tells it after the quiet time', async () => {
     await books(1);
     await fixture.look();
     await books(0);
@@ -62,7 +62,7 @@ describe('alerts', () => {
     expect(fixture.told()).toEqual(['alert_books-differ', 'alert_books-differ_over', 'alert_books-differ']);
   });
 
-  it('try again when nobody could be told, and say why', async () => {
+  it('tries again when nobody could be told, and says why', async () => {
     await fixture.set({ AlertMailReceivers: '' });
     fixture.hook.answer = { status: 500 };
     await books(1);
@@ -107,7 +107,7 @@ describe('alerts', () => {
     expect(fixture.told()).toEqual([]);
   });
 
-  it('go to every root account, the way it chose, when no receiver is named', async () => {
+  it('goes to every root account, the way it chose, when no receiver is named', async () => {
     await fixture.set({ AlertMailReceivers: '', AlertWebhookUrl: '', AlertWebhookSecret: null });
     await fixture.root.expectSuccess('PUT', '/api/user/setting', {
       notify_type: 'webhook',
@@ -132,7 +132,7 @@ describe('alerts', () => {
     });
   });
 
-  it('keep the secret of the webhook, which does not move to another host without it', async () => {
+  it('keeps the secret of the webhook, which does not move to another host without it', async () => {
     const move = { key: 'AlertWebhookUrl', value: 'https://elsewhere.example/alerts' };
     expect((await fixture.root.put('/api/option/', move)).body.code).toBe('option_secret_retype');
     const options = (await fixture.root.expectSuccess('GET', '/api/option/')) as {
@@ -142,7 +142,7 @@ describe('alerts', () => {
     expect(options.find(({ key }) => key === 'AlertWebhookSecret')?.is_set).toBe(true);
   });
 
-  it('tell that the database is away without it, and keep that afterwards', async () => {
+  it('tells that the database is away without it, and keeps that afterwards', async () => {
     const alarm = fixture.app.app.get(DatabaseAlarm, { strict: false });
     const probe = fixture.app.app.get(StoreProbe, { strict: false });
     const query = fixture.app.dataSource.query.bind(fixture.app.dataSource);
@@ -161,7 +161,7 @@ describe('alerts', () => {
     expect(await fixture.alerts()).toMatchObject([{ rule: 'database-away', over_at: expect.any(Number) }]);
   });
 
-  it('tell that the database takes no changes while it lasts, and once, whatever is found afterwards', async () => {
+  it('tells that the database takes no changes while it lasts, and once, whatever is found afterwards', async () => {
     const alarm = fixture.app.app.get(DatabaseAlarm, { strict: false });
     const modes = fixture.app.app.get(DegradedModes, { strict: false });
     modes.set('database-read-only', 'the server runs with read_only');

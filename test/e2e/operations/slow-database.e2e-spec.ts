@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('F-64 while every answer of the database is late, reporting is refused first, and what one needs goes on', async () => {
+it('refuses reporting first while every answer of the database is late, and goes on with what one needs [F-64]', async () => {
   const ask = (path: string): Promise<ApiReply> => root.get(path);
   const REPORT = '/api/log/?p=0&page_size=10';
   expect((await ask(REPORT)).status).toBe(200);
@@ -46,7 +46,7 @@ it('F-64 while every answer of the database is late, reporting is refused first,
   await until(async () => (await ask(REPORT)).status === 200);
 });
 
-it('F-66 while the database is away, the status says so to administrators who were signed in, and nothing else is answered from memory', async () => {
+it('says so in the status to administrators who were signed in while the database is away, and answers nothing else from memory [F-66]', async () => {
   interface Status {
     readonly database_readable: boolean;
     readonly level: string;

@@ -40,7 +40,7 @@ const shown = async (key: string) => {
 };
 
 describe('addresses of options that the server calls', () => {
-  it('belong to sign-in providers and to services', () => {
+  it('belongs to sign-in providers and to services', () => {
     expect(CALLED.map(({ key, as }) => `${key} ${as}`).sort()).toEqual([
       'AlertWebhookUrl service',
       'GitHubApiAddress identity',
@@ -57,7 +57,7 @@ describe('addresses of options that the server calls', () => {
     ]);
   });
 
-  it.each(CALLED)('refuse what would be refused when it is called: $key', async ({ key, as }) => {
+  it.each(CALLED)('refuses what would be refused when it is called: $key', async ({ key, as }) => {
     const before = app.app.get(OptionsService).values();
     const plain = await put(key, 'http://elsewhere.example');
     expect(plain).toMatchObject({ success: false, code: 'option_invalid' });
@@ -71,7 +71,7 @@ describe('addresses of options that the server calls', () => {
     expect(app.app.get(OptionsService).values()).toBe(before);
   });
 
-  it('take hosts that the operator named, for the caller they were named for', async () => {
+  it('takes hosts that the operator named, for the caller they were named for', async () => {
     expect(await put('WeChatServerAddress', 'http://idp.lan')).toMatchObject({ success: true });
     expect(await put('WorkerUrl', 'http://idp.lan')).toMatchObject({ success: false });
     expect(await put('WorkerUrl', 'http://10.0.0.7:8443')).toMatchObject({ success: true });
@@ -80,7 +80,7 @@ describe('addresses of options that the server calls', () => {
     expect(await put('WorkerUrl', '')).toMatchObject({ success: true });
   });
 
-  it('stay in force where they were stored before, are shown as in need of a look, and may be sent along', async () => {
+  it('keeps those in force that were stored before, shows them as in need of a look, and takes them along', async () => {
     const old = 'http://elsewhere.example';
     await app.dataSource.getRepository(OptionEntity).save({ key: 'WeChatServerAddress', value: old });
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Renamed' });

@@ -67,7 +67,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect(await app.dataSource.getRepository(OptionEntity).countBy({ key })).toBe(0);
   });
 
-  it('F-42 asks the price book before it stores', async () => {
+  it('asks the price book before it stores [F-42]', async () => {
     const reply = await put('ModelPrice', JSON.stringify({ 'some-model': 1e-30, other: 1e6 }));
     const isStored = (await app.dataSource.getRepository(OptionEntity).countBy({ key: 'ModelPrice' })) === 1;
     expect(isStored).toBe(reply.body.success);
@@ -90,7 +90,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect((await root.get('/api/status')).body.data).toMatchObject({ display_in_currency: false });
   });
 
-  it('OPT-8 stores a list as a whole or not at all', async () => {
+  it('stores a list as a whole or not at all [OPT-8]', async () => {
     const refused = await root.put('/api/option/', [
       { key: 'MinTopUp', value: 3 },
       { key: 'Price', value: -1 },
@@ -108,7 +108,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     });
   });
 
-  it('OPT-01 never answers a secret, only that it is set; OPT-5 an empty one stays, null clears', async () => {
+  it('never answers a secret, only that it is set; an empty one stays, null clears [OPT-01, OPT-5]', async () => {
     await root.expectSuccess(
       'PUT',
       '/api/option/',
@@ -139,7 +139,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect((await isSet()).filter((set) => !set)).toHaveLength(1);
   });
 
-  it('OPT-9 remembers who changed what, without the value in the log', async () => {
+  it('remembers who changed what, without the value in the log [OPT-9]', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Harbour' });
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Harbour' });
     const history = await root.expectSuccess<Record<string, unknown>[]>('GET', '/api/option/history');
@@ -257,7 +257,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     }
   });
 
-  it('groups: all names for administrators, usable ones for the rest, never an empty name (PRICE-1)', async () => {
+  it('groups: all names for administrators, usable ones for the rest, never an empty name [PRICE-1]', async () => {
     await root.expectSuccess('PUT', '/api/option/', {
       key: 'GroupRatio',
       value: '{"default":1,"vip":0.8,"hidden":2}',
@@ -276,7 +276,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
 });
 
 describe('options of two instances', () => {
-  it('F-40 converge within a second over Redis', async () => {
+  it('converge within a second over Redis [F-40]', async () => {
     const database = await createTestDatabase('postgres');
     const env = { DATABASE_URL: database.url, REDIS_URL: testRedisUrl() };
     const first = await startTestApp({ env });

@@ -160,7 +160,7 @@ describe('looking after passkeys', () => {
     expect(await fixture.auditOf(owner.client.userId, 'passkey.remove')).toHaveLength(1);
   });
 
-  it('OAUTH-10 keeps the last way into an account', async () => {
+  it('keeps the last way into an account [OAUTH-10]', async () => {
     const owner = await fixture.withPasskey();
     await fixture.app.dataSource
       .getRepository(UserEntity)
@@ -172,7 +172,7 @@ describe('looking after passkeys', () => {
     expect((await remove(passkey?.id)).body.success).toBe(true);
   });
 
-  it('AUTH-19 passkeys stay switched on, under their host name, while root comes in by nothing else', async () => {
+  it('passkeys stay switched on, under their host name, while root comes in by nothing else [AUTH-19]', async () => {
     const root = await fixture.rootAnew();
     const put = (key: string, value: boolean) => root.put('/api/option/', { key, value });
     expect((await put('PasswordLoginEnabled', false)).body.code).toBe('option_last_login_way');

@@ -196,7 +196,7 @@ describe('proving who is at the keyboard', () => {
     });
   });
 
-  it('with an authenticator app the password alone is too little', async () => {
+  it('demands more than the password with an authenticator app', async () => {
     const { client } = await fixture.person();
     const { secret } = await client.expectSuccess<{ secret: string }>('POST', '/api/user/2fa/setup', {});
     const code = (): string => generateSync({ secret, epoch: Math.floor(fixture.clock.nowMs() / 1000) });

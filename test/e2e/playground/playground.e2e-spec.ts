@@ -84,7 +84,7 @@ describe('the playground', () => {
     expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
   });
 
-  it('RLY-06 calls in a group that is offered to the account, and in no other', async () => {
+  it('calls in a group that is offered to the account, and in no other [RLY-06]', async () => {
     expect((await ask(chat({ group: 'vip' }))).status).toBe(200);
     const { items } = await user.waitFor(
       () => user.send<{ items: Line[] }>('GET', '/api/log/self?type=2&group=vip&p=1&page_size=10'),
@@ -128,7 +128,7 @@ describe('the playground', () => {
     expect(await errorOf(byToken)).toMatchObject({ code: 'access_token_not_supported' });
   });
 
-  it('TOK-08 ends what a banned account has running', async () => {
+  it('ends what a banned account has running [TOK-08]', async () => {
     const banned = await admin.addUser('banned', 1_000_000);
     const { id } = await banned.send<{ id: number }>('GET', '/api/user/self');
     const response = await ask(chat({ model: 'fx-endless', stream: true }), banned);

@@ -47,7 +47,7 @@ describe(`${CALLS} stored calls of every way to price`, () => {
   });
   afterAll(() => app.close());
 
-  it('I12 recompute exactly after every price was changed, and their formula says how', async () => {
+  it('recompute exactly after every price was changed, and their formula says how [I12]', async () => {
     const explain = app.app.get(ExplainService);
     const wrong: unknown[] = [];
     for (const [index, id] of ids.entries()) {
@@ -68,7 +68,7 @@ describe(`${CALLS} stored calls of every way to price`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it('cover every mode: prices per call, tiers, tools, pictures, sound, writes of an hour', () => {
+  it('covers every mode: prices per call, tiers, tools, pictures, sound, writes of an hour', () => {
     const count = (is: (call: StoredCall) => boolean): number => calls.filter(is).length;
     const counts = [
       count(({ snapshot }) => snapshot.mode === 'call'),

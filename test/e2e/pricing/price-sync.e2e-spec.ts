@@ -65,7 +65,7 @@ describe('prices from a published list', () => {
     expect((await diff({ document: LIST })).counts).toMatchObject({ added: 0, changed: 1, same: 1 });
   });
 
-  it('bring the classes of service of a model, which are charged from then on', async () => {
+  it('brings the classes of service of a model, which are charged from then on', async () => {
     const document = JSON.stringify({
       'gpt-tiered': {
         litellm_provider: 'openai',
@@ -95,7 +95,7 @@ describe('prices from a published list', () => {
     }
   });
 
-  it('take a list larger than other bodies may be', async () => {
+  it('takes a list larger than other bodies may be', async () => {
     const models = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, index) => [
         `gpt-many-${index}`,
@@ -109,7 +109,7 @@ describe('prices from a published list', () => {
     expect(other.body.code).toBe('body_too_large');
   });
 
-  it('refuse what is no list, and addresses that are none of our business (NET)', async () => {
+  it('refuses what is no list, and addresses that are none of our business (NET)', async () => {
     expect(await refusal({})).toMatchObject({ code: 'price_list_missing' });
     expect(await refusal({ document: '{"a":1}' })).toMatchObject({ code: 'price_list_unreadable' });
     expect(await refusal({ document: 'not json' })).toMatchObject({ code: 'price_list_unreadable' });
@@ -124,7 +124,7 @@ describe('prices from a published list', () => {
     ['a text', 'ModelRatio', '2'],
     ['a number for tiers', 'LongContextRatio', 2],
     ['an unknown option', 'SystemName', 2],
-  ])('refuse %s among what was picked, and store nothing', async (_, key, listed) => {
+  ])('refuses %s among what was picked, and stores nothing', async (_, key, listed) => {
     const before = app.app.get(OptionsService).values();
     const reply = await root.post('/api/pricing/sync/apply', {
       items: [
@@ -141,7 +141,7 @@ describe('prices from a published list', () => {
     expect(app.app.get(OptionsService).values()).toBe(before);
   });
 
-  it('names like members of objects are names (G11)', async () => {
+  it('names like members of objects are names', async () => {
     await root.expectSuccess('POST', '/api/pricing/sync/apply', {
       items: [{ model: 'constructor', entries: [{ key: 'ModelRatio', listed: 3 }] }],
     });

@@ -139,7 +139,7 @@ describe('a bad configuration is refused with the cause and the remedy', () => {
   it.each([
     ['ahead of', 300_000],
     ['behind', -300_000],
-  ])('2.12 a clock that is five minutes %s the database’s', async (words, shiftMs) => {
+  ])('a clock that is five minutes %s the database’s', async (words, shiftMs) => {
     const shift = join(folder, 'shift.mjs');
     writeFileSync(shift, `const now = Date.now; Date.now = () => now() + (${shiftMs});\n`);
     const url = await emptyDatabase('mariadb');

@@ -61,7 +61,7 @@ const isListening = (): Promise<boolean> =>
     });
   });
 
-describe('2.11 while balancers still send requests', () => {
+describe('while balancers still send requests', () => {
   beforeEach(() => start({ DRAIN_DELAY_SECONDS: '4', DRAIN_TIMEOUT_SECONDS: '5' }));
 
   it('it is not ready at once, alive, serves everything, and asks each connection to be left', async () => {
@@ -83,7 +83,7 @@ describe('2.11 while balancers still send requests', () => {
   }, 120_000);
 });
 
-describe('2.11 after that', () => {
+describe('after that', () => {
   beforeEach(() => start({ DRAIN_DELAY_SECONDS: '0', DRAIN_TIMEOUT_SECONDS: '60' }));
 
   it('the listener is closed, what slips in on an old connection is refused, streams go on; idle connections delay nothing', async () => {
@@ -144,7 +144,7 @@ describe('2.11 after that', () => {
   }, 120_000);
 });
 
-describe('2.11 a call at the deadline', () => {
+describe('a call at the deadline', () => {
   it('gets an error event, and pays for what came', async () => {
     await start({ DRAIN_TIMEOUT_SECONDS: '1' });
     const client = new RelayClient(gateway.url, key);

@@ -76,7 +76,7 @@ async function furnish(program: ProgramRun): Promise<{ url: string; admin: Gatew
 }
 
 describe('workers that die or stand still', () => {
-  it('F-15 killed with streams open: a new one serves, what the streams cost is booked at once, what was held comes home', async () => {
+  it('killed with streams open: a new one serves, what the streams cost is booked at once, what was held comes home [F-15]', async () => {
     const program = start();
     const { url, admin, key } = await furnish(program);
     // Kept connections stay with their worker: enough of them are on both.
@@ -101,7 +101,7 @@ describe('workers that die or stand still', () => {
     for (const client of clients) client.close();
   }, 240_000);
 
-  it('F-73 a connection handed to a worker that stands still is answered by another one when that worker is killed', async () => {
+  it('a connection handed to a worker that stands still is answered by another one when that worker is killed [F-73]', async () => {
     const program = start();
     const { url } = await furnish(program);
     const [victim = -1] = pidsOf(program);
@@ -121,7 +121,7 @@ describe('workers that die or stand still', () => {
     expect(await program.ended()).toBe(0);
   }, 240_000);
 
-  it('F-73 an event loop that stood still for three seconds: not ready, and well again ten seconds later', async () => {
+  it('an event loop that stood still for three seconds: not ready, and well again ten seconds later [F-73]', async () => {
     const program = start();
     const { url } = await furnish(program);
     writeFileSync(join(folder, 'block-ms'), '3000');

@@ -96,7 +96,7 @@ describe('the program', () => {
       expect(text).toMatch(/LOG_DATABASE_URL: /);
     });
 
-    it('1.7 CRYPTO_SECRET is another one than at the first start', async () => {
+    it('CRYPTO_SECRET is another one than at the first start', async () => {
       const first = run({});
       await first.until(/Tollgate is ready/);
       first.child.kill('SIGTERM');
@@ -131,7 +131,7 @@ describe('several workers', () => {
   });
   afterEach(() => redis.stop());
 
-  it('end with code 1 when none of them can listen', async () => {
+  it('ends with code 1 when none of them can listen', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const gateway = run({
@@ -146,7 +146,7 @@ describe('several workers', () => {
     taken.close();
   });
 
-  it('share a port; a dead one is replaced within 2 s; all end with the supervisor', async () => {
+  it('shares a port; replaces a dead one within 2 s; ends all with the supervisor', async () => {
     const program = run({
       REDIS_URL: redis.url,
       WORKERS: '2',

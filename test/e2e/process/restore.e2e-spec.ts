@@ -92,7 +92,7 @@ async function putBack(backup: string): Promise<void> {
   if (code !== 0) throw new Error(text);
 }
 
-describe.each(DATABASE_KINDS)('F-71 a backup put back on %s', (kind) => {
+describe.each(DATABASE_KINDS)('a backup put back on %s [F-71]', (kind) => {
   beforeEach(async () => {
     database = await createTestDatabase(kind);
   });
@@ -100,7 +100,7 @@ describe.each(DATABASE_KINDS)('F-71 a backup put back on %s', (kind) => {
   const start = () =>
     GatewayProcess.start({ databaseUrl: database.url, dataDir: join(folder, 'data'), env: SECRETS });
 
-  it('2.14 every charge after it is booked from the spool, once; logins end; the books are right', async () => {
+  it('every charge after it is booked from the spool, once; logins end; the books are right', async () => {
     gateway = await start();
     const admin = new GatewayConsole(gateway.url);
     await admin.setUp();

@@ -98,7 +98,7 @@ async function openStreams(client: RelayClient, count: number): Promise<() => Pr
   };
 }
 
-describe('F-43 two instances behind nginx, replaced one after the other under load', () => {
+describe('two instances behind nginx, replaced one after the other under load [F-43]', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     installMissing(['nginx'], () => undefined);

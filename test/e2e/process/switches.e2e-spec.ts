@@ -42,7 +42,7 @@ const call = async () => {
   return answer;
 };
 
-describe('2.13 kill switches', () => {
+describe('kill switches', () => {
   it('the relay: 503 that says so, nothing upstream, and back again', async () => {
     expect((await call()).status).toBe(200);
     await admin.setOptions({ RelayEnabled: false });
@@ -96,7 +96,7 @@ describe('2.13 kill switches', () => {
   });
 });
 
-describe('2.13 the way back', () => {
+describe('the way back', () => {
   interface Version {
     version_id: number | null;
     key: string;
@@ -165,7 +165,7 @@ describe('2.13 the way back', () => {
   });
 });
 
-describe('2.13 SAFE_MODE', () => {
+describe('SAFE_MODE', () => {
   it('lets root in whatever the stored options say, keeps calls and payments off, and what is saved counts afterwards', async () => {
     const own = await createTestDatabase('sqlite');
     const first = await startTestApp({ env: { DATABASE_URL: own.url } });

@@ -120,7 +120,7 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
     expect(await redeem(keyDigest, users[0] ?? 0)).toMatchObject({ quota: 1 });
   });
 
-  it('while administrators edit it, a code is worth what it says in the moment it is used', async () => {
+  it('credits what a code says in the moment it is used, while administrators edit it', async () => {
     const [userId = 0] = users;
     for (let round = 0; round < 5; round += 1) {
       const before = await balances();

@@ -150,7 +150,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     return result.ok ? 'ok' : result.error.kind;
   };
 
-  it('TOK-01 refuses 10,000 well-formed keys with a wrong checksum without asking the database', async () => {
+  it('refuses 10,000 well-formed keys with a wrong checksum without asking the database [TOK-01]', async () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
     for (let index = 0; index < 10_000; index += 1) {
       const made = `${letters[index % 26]}${String(index).padStart(5, '0')}${'x'.repeat(42)}`;
@@ -183,7 +183,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
       { allowIps: '203.0.113.5\n1.2.3.4/99' },
       'address-refused',
     ],
-  ])('TOK-04 refuses a token that is %s', async (_, fields, expected) => {
+  ])('refuses a token that is %s [TOK-04]', async (_, fields, expected) => {
     options.current = {
       ...OPTION_FALLBACKS,
       GroupRatio: { default: 1, secret: 1 },
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
   it.each<[string, Partial<UserEntity>, string]>([
     ['banned', { status: 2 }, 'account-banned'],
     ['deleted', { deletedAtMs: 1 }, 'unauthenticated'],
-  ])('TOK-04 refuses the token of an owner who is %s', async (_, fields, expected) => {
+  ])('refuses the token of an owner who is %s [TOK-04]', async (_, fields, expected) => {
     await dataSource.getRepository(UserEntity).update({ id: userId }, fields);
     expect(await kindOf()).toBe(expected);
   });
@@ -211,12 +211,12 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     ['0.0.0.0/0', '2001:db8::1', 'address-refused'],
     ['203.0.113.5', 'unknown', 'address-refused'],
     ['203.0.113.5', '', 'address-refused'],
-  ])('TOK-05 list %s, address %s: %s', async (allowIps, address, expected) => {
+  ])('judges with the list %s the address %s: %s [TOK-05]', async (allowIps, address, expected) => {
     await changeToken({ allowIps });
     expect(await kindOf(undefined, address)).toBe(expected);
   });
 
-  it('TOK-04 lets only administrators pin a channel', async () => {
+  it('lets only administrators pin a channel [TOK-04]', async () => {
     expect(await kindOf(`sk-${key}-5`)).toBe('forbidden');
     await dataSource.getRepository(UserEntity).update({ id: userId }, { role: 10 });
     feed.announce('user', userId);
@@ -258,7 +258,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     });
   });
 
-  it('TOK-08 answers from memory, renews in the background, and forgets at once when told', async () => {
+  it('answers from memory, renews in the background, and forgets at once when told [TOK-08]', async () => {
     await identify();
     expect(queries).toBe(1);
     clock.now += 400;
@@ -272,7 +272,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(await kindOf()).toBe('unauthenticated');
   });
 
-  it('TOK-08 notices within a second what nobody told it', async () => {
+  it('notices within a second what nobody told it [TOK-08]', async () => {
     await identify();
     await changeToken({ status: 2 });
     clock.now += 1_000;
@@ -294,7 +294,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
   };
   const unavailable = { ok: false, error: { kind: 'unavailable', retryAfterMs: 1_000 } };
 
-  it('2.7 goes on for a minute with what it knows when the database is away, then says so', async () => {
+  it('goes on for a minute with what it knows when the database is away, then says so', async () => {
     await identify();
     replaceDatabase(() => Promise.reject(new Error('connection lost')));
     clock.now += 1_500;
@@ -306,7 +306,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(await identify()).toMatchObject(unavailable);
   });
 
-  it('2.7 forgets what was revoked although the database is away', async () => {
+  it('forgets what was revoked although the database is away', async () => {
     await identify();
     replaceDatabase(() => Promise.reject(new Error('connection lost')));
     clock.now += 1_500;
@@ -314,7 +314,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(await identify()).toMatchObject(unavailable);
   });
 
-  it('2.7 waits half a second for a database that hangs, and once only', async () => {
+  it('waits half a second for a database that hangs, and once only', async () => {
     await identify();
     replaceDatabase(() => new Promise(() => undefined));
     clock.now += 1_500;
@@ -348,7 +348,7 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
     expect(await kindOf()).toBe('unauthenticated');
   });
 
-  it('2.7 refuses a call that waits for a hanging database when its token is revoked meanwhile', async () => {
+  it('refuses a call that waits for a hanging database when its token is revoked meanwhile', async () => {
     await identify();
     replaceDatabase(() => new Promise(() => undefined));
     clock.now += 1_500;

@@ -142,7 +142,7 @@ describe.each([1, 2])('running streams of closed callers, %i instance(s)', (coun
     await stream.readEvents(60);
   });
 
-  it('F-40 a disabled account while Redis is away', async () => {
+  it('a disabled account while Redis is away [F-40]', async () => {
     if (redis === undefined) return;
     const stream = await openStream((await user.console.addToken()).key);
     redis.pause();

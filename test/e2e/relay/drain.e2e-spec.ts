@@ -24,7 +24,7 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-describe('F-43 a stop with calls under way', () => {
+describe('a stop with calls under way [F-43]', () => {
   it('ends what outlasts the deadline with an error event, charges it, and exits with 0', async () => {
     const endless = await client.openStream('fx-trickle');
     await endless.readEvents(1);

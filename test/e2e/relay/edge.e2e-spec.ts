@@ -86,7 +86,7 @@ describe('addresses', () => {
     expect(errorOf(answer).code).toBe('api_not_implemented');
   });
 
-  it('HTTP-07 answers other methods 405 and names the right one', async () => {
+  it('answers other methods 405 and names the right one [HTTP-07]', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await client.ask({ method });
       expect(answer.status).toBe(405);
@@ -189,7 +189,7 @@ describe('bodies', () => {
   });
 
   it.each(['application/json\tx', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'HTTP-06 refuses content type %j',
+    'refuses content type %j [HTTP-06]',
     async (type) => {
       expect((await client.ask({ body: good, headers: { 'content-type': type } })).status).toBe(415);
     },
@@ -202,7 +202,7 @@ describe('bodies', () => {
     ).toBe(200);
   });
 
-  it('F-49 refuses a body over the limit before reading it when its length is told, and while reading when not', async () => {
+  it('refuses a body over the limit before reading it when its length is told, and while reading when not [F-49]', async () => {
     const huge = { ...good, padding: 'x'.repeat(3 * 1024 * 1024) };
     const told = await client.ask({ body: huge });
     expect(told.status).toBe(413);
@@ -241,7 +241,7 @@ describe('bodies', () => {
       'F-50 a million keys',
       `{"model":"fx-quick","messages":[{}],${Array.from({ length: 150_000 }, (_, i) => `"k${i}":0`).join(',')}}`,
     ],
-  ])('F-50 refuses %s with 400 in under 200 ms', async (_, body) => {
+  ])('refuses %s with 400 in under 200 ms [F-50]', async (_, body) => {
     const startedAtMs = performance.now();
     const answer = await client.ask({ body: Buffer.from(body) });
     expect(answer.status).toBe(400);
@@ -254,7 +254,7 @@ describe('bodies', () => {
     ['an overlong slash', Buffer.from([0xc0, 0xaf])],
     ['a surrogate', Buffer.from([0xed, 0xa0, 0x80])],
     ['a byte too many', Buffer.from([0xf5, 0x80, 0x80, 0x80])],
-  ])('HTTP-04 F-51 refuses %s', async (_, bad) => {
+  ])('refuses %s [HTTP-04, F-51]', async (_, bad) => {
     const [before = '', after = ''] = JSON.stringify({
       ...good,
       messages: [{ role: 'user', content: '#' }],
@@ -263,7 +263,7 @@ describe('bodies', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('F-51 refuses UTF-16', async () => {
+  it('refuses UTF-16 [F-51]', async () => {
     expect((await client.ask({ body: Buffer.from(JSON.stringify(good), 'utf16le') })).status).toBe(400);
   });
 });
@@ -275,7 +275,7 @@ describe('keys', () => {
     ['an empty one', { authorization: 'Bearer ' }],
     ['a made-up one', { authorization: `Bearer sk-${'a'.repeat(48)}` }],
     ['SQL', { authorization: "Bearer sk-' OR 1=1 --" }],
-  ])('TOK-02 refuses %s', async (_, headers: Record<string, string>) => {
+  ])('refuses %s [TOK-02]', async (_, headers: Record<string, string>) => {
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -285,7 +285,7 @@ describe('keys', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'invalid_api_key' } });
   });
 
-  it('TOK-02 refuses two Authorization headers', async () => {
+  it('refuses two Authorization headers [TOK-02]', async () => {
     const body = JSON.stringify(good);
     const reply = await raw(
       `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
@@ -294,7 +294,7 @@ describe('keys', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 40[01] /);
   });
 
-  it('AUTH-06 ignores cookies on the relay', async () => {
+  it('ignores cookies on the relay [AUTH-06]', async () => {
     const response = await fetch(`${gateway.url}/v1/models`, {
       headers: { cookie: 'session=anything', 'new-api-user': '1' },
     });
@@ -303,7 +303,7 @@ describe('keys', () => {
 });
 
 describe('browsers', () => {
-  it('AUTH-06 answers a preflight for any origin, without credentials', async () => {
+  it('answers a preflight for any origin, without credentials [AUTH-06]', async () => {
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'OPTIONS',
       headers: {
@@ -318,7 +318,7 @@ describe('browsers', () => {
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   });
 
-  it('AUTH-06 lets any origin read an answer, refusals included', async () => {
+  it('lets any origin read an answer, refusals included [AUTH-06]', async () => {
     const answered = await client.ask({ body: good, headers: { origin: 'https://anywhere.example' } });
     expect(answered.headers['access-control-allow-origin']).toBe('*');
     const refused = await client.ask({

@@ -97,14 +97,14 @@ describe('answers that are no answers', () => {
     expect(await admin.balance()).toBe(before);
   });
 
-  it('UP-06 keeps the channel key and inner addresses out of an error', async () => {
+  it('keeps the channel key and inner addresses out of an error [UP-06]', async () => {
     const answer = await client.chat('fx-echo-key');
     expect(answer.text).not.toContain('upstream-key');
     expect(answer.text).not.toContain('10.0.0.7');
     expect((await lineOf(answer)).content).not.toContain('upstream-key');
   });
 
-  it('UP-02 follows no redirect', async () => {
+  it('follows no redirect [UP-02]', async () => {
     expect(upstream.journal.some((entry) => entry.path.includes('stolen'))).toBe(false);
   });
 
@@ -116,7 +116,7 @@ describe('answers that are no answers', () => {
 });
 
 describe('endings after the first byte', () => {
-  it('F-20 an upstream that breaks off: an error event, no end marker, charged for what came', async () => {
+  it('an upstream that breaks off: an error event, no end marker, charged for what came [F-20]', async () => {
     const answer = await client.chat('fx-cut', { stream: true });
     expect(answer.status).toBe(200);
     expect(deltasOf(answer.text)).toBe(' tok'.repeat(20));
@@ -136,7 +136,7 @@ describe('endings after the first byte', () => {
     expect(answer.text).not.toContain('[DONE]');
   });
 
-  it('UP-05 nothing after the end marker is forwarded or billed', async () => {
+  it('nothing after the end marker is forwarded or billed [UP-05]', async () => {
     const answer = await client.chat('fx-after-done', { stream: true });
     expect(answer.text).not.toContain('smuggled');
     expect(answer.text.match(/\[DONE\]/g)).toHaveLength(1);
@@ -149,13 +149,13 @@ describe('endings after the first byte', () => {
     expect(await lineOf(answer)).toMatchObject({ quota: 110 });
   });
 
-  it('UP-04 ends a stream whose line never ends', async () => {
+  it('ends a stream whose line never ends [UP-04]', async () => {
     const answer = await client.chat('fx-huge-line', { stream: true });
     expect(answer.text.length).toBeLessThan(10 * 1024 * 1024);
     expect(answer.text).not.toContain('[DONE]');
   });
 
-  it('F-14 a client that leaves: the upstream is cancelled within a second and what was produced is charged', async () => {
+  it('a client that leaves: the upstream is cancelled within a second and what was produced is charged [F-14]', async () => {
     const before = await admin.balance();
     const stream = await client.openStream('fx-long');
     await stream.readEvents(20);
@@ -173,7 +173,7 @@ describe('endings after the first byte', () => {
     expect(Math.abs(charge - (10 + 2 * entry.chunksSent))).toBeLessThanOrEqual(2 * 3 + 8);
   });
 
-  it('F-14 a client that leaves before the first byte frees its hold', async () => {
+  it('a client that leaves before the first byte frees its hold [F-14]', async () => {
     // A balance of 130: one call holds 110 (10 + 2 × 50), so a second one fits only when the first gave its hold back.
     const { key } = await (await admin.addUser('leaver', 130)).addToken();
     const poor = new RelayClient(gateway.url, key);
@@ -191,7 +191,7 @@ describe('endings after the first byte', () => {
     poor.close();
   });
 
-  it('F-47 a client that does not read pauses the upstream, in bounded memory', async () => {
+  it('a client that does not read pauses the upstream, in bounded memory [F-47]', async () => {
     const stream = await client.openStream('fx-firehose');
     stream.response.pause();
     const entry = upstream.single('fx-firehose');
@@ -212,7 +212,7 @@ describe('endings after the first byte', () => {
 
 describe('hostile figures and headers', () => {
   it.each(['fx-usage-negative', 'fx-usage-huge', 'fx-usage-text', 'fx-usage-null', 'fx-nousage'])(
-    'UP-01 F-27 %s is charged by our own count, whole and streamed',
+    '%s is charged by our own count, whole and streamed [UP-01, F-27]',
     async (model) => {
       for (const stream of [false, true]) {
         const answer = await client.chat(model, { stream });
@@ -225,7 +225,7 @@ describe('hostile figures and headers', () => {
     },
   );
 
-  it('UP-03 lets no hostile header through', async () => {
+  it('lets no hostile header through [UP-03]', async () => {
     const answer = await client.chat('fx-hostile-headers');
     expect(answer.status).toBe(200);
     for (const name of [
@@ -244,7 +244,7 @@ describe('hostile figures and headers', () => {
 });
 
 describe('other channels', () => {
-  it('F-21 takes the next channel before the first byte, charges once and names the way', async () => {
+  it('takes the next channel before the first byte, charges once and names the way [F-21]', async () => {
     for (const stream of [false, true]) {
       const answer = await client.chat('both', { stream });
       expect(answer.status).toBe(200);
@@ -259,7 +259,7 @@ describe('other channels', () => {
 });
 
 describe('what leaves for the upstream', () => {
-  it('RLY-01 RLY-02 carries nothing of the client but the body', async () => {
+  it('carries nothing of the client but the body [RLY-01, RLY-02]', async () => {
     await client.ask({
       headers: {
         cookie: 'session=x',
@@ -288,7 +288,7 @@ describe('what leaves for the upstream', () => {
       'both spellings',
       '{"model":"fx-free","messages":[{"role":"user","content":"x"}],"mod\\u0065l":"fx-quick"}',
     ],
-  ])('RLY-03 bills the model that was served: %s', async (_, body) => {
+  ])('bills the model that was served: %s [RLY-03]', async (_, body) => {
     const count = upstream.journal.length;
     const answer = await client.ask({ body });
     if (answer.status !== 200) {
@@ -309,7 +309,7 @@ describe('what leaves for the upstream', () => {
     { n: -1 },
     { n: 'x' },
     { stream: 'yes' },
-  ])('RLY-04 refuses %j and names the field', async (fields) => {
+  ])('refuses %j and names the field [RLY-04]', async (fields) => {
     const answer = await client.chat('fx-quick', fields);
     expect(answer.status).toBe(400);
     expect(errorOf(answer).param).toBe(Object.keys(fields)[0]);

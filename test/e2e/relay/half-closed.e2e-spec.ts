@@ -198,7 +198,7 @@ describe.each([
       expect(heard.match(/\btok\b/g)).toHaveLength(50);
     });
 
-    it.each(newer)('as a stream, %s', async (framing) => {
+    it.each(newer)('gives it as a stream, %s', async (framing) => {
       const heard = await askAndEnd(write(framing, door, true));
       expect(heard).toMatch(/^HTTP\/1\.1 200 /);
       expect(heard.match(/\btok\b/g)?.length).toBeGreaterThanOrEqual(50);

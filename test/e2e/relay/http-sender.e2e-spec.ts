@@ -94,7 +94,7 @@ describe.each([
     expect((await hear(chatRequest('fx-reset'))).fault?.kind).toBe('reset');
   });
 
-  it('NET-03 refuses a private address without opening a connection', async () => {
+  it('refuses a private address without opening a connection [NET-03]', async () => {
     const strict = new PooledHttpSender(
       new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: false }),
       'channel',
@@ -110,17 +110,17 @@ describe.each([
     await strict.close();
   });
 
-  it('UP-02 hands a redirect over as it is and does not follow it', async () => {
+  it('hands a redirect over as it is and does not follow it [UP-02]', async () => {
     const heard = await hear(chatRequest('fx-redirect'));
     expect(heard.status).toBe(302);
     expect(upstream.journal.filter((entry) => entry.path.includes('stolen'))).toHaveLength(0);
   });
 
-  it('UP-04 stops at 32 KiB of headers', async () => {
+  it('stops at 32 KiB of headers [UP-04]', async () => {
     expect((await hear(chatRequest('fx-huge-header'))).fault?.kind).toBe('too-large');
   });
 
-  it('UP-04 F-26 stops inflating at 64 MiB', async () => {
+  it('stops inflating at 64 MiB [UP-04, F-26]', async () => {
     const heard = await hear(chatRequest('fx-gzip-bomb'));
     expect(heard.fault?.kind).toBe('too-large');
     expect(sizeOf(heard)).toBeLessThanOrEqual(64 * 1024 * 1024);
@@ -183,7 +183,7 @@ describe.each([
     ).toEqual([]);
   });
 
-  it('F-47 pauses the upstream while the sink does not take more, and goes on where it stopped', async () => {
+  it('pauses the upstream while the sink does not take more, and goes on where it stopped [F-47]', async () => {
     const stopped: { exchange?: UpstreamExchange } = {};
     const result = hear(chatRequest('fx-firehose', {}, { stream: true }), (heard, exchange) => {
       if (heard.chunks.length !== 1) return true;

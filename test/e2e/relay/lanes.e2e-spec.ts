@@ -84,7 +84,7 @@ describe.each([
       expect((await client.ask({ path, body: good })).status).toBe(200);
   });
 
-  it('may come in pieces', async () => {
+  it('takes them in pieces', async () => {
     const body = JSON.stringify(good);
     const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('');
     const reply = await raw(
@@ -94,7 +94,7 @@ describe.each([
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('may be large', async () => {
+  it('takes large ones', async () => {
     const body = { ...good, user: 'x'.repeat(700_000) };
     expect((await client.ask({ body })).status).toBe(200);
   });
@@ -113,25 +113,25 @@ describe.each([
     expect(reply).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('HTTP-09 of a stranger are refused unread when they are large', async () => {
+  it('refuses those of a stranger unread when they are large [HTTP-09]', async () => {
     const reply = await raw(head('Authorization: Bearer sk-wrong', 'Content-Length: 900000'));
     expect(reply).toMatch(/^HTTP\/1\.1 401 /);
     expect(reply).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it('without a body are bad requests, not silence', async () => {
+  it('refuses those without a body as bad requests, not by silence', async () => {
     const reply = await raw(head(`Authorization: Bearer ${key}`, 'Content-Length: 0', 'Connection: close'));
     expect(reply).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw(head(`Authorization: Bearer ${key}`, 'Connection: close'))).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('HTTP-06 must be JSON', async () => {
+  it('demands JSON [HTTP-06]', async () => {
     const answer = await client.ask({ body: good, headers: { 'content-type': 'text/plain' } });
     expect(answer.status).toBe(415);
     expect(errorOf(answer)).toMatchObject({ type: 'invalid_request_error', code: 'unsupported_media_type' });
   });
 
-  it('that break off in the middle of their body leave nothing behind', async () => {
+  it('leaves nothing behind of those that break off in the middle of their body', async () => {
     const before = upstream.journal.length;
     const { hostname, port } = new URL(gateway.url);
     const socket = connect(Number(port), hostname);
@@ -162,7 +162,7 @@ describe.each([
   ];
 
   it.each(TOLD)(
-    'come from the address their proxy tells, when one is trusted, whichever way they take: %s',
+    'takes the address their proxy tells, when one is trusted, whichever way they take: %s',
     async (field, isTheirs) => {
       const body = JSON.stringify(good);
       const fields = [
@@ -202,7 +202,7 @@ describe.each([
     },
   );
 
-  it.each(TOLD)('and logins too: %s', async (field, isTheirs) => {
+  it.each(TOLD)('takes it for logins too: %s', async (field, isTheirs) => {
     const [name = '', value = ''] = field.split(/: (.*)/);
     const login = await fetch(`${gateway.url}/api/user/login`, {
       method: 'POST',

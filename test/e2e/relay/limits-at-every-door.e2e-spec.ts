@@ -78,7 +78,7 @@ async function ask(path: string, credential: string, text = 'hello') {
   return { status: answer.status, body, reached: upstream.journal.length - before };
 }
 
-describe('TOK-04: what a key may not do it may do at no door', () => {
+describe('what a key may not do it may do at no door [TOK-04]', () => {
   const limited = { model_limits_enabled: true, model_limits: CHEAP };
 
   it.each(PATHS)('%s with another model than the key allows', async (path) => {
@@ -88,7 +88,7 @@ describe('TOK-04: what a key may not do it may do at no door', () => {
     expect(body).toContain(DEAR);
   });
 
-  it.each(PATHS)('%s from another address than the key allows (TOK-05)', async (path) => {
+  it.each(PATHS)('%s from another address than the key allows [TOK-05]', async (path) => {
     const { key: far } = await admin.addToken({ allow_ips: '203.0.113.0/24' });
     expect(await ask(path, far)).toMatchObject({ status: 403, reached: 0 });
   });
@@ -98,7 +98,7 @@ describe('TOK-04: what a key may not do it may do at no door', () => {
   });
 });
 
-describe('RLY-06: words nobody may send', () => {
+describe('words nobody may send [RLY-06]', () => {
   beforeAll(async () => {
     await admin.setOptions({
       CheckSensitiveEnabled: true,

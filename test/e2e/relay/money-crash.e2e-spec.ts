@@ -104,7 +104,7 @@ describe.each(SETUPS)('money on $name', ({ prepare, crashes }) => {
     expect(check.output).toContain('right');
   };
 
-  it('F-10 serves exactly 20 of 500 parallel calls on a balance for 20, and leaves balance 0', async () => {
+  it('serves exactly 20 of 500 parallel calls on a balance for 20, and leaves balance 0 [F-10]', async () => {
     const { console: own, client } = await spender('crowd', 20 * CHARGE);
     const release = upstream.holdAnswers();
     const count = upstream.entriesOf('fx-quick').length;
@@ -134,7 +134,7 @@ describe.each(SETUPS)('money on $name', ({ prepare, crashes }) => {
     await expectCleanBooks();
   });
 
-  it('F-11 a limited token stops at its own allowance, and its owner pays for exactly that', async () => {
+  it('a limited token stops at its own allowance, and its owner pays for exactly that [F-11]', async () => {
     const { console: own } = await spender('limits', 100_000);
     const { key } = await own.addToken({ unlimited_quota: false, remain_quota: 5 * CHARGE });
     const client = new RelayClient(gateway.url, key);
@@ -155,7 +155,7 @@ describe.each(SETUPS)('money on $name', ({ prepare, crashes }) => {
   });
 
   it.each(crashes)(
-    'F-15 kill -9 during 200 mixed calls (store flushed in the middle: %s): every answered call is charged once, the books are right',
+    'kill -9 during 200 mixed calls (store flushed in the middle: %s): every answered call is charged once, the books are right [F-15]',
     async (isFlushed) => {
       const { console: own, client } = await spender(isFlushed ? 'flushed' : 'killed', 5_000_000);
       const before = await own.balance();

@@ -251,7 +251,7 @@ describe('refusals, as the openai package reports them', () => {
     expect(models).toEqual(['fx-std']);
   });
 
-  it('TOK-08 a token within a second of its being disabled', async () => {
+  it('a token within a second of its being disabled [TOK-08]', async () => {
     const { id, key: shortKey } = await admin.addToken();
     await clientFor(shortKey).chat.completions.create({ model: 'fx-quick', ...question });
     await admin.send('PUT', '/api/token/?status_only=true', { id, status: 2 });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-describe('NET-03: a channel whose address is the gateway’s own', () => {
+describe('a channel whose address is the gateway’s own [NET-03]', () => {
   it('multiplies nothing: the call is known again when it comes back, and costs nothing', async () => {
     const id = await admin.addChannel({ base_url: gateway.url, key, models: ['round'] });
     const answer = await client.chat('round');

@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('ids of stored things in %s', (kind) => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('where an id is kept is known to every instance: by address and key, or by a channel that has one key', async () => {
+  it('tells every instance where an id is kept: by address and key, or by a channel that has one key', async () => {
     await record(0, 1, ['resp_first']);
     await record(0, 1, ['resp_ring'], RING);
     for (const index of [0, 1]) {

@@ -16,7 +16,7 @@ async function answerTo(api: Api, stream: boolean): Promise<ReturnType<typeof id
 }
 
 describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
-  it('that nobody was given is not found, in the words of the API, and the vendor is not asked', async () => {
+  it('refuses one that nobody was given as not found, in the words of the API, and does not ask the vendor', async () => {
     const before = fixture.vendor.answers;
     const { status, error } = await fixture.call(fixture.alice, api, members('unknown_1'), stream);
     expect(fixture.vendor.answers).toBe(before);

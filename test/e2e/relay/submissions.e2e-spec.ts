@@ -89,7 +89,7 @@ afterAll(async () => {
   await Promise.all([first, second, songs].map((vendor) => vendor?.close()));
 });
 
-describe('drawings (relay reference 1.9.1)', () => {
+describe('drawings', () => {
   it('a submission is charged once, at the price of its action, and has a record', async () => {
     const before = await usedQuota();
     const id = nextTask();
@@ -124,7 +124,7 @@ describe('drawings (relay reference 1.9.1)', () => {
     });
   });
 
-  it('behind a mode stands the same address; the key may come in a header of its own', async () => {
+  it('serves the same address behind a mode; takes the key in a header of its own', async () => {
     const other = new RelayClient(gateway.url, 'midjourney-proxy');
     const answer = await other.ask({
       path: '/mj-fast/mj/submit/imagine',
@@ -256,7 +256,7 @@ describe('what a key may not do it may not do here either', () => {
     return { status: answer.status, description: bodyOf(answer)['description'], asked: first.asked.length };
   };
 
-  it('TOK-04: another model than the key allows', async () => {
+  it('another model than the key allows [TOK-04]', async () => {
     const narrow = await admin.addToken({ model_limits_enabled: true, model_limits: 'mj_upscale' });
     expect(await ask(narrow.key)).toEqual({
       status: 403,
@@ -265,7 +265,7 @@ describe('what a key may not do it may not do here either', () => {
     });
   });
 
-  it('TOK-05: from another address than the key allows', async () => {
+  it('refuses another address than the key allows [TOK-05]', async () => {
     const far = await admin.addToken({ allow_ips: '203.0.113.0/24' });
     expect(await ask(far.key)).toMatchObject({ status: 403, asked: 0 });
   });
@@ -276,7 +276,7 @@ describe('what a key may not do it may not do here either', () => {
     expect(await ask(limited.key)).toMatchObject({ status: 403, asked: 1 });
   });
 
-  it('RLY-06: words nobody may send', async () => {
+  it('words nobody may send [RLY-06]', async () => {
     await admin.setOptions({
       CheckSensitiveEnabled: true,
       CheckSensitiveOnPromptEnabled: true,
@@ -311,7 +311,7 @@ describe('channels of tasks', () => {
   });
 });
 
-describe('songs (relay reference 1.9.2)', () => {
+describe('songs', () => {
   it('submits them with the usual voice, charges them, and goes on with the account they began with', async () => {
     songs.answer = () => ({ code: 'success', message: '', data: 'song-1' });
     const answer = await submit('/suno/submit/MUSIC', { gpt_description_prompt: 'rain' });

@@ -134,7 +134,7 @@ describe('connections to upstreams', () => {
     expect(upstream.sockets).toHaveLength(3);
   });
 
-  it('that the upstream closes while idle are not used again', async () => {
+  it('reuses none that the upstream closes while idle', async () => {
     const upstream = await startUpstream((socket) => socket.write(OK));
     const sender = openSender();
     await ask(sender, requestTo(upstream));
@@ -145,7 +145,7 @@ describe('connections to upstreams', () => {
     expect(upstream.sockets).toHaveLength(2);
   });
 
-  it('that say something unasked are closed', async () => {
+  it('closes those that say something unasked', async () => {
     const upstream = await startUpstream((socket) => socket.write(OK));
     const sender = openSender();
     await ask(sender, requestTo(upstream));
@@ -155,7 +155,7 @@ describe('connections to upstreams', () => {
     expect(await ask(sender, requestTo(upstream))).toMatchObject({ body: 'ok' });
   });
 
-  it('that answered before the request was read whole are not used again', async () => {
+  it('reuses none that answered before the request was read whole', async () => {
     const upstream = await RawUpstream.start(() => undefined);
     closers.push(() => upstream.close());
     const sender = openSender();
@@ -178,12 +178,12 @@ describe('connections to upstreams', () => {
     ['before the last chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\nhalf\r\n', 'half'],
     ['in the middle of the head', 'HTTP/1.1 200 OK\r\ncontent-le', ''],
     ['at once', '', ''],
-  ])('that end %s are broken replies', async (_, text, body) => {
+  ])('reads those that end %s as broken replies', async (_, text, body) => {
     const upstream = await startUpstream((socket) => socket.end(text));
     expect(await ask(openSender(), requestTo(upstream))).toMatchObject({ body, fault: 'reset' });
   });
 
-  it('that end a reply without a length end it well', async () => {
+  it('ends a reply without a length well by their end', async () => {
     const upstream = await startUpstream((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nall of it'));
     expect(await ask(openSender(), requestTo(upstream))).toEqual({
       status: 200,
@@ -192,12 +192,12 @@ describe('connections to upstreams', () => {
     });
   });
 
-  it('that do not speak HTTP are broken replies', async () => {
+  it('reads those that do not speak HTTP as broken replies', async () => {
     const upstream = await startUpstream((socket) => socket.write('SSH-2.0-x\r\n\r\n'));
     expect(await ask(openSender(), requestTo(upstream))).toMatchObject({ status: 0, fault: 'reset' });
   });
 
-  it('RLY-01 carry no header that would make two requests of one', async () => {
+  it('carries no header that would make two requests of one [RLY-01]', async () => {
     const upstream = await startUpstream((socket) => socket.write(OK));
     const sender = openSender();
     const bad: Record<string, string>[] = [
@@ -218,7 +218,7 @@ describe('connections to upstreams', () => {
     expect(upstream.requests[0]?.match(/content-length/g)).toHaveLength(1);
   });
 
-  it('carry the headers of each call, whatever the call before them carried', async () => {
+  it('carries the headers of each call, whatever the call before them carried', async () => {
     const upstream = await startUpstream((socket) => socket.write(OK));
     const sender = openSender();
     const sets: Record<string, string>[] = [
@@ -282,7 +282,7 @@ describe('connections to upstreams', () => {
     expect(pool.active).toBe(0);
   });
 
-  it('that cannot be opened fail every call that waits', async () => {
+  it('fails every call that waits when one cannot be opened', async () => {
     const upstream = await RawUpstream.start(() => undefined);
     const request = requestTo(upstream);
     await upstream.close();

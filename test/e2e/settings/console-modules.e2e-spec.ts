@@ -22,7 +22,7 @@ async function told(key: 'HeaderNavModules' | 'SidebarModulesAdmin'): Promise<un
 }
 
 describe('HeaderNavModules and SidebarModulesAdmin', () => {
-  it('name every part of the console, all of them on at first', async () => {
+  it('names every part of the console, all of them on at first', async () => {
     expect(await told('HeaderNavModules')).toEqual({
       home: true,
       console: true,
@@ -63,7 +63,7 @@ describe('HeaderNavModules and SidebarModulesAdmin', () => {
     expect((await put(key, value)).body).toMatchObject({ success: false, code: 'option_invalid' });
   });
 
-  it('keep prices from guests where root wants it, and from nobody else', async () => {
+  it('keeps prices from guests where root wants it, and from nobody else', async () => {
     expect((await guest.get('/api/pricing')).body.success).toBe(true);
     await put('HeaderNavModules', { pricing: { enabled: true, requireAuth: true } });
     expect(await guest.get('/api/pricing')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } });

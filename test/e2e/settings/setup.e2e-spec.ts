@@ -61,7 +61,7 @@ describe('set-up', () => {
     });
   });
 
-  it('SETUP-4 needs the code of SETUP_TOKEN when there is one', async () => {
+  it('needs the code of SETUP_TOKEN when there is one [SETUP-4]', async () => {
     const { guest } = await start({ env: { SETUP_TOKEN: 'blue-elephant' } });
     expect((await guest.get('/api/setup')).body.data).toMatchObject({ token_required: true });
     expect((await guest.post('/api/setup', FORM)).status).toBe(403);

@@ -46,7 +46,7 @@ async function addChannel(part: object): Promise<number> {
 const channel = (id: number) => admin.expectSuccess<Record<string, unknown>>('GET', `/api/channel/${id}`);
 
 describe('channels as the specification has them', () => {
-  it('keep every field of the form, the key aside', async () => {
+  it('keeps every field of the form, the key aside', async () => {
     const { key: _key, ...fields } = CHANNEL;
     expect(await channel(await addChannel({}))).toMatchObject({ ...fields, key: '', status: 1 });
   });
@@ -66,7 +66,7 @@ describe('channels as the specification has them', () => {
     needs(49, { needs_other: true });
   });
 
-  it('of type 18 speak version v2.1 unless another one is named', async () => {
+  it('speaks version v2.1 for type 18 unless another one is named', async () => {
     const spark = { type: 18, key: 'app|secret|key', base_url: '', models: 'SparkDesk', other: '' };
     expect(await channel(await addChannel(spark))).toMatchObject({ other: 'v2.1' });
     expect(await channel(await addChannel({ ...spark, other: 'v3.5' }))).toMatchObject({ other: 'v3.5' });
@@ -81,14 +81,14 @@ describe('channels as the specification has them', () => {
       '{"type":"service_account","project_id":"p","client_email":"a@b.example","private_key":"k","private_key_id":"i"}',
       'plain',
     ],
-  ])('of type %i have a form of key of their own', async (type, good, bad) => {
+  ])('gives type %i a form of key of its own', async (type, good, bad) => {
     const form = { ...CHANNEL, type, base_url: '', models: 'm', other: type === 41 ? 'us-central1' : '' };
     const refused = await admin.post('/api/channel/', { ...form, key: bad });
     expect(refused.body.success).toBe(false);
     expect(await channel(await addChannel({ ...form, key: good }))).toMatchObject({ type });
   });
 
-  it('become one per line of the key, and lose the slash behind their address', async () => {
+  it('becomes one per line of the key, and loses the slash behind its address', async () => {
     const { ids } = await admin.expectSuccess<{ ids: number[] }>('POST', '/api/channel/', {
       ...CHANNEL,
       key: 'sk-b\nsk-c\n\nsk-d',
@@ -99,14 +99,14 @@ describe('channels as the specification has them', () => {
     expect(await channel(ids[0] ?? 0)).toMatchObject({ base_url: 'https://vendor.example' });
   });
 
-  it('refuse a weight of a tag that is negative, and figures that are not whole', async () => {
+  it('refuses a weight of a tag that is negative, and figures that are not whole', async () => {
     const id = await addChannel({ tag: 'figures' });
     for (const part of [{ weight: -1 }, { weight: 1.5 }, { priority: 0.5 }, { priority: 'much' }])
       expect((await admin.put('/api/channel/tag', { tag: 'figures', ...part })).body.success).toBe(false);
     expect(await channel(id)).toMatchObject({ priority: 3, weight: 2 });
   });
 
-  it('say why the models of a provider could not be read', async () => {
+  it('says why the models of a provider could not be read', async () => {
     const ask = { base_url: `http://127.0.0.1:${await freePort()}`, type: 1, key: 'sk-a' };
     const reply = await admin.send('POST', '/api/channel/fetch_models', ask, { 'accept-language': 'zh' });
     expect(reply.body).toMatchObject({
@@ -151,14 +151,14 @@ describe('sentences of the server that the specification words', () => {
     ['请先选择要删除的通道！', 'POST', '/api/channel/batch', { ids: [] }],
     ['请输入兑换码！', 'POST', '/api/user/topup', { key: '' }],
     ['管理员未开启在线充值！', 'POST', '/api/user/pay', { amount: 1, payment_method: 'zfb' }],
-  ])('read “%s”', async (sentence, method, path, body) => {
+  ])('reads “%s”', async (sentence, method, path, body) => {
     const reply = await admin.send(method, path, body, { 'accept-language': 'zh' });
     expect([reply.body.message, reply.body.data]).toContain(sentence);
   });
 });
 
 describe('tokens as the specification has them', () => {
-  it('keep every field of the form', async () => {
+  it('keeps every field of the form', async () => {
     const form = {
       name: 'mine',
       remain_quota: 1_000,

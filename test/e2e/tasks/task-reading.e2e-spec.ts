@@ -7,7 +7,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import type { RelayClient } from '../../support/relay-client.ts';
 import { MIDJOURNEY, TasksFixture } from './tasks.fixture.ts';
 
-describe('what callers are told about their tasks (relay reference 1.9)', () => {
+describe('what callers are told about their tasks', () => {
   let fixture: TasksFixture;
   let ann: ApiClient;
   let relay: RelayClient;
@@ -86,7 +86,7 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
     return ['', ...list.map(({ key }) => `sk-${key}`)];
   };
 
-  it('with MjForwardUrlEnabled the picture is at our address, another one each time while it is not finished', async () => {
+  it('tells the picture at our address with MjForwardUrlEnabled, another one each time while it is not finished', async () => {
     await fixture.set({ MjForwardUrlEnabled: true });
     const begun = await fixture.drawing({ userId: ann.userId, imageUrl: 'https://up.example/a.png' });
     const bare = await fixture.drawing({ userId: ann.userId });
@@ -196,7 +196,7 @@ describe('what callers are told about their tasks (relay reference 1.9)', () => 
     expect((await get(`/mj/task/${lost.mjId}/image-seed`)).status).toBe(503);
   });
 
-  it('TASK-8: no token tells how a task goes: there is no address for such news, only the vendor is asked', async () => {
+  it('no token tells how a task goes: there is no address for such news, only the vendor is asked [TASK-8]', async () => {
     const { mjId } = await fixture.drawing({ userId: ann.userId });
     expect((await post('/mj/notify', { id: mjId, status: 'SUCCESS' })).status).toBe(404);
     expect(await fixture.drawingOf(mjId)).toMatchObject({ status: 'SUBMITTED' });

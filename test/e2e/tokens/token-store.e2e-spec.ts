@@ -137,7 +137,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect(feed.announced).toContain(`token ${token.id}`);
   });
 
-  it('G4 TOK-03 somebody else\'s token is "not found" in every verb, and nothing changes', async () => {
+  it('somebody else\'s token is "not found" in every verb, and nothing changes [TOK-03]', async () => {
     const token = await create(ann, { name: 'private' });
     const notFound = { code: 'not_found' };
     await expect(tokens.get(bob, token.id)).rejects.toMatchObject(notFound);
@@ -149,7 +149,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect(await tokens.get(ann, token.id)).toEqual(token);
   });
 
-  it('books the allowance as grants, never as a bare column (I5, G6)', async () => {
+  it('books the allowance as grants, never as a bare column [I5]', async () => {
     const token = await create(ann, { remain_quota: 500 });
     await update(ann, { id: token.id, remain_quota: 800 });
     await update(ann, { id: token.id, remain_quota: 0 });
@@ -158,7 +158,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect(await tokens.get(ann, token.id)).toMatchObject({ remain_quota: 0, status: 4 });
   });
 
-  it('TOK-4 applies the difference to the figure the form was opened with', async () => {
+  it('applies the difference to the figure the form was opened with [TOK-4]', async () => {
     const token = await create(ann, { remain_quota: 1_000 });
     // Calls charged 300 while the form was open.
     await dataSource.getRepository(TokenEntity).update({ id: token.id }, { remainQuota: 700 });
@@ -188,7 +188,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect(renamed).toEqual({ ...token, name: 'two' });
   });
 
-  it('TOK-8 derives expired and exhausted, and refuses to enable what is still past its limit', async () => {
+  it('derives expired and exhausted, and refuses to enable what is still past its limit [TOK-8]', async () => {
     const token = await create(ann, { remain_quota: 0 });
     expect(token.status).toBe(4);
     await expect(tokens.changeStatus(ann, token.id, 1)).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect((await tokens.changeStatus(ann, token.id, 2)).status).toBe(2);
   });
 
-  it('DB-03 searches names literally and keys by part, with or without prefix', async () => {
+  it('searches names literally and keys by part, with or without prefix [DB-03]', async () => {
     const token = await create(ann, { name: '50%_off' });
     const found = async (keyword: string, part = '') =>
       (await tokens.search(ann, { ...FIRST_PAGE, keyword, token: part })).items.map((item) => item.id);

@@ -49,7 +49,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     expect((await bob.get('/api/token/?p=x&size=-1')).body.data).toHaveLength(3);
   });
 
-  it('DB-02 searches page by page, by name and by part of the key, newest first', async () => {
+  it('searches page by page, by name and by part of the key, newest first [DB-02]', async () => {
     const cat = await signUp(root, { username: 'cat' });
     const made = [];
     for (const name of ['cat one', 'cat two', 'dog', 'cat three']) made.push(await create(cat, { name }));
@@ -65,7 +65,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     expect(await search(`keyword=dog&token=${made[1]?.key.slice(5, 20)}`)).toEqual([[], '0']);
   });
 
-  it('DB-02 a search answers 100 tokens at most, and passes keys that cannot be opened', async () => {
+  it('a search answers 100 tokens at most, and passes keys that cannot be opened [DB-02]', async () => {
     const dan = await signUp(root, { username: 'dan' });
     const first = await create(dan, { name: 'first' });
     const rows = app.dataSource.getRepository(TokenEntity);
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     expect([single.key, edited.key, revealed.key]).toEqual([created.key, created.key, created.key]);
   });
 
-  it('G4 another user gets "not found" from every route, and nothing changes', async () => {
+  it('another user gets "not found" from every route, and nothing changes', async () => {
     const token = await create(ann, { name: 'anns own' });
     const missing = await bob.get('/api/token/999999');
     const attempts: readonly [string, string, unknown?][] = [
@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
   });
 
   it.each(['undefined', 'NaN', '0', '-1', '1.5', '1e3', '[1]', '%00', '9'.repeat(30)])(
-    'G3 refuses the id %s instead of answering the first row',
+    'refuses the id %s instead of answering the first row',
     async (id) => {
       const reply = await ann.get(`/api/token/${id}`);
       expect(reply.body.success).not.toBe(true);
@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     [{ allow_ips: '10.0.0.1\nnonsense' }],
     [{ model_limits: { a: 1 } }],
     [{ unlimited_quota: 'yes' }],
-  ])('TOK-1 refuses a new token with %j', async (part) => {
+  ])('refuses a new token with %j [TOK-1]', async (part) => {
     const before = (await ann.get('/api/token/?size=1')).headers.get('x-total-count');
     const reply = await ann.post('/api/token/', { name: 'one', remain_quota: 1, ...part });
     expect(reply.body.success).toBe(false);
@@ -175,7 +175,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     expect(await ann.expectSuccess('GET', `/api/token/${token.id}`)).toMatchObject({ remain_quota: 1_800 });
   });
 
-  it('LOG-1 gives the log of a token to whoever holds its key, taken from the header only', async () => {
+  it('gives the log of a token to whoever holds its key, taken from the header only [LOG-1]', async () => {
     const token = await create(ann);
     const guest = (headers: Record<string, string>, query = '') =>
       fetch(`${app.url}/api/log/token${query}`, { headers });
@@ -228,7 +228,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
 });
 
 describe('limits of tokens', () => {
-  it('TOK-07 stops at the number the operator allows', async () => {
+  it('stops at the number the operator allows [TOK-07]', async () => {
     const app = await startTestApp();
     try {
       const root = await setUpRoot(app);

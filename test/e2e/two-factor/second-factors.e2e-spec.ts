@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     expect(await repository.claimStep(1, step - 1)).toBe(false);
   });
 
-  it('of twenty uses of a recovery code at once one counts', async () => {
+  it('counts one of twenty uses of a recovery code at once', async () => {
     clock.advance(24 * 3_600_000);
     const [code = ''] = await codes.renewRecoveryCodes({ id: 1, role: 1 });
     const row = await dataSource.getRepository(RecoveryCodeEntity).findBy({ userId: 1 });

@@ -149,7 +149,7 @@ describe('turning codes on', () => {
       expect(stored).not.toContain(text);
   });
 
-  it('refuses system access tokens (TOK-09)', async () => {
+  it('refuses system access tokens [TOK-09]', async () => {
     const { client } = await person();
     const token = await client.expectSuccess<string>('GET', '/api/user/token');
     const program = new ApiClient(app.url);
@@ -204,7 +204,7 @@ describe('signing in with a second step', () => {
     expect((await confirm(tickets[1], nextCode(secret))).body.success).toBe(true);
   });
 
-  it('of twenty right codes at once one comes in', async () => {
+  it('lets one of twenty right codes at once in', async () => {
     const { name, secret } = await enrolled();
     const ticket = ticketOf(await login(name));
     const code = nextCode(secret);
@@ -268,7 +268,7 @@ describe('signing in with a second step', () => {
 });
 
 describe('recovery codes', () => {
-  it('sign in once each, however they are typed', async () => {
+  it('signs in once each, however they are typed', async () => {
     const { name, recovery, client } = await enrolled();
     const [first = '', second = ''] = recovery;
     const typed = first.toLowerCase().replaceAll('-', ' ');
@@ -298,7 +298,7 @@ describe('recovery codes', () => {
     expect((await confirm(ticketOf(await login(name)), fresh)).body.success).toBe(true);
   });
 
-  it('belong to one account', async () => {
+  it('belongs to one account', async () => {
     const ann = await enrolled();
     const bob = await enrolled();
     expect(messageOf(await confirm(ticketOf(await login(bob.name)), ann.recovery[0] ?? ''))).toMatch(/wrong/);
@@ -320,7 +320,7 @@ describe('turning codes off', () => {
     expect(await auditOf(client.userId, 'two_factor.disable')).toHaveLength(1);
   });
 
-  it('by administrators only for accounts below them, with the logins of that account', async () => {
+  it('lets administrators do it only for accounts below them, with the logins of that account', async () => {
     const { client, name } = await enrolled();
     const admin = await ApiClient.signIn(app.url, ROOT_ACCOUNT.username, ROOT_ACCOUNT.password);
     const helper = await signUp(admin, { username: `helper${count}`, role: 'admin' });

@@ -81,7 +81,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
   const modelsOf = async (filter: Partial<LogFilter>): Promise<string[]> =>
     (await logs.list({ ...everything, ...filter }, 0, 100)).map((row) => row.modelName).toSorted();
 
-  it('DB-03 takes % and * as wildcards (console API 7.8), underscores and exclamation marks literally', async () => {
+  it('takes % and * as wildcards, underscores and exclamation marks literally [DB-03]', async () => {
     const models = ['gpt-4o', 'gpt-4o-mini', 'a%b', 'a_b', 'axb', 'a!b', 'a\\b'];
     await logs.insertMany(models.map((modelName) => line({ modelName, userId: 50 })));
     const own = (modelName: string) => modelsOf({ userId: 50, modelName });
@@ -99,7 +99,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     expect(await own('*****')).toHaveLength(models.length);
   });
 
-  it('DB-01 treats injection payloads as text', async () => {
+  it('treats injection payloads as text [DB-01]', async () => {
     for (const payload of [
       `' OR 1=1 --`,
       `") OR ("1"="1`,
@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     expect(found.every(({ isStream }) => typeof isStream === 'boolean')).toBe(true);
   });
 
-  it('LOG-7 deletes in portions, and only the types it is told', async () => {
+  it('deletes in portions, and only the types it is told [LOG-7]', async () => {
     await logs.insertMany(Array.from({ length: 700 }, () => line({ userId: 80, createdAt: 1_000 })));
     await logs.insertMany([line({ userId: 80, type: 3, createdAt: 1_000 })]);
     expect(await logs.deletePortion([2, 5], 2_000)).toBe(500);

@@ -25,7 +25,7 @@ describe.each(DATABASE_KINDS)('the own account on %s', (kind) => {
   const row = (id: number): Promise<UserEntity> =>
     app.dataSource.getRepository(UserEntity).findOneByOrFail({ id });
 
-  it('SELF-01 the own profile takes name, display name and password, and nothing else', async () => {
+  it('the own profile takes name, display name and password, and nothing else [SELF-01]', async () => {
     const self = await signUp(root, { username: 'myself' });
     const before = await row(self.userId);
     const hostile = {
@@ -45,7 +45,7 @@ describe.each(DATABASE_KINDS)('the own account on %s', (kind) => {
     expect((await self.put('/api/user/self', { username: 'me@home' })).body.code).toBe('username_invalid');
   });
 
-  it('AUTH-12 a new password needs the right original one', async () => {
+  it('a new password needs the right original one [AUTH-12]', async () => {
     const self = await signUp(root, { username: 'changer' });
     for (const [body, code] of [
       [{ password: 'a new password' }, 'password_original_wrong'],
@@ -58,7 +58,7 @@ describe.each(DATABASE_KINDS)('the own account on %s', (kind) => {
     expect((await ApiClient.signIn(app.url, 'changer', 'password-of-a-test')).userId).toBe(self.userId);
   });
 
-  it('AUTH-12 the own password needs the original one in the administration too', async () => {
+  it('the own password needs the original one in the administration too [AUTH-12]', async () => {
     const warden = await signUp(root, { username: 'self.edit', role: 'admin' });
     const edit = (more: object) =>
       warden.put('/api/user/', { id: warden.userId, password: 'another-password', ...more });
@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('the own account on %s', (kind) => {
     expect((await ApiClient.signIn(app.url, 'self.edit', 'another-password')).userId).toBe(warden.userId);
   });
 
-  it('SELF-05 somebody may leave, root may not', async () => {
+  it('somebody may leave, root may not [SELF-05]', async () => {
     const self = await signUp(root, { username: 'goodbye' });
     expect((await self.delete('/api/user/self', { username: 'someone' })).body.code).toBe(
       'account_name_mismatch',

@@ -31,7 +31,7 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
   const manage = (client: ApiClient, id: number, action: string, more: object = {}) =>
     client.post('/api/user/manage', { id, action, ...more });
 
-  it('USER-5 an edit without quota leaves the balance, SELF-10 an empty display name is a wish', async () => {
+  it('an edit without quota leaves the balance, an empty display name is a wish [USER-5, SELF-10]', async () => {
     const target = await signUp(root, { username: 'partial' });
     await manage(root, target.userId, 'add_quota', { mode: 'add', value: 700 });
     await root.expectSuccess('PUT', '/api/user/', { id: target.userId, display_name: '' });
@@ -39,7 +39,7 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
     expect(view).toMatchObject({ quota: 700, display_name: '', username: 'partial', group: 'default' });
   });
 
-  it('USER-6 books an edited quota as the difference to what the form showed', async () => {
+  it('books an edited quota as the difference to what the form showed [USER-6]', async () => {
     const target = await signUp(root, { username: 'spender' });
     await manage(root, target.userId, 'add_quota', { mode: 'add', value: 1_000 });
     // The form was filled with 1,000; 300 went meanwhile; the administrator typed 1,500: 700 + 500.
@@ -59,7 +59,7 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
     ]);
   });
 
-  it('ADM-02 books a double click once, and refuses senseless amounts', async () => {
+  it('books a double click once, and refuses senseless amounts [ADM-02]', async () => {
     const target = await signUp(root, { username: 'clicked' });
     const click = { mode: 'add', value: 250, operation_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' };
     await Promise.all([
@@ -151,7 +151,7 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
     ).toBe(400);
   });
 
-  it('ADM-05 leaves large sums to root, and slows down who takes away again and again', async () => {
+  it('leaves large sums to root, and slows down who takes away again and again [ADM-05]', async () => {
     const target = await signUp(root, { username: 'limited' });
     await root.expectSuccess('PUT', '/api/option/', { key: 'AdministratorAdjustmentLimit', value: 500 });
     const give = (client: ApiClient, value: number) =>

@@ -38,7 +38,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
   const manage = (client: ApiClient, id: number, action: string, more: object = {}) =>
     client.post('/api/user/manage', { id, action, ...more });
 
-  it('lists newest first with total, page and size; size 10 by default and 100 at most (API-3)', async () => {
+  it('lists newest first with total, page and size; size 10 by default and 100 at most [API-3]', async () => {
     const page = await root.expectSuccess<UserPage>('GET', '/api/user/');
     expect([page.page, page.page_size]).toEqual([1, 10]);
     expect(page.items.map(({ id }) => id)).toEqual(
@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     ['_', []],
     ["' OR 1=1 --", []],
     ['\\', []],
-  ])('DB-03 searches for %j as it is written', async (keyword, names) => {
+  ])('searches for %j as it is written [DB-03]', async (keyword, names) => {
     const page = await root.expectSuccess<UserPage>(
       'GET',
       `/api/user/search?keyword=${encodeURIComponent(keyword)}`,
@@ -91,12 +91,12 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     ['1.5', 400],
     ['99999999999999999999', 400],
     ['%00', 400],
-  ])('G3 the id %s is no id', async (id, status) => {
+  ])('the id %s is no id', async (id, status) => {
     expect((await root.get(`/api/user/${id}`)).status).toBe(status);
   });
 
   it.each([[undefined], [null], [0], [-1], [1.5], ['1'], [[1]], [{}], [true]])(
-    'USER-1 manage refuses the id %j and touches nobody',
+    'manage refuses the id %j and touches nobody [USER-1]',
     async (id) => {
       const before = await app.dataSource.getRepository(UserEntity).find();
       const reply = await root.post('/api/user/manage', { id, action: 'disable' });
@@ -105,7 +105,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     },
   );
 
-  it('USER-2 refuses an action it does not know', async () => {
+  it('refuses an action it does not know [USER-2]', async () => {
     expect((await manage(root, user.userId, 'crown')).status).toBe(400);
     expect((await manage(root, user.userId, 'constructor')).status).toBe(400);
   });
@@ -116,13 +116,13 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     ['root', 'delete', 'user_root_protected'],
     ['root', 'disable', 'user_root_protected'],
     ['root', 'demote', 'user_root_protected'],
-  ])('ADM-01 %s cannot %s somebody of the same level', async (who, action, code) => {
+  ])('%s cannot %s somebody of the same level [ADM-01]', async (who, action, code) => {
     const actor = who === 'root' ? root : admin;
     expect((await manage(actor, actor.userId, action)).body.code).toBe(code);
     expect(await row(actor.userId)).toMatchObject({ status: 1, deletedAtMs: null });
   });
 
-  it('ADM-01 create ignores role, quota, group and every other column', async () => {
+  it('create ignores role, quota, group and every other column [ADM-01]', async () => {
     const hostile = {
       role: 9,
       quota: 5_000_000,
@@ -154,7 +154,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     ).toBe('user_role_too_high');
   });
 
-  it('G2 edit writes what is present and may be written, and nothing else', async () => {
+  it('edit writes what is present and may be written, and nothing else', async () => {
     const target = await signUp(root, { username: 'edited' });
     const before = await row(target.userId);
     const everything = Object.fromEntries(
@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect(rest).toEqual(unchanged);
   });
 
-  it('USER-3, USER-8 a deregistered account stays in the list, and nothing brings it back or reuses its name', async () => {
+  it('a deregistered account stays in the list, and nothing brings it back or reuses its name [USER-3, USER-8]', async () => {
     const target = await signUp(root, { username: 'leaver' });
     const reply = await manage(admin, target.userId, 'delete');
     expect(reply.body.data).toEqual({ role: 1, status: 1 });
@@ -199,7 +199,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     ).toBe('username_taken');
   });
 
-  it('USER-7 leaves a line with operator and target for each act', async () => {
+  it('leaves a line with operator and target for each act [USER-7]', async () => {
     const target = await signUp(root, { username: 'watched' });
     await manage(admin, target.userId, 'disable');
     await manage(admin, target.userId, 'enable');
@@ -213,7 +213,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     ]);
   });
 
-  it('ADM-01 a race of promotion and edit by an administrator never edits an administrator', async () => {
+  it('a race of promotion and edit by an administrator never edits an administrator [ADM-01]', async () => {
     const target = await signUp(root, { username: 'racer' });
     const [promotion, edit] = await Promise.all([
       manage(root, target.userId, 'promote'),
@@ -256,7 +256,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect(JSON.stringify(events)).not.toContain('a-new-secret-word');
   });
 
-  it('USER-3 DELETE by id answers what manage answers', async () => {
+  it('DELETE by id answers what manage answers [USER-3]', async () => {
     const target = await signUp(root, { username: 'removed.1' });
     expect((await admin.delete(`/api/user/${admin.userId}`)).body.code).toBe('user_out_of_reach');
     expect((await root.delete(`/api/user/${root.userId}`)).body.code).toBe('user_root_protected');
@@ -305,7 +305,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     'ab',
     'x'.repeat(65),
     'root\u0000',
-  ])('AUTH-10 gives nobody a name that is taken or looks like one: %j', async (username) => {
+  ])('gives nobody a name that is taken or looks like one: %j [AUTH-10]', async (username) => {
     const before = await app.dataSource.getRepository(UserEntity).count();
     expect((await root.post('/api/user/', { username, password: 'password-of-a-test' })).body.success).toBe(
       false,

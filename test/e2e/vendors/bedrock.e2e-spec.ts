@@ -208,7 +208,7 @@ describe('an OpenAI client over Bedrock', () => {
       },
     ],
     ['half a frame', () => TEXT_FRAMES[2]?.subarray(0, 30) ?? Buffer.alloc(0)],
-  ])('after text, %s ends the stream with an error and never cleanly', async (_name, broken) => {
+  ])('ends the stream after text and %s with an error and never cleanly', async (_name, broken) => {
     fixture.vendor.on(converse(NOVA, true), awsStream([...TEXT_FRAMES.slice(0, 2), broken()]));
     const response = await fixture.post('/v1/chat/completions', {
       model: NOVA,

@@ -28,7 +28,7 @@ interface Type {
 
 describe('a vendor that tells neither its models nor a balance', () => {
   it.each(CHANNELS.map(({ type }, at) => [type, at + 1]))(
-    'of type %i is asked for neither, and the operator is told so',
+    'asks type %i for neither, and tells the operator so',
     async (_type, id) => {
       const ask = (path: string) => fixture.admin.sendRaw<Said>('GET', `/api/channel/${path}/${id}`);
       const models = await ask('fetch_models');

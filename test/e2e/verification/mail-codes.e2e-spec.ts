@@ -55,7 +55,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     ['a code nobody sent', { verification_code: '222222' }, 'mail_code_wrong'],
     ['an address that is none', { email: 'nobody' }, 'mail_invalid'],
     ['two passwords that differ', { password2: 'another password' }, 'passwords_differ'],
-  ])('do not register with %s', async (_name, form, wanted) => {
+  ])('does not register with %s', async (_name, form, wanted) => {
     const reply = await register({ email: newMail(), verification_code: 'ABCDEF', ...form });
     expect(reply.body).toMatchObject({ success: false, code: wanted });
   });
@@ -69,7 +69,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(again.body.code).toBe('mail_code_wrong');
   });
 
-  it('CODE-01 die with the fifth wrong try', async () => {
+  it('die with the fifth wrong try [CODE-01]', async () => {
     const email = newMail();
     await fixture.askCode(email);
     const verification_code = await fixture.codeTo(email);
@@ -79,7 +79,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect((await register({ email, verification_code })).body.code).toBe('mail_code_wrong');
   });
 
-  it('CODE-01 let one of many parallel uses through', async () => {
+  it('lets one of many parallel uses through [CODE-01]', async () => {
     const email = newMail();
     await fixture.askCode(email);
     const verification_code = await fixture.codeTo(email);
@@ -92,7 +92,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(await fixture.app.dataSource.getRepository(UserEntity).countBy({ emailFolded: email })).toBe(1);
   });
 
-  it('CODE-01 made for registering bind nothing, and the other way round', async () => {
+  it('made for registering bind nothing, and the other way round [CODE-01]', async () => {
     const user = await signUp(fixture.root, { username: `bind${(count += 1)}` });
     const email = newMail();
     await fixture.askCode(email);
@@ -116,7 +116,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(await user.expectSuccess('GET', '/api/user/self')).toMatchObject({ email: other });
   });
 
-  it('AUTH-12 tell the former address when the account gets another', async () => {
+  it('tells the former address when the account gets another [AUTH-12]', async () => {
     const user = await signUp(fixture.root, { username: `move${(count += 1)}` });
     const [former, next] = [newMail(), newMail()];
     for (const email of [former, next]) {
@@ -129,7 +129,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(notice.text).not.toContain(next);
   });
 
-  it('CODE-05 leave once in 30 seconds per address, whoever asks', async () => {
+  it('leaves once in 30 seconds per address, whoever asks [CODE-05]', async () => {
     const email = newMail();
     expect((await fixture.askCode(email)).body.success).toBe(true);
     const second = await fixture.askCode(email);
@@ -138,7 +138,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(Number(second.headers.get('retry-after'))).toBeLessThanOrEqual(30);
   });
 
-  it('CODE-05 leave 20 an hour per client', async () => {
+  it('leaves 20 an hour per client [CODE-05]', async () => {
     const client = fixture.guest();
     const replies = [];
     for (let index = 0; index < 22; index += 1) replies.push(await fixture.askCode(newMail(), { client }));
@@ -146,7 +146,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(replies.at(-1)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   });
 
-  it('AUTH-02 answer alike for an address that has an account, and its owner is told instead', async () => {
+  it('answers alike for an address that has an account, and tells its owner instead [AUTH-02]', async () => {
     const known = newMail();
     await giveMail(fixture, (await signUp(fixture.root, { username: `known${count}` })).userId, known);
     const [forKnown, forUnknown] = [await fixture.askCode(known), await fixture.askCode(newMail())];
@@ -163,7 +163,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     ['EmailAliasRestrictionEnabled', 'us+er@gmail.com', 'mail_alias_refused'],
     ['EmailAliasRestrictionEnabled', 'us.er@gmail.com', 'mail_alias_refused'],
   ])(
-    'CODE-06 CODE-11 obey %s for %s, where a code is asked for and where it is used',
+    'obey %s for %s, where a code is asked for and where it is used [CODE-06, CODE-11]',
     async (key, email, code) => {
       await fixture.set({ key, value: true });
       try {
@@ -194,7 +194,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect((await fixture.askCode(email)).body.code).toBe(code);
   });
 
-  it('speak the language of the page', async () => {
+  it('speaks the language of the page', async () => {
     const email = newMail();
     const client = fixture.guest();
     client.headers['accept-language'] = 'zh-CN,zh;q=0.9';
@@ -235,7 +235,7 @@ describe('mail codes as time passes', () => {
     expect((await use(second)).body.code).toBe('mail_code_wrong');
   });
 
-  it('CODE-05 leave five an hour per address', async () => {
+  it('leaves five an hour per address [CODE-05]', async () => {
     const email = 'hourly@example.test';
     const replies = [];
     for (let index = 0; index < 6; index += 1) {
@@ -245,7 +245,7 @@ describe('mail codes as time passes', () => {
     expect(replies.map(({ body }) => body.success)).toEqual([true, true, true, true, true, false]);
   });
 
-  it('AUTH-02 take as long for an address that has an account as for one that has none', async () => {
+  it('takes as long for an address that has an account as for one that has none [AUTH-02]', async () => {
     const known = 'slow-or-not@example.test';
     await giveMail(fixture, (await signUp(fixture.root, { username: 'slowornot' })).userId, known);
     const times = { known: [] as number[], unknown: [] as number[] };

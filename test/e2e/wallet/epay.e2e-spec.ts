@@ -38,7 +38,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(messageOf(unknown)).toEqual(['error', 'Unknown payment method']);
   });
 
-  it('hands out a signed form, and fixes price and worth in the order (PAY-08)', async () => {
+  it('hands out a signed form, and fixes price and worth in the order [PAY-08]', async () => {
     const order = await fixture.order(payer, 'wx');
     expect(order.url).toBe(`${fixture.epay.url}/pay/submit.php`);
     const { sign, ...fields } = order.fields;
@@ -64,7 +64,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('F-32, PAY-05: a hundred notifications at once are one credit, one ledger row and one log line', async () => {
+  it('a hundred notifications at once are one credit, one ledger row and one log line [F-32, PAY-05]', async () => {
     const own = await fixture.payer();
     const order = await fixture.order(own);
     const notice = fixture.paid(order);
@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(ledger.items).toMatchObject([{ kind: 'topup', amount: QUOTA_OF_10 }]);
   });
 
-  it('PAY-01…04: what is forged, altered or meant for somebody else credits nothing and is answered "fail"', async () => {
+  it('credits nothing and answers "fail" to what is forged, altered or meant for somebody else [PAY-01, PAY-02, PAY-03, PAY-04]', async () => {
     const order = await fixture.order(payer);
     const other = await fixture.order(payer, 'wx');
     const before = await fixture.balanceOf(payer);
@@ -109,7 +109,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('PAY-03: another sum, lower or higher, is a mismatch; the right one afterwards still counts, once', async () => {
+  it('another sum, lower or higher, is a mismatch; the right one afterwards still counts, once [PAY-03]', async () => {
     const before = await fixture.balanceOf(payer);
     const order = await fixture.order(payer);
     expect(await fixture.notify(fixture.paid(order, { money: '0.01' }))).toBe('200 fail');
@@ -144,7 +144,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('PAY-06: answers "fail" while the database is away, and credits when the service repeats', async () => {
+  it('answers "fail" while the database is away, and credits when the service repeats [PAY-06]', async () => {
     const before = await fixture.balanceOf(payer);
     const order = await fixture.order(payer);
     const { dataSource } = fixture.app;
@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('PAY-11: asks about orders it heard nothing of, after ten minutes, and believes only the right sum', async () => {
+  it('asks about orders it heard nothing of, after ten minutes, and believes only the right sum [PAY-11]', async () => {
     const before = await fixture.balanceOf(payer);
     const lost = await fixture.order(payer);
     const unpaid = await fixture.order(payer);
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('PAY-12: above a sum of choice a notification counts only when the service confirms it', async () => {
+  it('above a sum of choice a notification counts only when the service confirms it [PAY-12]', async () => {
     const before = await fixture.balanceOf(payer);
     const order = await fixture.order(payer);
     await fixture.set({ EpayConfirmAboveMoney: 50 });
@@ -219,7 +219,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 
-  it('PAY-09: ten unpaid orders and ten orders an hour, then no more', async () => {
+  it('ten unpaid orders and ten orders an hour, then no more [PAY-09]', async () => {
     const own = await fixture.payer();
     for (let index = 0; index < 10; index += 1) await fixture.order(own, 'zfb', 1);
     fixture.pass(60);
@@ -236,7 +236,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
-  it('of orders made at once as many are written as may be unpaid, and no more', async () => {
+  it('writes as many of orders made at once as may be unpaid, and no more', async () => {
     const own = await fixture.payer();
     for (let index = 0; index < 8; index += 1) await fixture.order(own, 'zfb', 1);
     fixture.pass(60);
@@ -251,7 +251,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(await rows.countBy({ userId: own.userId })).toBe(10);
   });
 
-  it('PAY-01: a key of 15 bytes is not taken, and the one before stays', async () => {
+  it('a key of 15 bytes is not taken, and the one before stays [PAY-01]', async () => {
     const reply = await fixture.root.put('/api/option/', { key: 'EpayKey', value: '123456789012345' });
     expect([reply.body.code, String(reply.body.message)]).toEqual([
       'option_invalid',
@@ -264,7 +264,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     expect(options.find(({ key }) => key === 'EpayKey')).toMatchObject({ is_set: true });
   });
 
-  it('PAY-01: without a merchant key there is no top-up by epay, and a signature with an empty key is none', async () => {
+  it('offers no top-up by epay without a merchant key, and takes a signature with an empty key for none [PAY-01]', async () => {
     await fixture.set({ EpayKey: null });
     try {
       const open = await payer.expectSuccess<Record<string, unknown>>('GET', '/api/status');
@@ -320,7 +320,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     }
   });
 
-  it('PAY-10: orders expire after a day; a late genuine payment still counts, once', async () => {
+  it('orders expire after a day; a late genuine payment still counts, once [PAY-10]', async () => {
     const own = await fixture.payer();
     const order = await fixture.order(own);
     fixture.pass(24 * 60 + 1);

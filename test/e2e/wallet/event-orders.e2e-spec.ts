@@ -174,7 +174,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       expect(lettersOf(order.tradeNo)[0]?.text).toContain('deregistered');
     });
 
-    it('can be given to another account, once', async () => {
+    it('gives it to another account, once', async () => {
       const { order, pay } = await leave('stripe');
       await pay();
       const heir = await fixture.payer();
@@ -231,7 +231,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
     });
 
-    it('can be closed as given back, and stays closed however often the service repeats itself', async () => {
+    it('closes it as given back, and keeps it closed however often the service repeats itself', async () => {
       const { order, pay } = await leave('stripe');
       await pay();
       const body = { trade_no: order.tradeNo, reason: 'refunded at the service' };

@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect(messageOf(small)).toEqual(['error', 'The top-up amount must not be below 1']);
   });
 
-  it('F-32: a hundred events at once, and every other kind of being paid, are one credit', async () => {
+  it('a hundred events at once, and every other kind of being paid, are one credit [F-32]', async () => {
     const before = await fixture.balanceOf(payer);
     const paid = await order();
     const events = [
@@ -123,7 +123,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect(await fixture.balanceOf(payer)).toBe(before);
   });
 
-  it('PAY-04: an order of epay is not paid by an event of Stripe, nor the other way round', async () => {
+  it('an order of epay is not paid by an event of Stripe, nor the other way round [PAY-04]', async () => {
     const before = await fixture.balanceOf(payer);
     const byStripe = await order();
     const byEpay = await fixture.order(payer, 'zfb');
@@ -204,7 +204,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     ).toBe(200);
   });
 
-  it('PAY-11: asks Stripe about a session it heard nothing of', async () => {
+  it('asks Stripe about a session it heard nothing of [PAY-11]', async () => {
     const before = await fixture.balanceOf(payer);
     const lost = await order();
     const [id = '', session] =
@@ -284,7 +284,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     });
   });
 
-  it("G4: somebody else's order is not found", async () => {
+  it("somebody else's order is not found", async () => {
     const other = await fixture.payer();
     const { tradeNo } = await order();
     expect((await other.get(`/api/user/topup/self/${tradeNo}`)).body.code).toBe('not_found');

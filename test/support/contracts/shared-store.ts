@@ -83,7 +83,7 @@ export function describeSharedStore(name: string, open: () => Promise<StoreUnder
         expect(await store.windows.count(key, 5_000)).toBe(0);
       });
 
-      it('of many entries exactly those count that are not older than the window', async () => {
+      it('counts exactly those of many entries that are not older than the window', async () => {
         const key = userWindowKey(userId, 'many');
         const record = (entries: number): Promise<unknown> =>
           Promise.all(Array.from({ length: entries }, () => store.windows.record(key, 1_000)));

@@ -35,7 +35,7 @@ const linksOf = async (name: string) =>
     .map(({ textContent }) => textContent);
 
 describe('parts of the console that are switched off', () => {
-  it('leave the bar, the sidebar and the palette', async () => {
+  it('takes them out of the bar, the sidebar and the palette', async () => {
     shellApi(OFF);
     const { user } = renderConsole('/log', api, { role: 10 });
     expect(await linksOf('Navigation')).toEqual(['Dashboard', 'Usage log', 'Wallet']);
@@ -66,7 +66,7 @@ describe('parts of the console that are switched off', () => {
     expect(await screen.findByRole('heading', { name: 'This page is switched off' })).toBeVisible();
   });
 
-  it('keep the settings for root, and everybody their own account', async () => {
+  it('keeps the settings for root, and for everybody their own account', async () => {
     shellApi(OFF);
     const { router } = renderConsole('/setting', api, { role: 100 });
     expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
@@ -81,7 +81,7 @@ describe('parts of the console that are switched off', () => {
     expect(router.state.location.pathname).toBe('/setting');
   });
 
-  it('show all where nothing can be read', () => {
+  it('shows all where nothing can be read', () => {
     for (const text of ['', 'null', '[]', '{"console":true,"pricing":7}', 'no JSON']) {
       const modules = shownModules(text, text, false);
       expect([modules.link('pricing'), modules.entry('/token'), modules.page('/about')]).toEqual([
@@ -92,7 +92,7 @@ describe('parts of the console that are switched off', () => {
     }
   });
 
-  it('ask guests to log in before prices that are not for them', async () => {
+  it('asks guests to log in before prices that are not for them', async () => {
     shellApi({ HeaderNavModules: JSON.stringify({ pricing: { enabled: true, requireAuth: true } }) });
     const { router } = renderConsole('/pricing', api, null);
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));

@@ -49,7 +49,7 @@ describe('the links of the top bar', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/pricing'));
   });
 
-  it('offer no registering where guests may not', async () => {
+  it('offers no registering where guests may not', async () => {
     api.answer({ 'GET /api/status': { data: aStatus({ self_use_mode_enabled: true }) } });
     const { user } = renderConsole('/about', api, null);
     await user.click(await screen.findByRole('button', { name: 'Site' }));

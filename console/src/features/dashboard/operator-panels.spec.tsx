@@ -21,7 +21,7 @@ const CONTENT = {
 };
 
 describe('panels of the operator on the dashboard', () => {
-  it('show announcements, addresses and questions, cleaned as notices are', async () => {
+  it('shows announcements, addresses and questions, cleaned as notices are', async () => {
     api = new FakeApi({ 'GET /api/status': { data: aStatus(CONTENT) } });
     renderConsole('/detail', api);
     const news = await screen.findByRole('region', { name: 'Announcements' });
@@ -34,7 +34,7 @@ describe('panels of the operator on the dashboard', () => {
     expect(await questions.findByRole('link', { name: 'prices', hidden: true })).toBeInTheDocument();
   });
 
-  it('show status pages with what they say of each monitor, and those that cannot be read', async () => {
+  it('shows status pages with what they say of each monitor, and those that cannot be read', async () => {
     api = new FakeApi({
       'GET /api/status': { data: aStatus({ uptime_kuma_enabled: true }) },
       'GET /api/uptime/status': {
@@ -64,14 +64,14 @@ describe('panels of the operator on the dashboard', () => {
     expect(away?.getByText('Cannot be read now')).toBeVisible();
   });
 
-  it('ask for no status page where there is none', async () => {
+  it('asks for no status page where there is none', async () => {
     api = new FakeApi({ 'GET /api/status': { data: aStatus({ faq: CONTENT.faq }) } });
     renderConsole('/detail', api);
     expect(await screen.findByRole('region', { name: 'Questions and answers' })).toBeVisible();
     expect(api.made('GET /api/uptime/status')).toEqual([]);
   });
 
-  it('leave no frame where there is nothing', async () => {
+  it('leaves no frame where there is nothing', async () => {
     api = new FakeApi({ 'GET /api/status': { data: aStatus({ faq: CONTENT.faq }) } });
     renderConsole('/detail', api);
     expect(await screen.findByRole('region', { name: 'Questions and answers' })).toBeVisible();

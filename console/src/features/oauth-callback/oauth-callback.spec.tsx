@@ -89,7 +89,7 @@ describe('coming back from Telegram', () => {
     expect(api.made('GET /api/oauth/telegram/login')[0]?.query.get('hash')).toBe('abc');
   });
 
-  it('binds with the state that waited in this tab, once (TG-03)', async () => {
+  it('binds with the state that waited in this tab, once [TG-03]', async () => {
     sessionStorage.setItem('telegram-bind-state', 's7');
     callbackApi({ 'POST /api/oauth/telegram/bind': { data: null } });
     const { router } = renderConsole(`/oauth/telegram/bind?${SIGNED}`, api);

@@ -162,7 +162,7 @@ describe('orders', () => {
       ['root', 100, anAdminOrder({ status: 'expired', username: '' }), ['Credit another account…']],
       ['root', 100, anAdminOrder({ status: 'mismatch' }), ['Complete by hand…', 'Close as given back…']],
       ['root', 100, anAdminOrder({ status: 'refunded', username: '' }), []],
-    ] as const)('offer %s (%i) only what the server would do', async (_who, role, order, names) => {
+    ] as const)('offers %s (%i) only what the server would do', async (_who, role, order, names) => {
       const { drawer } = await open(role, order);
       const offered = drawer.getAllByRole('button').map((button) => button.textContent);
       expect(offered.filter((text) => text?.endsWith('…'))).toEqual(names);

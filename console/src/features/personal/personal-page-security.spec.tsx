@@ -52,7 +52,7 @@ describe('personal settings: password', () => {
     });
   });
 
-  it('asks nobody for a password they never had (SELF-1)', async () => {
+  it('asks nobody for a password they never had [SELF-1]', async () => {
     openPersonal({
       tab: 'security',
       routes: { 'GET /api/user/2fa/status': { data: { ...TWO_FACTOR_OFF, has_password: false } } },
@@ -64,7 +64,7 @@ describe('personal settings: password', () => {
 });
 
 describe('personal settings: recent proof', () => {
-  it('asks who it is, then does what was asked for (AUTH-12)', async () => {
+  it('asks who it is, then does what was asked for [AUTH-12]', async () => {
     let proven = false;
     const { user } = openPersonal({
       tab: 'security',
@@ -357,7 +357,7 @@ describe('personal settings: bindings', () => {
     expect(api.made('POST /api/oauth/wechat/bind')[0]?.body).toEqual({ code: '123456' });
   });
 
-  it('writes the wish to bind Telegram down before showing its button (TG-03)', async () => {
+  it('writes the wish to bind Telegram down before showing its button [TG-03]', async () => {
     const { user } = openPersonal({
       tab: 'security',
       status: { telegram_oauth: true, telegram_bot_name: 'gate_bot' },

@@ -86,7 +86,7 @@ describe('the playground', () => {
     });
   });
 
-  it('WEB-02 shows HTML of a model as text, its pictures as links, and no address that acts', async () => {
+  it('shows HTML of a model as text, its pictures as links, and no address that acts [WEB-02]', async () => {
     const answer = openAnswer();
     playgroundApi().answer({ [PATH]: { response: answer.response } });
     await ask('x');

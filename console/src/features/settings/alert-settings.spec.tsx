@@ -42,7 +42,7 @@ async function alertSection() {
 }
 
 describe('alert settings', () => {
-  it('store the rules that are off, so that those of a later version are told', async () => {
+  it('stores the rules that are off, so that those of a later version are told', async () => {
     const { user, section } = await alertSection();
     expect(section.getByRole('checkbox', { name: 'Versions that differ' })).not.toBeChecked();
     // A rule that this console has no name for.
@@ -55,7 +55,7 @@ describe('alert settings', () => {
     ]);
   });
 
-  it('say whom a test reached and why not everybody', async () => {
+  it('says whom a test reached and why not everybody', async () => {
     const { user, section } = await alertSection();
     await user.click(section.getByRole('button', { name: 'Send a test' }));
     expect(

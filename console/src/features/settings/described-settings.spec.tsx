@@ -28,7 +28,7 @@ function settingsApi(): FakeApi {
 }
 
 describe('the settings as the specification has them', () => {
-  it('show five tabs, the chosen one in the address, and begin with operation', async () => {
+  it('shows five tabs, the chosen one in the address, and begins with operation', async () => {
     const { user, router } = renderConsole('/setting', settingsApi());
     const tabs = within(await screen.findByRole('tablist', { name: /./ }));
     const names = ['Operation', 'Rate limits', 'Models', 'System', 'Other'];
@@ -43,14 +43,14 @@ describe('the settings as the specification has them', () => {
     }
   });
 
-  it.each(['visual', 'unset_models', 'model'])('show a view of prices at %s', async (view) => {
+  it.each(['visual', 'unset_models', 'model'])('shows a view of prices at %s', async (view) => {
     const { router } = renderConsole(`/setting?tab=operation&prices=${view}`, settingsApi());
     const prices = within(await screen.findByRole('region', { name: 'Model prices' }));
     await waitFor(() => expect(prices.getAllByRole('tab', { selected: true })).toHaveLength(1));
     expect(router.state.location.search).toContain(`prices=${view}`);
   });
 
-  it('say of a document that it is no JSON, and send nothing', async () => {
+  it('says of a document that it is no JSON, and sends nothing', async () => {
     const broken = { ...stored, ModelRequestRateLimitGroup: '{"vip":' };
     settingsApi().answer({
       'GET /api/option': { data: Object.entries(broken).map(([key, value]) => ({ key, value })) },
@@ -65,7 +65,7 @@ describe('the settings as the specification has them', () => {
     expect(api.made('PUT /api/option')).toEqual([]);
   });
 
-  it('offer no interval of pings while pings are off', async () => {
+  it('offers no interval of pings while pings are off', async () => {
     const { user } = renderConsole('/setting?tab=models', settingsApi());
     const interval = await screen.findByLabelText(/^Ping every/);
     expect(interval).toBeDisabled();
@@ -73,7 +73,7 @@ describe('the settings as the specification has them', () => {
     await waitFor(() => expect(interval).toBeEnabled());
   });
 
-  it('read the options again after they were saved', async () => {
+  it('reads the options again after they were saved', async () => {
     const { user } = renderConsole('/setting?tab=ratelimit', settingsApi());
     const count = await screen.findByLabelText(/^Requests per period/);
     const before = api.made('GET /api/option').length;
@@ -84,7 +84,7 @@ describe('the settings as the specification has them', () => {
     await waitFor(() => expect(api.made('GET /api/option').length).toBeGreaterThan(before));
   });
 
-  it('say when they cannot be loaded', async () => {
+  it('says when they cannot be loaded', async () => {
     settingsApi().answer({ 'GET /api/option': { refused: 'the database is away' } });
     renderConsole('/setting', api);
     expect(await screen.findByText('Refresh failed')).toBeVisible();

@@ -168,7 +168,7 @@ describe('secrets', () => {
     expect(mail.getByText('Not set')).toBeVisible();
   });
 
-  it('stay when nothing is typed, are replaced by what is, and leave the form afterwards', async () => {
+  it('keeps them when nothing is typed, replaces them by what is, and clears the form afterwards', async () => {
     settingsApi();
     const { user, section, save } = await openSection('Sign in with GitHub');
     await user.click(section.getByRole('switch', { name: 'Sign in with GitHub' }));
@@ -247,7 +247,7 @@ describe('OIDC discovery', () => {
     ]);
   });
 
-  it('that fails says what to check, and nothing is saved', async () => {
+  it('says what to check when it fails, and saves nothing', async () => {
     settingsApi().answer({ 'POST /api/oauth/oidc/discover': { refused: 'no such host' } });
     const { user, section, save } = await openSection('Sign in with OIDC');
     await user.type(section.getByLabelText(/^Discovery address/), WELL_KNOWN);

@@ -18,7 +18,7 @@ function Form({ modules, stored }: { modules: ModulesId; stored: string }) {
 const written = (): unknown => JSON.parse(screen.getByRole('status').textContent);
 
 describe('switches for parts of the console', () => {
-  it('write the stored document with what other consoles keep in it', async () => {
+  it('writes the stored document with what other consoles keep in it', async () => {
     const stored = { console: { enabled: true, token: true, models: false }, extra: { enabled: true } };
     const { user } = renderElement(<Form modules="sidebar" stored={JSON.stringify(stored)} />);
     await user.click(await screen.findByRole('switch', { name: 'API tokens' }));
@@ -27,7 +27,7 @@ describe('switches for parts of the console', () => {
     expect(written()).toMatchObject({ personal: { topup: false }, extra: { enabled: true } });
   });
 
-  it('of a part that is off as a whole rest', async () => {
+  it('disables the switches of a part that is off as a whole', async () => {
     const { user } = renderElement(<Form modules="header" stored="{}" />);
     const forMembers = await screen.findByRole('switch', { name: 'Prices only after logging in' });
     expect(forMembers).not.toBeChecked();
@@ -37,7 +37,7 @@ describe('switches for parts of the console', () => {
     expect(forMembers).toBeDisabled();
   });
 
-  it('leave what is no object as it is', async () => {
+  it('leaves what is no object as it is', async () => {
     renderElement(<Form modules="sidebar" stored="[1]" />);
     expect(await screen.findByRole('textbox')).toHaveTextContent('[1]');
     expect(screen.queryByRole('switch')).toBeNull();

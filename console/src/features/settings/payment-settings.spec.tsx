@@ -39,7 +39,7 @@ function settingsApi(): FakeApi {
 const changes = () => api.made('PUT /api/option').map((call) => call.body);
 
 describe('payment settings', () => {
-  it('send the key in one call with the address it belongs to', async () => {
+  it('sends the key in one call with the address it belongs to', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=system', api);
     const epay = within(await screen.findByRole('region', { name: 'Payment by epay' }));
@@ -60,7 +60,7 @@ describe('payment settings', () => {
     );
   });
 
-  it('say at the address why it cannot move without the key', async () => {
+  it('says at the address why it cannot move without the key', async () => {
     settingsApi().answer({
       'PUT /api/option': { refused: 'The secret EpayKey was typed for another address' },
     });
@@ -73,7 +73,7 @@ describe('payment settings', () => {
     expect(changes()).toEqual([{ key: 'PayAddress', value: 'https://other.example' }]);
   });
 
-  it('ask at the key for it when its address moves, and send both together', async () => {
+  it('asks at the key for it when its address moves, and sends both together', async () => {
     settingsApi().answer({
       'PUT /api/option': ({ body }) =>
         'changes' in (body as object)
@@ -100,7 +100,7 @@ describe('payment settings', () => {
     );
   });
 
-  it('switch Stripe on after its secrets, and name the address of the webhook', async () => {
+  it('switches Stripe on after its secrets, and names the address of the webhook', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=system', api);
     const stripe = within(await screen.findByRole('region', { name: 'Payment by Stripe' }));
@@ -118,7 +118,7 @@ describe('payment settings', () => {
     );
   });
 
-  it('refuse a minimum below one', async () => {
+  it('refuses a minimum below one', async () => {
     settingsApi();
     const { user } = renderConsole('/setting?tab=system', api);
     const epay = within(await screen.findByRole('region', { name: 'Payment by epay' }));

@@ -8,7 +8,7 @@ describe('changes that are asked about first', () => {
     ['the host name, which passkeys belong to', 'ServerAddress', 'https://other.example', 'host'],
     ['nothing that comes back', 'PasswordLoginEnabled', 'true', undefined],
     ['no other path of the same host', 'ServerAddress', 'https://gate.example/path', undefined],
-  ])('cover %s', (_what, key, value, question) => {
+  ])('covers %s', (_what, key, value, question) => {
     expect(questionFor([{ key, value }], { ServerAddress: 'https://gate.example' })).toBe(question);
   });
 });

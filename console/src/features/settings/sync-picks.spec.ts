@@ -3,7 +3,7 @@ import type { SyncPick } from './price.api';
 import { changesOfPicks } from './sync-picks';
 
 describe('prices picked from a published list', () => {
-  it('put the classes of service of a model where the server puts them', () => {
+  it('puts the classes of service of a model where the server puts them', () => {
     const items: SyncPick[] = [
       { model: 'gpt-x', entries: [{ key: 'ServiceTierRatio', listed: { flex: 0.5, priority: 2 } }] },
     ];

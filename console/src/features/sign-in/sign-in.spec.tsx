@@ -152,7 +152,7 @@ describe('login', () => {
   it.each([
     ['root, who can do nothing else yet, where it is changed', 100, '/personal?tab=security'],
     ['an administrator, who goes on', 10, '/token'],
-  ])('AUTH-11 warns of a password everybody knows: %s', async (_who, role, landing) => {
+  ])('warns of a password everybody knows: %s [AUTH-11]', async (_who, role, landing) => {
     signInApi().answer({
       'POST /api/user/login': {
         data: { id: 1, username: 'root', display_name: 'Root', role, status: 1, group: 'default' },

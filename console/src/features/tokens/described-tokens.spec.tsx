@@ -48,7 +48,7 @@ describe('tokens as the specification has them', () => {
     });
   });
 
-  it('need a name, a date that is one, and a count', async () => {
+  it('demands a name, a date that is one, and a count', async () => {
     const { user, drawer, create } = await openNew();
     const dated = { ...NEW_TOKEN, name: 'dated' };
     const faultsOf = (expires: number | undefined) =>
@@ -72,7 +72,7 @@ describe('tokens as the specification has them', () => {
     ['1 hour', 3_600],
     ['1 day', 86_400],
     ['1 month', 30 * 86_400],
-  ])('last %s from now by one press', async (name, seconds) => {
+  ])('sets a life of %s from now by one press', async (name, seconds) => {
     const { user, drawer, create, sent } = await openNew();
     await user.type(drawer.getByLabelText(/^Name/), 'timed');
     await user.click(drawer.getByRole('button', { name }));
@@ -93,7 +93,7 @@ describe('tokens as the specification has them', () => {
     expect(drawer.getByLabelText(/^Limit$/)).toHaveValue('25000000');
   });
 
-  it('send models as a comma list and addresses line by line', async () => {
+  it('sends models as a comma list and addresses line by line', async () => {
     const { user, drawer, create, sent } = await openNew();
     await user.type(drawer.getByLabelText(/^Name/), 'limited');
     await user.type(drawer.getByRole('combobox', { name: /^Models/ }), 'gpt-4o,other{Enter}');
@@ -108,7 +108,7 @@ describe('tokens as the specification has them', () => {
     });
   });
 
-  it('choose a group of those that are offered, or say that none is', async () => {
+  it('chooses a group of those that are offered, or says that none is', async () => {
     const { drawer } = await openNew({});
     const group = await drawer.findByRole('combobox', { name: /^Group/ });
     await waitFor(() => expect(group).toHaveTextContent('The administrator has not set selectable groups'));
@@ -128,7 +128,7 @@ describe('tokens as the specification has them', () => {
     expect(await screen.findByText('laptop was deleted')).toBeVisible();
   });
 
-  it('offer copying only for chosen ones, and nothing but enabled and disabled', async () => {
+  it('offers copying only for chosen ones, and nothing but enabled and disabled', async () => {
     const { user } = renderConsole('/token', tokensApi());
     expect(await screen.findByRole('button', { name: 'desk' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Copy keys' })).toBeNull();

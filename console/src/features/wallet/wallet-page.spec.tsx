@@ -266,7 +266,7 @@ describe('coming back from the payment page', () => {
   const returning = `/topup?pid=1&out_trade_no=${anOrder().trade_no}&trade_status=TRADE_SUCCESS`;
   const PATH = `GET /api/user/topup/self/${anOrder().trade_no}`;
 
-  it('believes the server, not the address (PAY-10)', async () => {
+  it('believes the server, not the address [PAY-10]', async () => {
     walletApi().answer({ [PATH]: { data: anOrder({ status: 'pending', complete_time: 0 }) } });
     renderConsole(returning, api, { role: 1 });
     expect(await screen.findByText('Waiting for the payment service')).toBeVisible();

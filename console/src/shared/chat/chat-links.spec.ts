@@ -12,7 +12,7 @@ describe('chat links', () => {
       expect(readChatLinks(broken)).toBe('broken');
   });
 
-  it('take the address encoded and the key as it is, wherever they stand', () => {
+  it('takes the address encoded and the key as it is, wherever they stand', () => {
     const link = { name: 'x', template: 'https://c.example/#/?s={"key":"{key}","url":"{address}"}&k={key}' };
     expect(fillChatLink(link, { address: 'https://gate.example:8443', key: "sk-$&a$'b" })).toBe(
       'https://c.example/#/?s={"key":"sk-$&a$\'b","url":"https%3A%2F%2Fgate.example%3A8443"}&k=sk-$&a$\'b',

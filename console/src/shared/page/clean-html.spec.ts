@@ -4,7 +4,7 @@ import { cleanStyle } from './clean-style';
 
 const clean = (html: string) => cleanHtml(html).html;
 
-describe('WEB-01 cleanHtml', () => {
+describe('cleanHtml [WEB-01]', () => {
   it.each([
     ['<script>alert(1)</script>hello', 'hello'],
     ['<img src=x onerror=alert(1)>', '<img src="x">'.replace(' src="x"', '')],
@@ -16,7 +16,7 @@ describe('WEB-01 cleanHtml', () => {
     ['<form action="/x"><button>press</button></form>', 'press'],
     ['<math><mtext></form><script>alert(1)</script></math>', ''],
     ['//host/x is text', '//host/x is text'],
-  ])('WEB-04 takes what acts out of %s', (given, expected) => {
+  ])('takes what acts out of %s [WEB-04]', (given, expected) => {
     expect(clean(given)).toBe(expected);
   });
 
@@ -88,7 +88,7 @@ describe('WEB-01 cleanHtml', () => {
     '<p style="margin-top:-500px">x</p>',
     '<p style="margin:calc(0px - 500px)">x</p>',
     '<p style="color:red/*;*/;position:absolute">x</p>',
-  ])('WEB-04 leaves nothing that acts, fetches or leaves its place in %s', (given) => {
+  ])('leaves nothing that acts, fetches or leaves its place in %s [WEB-04]', (given) => {
     const body = new DOMParser().parseFromString(clean(given), 'text/html').body;
     for (const element of body.querySelectorAll('*')) {
       expect(element.namespaceURI).toBe('http://www.w3.org/1999/xhtml');

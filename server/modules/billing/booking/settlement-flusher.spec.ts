@@ -15,19 +15,19 @@ class Waiting extends SettlementFlusher {
   }
 }
 
-describe('F-64 charges that come faster than they are booked', () => {
+describe('charges that come faster than they are booked [F-64]', () => {
   const flusher = new Waiting();
   const at = (backlog: number): readonly [number, boolean] => {
     flusher.backlog = backlog;
     return [flusher.pauseMs, flusher.isBacklogged];
   };
 
-  it('slow nobody down while they are few', () => {
+  it('slows nobody down while they are few', () => {
     expect(at(0)).toEqual([0, false]);
     expect(at(20_000)).toEqual([0, false]);
   });
 
-  it('slow new calls down the more, the more there are, and then end in refusals', () => {
+  it('slows new calls down the more, the more there are, and then refuses them', () => {
     expect(at(20_001)).toEqual([1, false]);
     expect(at(35_000)).toEqual([125, false]);
     expect(at(49_999)).toEqual([250, false]);

@@ -103,7 +103,7 @@ describe('the payload of a settlement', () => {
     });
   });
 
-  it('of an earlier version holds the rows themselves', () => {
+  it('holds the rows themselves when an earlier version wrote it', () => {
     const rows = describeSettlement(CALL, HOLD, 5);
     const bytes = Buffer.from(JSON.stringify(rows));
     expect(new SettlementReader().read(bytes, 0, bytes.length)).toEqual(rows);

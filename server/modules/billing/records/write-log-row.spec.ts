@@ -52,7 +52,7 @@ const CALL: FinishedCall = {
 const otherOf = (changes: Partial<FinishedCall>): Record<string, unknown> =>
   JSON.parse(writeLogOther({ ...CALL, ...changes })) as Record<string, unknown>;
 
-describe('the `other` document of a call (console API 16.3)', () => {
+describe('the `other` document of a call', () => {
   it('has its common members always', () => {
     expect(otherOf({ usage: { input: { total: 1 }, output: { total: 1 } } })).toMatchObject({
       model_ratio: 1.5,
@@ -110,7 +110,7 @@ describe('the `other` document of a call (console API 16.3)', () => {
   });
 });
 
-describe('pictures and tools in the log (console API 16.2, 16.3)', () => {
+describe('pictures and tools in the log', () => {
   const perPicture: PriceSnapshot = {
     mode: 'call',
     model: 'dall-e-3',

@@ -13,7 +13,7 @@ describe('proxy passwords', () => {
     expect(maskProxyPassword('')).toBe('');
   });
 
-  it('come back only where the same proxy is saved again', () => {
+  it('brings them back only where the same proxy is saved again', () => {
     const stored = withProxy('http://user:secret@p.example:8080');
     const sent = (proxy: string): string => restoreProxyPassword(withProxy(proxy), stored);
     expect(sent('http://user:******@p.example:8080')).toContain('user:secret@p.example');

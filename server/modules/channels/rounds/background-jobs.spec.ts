@@ -24,8 +24,8 @@ const deferred = (): { promise: Promise<boolean>; resolve: (value: boolean) => v
 const openJobs = (): BackgroundJobs =>
   new BackgroundJobs(new MemorySharedStore(new SystemClock(), 'e'), memoryJobs(), new SystemClock());
 
-describe('background jobs (CHAN-14)', () => {
-  it('run one at a time, tell how far they are, and free their place whatever happens', async () => {
+describe('background jobs [CHAN-14]', () => {
+  it('runs one at a time, tells how far it is, and frees its place whatever happens', async () => {
     const jobs = openJobs();
     const [first, second] = [deferred(), deferred()];
     const reached = deferred();
@@ -48,7 +48,7 @@ describe('background jobs (CHAN-14)', () => {
     expect(await jobs.start('test', [])).toBe(true);
   });
 
-  it('end between two channels when the server stops', async () => {
+  it('ends between two channels when the server stops', async () => {
     const jobs = openJobs();
     const gate = deferred();
     let steps = 0;
@@ -64,7 +64,7 @@ describe('background jobs (CHAN-14)', () => {
     expect((await jobs.progressOf('test')).running).toBe(false);
   });
 
-  it('F-70 leave everything to the worker that took over', async () => {
+  it('leaves everything to the worker that took over [F-70]', async () => {
     const jobs = memoryJobs();
     const overtaken = {
       begin: async () => ({

@@ -15,7 +15,7 @@ const read = (type: number, documents: Record<string, unknown>) =>
   BALANCE_READERS.get(type)?.(answering(documents), NOW_MS);
 
 describe('balances', () => {
-  it('of OpenAI are the limit less the use in cents, of this month without a card', async () => {
+  it('reads for OpenAI the limit less the use in cents, of this month without a card', async () => {
     const usage = '/v1/dashboard/billing/usage?start_date=2026-11-01&end_date=2026-11-22';
     const balance = await read(1, {
       '/v1/dashboard/billing/subscription': { hard_limit_usd: 120 },
@@ -24,7 +24,7 @@ describe('balances', () => {
     expect(balance).toEqual({ amount: 117.5, currency: 'USD' }); // 120 − 250 ÷ 100
   });
 
-  it('of OpenAI look 100 days back when a card is on file', async () => {
+  it('looks 100 days back for OpenAI when a card is on file', async () => {
     const usage = '/v1/dashboard/billing/usage?start_date=2026-08-13&end_date=2026-11-22';
     const subscription = { hard_limit_usd: 5, has_payment_method: true };
     expect(
@@ -35,7 +35,7 @@ describe('balances', () => {
     });
   });
 
-  it('of the others are read from their own documents', async () => {
+  it('reads those of the others from their own documents', async () => {
     expect(await read(20, { '/v1/credits': { data: { total_credits: 10, total_usage: 4 } } })).toEqual({
       amount: 6,
       currency: 'USD',
@@ -74,12 +74,9 @@ describe('balances', () => {
     [20, { '/v1/credits': { data: null } }],
     [40, { '/v1/user/info': { code: 30000, data: { totalBalance: 1 } } }],
     [43, { '/user/balance': { balance_infos: [] } }],
-  ])(
-    'of type %s are refused when the document is not what the provider documents',
-    async (type, documents) => {
-      await expect(read(type, documents)).rejects.toThrow();
-    },
-  );
+  ])('refuses for type %s a document that is not what the provider documents', async (type, documents) => {
+    await expect(read(type, documents)).rejects.toThrow();
+  });
 
   it('cannot be read of any other type', () => {
     expect([...BALANCE_READERS.keys()].toSorted((a, b) => a - b)).toEqual([1, 8, 12, 13, 20, 25, 40, 43]);

@@ -42,7 +42,7 @@ describe('scheduled tests of channels', () => {
     expect(periodMs()).toBeNull();
   });
 
-  it('pass the mode on, and a round somebody started by hand is as good', async () => {
+  it('passes the mode on, and takes a round somebody started by hand for as good', async () => {
     const { run, rounds } = schedule(
       { ...ON, 'monitor_setting.channel_test_mode': 'passive_recovery' },
       async () => {

@@ -184,7 +184,7 @@ describe('CachedChannelPicker', () => {
     expect(result.value.settings.forceFormat).toBeUndefined();
   });
 
-  it('TOK-04 pins a call to its channel, which must serve the group and the model, once', () => {
+  it('pins a call to its channel, which must serve the group and the model, once [TOK-04]', () => {
     const { pick } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2, { group: 'vip' })]);
     const pinned = (pinnedChannelId: number, tried: number[] = []) =>
       idOf(pick({ caller: aCaller({ role: 10, pinnedChannelId }), tried: new Set(tried) }));
@@ -194,7 +194,7 @@ describe('CachedChannelPicker', () => {
     expect(pinned(1, [1])).toBe('channel-unavailable');
   });
 
-  describe('with several keys in a channel (relay reference 3.7)', () => {
+  describe('with several keys in a channel', () => {
     const ring = (mode: 'polling' | 'random', ...indexes: number[]) => ({
       credential: '',
       ring: { mode, keys: indexes.map((index) => ({ index, credential: `k${index}` })) },

@@ -80,7 +80,7 @@ function instance(
 const BY_HEADER = [{ name: 'h', key_sources: [{ type: 'request_header', key: 'X-Session' }] }];
 const ask = (session: string) => ({ headers: { 'x-session': session } });
 
-describe('channel affinity (relay reference 3.4)', () => {
+describe('channel affinity', () => {
   it('remembers the channel of a conversation, for its time, counted from the last call', async () => {
     const { find, turn, clock } = instance(new Shared(), BY_HEADER, {
       'channel_affinity_setting.default_ttl_seconds': 60,

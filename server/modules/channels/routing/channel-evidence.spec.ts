@@ -74,7 +74,7 @@ describe("the operator's phrases", () => {
     expect(evidenceAgainstChannel(error, KEYWORDS)).toBe('The upstream said: permission denied');
   });
 
-  it('that are blank match nothing', () => {
+  it('matches nothing by a blank one', () => {
     expect(evidenceAgainstChannel(upstream(500), ['', '  '])).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ const refusalOf = (action: () => unknown): string => {
   return 'nothing refused';
 };
 
-describe('channel fields (CHAN-3)', () => {
+describe('channel fields [CHAN-3]', () => {
   it.each([
     [{ name: ' ' }, 'channel_name_and_key_required'],
     [{ name: 'x'.repeat(192) }, 'channel_name_too_long'],
@@ -53,7 +53,7 @@ describe('channel fields (CHAN-3)', () => {
     );
   });
 
-  it('names only columns a person edits, whatever comes in (G2)', () => {
+  it('names only columns a person edits, whatever comes in', () => {
     const hostile = {
       name: 'a',
       id: 7,
@@ -67,7 +67,7 @@ describe('channel fields (CHAN-3)', () => {
     expect(checkChannelFields(hostile, types)).toEqual({ name: 'a' });
   });
 
-  it('trims, removes duplicates, and lets presence decide (CHAN-4, CHAN-10)', () => {
+  it('trims, removes duplicates, and lets presence decide [CHAN-4, CHAN-10]', () => {
     expect(
       checkChannelFields(
         { models: ' a ,b,a\nc', group: 'x,x', tag: '', other: null, weight: null, auto_ban: false },
@@ -96,7 +96,7 @@ describe('channel fields (CHAN-3)', () => {
     expect(checkWholeChannel({ type: 8, ...withQuery })).toEqual({ other: '' });
   });
 
-  it('asks of each type what it needs (CH-04)', () => {
+  it('asks of each type what it needs [CH-04]', () => {
     expect(refusalOf(() => checkWholeChannel({ type: 8, baseUrl: '', other: '' }))).toBe(
       'channel_base_url_required',
     );
@@ -134,7 +134,7 @@ describe('channel fields (CHAN-3)', () => {
 });
 
 describe('keys', () => {
-  it('splits lines into one channel each, except JSON keys and single mode (CHAN-5)', () => {
+  it('splits lines into one channel each, except JSON keys and single mode [CHAN-5]', () => {
     const json = '{\n "type": "service_account"\n}';
     expect(splitKeys('a\r\n\n b \n', undefined, 1)).toEqual(['a', 'b']);
     expect(splitKeys('a\nb', 'batch', 1)).toEqual(['a', 'b']);
@@ -149,7 +149,7 @@ describe('keys', () => {
     );
   });
 
-  it('CH-02 sees every change of destination', () => {
+  it('sees every change of destination [CH-02]', () => {
     const before = { type: 1, baseUrl: 'https://a.example/v1', setting: '' };
     const moves = (change: Partial<typeof before>): boolean =>
       movesElsewhere(before, { ...before, ...change }, types);

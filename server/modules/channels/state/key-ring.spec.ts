@@ -13,7 +13,7 @@ import {
 
 const MARK = { status: 3, reason: 'status 401', time: 7 };
 
-describe('key ring (relay reference 3.7)', () => {
+describe('key ring', () => {
   it('reads back what it wrote, and takes other documents for one key', () => {
     const info = { mode: 'polling' as const, size: 3, marks: new Map([[1, MARK]]) };
     expect(readRingInfo(writeRingInfo(info))).toEqual(info);
@@ -54,7 +54,7 @@ describe('key ring (relay reference 3.7)', () => {
     expect(keepMarks(['a', 'b', 'c'], ['b', 'c'], marks)).toEqual(new Map([[0, MARK]]));
   });
 
-  it('CH-01 shows four characters of long keys, none of short ones', () => {
+  it('shows four characters of long keys, none of short ones [CH-01]', () => {
     expect([keyHint('sk-1234567890abcdef'), keyHint('short-key')]).toEqual(['…cdef', '…']);
   });
 });

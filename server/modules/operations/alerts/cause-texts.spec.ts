@@ -13,11 +13,11 @@ describe('causes of degraded modes', () => {
     expect(causeText('no answer within 2 s', 'en')).toBe('no answer within 2 s');
   });
 
-  it('stay what a database said of itself', () => {
+  it('keeps what a database said of itself', () => {
     expect(causeText('Connection terminated unexpectedly', 'zh')).toBe('Connection terminated unexpectedly');
   });
 
-  it('leave no English in a finding, and no code in its title', () => {
+  it('leaves no English in a finding, and no code in its title', () => {
     const { title, sentence } = wordFinding(
       'degraded-mode',
       {

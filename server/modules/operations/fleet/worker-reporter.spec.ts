@@ -32,7 +32,7 @@ describe('the reports of a worker', () => {
     reporter.onApplicationBootstrap();
   });
 
-  it('go on after one that could not be written', async () => {
+  it('goes on after one that could not be written', async () => {
     const fault = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
     describeHealth = () => Promise.reject(fault);
     server.emit('listening');
@@ -46,7 +46,7 @@ describe('the reports of a worker', () => {
     expect(said).toEqual(['running', 'stopped']);
   });
 
-  it('begin when it listens: a start that was refused is missed by nobody', async () => {
+  it('begins when it listens: a start that was refused is missed by nobody', async () => {
     await reporter.sayAgain();
     await reporter.beforeApplicationShutdown();
     server.emit('listening');

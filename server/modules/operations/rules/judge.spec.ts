@@ -33,11 +33,11 @@ const minute = (ago: number, parts: Partial<FleetMinute> = {}): FleetMinute => (
 });
 
 describe('rules about instances and workers', () => {
-  it('find nothing where all is well', () => {
+  it('finds nothing where all is well', () => {
     expect(judge(anObservation())).toEqual([]);
   });
 
-  it('find an instance that fell silent, at once', () => {
+  it('finds an instance that fell silent, at once', () => {
     const reports = twoInstances().map((each, index) => ({
       ...each,
       heardAtMs: index === 0 ? each.heardAtMs : NOON_MS - 21_000,
@@ -52,7 +52,7 @@ describe('rules about instances and workers', () => {
     ]);
   });
 
-  it('do not miss an instance that said that it ends', () => {
+  it('does not miss an instance that said that it ends', () => {
     const reports = [
       heard(aReport()),
       heard(aReport({ bootId: 'b', instance: 'bbbbbbbb', state: 'stopped' }), 60_000),
@@ -60,7 +60,7 @@ describe('rules about instances and workers', () => {
     expect(judge(anObservation({ reports }))).toEqual([]);
   });
 
-  it('tell a worker that is gone from one that another process replaced', () => {
+  it('tells a worker that is gone from one that another process replaced', () => {
     const gone = heard(aReport({ bootId: 'old', worker: 1, startedAtMs: NOON_MS - 900_000 }), 30_000);
     const reports = [heard(aReport()), gone];
     expect(found('worker-gone', anObservation({ reports }))).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('rules about instances and workers', () => {
     expect(found('worker-restarting', anObservation({ starts: spread }))).toEqual([]);
   });
 
-  it('F-42 name workers that stay behind a revision, and leave a change time to arrive', () => {
+  it('names workers that stay behind a revision, and leaves a change time to arrive [F-42]', () => {
     const with13 = (sinceMs: number) => [
       heard(aReport({ revision: { number: 13, sinceMs } })),
       heard(aReport({ bootId: 'b', instance: 'bbbbbbbb', host: 'web-2' })),
@@ -92,7 +92,7 @@ describe('rules about instances and workers', () => {
     expect(finding?.facts['workers']).toContain('web-2');
   });
 
-  it('take several versions for an upgrade, and tell of one that stays unfinished', () => {
+  it('takes several versions for an upgrade, and tells of one that stays unfinished', () => {
     const reports = [
       heard(aReport()),
       heard(aReport({ bootId: 'b', instance: 'bbbbbbbb', version: '1.3.0', startedAtMs: NOON_MS - 90_000 })),
@@ -113,7 +113,7 @@ describe('rules about instances and workers', () => {
     [30_000, 'notice', Number.POSITIVE_INFINITY],
     [-30_100, 'fault', 0],
     [121_000, 'fault', 0],
-  ])('2.12 judge a clock that is %d ms off as %s', (clockOffsetMs, severity, tellAfterMs) => {
+  ])('judges a clock that is %d ms off as %s', (clockOffsetMs, severity, tellAfterMs) => {
     const report = aReport();
     const reports = [heard({ ...report, database: { ...report.database, clockOffsetMs } })];
     const [finding] = found('clock-skew', anObservation({ reports }));
@@ -125,7 +125,7 @@ describe('rules about what workers say of themselves', () => {
   const withReport = (parts: Parameters<typeof aReport>[0]): Observation =>
     anObservation({ reports: [heard(aReport(parts))] });
 
-  it('say a degraded mode once, however many workers are in it', () => {
+  it('says a degraded mode once, however many workers are in it', () => {
     const degraded = [{ mode: 'shared-store-away', sinceMs: NOON_MS - 70_000, cause: 'no answer' }];
     const reports = twoInstances().map((each) => ({ ...each, report: { ...each.report, degraded } }));
     expect(found('degraded-mode', anObservation({ reports }))).toEqual([
@@ -137,14 +137,14 @@ describe('rules about what workers say of themselves', () => {
     ]);
   });
 
-  it('do not say with a breaker what a mode has said', () => {
+  it('does not repeat with a breaker what a mode has said', () => {
     const breakers = [{ name: 'redis', sinceMs: NOON_MS - 70_000 }];
     expect(found('breaker-open', withReport({ breakers }))).toHaveLength(1);
     const degraded = [{ mode: 'shared-store-away', sinceMs: NOON_MS, cause: '' }];
     expect(found('breaker-open', withReport({ breakers, degraded }))).toEqual([]);
   });
 
-  it('name channels that calls avoid', () => {
+  it('names channels that calls avoid', () => {
     const stored = { ...NOTHING_WRONG, channelNames: new Map([[4, 'OpenAI main']]) };
     const restingChannels = [{ channelId: 4, model: 'gpt-4o', sinceMs: NOON_MS - 61_000 }];
     const observation = anObservation({ stored, reports: [heard(aReport({ restingChannels }))] });
@@ -165,7 +165,7 @@ describe('rules about what workers say of themselves', () => {
     expect(found(rule, withReport(parts))).toHaveLength(isTooMuch ? 1 : 0);
   });
 
-  it('believe no figure of a worker that is gone', () => {
+  it('believes no figure of a worker that is gone', () => {
     const gone = heard(aReport({ eventLoopDelayMs: 60_000 }), 60_000);
     expect(found('event-loop', anObservation({ reports: [gone] }))).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('rules about what workers say of themselves', () => {
 });
 
 describe('rules about calls and money', () => {
-  it('find an error rate that lasts, and not one bad minute', () => {
+  it('finds an error rate that lasts, and not one bad minute', () => {
     const lasting = [5, 4, 3, 2, 1].map((ago) => minute(ago, { errors: 3 }));
     expect(found('error-rate', anObservation({ minutes: lasting }))).toEqual([
       expect.objectContaining({ facts: { percent: 3, limit: 2, errors: 15, calls: 500 } }),
@@ -199,14 +199,14 @@ describe('rules about calls and money', () => {
     expect(found('error-rate', anObservation({ minutes: once }))).toEqual([]);
   });
 
-  it('make nothing of few calls, and nothing of minutes long ago', () => {
+  it('makes nothing of few calls, and nothing of minutes long ago', () => {
     const few = [5, 4, 3, 2, 1].map((ago) => minute(ago, { calls: 3, errors: 1 }));
     expect(found('error-rate', anObservation({ minutes: few }))).toEqual([]);
     const old = [50, 49, 48, 47, 46].map((ago) => minute(ago, { errors: 30 }));
     expect(found('error-rate', anObservation({ minutes: old }))).toEqual([]);
   });
 
-  it('sum what could not be charged within the hour', () => {
+  it('sums what could not be charged within the hour', () => {
     const minutes = [minute(30, { writeoffQuota: 300_000 }), minute(2, { writeoffQuota: 200_001 })];
     expect(found('writeoffs', anObservation({ minutes }))[0]?.facts).toEqual({
       quota: 500_001,
@@ -215,7 +215,7 @@ describe('rules about calls and money', () => {
     expect(found('writeoffs', anObservation({ minutes: minutes.slice(0, 1) }))).toEqual([]);
   });
 
-  it('show every charge above what was set aside, and tell of them when they are much', () => {
+  it('shows every charge above what was set aside, and tells of them when they are much', () => {
     const minutes = [
       minute(30, { overrunCalls: 1, overrunQuota: 7 }),
       minute(2, { overrunCalls: 2, overrunQuota: 3 }),
@@ -230,14 +230,14 @@ describe('rules about calls and money', () => {
     expect(found('overruns', anObservation({ minutes: [minute(2)] }))).toEqual([]);
   });
 
-  it('tell of a model only after five minutes without a channel', () => {
+  it('tells of a model only after five minutes without a channel', () => {
     const stored = { ...NOTHING_WRONG, modelsOut: [{ model: 'gpt-4o', sinceMs: NOON_MS - 1_000 }] };
     expect(found('model-out', anObservation({ stored }))).toEqual([
       expect.objectContaining({ subject: 'gpt-4o', tellAfterMs: 300_000 }),
     ]);
   });
 
-  it('watch balances only where a limit is set', () => {
+  it('watches balances only where a limit is set', () => {
     const balances = [{ channelId: 4, name: 'main', balance: 4.999, updatedAtMs: NOON_MS }];
     const observation = anObservation({ stored: { ...NOTHING_WRONG, balances } });
     expect(found('channel-balance', observation)[0]?.facts).toMatchObject({ balance: 5, limit: 5 });
@@ -245,7 +245,7 @@ describe('rules about calls and money', () => {
     expect(found('channel-balance', off)).toEqual([]);
   });
 
-  it('tell of each thing that happened to orders by itself, a refund as a warning', () => {
+  it('tells of each thing that happened to orders by itself, a refund as a warning', () => {
     const orders = [
       { kind: 'mismatch', count: 1, sinceMs: NOON_MS - 9 },
       { kind: 'paid-again', count: 2, sinceMs: NOON_MS - 8 },
@@ -264,7 +264,7 @@ describe('rules about calls and money', () => {
     ]);
   });
 
-  it('tell of orders paid otherwise than agreed, of books that differ, and of the database', () => {
+  it('tells of orders paid otherwise than agreed, of books that differ, and of the database', () => {
     const books = { atMs: NOON_MS, tookMs: 1, details: [] };
     const stored = {
       ...NOTHING_WRONG,

@@ -61,7 +61,7 @@ describe('figures of the relay', () => {
     ]);
   });
 
-  it('whose fault a call was decides what it counts as', async () => {
+  it('counts a call by whose fault it was', async () => {
     relay.refused(ROUTE, undefined, UNSERVED);
     relay.refused(ROUTE, 'm', BROKEN, [attempt(1, { failure: 'upstream-broken' })]);
     relay.refused(ROUTE, 'm', LEFT);

@@ -76,7 +76,7 @@ describe('status pages of the dashboard', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('say so when they cannot be read, and are not asked again within the minute', async () => {
+  it('says when they cannot be read, and asks for them not again within the minute', async () => {
     isDead = true;
     const pages = instance();
     const dead = [{ categoryName: 'Models', description: '', reachable: false, monitors: [] }];

@@ -19,7 +19,7 @@ const notice = (changes: EpayFields = {}, key = MERCHANT.key): string => {
   return encode({ ...fields, sign_type: 'MD5', sign: signEpay(fields, key) });
 };
 
-describe('the signature of the epay protocol (console API 10.5)', () => {
+describe('the signature of the epay protocol', () => {
   // Expected figures were computed with md5sum over the texts in the comments.
   it.each([
     // device=devicev&money=moneyv1234567
@@ -38,7 +38,7 @@ describe('the signature of the epay protocol (console API 10.5)', () => {
     expect(signEpay(fields as EpayFields, key)).toBe(expected);
   });
 
-  it('signs nothing that could be read in two ways (PAY-02)', () => {
+  it('signs nothing that could be read in two ways [PAY-02]', () => {
     expect(signedFields({ pid: '1001', return_url: 'https://x.example/?a=1' }, 'k')).toBeNull();
     expect(signedFields({ pid: '1001', name: 'a&b' }, 'k')).toBeNull();
     expect(signedFields({ pid: '1001', name: 'a\nb' }, 'k')).toBeNull();
@@ -57,7 +57,7 @@ describe('a notification', () => {
     expect(readEpayNotice(capitals, MERCHANT).kind).toBe('genuine');
   });
 
-  it('PAY-01 counts nothing while the key is missing or short, were it signed with it', () => {
+  it('counts nothing while the key is missing or short, were it signed with it [PAY-01]', () => {
     for (const key of ['', '1234567', '123456789012345'])
       expect(readEpayNotice(notice({}, key), { id: '1001', key })).toEqual({
         kind: 'refused',

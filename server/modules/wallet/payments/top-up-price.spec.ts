@@ -14,7 +14,7 @@ const rules = (changes: Partial<PriceRules> = {}): PriceRules => ({
 
 const quotaRules = rules({ counts: 'quota' });
 
-describe('the price of a top-up (console API 10.5)', () => {
+describe('the price of a top-up', () => {
   it.each([
     // 10 × 7.3 = 73.00
     ['units', 10, rules(), { moneyMinor: 7_300, quota: 5_000_000, units: 10 }],

@@ -77,7 +77,7 @@ describe('a Messages call', () => {
     });
   });
 
-  it('may be without a cap, or have the oldest name for it', () => {
+  it('takes one without a cap, or with the oldest name for it', () => {
     const { max_tokens: _cap, ...uncapped } = hello;
     expect(parsed(uncapped).shape.outputCap).toBeUndefined();
     expect(parsed({ ...uncapped, max_tokens_to_sample: 7 }).shape.outputCap).toBe(7);

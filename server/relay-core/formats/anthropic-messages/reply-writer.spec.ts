@@ -25,7 +25,7 @@ describe('events of other wires', () => {
     json,
   });
 
-  it('begin with the estimate of the prompt and end with the figures of the vendor', () => {
+  it('begins with the estimate of the prompt and ends with the figures of the vendor', () => {
     const frames = write([
       start,
       { type: 'text-delta', block: 0, text: 'Hi' },
@@ -54,7 +54,7 @@ describe('events of other wires', () => {
     });
   });
 
-  it('open one block at a time, also when parallel calls come interleaved', () => {
+  it('opens one block at a time, also when parallel calls come interleaved', () => {
     const frames = write([
       start,
       call(0, 'f'),
@@ -84,7 +84,7 @@ describe('events of other wires', () => {
     expect(frames.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } });
   });
 
-  it('give calls without arguments or ids what they need', () => {
+  it('gives calls without arguments or ids what they need', () => {
     const frames = write([
       start,
       { type: 'tool-input-start', block: 0, callId: '', name: 'f' },
@@ -98,7 +98,7 @@ describe('events of other wires', () => {
     ]);
   });
 
-  it('carry proofs of calls beside them, where a client brings them back', () => {
+  it('carries proofs of calls beside them, where a client brings them back', () => {
     const proof = { by: 'google', data: 'mark' } as const;
     const frames = write([
       start,
@@ -119,7 +119,7 @@ describe('events of other wires', () => {
     ]);
   });
 
-  it('name sources before the words they stand for, and cite them with those', () => {
+  it('names sources before the words they stand for, and cites them with those', () => {
     const source = { url: 'https://a.example', title: 'A' };
     const frames = write([
       start,
@@ -139,7 +139,7 @@ describe('events of other wires', () => {
     ]);
   });
 
-  it('give the plain text of a tool without JSON as its one argument', () => {
+  it('gives the plain text of a tool without JSON as its one argument', () => {
     const frames = write([
       start,
       { type: 'tool-input-start', block: 0, callId: 'c0', name: 'sql', isFreeform: true },
@@ -159,7 +159,7 @@ describe('events of other wires', () => {
     expect(JSON.parse(json)).toEqual({ input: 'select "a"\\n\n' });
   });
 
-  it('wait for no end that a vendor forgot: calls without arguments come before what follows them', () => {
+  it('waits for no end that a vendor forgot: calls without arguments come before what follows them', () => {
     const frames = write([
       start,
       call(0, 'f'),
@@ -173,7 +173,7 @@ describe('events of other wires', () => {
     expect(kinds).toEqual(['f', 'g', 'text']);
   });
 
-  it('keep a bounded number of pieces waiting for arguments that never end', () => {
+  it('keeps a bounded number of pieces waiting for arguments that never end', () => {
     const writer = new MessagesReplyWriter(CONTEXT);
     let text = writer.write(start) + writer.write(call(0, 'f')) + writer.write(input(0, '{"a":'));
     for (let piece = 0; piece < 10_000; piece += 1) {
@@ -185,7 +185,7 @@ describe('events of other wires', () => {
     );
   });
 
-  it('of redacted thoughts of another family keep their proof', () => {
+  it('keeps the proof of redacted thoughts of another family', () => {
     const frames = write([
       start,
       {
@@ -201,7 +201,7 @@ describe('events of other wires', () => {
     });
   });
 
-  it('end a stream that passed untouched without its own end', () => {
+  it('ends a stream that passed untouched without its own end', () => {
     expect(new MessagesReplyWriter(CONTEXT).end()).toBe(
       'event: message_stop\ndata: {"type":"message_stop"}\n\n',
     );

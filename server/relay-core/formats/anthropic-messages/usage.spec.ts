@@ -35,7 +35,7 @@ describe('a usage report', () => {
     expect(readUsage(report)).toBe('invalid');
   });
 
-  it('that says nothing is none', () => {
+  it('takes one that says nothing for none', () => {
     expect(readUsage(null)).toBeUndefined();
     expect(readUsage({ service_tier: 'standard' })).toBeUndefined();
   });
@@ -77,7 +77,7 @@ describe('the reports of a stream', () => {
     output_tokens: 1,
   };
 
-  it('replace each other member by member', () => {
+  it('replaces the earlier one member by member', () => {
     expect(merged(first, { output_tokens: 9 })).toEqual({
       input: { total: 50, cacheWrite: 40, cacheWrite1h: 40 },
       output: { total: 9 },
@@ -90,7 +90,7 @@ describe('the reports of a stream', () => {
     });
   });
 
-  it('keep the split while it fits, and forget it when it does not', () => {
+  it('keeps the split while it fits, and forgets it when it does not', () => {
     expect(merged(first, { cache_creation_input_tokens: 60, output_tokens: 2 })).toMatchObject({
       input: { cacheWrite: 60, cacheWrite1h: 40 },
     });
@@ -98,7 +98,7 @@ describe('the reports of a stream', () => {
     expect(smaller).toEqual({ input: { total: 40, cacheWrite: 30 }, output: { total: 2 } });
   });
 
-  it('that fill in zeros at the end do not take the input back; that give it only at the end do', () => {
+  it('keeps the input when zeros are filled in at the end; takes it when it comes only there', () => {
     const zeros = {
       input_tokens: 0,
       cache_read_input_tokens: 0,
@@ -117,7 +117,7 @@ describe('the reports of a stream', () => {
 });
 
 describe('neutral figures in this wire’s words', () => {
-  it('take the cached tokens out of the input again', () => {
+  it('takes the cached tokens out of the input again', () => {
     expect(
       writeUsage({
         input: { total: 100, cacheRead: 60, cacheWrite: 30, cacheWrite1h: 10 },

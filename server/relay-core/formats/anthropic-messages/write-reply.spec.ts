@@ -81,7 +81,7 @@ describe('a whole reply', () => {
     });
   });
 
-  it('that is no message is malformed', () => {
+  it('refuses one that is no message as malformed', () => {
     expect(anthropicMessages.readReply(Buffer.from('<html>'), parsedCall)).toMatchObject({
       ok: false,
       error: { kind: 'upstream-malformed' },
@@ -89,7 +89,7 @@ describe('a whole reply', () => {
     expect(new MessagesMeter().readWhole(Buffer.from('<html>'))).toBe('malformed');
   });
 
-  it('of our own tool is the text the caller asked for', () => {
+  it('gives the text the caller asked for when it calls our own tool', () => {
     const reply = readWhole({
       ...MESSAGE,
       content: [
@@ -108,16 +108,19 @@ describe('a whole reply', () => {
     ['length', [], 'max_tokens'],
     ['content-filter', [], 'refusal'],
     ['stop', [{ type: 'tool-call', callId: 'c', name: 'f', json: '{' }], 'tool_use'],
-  ] as const)('of another vendor ends with this wire’s word for %s', (unified, content, stop_reason) => {
-    const written = rewrite({
-      id: '',
-      servedModel: '',
-      createdAtSeconds: 1,
-      usage: undefined,
-      choices: [{ content, finish: { unified, raw: 'x' } }],
-    });
-    expect(written).toMatchObject({ id: 'msg_id', model: 'asked', stop_reason, stop_sequence: null });
-  });
+  ] as const)(
+    'ends one of another vendor with the word of the Messages API for %s',
+    (unified, content, stop_reason) => {
+      const written = rewrite({
+        id: '',
+        servedModel: '',
+        createdAtSeconds: 1,
+        usage: undefined,
+        choices: [{ content, finish: { unified, raw: 'x' } }],
+      });
+      expect(written).toMatchObject({ id: 'msg_id', model: 'asked', stop_reason, stop_sequence: null });
+    },
+  );
 
   it.each(['pause_turn', 'model_context_window_exceeded', 'refusal', 'stop_sequence'])(
     'keeps %s',

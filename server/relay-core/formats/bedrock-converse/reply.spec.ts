@@ -191,7 +191,7 @@ describe('replies of Converse', () => {
     ['guardrail_intervened', 'content-filter'],
     ['content_filtered', 'content-filter'],
     ['something_new', 'other'],
-  ])('stop reason %s is %s', (raw, unified) => {
+  ])('reads the stop reason %s as %s', (raw, unified) => {
     expect(readAll([['messageStop', { stopReason: raw }]]).at(-1)).toMatchObject({ finish: { unified } });
   });
 
@@ -261,7 +261,7 @@ describe('replies of Converse', () => {
     });
 
     it.each([{ inputTokens: -1, outputTokens: 1 }, { inputTokens: 1.5 }, { inputTokens: '7' }, 'many'])(
-      'UP-01: figures that cannot be true: %j',
+      'figures that cannot be true: %j [UP-01]',
       (figures) => {
         const meter = bedrockConverse.openMeter(callOf());
         const data = Buffer.from(JSON.stringify({ usage: figures }));

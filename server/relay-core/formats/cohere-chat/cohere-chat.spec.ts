@@ -278,7 +278,7 @@ describe('replies of Cohere', () => {
     expect(cohereChat.openMeter(callOf()).readWhole(Buffer.from(body))).toBe(verdict);
   });
 
-  it('UP-01: figures that cannot be true are not charged', () => {
+  it('figures that cannot be true are not charged [UP-01]', () => {
     const meter = cohereChat.openMeter(callOf());
     const usage = { billed_units: { input_tokens: -4, output_tokens: 1e30 } };
     meter.readWhole(Buffer.from(JSON.stringify({ message: { content: [] }, usage })));

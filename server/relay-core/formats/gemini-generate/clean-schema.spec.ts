@@ -6,7 +6,7 @@ import { openSchema } from './open-schema.js';
 describe('schemas', () => {
   const cleaned = (schema: unknown, warnings: Warning[] = []) => cleanSchema(schema, 'tools', warnings);
 
-  it('resolve references, merge allOf, and say types in capitals', () => {
+  it('resolves references, merges allOf, and says types in capitals', () => {
     expect(
       cleaned({
         $defs: { city: { type: 'string', title: 'City', minLength: 1, 'x-own': true } },
@@ -65,12 +65,12 @@ describe('schemas', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that ask nothing are left out', () => {
+  it('leaves out those that ask nothing', () => {
     expect(cleaned({ type: 'object', properties: {} })).toBeUndefined();
     expect(cleaned(undefined)).toBeUndefined();
   });
 
-  it('end where they name themselves, or each other without end', () => {
+  it('ends them where they name themselves, or each other without end', () => {
     expect(cleaned({ type: 'object', properties: { next: { $ref: '#' } } })).toMatchObject({
       type: 'OBJECT',
     });
@@ -88,7 +88,7 @@ describe('schemas', () => {
     expect(performance.now() - startedMs).toBeLessThan(2_000);
   });
 
-  it('open to what other grammars read', () => {
+  it('opens them to what other grammars read', () => {
     expect(
       openSchema({
         type: 'OBJECT',

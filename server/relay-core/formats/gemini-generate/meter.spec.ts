@@ -38,7 +38,7 @@ describe('the meter', () => {
         promptTokensDetails: [{ modality: 'IMAGE', tokenCount: 2 }],
       },
     ],
-  ])('UP-01 takes no %s figures', (_name, usageMetadata) => {
+  ])('takes no %s figures [UP-01]', (_name, usageMetadata) => {
     const meter = whole(frame([candidate([{ text: 'x' }], { finishReason: 'STOP' })], usageMetadata));
     expect(meter.verdict).toBe('answer');
     expect(meter.usage).toBeUndefined();

@@ -69,7 +69,7 @@ describe('frames like the one before', () => {
     },
   );
 
-  it('of a stream that breaks off still tell the last figures', () => {
+  it('tells the last figures of a stream that breaks off', () => {
     const reader = new GenerateReplyReader();
     for (let count = 1; count < 6; count += 1) reader.read(frame('word', count * 10));
     expect(reader.finish()).toContainEqual({

@@ -75,7 +75,7 @@ describe('reading a stream', () => {
       expect(text).toContain(piece);
   });
 
-  it('gives the same wherever the bytes are cut (UP-05)', () => {
+  it('gives the same wherever the bytes are cut [UP-05]', () => {
     for (let at = 1; at < STREAM.length; at += 1) {
       const cut = readStream(STREAM.subarray(0, at), STREAM.subarray(at));
       expect(cut.events).toEqual(events);

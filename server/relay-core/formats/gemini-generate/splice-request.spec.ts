@@ -22,7 +22,7 @@ describe('splicing', () => {
     expect(back.spliceRequest(call, edits())).toBe(call.document.bytes);
   });
 
-  it('takes out what would make the call dearer, and lowers the cap (RLY-04)', () => {
+  it('takes out what would make the call dearer, and lowers the cap [RLY-04]', () => {
     expect(
       splice(
         { contents: hi, serviceTier: 'priority', generationConfig: { temperature: 0, max_output_tokens: 9 } },

@@ -4,7 +4,7 @@ import { writeGenerateReply } from './write-reply.js';
 import { context, candidate, frame } from '../../../../test/support/fixtures/gemini-replies.fixture.js';
 
 describe('whole replies', () => {
-  it('come back as they were on the same wire, unknown members included', () => {
+  it('writes them as they were in the same format, unknown members included', () => {
     const document = {
       candidates: [
         {

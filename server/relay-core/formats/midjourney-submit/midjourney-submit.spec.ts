@@ -21,7 +21,7 @@ function submission(path: string, body: unknown): ParsedCall<'submit'> {
   return parsed.value;
 }
 
-describe('what a submission of a drawing asks for (relay reference 1.9.1)', () => {
+describe('what a submission of a drawing asks for', () => {
   it.each([
     ['/mj/submit/imagine', { prompt: 'a cat' }, 'mj_imagine', 'IMAGINE', undefined],
     ['/mj/submit/change', { taskId: '7', action: 'UPSCALE', index: 2 }, 'mj_upscale', 'UPSCALE', '7'],

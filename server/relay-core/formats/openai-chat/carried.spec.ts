@@ -133,7 +133,7 @@ describe('proofs in messages', () => {
   const partsOf = (message: object) =>
     neutralOf({ messages: [USER, { role: 'assistant', ...message }] }).messages[1]?.content;
 
-  it('leave out a signature whose words a client lost: openai’s own stream helper keeps the last entry only', () => {
+  it('leaves out a signature whose words a client lost: the stream helper of OpenAI keeps the last entry only', () => {
     const signed = {
       type: 'reasoning.text',
       signature: 'sig',
@@ -148,7 +148,7 @@ describe('proofs in messages', () => {
     expect(partsOf({ ...said, reasoning_content: 'Why' })).toEqual([whole, { type: 'text', text: 'x' }]);
   });
 
-  it('join pieces of a stream, and find their text in the message', () => {
+  it('joins pieces of a stream, and finds their text in the message', () => {
     const details = [
       { type: 'reasoning.text', text: 'Wh', index: 0 },
       { type: 'reasoning.text', text: 'y', index: 0 },
@@ -168,7 +168,7 @@ describe('proofs in messages', () => {
     ]);
   });
 
-  it('belong to the call an encrypted entry names, or to their own family', () => {
+  it('gives them to the call an encrypted entry names, or to their own family', () => {
     const tool_calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
     const google = { type: 'reasoning.encrypted', data: 'ts', id: 'c', format: 'google-gemini-v1', index: 0 };
     expect(partsOf({ tool_calls, reasoning_details: [google] })).toEqual([

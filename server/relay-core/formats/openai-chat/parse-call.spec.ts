@@ -61,7 +61,7 @@ describe('parseChatCall refuses', () => {
     '\u017ftream',
     'Service_Tier',
     'API_BASE',
-  ])('RLY-03 %s, which some upstreams take for a member that is priced here', (name) => {
+  ])('%s, which some upstreams take for a member that is priced here [RLY-03]', (name) => {
     expect(parse({ model: 'm', messages: MESSAGES, [name]: 'gpt-4o' })).toMatchObject({
       ok: false,
       error: { kind: 'invalid-request', blame: 'caller' },
@@ -81,7 +81,7 @@ describe('parseChatCall refuses', () => {
     ['n', '2'],
     ['top_logprobs', 21],
     ['best_of', -1],
-  ])('RLY-04 %s %j', (name, value) => {
+  ])('%s %j [RLY-04]', (name, value) => {
     expect(parse({ model: 'm', messages: MESSAGES, [name]: value })).toMatchObject({
       ok: false,
       error: { kind: 'invalid-request', param: name },
@@ -93,7 +93,7 @@ describe('parseChatCall refuses', () => {
     expect(parse('{"model":"\\x","messages":[1]}').ok).toBe(false);
   });
 
-  it('HTTP-04 bytes that are not UTF-8', () => {
+  it('bytes that are not UTF-8 [HTTP-04]', () => {
     const body = Buffer.concat([
       Buffer.from('{"model":"m","messages":["'),
       Buffer.from([0xff]),
@@ -159,7 +159,7 @@ describe('parseChatCall understands', () => {
     expect(shapeOf({ model: 'm', messages: MESSAGES, tools }).promptTokens).toBeGreaterThan(without + 20);
   });
 
-  it('RLY-08 a quarter of a million characters without a break in a few milliseconds', () => {
+  it('a quarter of a million characters without a break in a few milliseconds [RLY-08]', () => {
     const body = { model: 'm', messages: [{ role: 'user', content: 'a'.repeat(250_000) }] };
     const text = Buffer.from(JSON.stringify(body));
     const started = performance.now();
@@ -208,7 +208,7 @@ describe('spliceChatRequest', () => {
     });
   });
 
-  it('RLY-04 lets a dearer service tier through where the channel allows it, and nowhere else', () => {
+  it('lets a dearer service tier through where the channel allows it, and nowhere else [RLY-04]', () => {
     const body = { model: 'm', messages: MESSAGES, service_tier: 'priority', seed: 1 };
     expect(spliced(body, { refusedMembers: ['service_tier'] })).toEqual({
       model: 'm',
@@ -288,7 +288,7 @@ describe('the translated request', () => {
     return openaiChat.writeRequest(neutral.value, edits());
   };
 
-  it('on the same wire says all that the caller said', () => {
+  it('says in the same format all that the caller said', () => {
     const { body, warnings } = translated(BODY);
     expect(JSON.parse(body.toString())).toEqual(BODY);
     expect(warnings).toEqual([]);

@@ -194,7 +194,7 @@ describe('whole replies', () => {
     },
   );
 
-  it('survive the way through the neutral model with everything they hold', () => {
+  it('carries them through the neutral model with everything they hold', () => {
     const document = {
       id: 'x',
       object: 'chat.completion',
@@ -232,7 +232,7 @@ describe('whole replies', () => {
     expect(JSON.parse(openaiChat.writeReply(neutral.value, CONTEXT, ASKED).toString())).toEqual(document);
   });
 
-  it('get an id, a time and a model where the vendor gave none', () => {
+  it('gives an id, a time and a model where the vendor gave none', () => {
     const neutral = reply({ choices: [{ message: { content: 'hi' }, finish_reason: 'stop' }] });
     if (!neutral.ok) throw new Error(neutral.error.message);
     expect(JSON.parse(openaiChat.writeReply(neutral.value, CONTEXT, ASKED).toString())).toMatchObject({
@@ -316,20 +316,20 @@ describe('ChoicesMeter', () => {
     { object: 'error', message: 'late', type: 'BadRequest' },
     { detail: 'late' },
     { code: 1301, msg: 'late' },
-  ])('UP-06 takes %j for the failure it is, and forwards none of it', (document) => {
+  ])('takes %j for the failure it is, and forwards none of it [UP-06]', (document) => {
     const { verdict, meter } = verdictOf(document);
     expect(verdict).toBe('error');
     expect(meter.errorDocument).toEqual(document);
   });
 
-  it('UP-04 does not read more choices than anybody can ask for', () => {
+  it('does not read more choices than anybody can ask for [UP-04]', () => {
     const choices = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ index, delta: { content: 'x' } }));
     expect(verdictOf({ choices: choices(128) }).verdict).toBe('content');
     expect(verdictOf({ choices: choices(129) }).verdict).toBe('malformed');
   });
 
-  it('UP-06 takes nothing for a failure that has choices or usage, or whose message is empty', () => {
+  it('takes nothing for a failure that has choices or usage, or whose message is empty [UP-06]', () => {
     expect(verdictOf({ choices: [], message: 'note' }).verdict).toBe('setup');
     expect(verdictOf({ usage: { prompt_tokens: 1, completion_tokens: 1 }, message: 'ok' }).verdict).toBe(
       'usage-only',

@@ -48,11 +48,11 @@ describe('requests', () => {
     [{ prompt: [1, 2, 3] }, 1],
     [{ prompt: [[1, 2], [3]] }, 2],
     [{ prompt: ['x', 'y'], n: 2, best_of: 5 }, 10],
-  ])('RLY-04 %j may make %i answers', (body, choices) => {
+  ])('%j may make %i answers [RLY-04]', (body, choices) => {
     expect(parsed(body).shape.choices).toBe(choices);
   });
 
-  it('pass with the model renamed and their usage reported', () => {
+  it('passes them with the model renamed and their usage reported', () => {
     const call = parsed({ prompt: ['a', 'b'], suffix: 's', stream: true, store: true, api_base: 'x', y: 1 });
     expect(json(openaiCompletions.spliceRequest(call, EDITS))).toEqual({
       model: 'up',
@@ -64,7 +64,7 @@ describe('requests', () => {
     });
   });
 
-  it('come back on the same wire with all they held', () => {
+  it('writes them in the same format with all they held', () => {
     const body = {
       prompt: [1, 2],
       suffix: 's',
@@ -80,7 +80,7 @@ describe('requests', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('of a conversation are written down, and tools that must be called refused', () => {
+  it('writes a conversation down, and refuses tools that must be called', () => {
     const request: ChatRequest = {
       ...neutralOf({ prompt: 'x' }),
       messages: [

@@ -42,7 +42,7 @@ describe('embedding requests', () => {
     expect(parse(body)).toMatchObject({ ok: false, error: { kind: 'invalid-request', param } });
   });
 
-  it('RLY-03 takes the model from the address, and refuses a body that names another', () => {
+  it('takes the model from the address, and refuses a body that names another [RLY-03]', () => {
     expect(parsed({ input: 'x' }, 'from-path').shape.model).toBe('from-path');
     expect(parsed({ model: 'from-path', input: 'x' }, 'from-path').shape.model).toBe('from-path');
     expect(parse({ model: 'dear', input: 'x' }, 'from-path')).toMatchObject({
@@ -73,7 +73,7 @@ describe('embedding requests', () => {
     ['texts', ['a', 'b'], ['a', 'b']],
     ['one list of tokens', [1, 2, 3], [1, 2, 3]],
     ['lists of tokens', [[1], [2, 3]], [[1], [2, 3]]],
-  ])('on the translated path say what the caller said: %s', (_name, input, expected) => {
+  ])('says on the translated path what the caller said: %s', (_name, input, expected) => {
     const call = parsed({
       model: 'm',
       input,
@@ -134,7 +134,7 @@ describe('embedding replies', () => {
     expect(meterOf(JSON.stringify({ data: vectors }))).toMatchObject({ verdict: 'answer', usage: undefined });
   });
 
-  it('cut short are never an answer, however large', () => {
+  it('takes one cut short never for an answer, however large', () => {
     const whole = JSON.stringify({ data: vectors, usage: { prompt_tokens: 9, total_tokens: 9 } });
     for (let cut = whole.length - 60; cut < whole.length; cut += 1) {
       expect(meterOf(whole.slice(0, cut)).verdict).toBe('malformed');
@@ -152,14 +152,14 @@ describe('embedding replies', () => {
     expect(meterOf(text).verdict).toBe(expected);
   });
 
-  it('UP-01 call a usage that cannot be true invalid', () => {
+  it('call a usage that cannot be true invalid [UP-01]', () => {
     expect(meterOf('{"data":[{"embedding":[1]}],"usage":{"prompt_tokens":-4}}')).toMatchObject({
       usage: undefined,
       isInvalid: true,
     });
   });
 
-  it('survive the way through the neutral model, vectors in the order of the inputs, base64 untouched', () => {
+  it('carries them through the neutral model, vectors in the order of the inputs, base64 untouched', () => {
     const read = openaiEmbeddings.readReply(
       Buffer.from(
         '{"data":[{"index":1,"embedding":"AACAPw=="},{"index":0,"embedding":[0.5]}],"model":"v","usage":{"total_tokens":3},"extra":1}',

@@ -105,7 +105,7 @@ describe('what a picture costs', () => {
     );
   });
 
-  it('of pictures sent along counts each of them', () => {
+  it('counts each of the pictures sent along', () => {
     const plain = edited(
       ['model', 'gpt-image-1'],
       ['prompt', 'x'],
@@ -140,7 +140,7 @@ describe('requests', () => {
     [{ model: 'm', prompt: 'x', partial_images: 4 }, 'partial_images'],
     [{ model: 'm', prompt: 'x', stream: 'yes' }, 'stream'],
     [{ model: 'm', prompt: 'x', size: '1024×1024' }, 'size'],
-  ])('RLY-04 %j is refused, naming the field', (body, param) => {
+  ])('%j is refused, naming the field [RLY-04]', (body, param) => {
     expect(parse(body)).toMatchObject({ ok: false, error: { kind: 'invalid-request', param } });
   });
 
@@ -154,7 +154,7 @@ describe('requests', () => {
     });
   });
 
-  it('pass with the upstream model name and nothing else changed', () => {
+  it('passes them with the upstream model name and nothing else changed', () => {
     const sent = openaiImages.spliceRequest(
       parsed({ model: 'm', prompt: 'x', own: { a: 1 }, api_base: 'evil' }),
       EDITS,
@@ -173,7 +173,7 @@ describe('requests', () => {
     expect(call.contentType).toBe('multipart/form-data; boundary=b');
   });
 
-  it('say the same on the translated path', () => {
+  it('says the same on the translated path', () => {
     const asked = {
       model: 'm',
       prompt: 'x',
@@ -189,7 +189,7 @@ describe('requests', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('with files are written as a form the same reader understands alike', () => {
+  it('writes one with files as a form the same reader understands alike', () => {
     const call = edited(
       ['model', 'm'],
       ['prompt', 'x'],
@@ -228,7 +228,7 @@ describe('replies', () => {
     expect(result.meter.units).toBe(units);
   });
 
-  it('UP-01 a report that cannot be true, or that says nothing was used, is no report', () => {
+  it('a report that cannot be true, or that says nothing was used, is no report [UP-01]', () => {
     const lie = meterOf('{"data":[{"url":"x"}],"usage":{"input_tokens":-1,"output_tokens":5}}').meter;
     expect([lie.usage, lie.usageIsInvalid]).toEqual([undefined, true]);
     const zero = meterOf('{"data":[{"url":"x"}],"usage":{"input_tokens":0,"output_tokens":0}}').meter;
@@ -250,7 +250,7 @@ describe('replies', () => {
     expect(meter.ownCount()).toMatchObject({ output: { total: tokens } });
   });
 
-  it('survive the way through the neutral model', () => {
+  it('carries them through the neutral model', () => {
     const document = {
       created: 5,
       data: [{ b64_json: 'AAAA', revised_prompt: 'A cat.' }, { url: 'https://x/1.png' }],
@@ -297,7 +297,7 @@ describe('replies', () => {
     });
   });
 
-  it('that fail in the stream are failures', () => {
+  it('tells a failure in the stream as a failure', () => {
     const meter = openaiImages.openMeter(call);
     const data = Buffer.from('{"type":"error","error":{"message":"blocked"}}');
     expect(meter.readEvent(data, 0, data.length, '')).toBe('error');

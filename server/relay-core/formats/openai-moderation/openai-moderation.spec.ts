@@ -25,13 +25,13 @@ function parsed(body: unknown): ParsedCall<'moderate'> {
 
 describe('moderation', () => {
   it.each([[{}], [{ input: '' }], [{ input: [] }], [{ input: 5 }], [{ input: null }]])(
-    'RLY-04 %j is refused, naming the field',
+    '%j is refused, naming the field [RLY-04]',
     (body) => {
       expect(parse(body)).toMatchObject({ ok: false, error: { kind: 'invalid-request', param: 'input' } });
     },
   );
 
-  it('without a model means the vendor’s default, and says so upstream', () => {
+  it('takes the vendor’s default without a model, and says so upstream', () => {
     const call = parsed({ input: 'x' });
     expect(call.shape.model).toBe('omni-moderation-latest');
     expect(JSON.parse(openaiModeration.spliceRequest(call, EDITS).toString())).toEqual({

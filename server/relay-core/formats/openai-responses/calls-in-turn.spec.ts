@@ -50,13 +50,13 @@ describe('calls of a streamed response', () => {
       'in turns',
       [piece(0, '', ['a', 'f']), piece(1, '', ['b', 'g']), piece(0, '{"x":1}'), piece(1, '{"y":2}')],
     ],
-  ])('come whole, one item after the other, when the vendor sends them %s', async (_how, pieces) => {
+  ])('gives them whole, one item after the other, when the vendor sends them %s', async (_how, pieces) => {
     const { kinds, calls } = await itemsOf([...pieces, chunk({}, 'tool_calls')]);
     expect(calls).toEqual({ a: '{"x":1}', b: '{"y":2}' });
     expect(kinds).toEqual(['0 added', '0 done', '1 added', '1 done']);
   });
 
-  it('lose nothing when more comes in between than waits', async () => {
+  it('loses nothing when more comes in between than waits', async () => {
     const many = Array.from({ length: 5_000 }, () => piece(1, ' '));
     const frames = [
       piece(0, '{', ['a', 'f']),

@@ -69,11 +69,11 @@ describe('ResponsesMeter', () => {
     [{ error: { message: 'no' } }, 'error'],
     [{ message: 'no' }, 'error'],
     [{ id: 'x' }, 'empty'],
-  ])('of a whole reply: %j is %s', (document, expected) => {
+  ])('reads a whole reply: %j is %s', (document, expected) => {
     expect(new ResponsesMeter().readWhole(Buffer.from(JSON.stringify(document)))).toBe(expected);
   });
 
-  it('UP-01 takes no figure that cannot be true', () => {
+  it('takes no figure that cannot be true [UP-01]', () => {
     const lie = { ...USAGE, output_tokens: -1 };
     expect(verdictOf(frame('response.completed', { response: { usage: lie } })).meter).toMatchObject({
       usage: undefined,

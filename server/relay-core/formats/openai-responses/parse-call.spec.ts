@@ -44,7 +44,7 @@ describe('requests that are refused', () => {
       'tools.1',
     ],
     [{ tools: [{ type: 'file_search', vector_store_ids: ['v'] }] }, 'tools.0'],
-  ])('by other wires: %j', (body, param) => {
+  ])('refuses it of other formats: %j', (body, param) => {
     const call = parsed({ input: 'x', ...body });
     expect(call.ownFormatOnly?.()).toMatchObject({ kind: 'invalid-request', param });
     expect(parsed({ input: 'x', tools: [{ type: 'web_search' }] }).ownFormatOnly?.()).toBeUndefined();

@@ -7,7 +7,7 @@ import {
 } from '../../../../test/support/fixtures/openai-responses.fixture.js';
 
 describe('streams that are read', () => {
-  it('become neutral events, two calls side by side', () => {
+  it('becomes neutral events, two calls side by side', () => {
     const events = readAll(STREAM);
     expect(events.map(({ type }) => type)).toEqual([
       'reply-start',
@@ -43,7 +43,7 @@ describe('streams that are read', () => {
     expect(events.at(-1)).toEqual({ type: 'reply-end', finish: { unified: 'tool-calls', raw: 'completed' } });
   });
 
-  it('may have ids that change on the way, arguments in one piece, or everything in the last event', () => {
+  it('takes ids that change on the way, arguments in one piece, or everything in the last event', () => {
     const late = readAll([
       frame('response.output_item.added', {
         output_index: 0,
@@ -67,14 +67,14 @@ describe('streams that are read', () => {
     ['max_output_tokens', 'length'],
     ['content_filter', 'content-filter'],
     ['other', 'other'],
-  ])('that stop short by %s end with %s', (reason, unified) => {
+  ])('reads one that stops short by %s as %s', (reason, unified) => {
     const response = { ...RESPONSE, status: 'incomplete', incomplete_details: { reason } };
     expect(readAll([frame('response.incomplete', { response })]).at(-1)).toMatchObject({
       finish: { unified },
     });
   });
 
-  it('skip what cannot be read', () => {
+  it('skips what cannot be read', () => {
     expect(readAll(['{', '[]', '5', '{"type":7}'])).toEqual([
       { type: 'reply-end', finish: { unified: 'other', raw: undefined } },
     ]);

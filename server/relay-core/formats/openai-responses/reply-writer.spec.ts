@@ -82,12 +82,12 @@ describe('streams that are written', () => {
     });
   });
 
-  it('read again, they are the same answer', () => {
+  it('writes what it reads as the same answer', () => {
     const once = writeAll(readAll(STREAM)).map((event) => JSON.stringify(event));
     expect(writeAll(readAll(once)).map((event) => JSON.stringify(event))).toEqual(once);
   });
 
-  it('give back what was asked, and not what was not done', () => {
+  it('gives back what was asked, and not what was not done', () => {
     const [first] = writeAll([], {
       instructions: 'I',
       temperature: 0.2,
@@ -105,7 +105,7 @@ describe('streams that are written', () => {
     });
   });
 
-  it('open plain text that came inside JSON for the tools that take it', () => {
+  it('opens plain text that came inside JSON for the tools that take it', () => {
     const frames = writeAll(
       [
         { type: 'tool-input-start', block: 0, callId: 'c', name: 'sql' },
@@ -120,7 +120,7 @@ describe('streams that are written', () => {
     expect(deltas).toMatchObject([{ delta: 'select 1' }]);
   });
 
-  it('carry the proof of a call beside it, named after the call', () => {
+  it('carries the proof of a call beside it, named after the call', () => {
     const frames = writeAll([
       { type: 'tool-input-start', block: 0, callId: 'c:1', name: 'f' },
       { type: 'tool-input-delta', block: 0, json: '{}' },
@@ -133,7 +133,7 @@ describe('streams that are written', () => {
     ]);
   });
 
-  it('that fail say so twice, as the vendor does', () => {
+  it('tells a failure twice, as the vendor does', () => {
     const writer = new ResponsesReplyWriter(CONTEXT, parsed({ input: 'x' }));
     writer.write({ type: 'text-delta', block: 0, text: 'So' });
     const frames = framesOf(
@@ -145,7 +145,7 @@ describe('streams that are written', () => {
     ]);
   });
 
-  it('RLY-08 keep a bounded part of an endless answer', () => {
+  it('keeps a bounded part of an endless answer [RLY-08]', () => {
     const writer = new ResponsesReplyWriter(CONTEXT, parsed({ input: 'x' }));
     const text = 'x'.repeat(64 * 1024);
     for (let round = 0; round * text.length <= MAX_REPEATED_CHARACTERS; round += 1)

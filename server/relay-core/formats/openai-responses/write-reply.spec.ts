@@ -45,7 +45,7 @@ describe('whole replies', () => {
   };
   const call = parsed({ input: 'x' });
 
-  it('keep their items and what we do not know on the same wire', () => {
+  it('keeps their items and what we do not know in the same format', () => {
     const read = openaiResponses.readReply(Buffer.from(JSON.stringify(document)), call);
     if (!read.ok) throw new Error(read.error.message);
     expect(read.value.usage?.tools).toEqual({ 'image-generation': 1 });

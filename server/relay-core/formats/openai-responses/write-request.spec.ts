@@ -80,7 +80,7 @@ const CONVERSATION = {
 };
 
 describe('requests by way of the neutral model', () => {
-  it('come back on the same wire with all they held', () => {
+  it('writes them in the same format with all they held', () => {
     const { body, warnings } = written(neutralOf(CONVERSATION));
     expect(warnings).toEqual([]);
     const expected = structuredClone(CONVERSATION) as Record<string, unknown>;
@@ -111,7 +111,7 @@ describe('requests by way of the neutral model', () => {
     expect(reasoning).toEqual({ effort: 'low', summary: 'auto' });
   });
 
-  it('of other dialects store nothing, and say what has no place', () => {
+  it('stores nothing for those of other dialects, and says what has no place', () => {
     const { body, warnings } = written({
       ...neutralOf({ input: 'x' }),
       stop: ['a'],
@@ -128,7 +128,7 @@ describe('requests by way of the neutral model', () => {
     expect(warnings.map(({ setting }) => setting)).toEqual(['logit_bias', 'stop', 'top_k']);
   });
 
-  it('bring back what other families proved, to them alone', () => {
+  it('brings back what other families proved, to them alone', () => {
     const request = neutralOf({
       input: [
         {
@@ -148,7 +148,7 @@ describe('requests by way of the neutral model', () => {
     expect(JSON.stringify(written(request).body)).not.toContain('sig');
   });
 
-  it('bring back the words inside a value, and drop a signature whose words are gone', () => {
+  it('brings back the words inside a value, and drops a signature whose words are gone', () => {
     const item = { type: 'reasoning', id: 'rs_9', summary: [] };
     const encrypted = carryProof({ by: 'anthropic', data: 'sig' }, 'openai', { words: 'T' });
     const [kept] = neutralOf({ input: [{ ...item, encrypted_content: encrypted }] }).messages;

@@ -27,7 +27,7 @@ describe('speech requests', () => {
     [{ model: 'tts-1', input: 'x', speed: 'fast' }, 'speed'],
     [{ model: 'tts-1', input: 'x', response_format: 5 }, 'response_format'],
     [{ model: 5, input: 'x' }, 'model'],
-  ])('RLY-04 %j is refused, naming the field', (body, param) => {
+  ])('%j is refused, naming the field [RLY-04]', (body, param) => {
     expect(parse(body)).toMatchObject({ ok: false, error: { kind: 'invalid-request', param } });
   });
 
@@ -39,7 +39,7 @@ describe('speech requests', () => {
     ).toBe(4);
   });
 
-  it('without a model mean the first of them, and say so upstream', () => {
+  it('takes the first model without one, and says so upstream', () => {
     const call = parsed({ input: 'x', voice: 'alloy' });
     expect(call.shape.model).toBe('tts-1');
     expect(JSON.parse(openaiSpeech.spliceRequest(call, EDITS).toString())).toEqual({
@@ -49,7 +49,7 @@ describe('speech requests', () => {
     });
   });
 
-  it('say the same on the translated path', () => {
+  it('says the same on the translated path', () => {
     const asked = {
       model: 'm',
       input: 'x',
@@ -71,7 +71,7 @@ describe('speech requests', () => {
     ['opus', 'audio/ogg'],
     ['wav', 'audio/wav'],
     ['text/html', 'application/octet-stream'],
-  ])('UP-03 a reply in %s is of the type %s', (format, type) => {
+  ])('a reply in %s is of the type %s [UP-03]', (format, type) => {
     expect(openaiSpeech.replyTypeOf?.(parsed({ input: 'x', response_format: format }))).toBe(type);
   });
 });
@@ -88,7 +88,7 @@ describe('speech replies', () => {
     }
   });
 
-  it('that are nothing, or a document, are no sound', () => {
+  it('takes nothing, or a document, for no sound', () => {
     expect(openaiSpeech.openMeter(call).finishBytes()).toBe('empty');
     const meter = openaiSpeech.openMeter(call);
     expect(meter.readWhole(Buffer.from('{"error":{"message":"no"}}'))).toBe('error');

@@ -53,7 +53,7 @@ describe('transcription requests', () => {
     },
   );
 
-  it('ask whisper for no stream: it gives none', () => {
+  it('asks whisper for no stream: it gives none', () => {
     expect(parsed({ model: 'whisper-1', stream: 'true' }).shape.stream).toBe(false);
     expect(parsed({ model: 'gpt-4o-transcribe', stream: 'true' }).shape.stream).toBe(true);
   });
@@ -66,7 +66,7 @@ describe('transcription requests', () => {
     expect(openaiTranscription.parseCall(body, target())).toMatchObject({ ok: false, error: { param } });
   });
 
-  it('say the same on the translated path', () => {
+  it('says the same on the translated path', () => {
     const fields = {
       model: 'm',
       language: 'de',
@@ -113,7 +113,7 @@ describe('transcripts', () => {
     expect((result.meter.usage ?? result.meter.ownCount())?.input.total).toBe(tokens);
   });
 
-  it('that are texts may be anything but an error', () => {
+  it('takes texts for anything but an error', () => {
     const fields = { model: 'whisper-1', response_format: 'srt' };
     expect(meterOf('', fields).verdict).toBe('answer');
     expect(meterOf('{Hello}', fields).verdict).toBe('answer');
@@ -141,7 +141,7 @@ describe('transcripts', () => {
     ['text', 'Hi there.\n'],
     ['srt', '1\n00:00:01,500 --> 00:01:02,000\nHi there.\n'],
     ['vtt', 'WEBVTT\n\n00:00:01.500 --> 00:01:02.000\nHi there.\n'],
-  ])('of another vendor are written as %s', (format, expected) => {
+  ])('writes those of another vendor as %s', (format, expected) => {
     const call = parsed({ model: 'm', response_format: format });
     const reply = {
       text: 'Hi there.',
@@ -154,7 +154,7 @@ describe('transcripts', () => {
     );
   });
 
-  it('with all their pieces survive the way through the neutral model', () => {
+  it('carries them with all their pieces through the neutral model', () => {
     const call = parsed({ model: 'm', response_format: 'verbose_json' });
     const document = {
       task: 'transcribe',

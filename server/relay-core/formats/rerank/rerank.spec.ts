@@ -119,7 +119,7 @@ describe('rankings', () => {
     { index: 2, relevance_score: 0.5 },
   ];
 
-  it('come best first, as many as were asked for, in one shape', () => {
+  it('puts the best first, as many as were asked for, in one shape', () => {
     const reply = { model: 'up', results: rows, usage: { total_tokens: 12 } };
     expect(answer(rerank, reply, { top_n: 2 })).toEqual({
       id: 'id',
@@ -132,7 +132,7 @@ describe('rankings', () => {
     });
   });
 
-  it('give documents back only to callers who asked, from the request where the vendor left them out', () => {
+  it('gives documents back only to callers who asked, from the request where the vendor left them out', () => {
     const reply = { results: [{ index: 0, relevance_score: 1, document: 'sun' }, ...rows.slice(1)] };
     expect(answer(xinferenceRerank, reply)['results']).toEqual([
       { index: 0, relevance_score: 1 },
@@ -204,7 +204,7 @@ describe('rankings', () => {
       expect(measured.own).toEqual(tokens(callOf().shape.promptTokens));
     });
 
-    it('UP-01: more searches than these documents hold, and figures that cannot be, are not believed', () => {
+    it('more searches than these documents hold, and figures that cannot be, are not believed [UP-01]', () => {
       const absurd = { results: rows, meta: { billed_units: { search_units: 1_000 } } };
       expect(measure(cohereRerank, absurd).units).toBeUndefined();
       const meter = rerank.openMeter(callOf());

@@ -11,7 +11,7 @@ function song(body: unknown) {
   return parsed.value;
 }
 
-describe('submissions of songs (relay reference 1.9.2)', () => {
+describe('submissions of songs', () => {
   it('the address names the task, in whichever case, and is passed on as it was', () => {
     expect(song({ gpt_description_prompt: 'a song' }).shape).toMatchObject({
       operation: 'submit',

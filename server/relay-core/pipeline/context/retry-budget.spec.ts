@@ -12,7 +12,7 @@ function count(budget: RetryBudget, calls: number, fromMs: number, toMs: number)
   for (let call = 0; call < calls; call += 1) budget.countCall(fromMs + ((toMs - fromMs) * call) / calls);
 }
 
-describe('RLY-11 the retry budget', () => {
+describe('the retry budget [RLY-11]', () => {
   it('an instance nobody called has ten, and a tenth of a retry for each call then', () => {
     const budget = new RetryBudget();
     expect(spendAll(budget)).toBe(10);

@@ -12,7 +12,7 @@ const failed = (kind: UpstreamError['kind'], more: Partial<UpstreamError> = {}):
   ...more,
 });
 
-describe('mayRetry (relay reference 3.5)', () => {
+describe('mayRetry', () => {
   it('tries another channel where the channel is at fault, not where the request is', () => {
     const retried = [401, 402, 403, 404, 429, 500, 502, 503, 529];
     const final = [400, 408, 413, 415, 422, 504, 524];

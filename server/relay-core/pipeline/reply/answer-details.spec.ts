@@ -51,22 +51,25 @@ describe('times are whole seconds', () => {
 });
 
 describe('a call that ended has JSON', () => {
-  it.each(OTHERS)('on %s, whole and streamed, when the vendor gave no arguments', async (api) => {
-    const whole = await chatCore(new MemoryPorts(), apiNamed(api), false, 'chat', (upstream) =>
-      upstream.json(200, completion({ content: null, tool_calls: [CALL] }, 'tool_calls')),
-    );
-    const stream = await chatCore(new MemoryPorts(), apiNamed(api), true, 'chat', (upstream) =>
-      upstream
-        .head()
-        .events(chunk({ tool_calls: [CALL] }), chunk({}, 'tool_calls'), '[DONE]')
-        .end(),
-    );
-    for (const { text } of [whole, stream])
-      expect(text).toMatch(/"(?:arguments|partial_json)":"\{\}"|"input":\{\}|"args":\{\}/);
-    expect(stream.text).not.toMatch(/"arguments":"","name":"now"[^}]*"status":"completed"/);
-  });
+  it.each(OTHERS)(
+    'completes it on %s, whole and streamed, when the vendor gave no arguments',
+    async (api) => {
+      const whole = await chatCore(new MemoryPorts(), apiNamed(api), false, 'chat', (upstream) =>
+        upstream.json(200, completion({ content: null, tool_calls: [CALL] }, 'tool_calls')),
+      );
+      const stream = await chatCore(new MemoryPorts(), apiNamed(api), true, 'chat', (upstream) =>
+        upstream
+          .head()
+          .events(chunk({ tool_calls: [CALL] }), chunk({}, 'tool_calls'), '[DONE]')
+          .end(),
+      );
+      for (const { text } of [whole, stream])
+        expect(text).toMatch(/"(?:arguments|partial_json)":"\{\}"|"input":\{\}|"args":\{\}/);
+      expect(stream.text).not.toMatch(/"arguments":"","name":"now"[^}]*"status":"completed"/);
+    },
+  );
 
-  it('on chat, when Claude streamed a call without a piece of input', async () => {
+  it('completes it on chat, when Claude streamed a call without a piece of input', async () => {
     const reply = await chatCore(new MemoryPorts(), apiNamed('chat'), true, 'messages', (upstream) =>
       upstream
         .head()
@@ -248,13 +251,16 @@ describe('a proof of Gemini stands where its call begins', () => {
     expect(blocks).toEqual(['thinking', 'tool_use']);
   });
 
-  it.each([false, true])('on the first piece of the call on chat (answered whole: %s)', async (isWhole) => {
-    const pieces = eventsIn((await stream('chat', isWhole)).text).flatMap(
-      (event) =>
-        (event['choices'] as readonly { delta: { tool_calls?: readonly Record<string, unknown>[] } }[])[0]
-          ?.delta.tool_calls ?? [],
-    );
-    expect(pieces.map((piece) => 'extra_content' in piece)).toEqual([true, false]);
-    expect(pieces[0]).toMatchObject({ id: expect.any(String), function: { name: 'look' } });
-  });
+  it.each([false, true])(
+    'puts it on the first piece of the call on chat (answered whole: %s)',
+    async (isWhole) => {
+      const pieces = eventsIn((await stream('chat', isWhole)).text).flatMap(
+        (event) =>
+          (event['choices'] as readonly { delta: { tool_calls?: readonly Record<string, unknown>[] } }[])[0]
+            ?.delta.tool_calls ?? [],
+      );
+      expect(pieces.map((piece) => 'extra_content' in piece)).toEqual([true, false]);
+      expect(pieces[0]).toMatchObject({ id: expect.any(String), function: { name: 'look' } });
+    },
+  );
 });

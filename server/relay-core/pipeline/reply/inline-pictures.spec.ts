@@ -37,7 +37,7 @@ function fetcher() {
 }
 
 describe('pictures by address', () => {
-  it('become bytes where bytes were asked for; one that cannot be fetched keeps its address', async () => {
+  it('makes bytes of them where bytes were asked for; keeps the address of one that cannot be fetched', async () => {
     const { media } = fetcher();
     await expect(inlinePictures<'image'>(media, REPLY, callFor('base64'))).resolves.toMatchObject({
       images: [

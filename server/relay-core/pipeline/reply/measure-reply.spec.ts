@@ -67,7 +67,7 @@ describe('a stream of pictures that was cut', () => {
   const partial = { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 };
   const whole = { type: 'image_generation.completed', b64_json: 'AAAA' };
 
-  it('after a partial one says that it is charged as a whole one, and why', async () => {
+  it('says after a partial one that it is charged as a whole one, and why', async () => {
     const cut = await cutAfter(partial);
     const made = await cutAfter(partial, whole);
     expect(cut.note).toMatch(/partial picture, which is charged as a whole one/);
@@ -77,7 +77,7 @@ describe('a stream of pictures that was cut', () => {
   });
 });
 
-describe('UP-01: pictures', () => {
+describe('pictures [UP-01]', () => {
   it('charges them as they came', async () => {
     const one = await measured(1, 2);
     const two = await measured(2, 2);
@@ -158,7 +158,7 @@ describe('a report of zero beside an answer', () => {
     expect(evidence).toBe('counted');
   });
 
-  it('in the words of one API gives way to a figure in those of another', async () => {
+  it('prefers a figure in the words of another API to it', async () => {
     const usage = { prompt_tokens: 0, total_tokens: 9 };
     expect(await embeds(openaiEmbeddings, { ...vectors, usage })).toMatchObject({
       usage: { input: { total: 9 } },
@@ -171,7 +171,7 @@ describe('a report of zero beside an answer', () => {
     });
   });
 
-  it.each([0, 1, 127])('or of %d tokens for two pictures is none either', async (output) => {
+  it.each([0, 1, 127])('reads %d tokens for two pictures as none either', async (output) => {
     const usage = { input_tokens: 5, output_tokens: output, total_tokens: 5 + output };
     const reply = { data: [{ b64_json: 'QUJD' }, { b64_json: 'QUJD' }], usage };
     const asked = { model: 'gpt-image-1', prompt: 'a cat', n: 2 };

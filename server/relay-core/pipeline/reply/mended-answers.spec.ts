@@ -69,7 +69,7 @@ describe('an answer of a look-alike, to a client of the same API', () => {
     expect(chunks[4]).toEqual(chunk(time, {}, word));
   });
 
-  it('with calls ends for them', async () => {
+  it('ends one with calls for them', async () => {
     const answer = JSON.parse(await ask(whole(1, 'end_turn', { tool_calls: [call] }))) as Json;
     expect(answer['choices']).toMatchObject([{ finish_reason: 'tool_calls' }]);
     const chunks = documentsIn(
@@ -145,7 +145,7 @@ describe('an answer of a look-alike, to a client of the same API', () => {
       { index: 0, delta: { content: [{ type: 'own', own: 1 }] } },
       { delta: { content: [{ type: 'own', own: 1 }] } },
     ],
-  ])('with %s in a stream has it as clients read it', async (_what, came, right) => {
+  ])('gives one with %s in a stream as clients read it', async (_what, came, right) => {
     const text = chunk(1, { content: 'Hello' });
     const frame = { ...chunk(1, {}), choices: [came] };
     const read = documentsIn(await ask([text, frame, text, chunk(1, {}, 'stop')]));
@@ -224,7 +224,7 @@ describe('an answer of a look-alike, to a client of the same API', () => {
   ];
 
   it.each(WRITINGS)(
-    'with calls by %s, in one choice or in two, has each as clients join them',
+    'gives one with calls by %s, in one choice or in two, as clients join them',
     async (_how, pieces) => {
       const toolCall = ([index, id, name, json]: Piece): Json => ({
         ...(index === undefined ? {} : { index }),

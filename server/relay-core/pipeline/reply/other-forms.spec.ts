@@ -74,7 +74,7 @@ describe.each(['/v1/audio/transcriptions', '/v1/audio/translations'])(
       expect(settled?.usage.output.total).toBeGreaterThan(0);
     });
 
-    it('that breaks off ends with an error event and is charged for what came', async () => {
+    it('ends one that breaks off with an error event and charges for what came', async () => {
       const { ports, reply } = await transcribe(
         (upstream) => void upstream.head().events(said('Hel')).end(),
         path,

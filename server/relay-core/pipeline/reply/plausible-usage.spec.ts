@@ -15,7 +15,7 @@ const output = (total: number) => ({ input: { total: 5 }, output: { total } });
 const input = (total: number) => ({ input: { total }, output: { total: 5 } });
 
 describe('isPlausible', () => {
-  it('UP-01 holds output against the cap of the model, per answer, or the bytes that came', () => {
+  it('holds output against the cap of the model, per answer, or the bytes that came [UP-01]', () => {
     expect(isPlausible(output(8_000), traffic({ modelOutputCap: 8_000 }))).toBe(true);
     expect(isPlausible(output(8_001), traffic({ modelOutputCap: 8_000 }))).toBe(false);
     expect(isPlausible(output(16_000), traffic({ modelOutputCap: 8_000, choices: 2 }))).toBe(true);
@@ -23,7 +23,7 @@ describe('isPlausible', () => {
     expect(isPlausible(output(2_000_001), traffic())).toBe(false);
   });
 
-  it('UP-01 allows for tools, and for what a channel adds to the prompt', () => {
+  it('allows for tools, and for what a channel adds to the prompt [UP-01]', () => {
     expect(isPlausible(input(30_000), traffic())).toBe(false);
     const requestBody = Buffer.from(JSON.stringify({ messages: [], tools: [{}, {}, {}, {}] }));
     expect(isPlausible(input(30_000), traffic({ requestBody }))).toBe(true);

@@ -218,7 +218,7 @@ describe('figures of an answer whose vendor told none', () => {
     expect(toldIn(name, [reply.json as Record<string, unknown>])).toEqual([input.total, output.total]);
   });
 
-  it('stand in a frame with the names of the frames that passed', async () => {
+  it('puts them in a frame with the names of the frames that passed', async () => {
     const reply = await chatCore(new MemoryPorts(), apiNamed('chat'), true, 'chat', (upstream) =>
       upstream
         .head()
@@ -233,7 +233,7 @@ describe('figures of an answer whose vendor told none', () => {
     expect(reply.text.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
-  it('of an array of documents stand inside the array', async () => {
+  it('puts those of an array of documents inside the array', async () => {
     const api = { ...apiNamed('gemini'), query: '' };
     const reply = await chatCore(new MemoryPorts(), api, true, 'gemini', (upstream) =>
       upstream.head(200, { 'content-type': 'application/json' }).bytes(`[${STREAMS['gemini']?.[0]}\n]`).end(),

@@ -36,7 +36,7 @@ describe('a whole reply that is metered and cannot be read', () => {
     ['no content', JSON.stringify({ ...MESSAGE, content: undefined })],
     ['a broken escape', WHOLE.replace('"hi"', '"\\x"')],
     ['a number no JSON has', WHOLE.replace('8', '08')],
-  ])('with %s is an upstream’s fault, and nobody pays for it', async (_what, answer) => {
+  ])('blames the upstream for one with %s, and charges nobody', async (_what, answer) => {
     const { reply, ports } = await ask(answer);
     expect(reply.status).toBe(502);
     expect(ports.quota.settled).toHaveLength(0);

@@ -11,7 +11,7 @@ describe('the effort a request asks for', () => {
     [{ reasoning: null }, undefined],
     [{ reasoning_effort: 5 }, undefined],
     [{ reasoning_effort: 'anything <b>else</b>' }, undefined],
-  ])('of %j is %s', (body, effort) => {
+  ])('reads %j as %s', (body, effort) => {
     const document = scanObject(Buffer.from(JSON.stringify(body)));
     if (typeof document === 'string') throw new Error(document);
     expect(askedEffort(document)).toBe(effort);

@@ -65,7 +65,7 @@ describe('a vendor that answers later', () => {
     expect(heard).toEqual(['head 200', 'pictures', 'end']);
   });
 
-  it('that answers at once is passed on, a failure with its status', () => {
+  it('passes on one that answers at once, a failure with its status', () => {
     const quick = fixture(whileRunning);
     quick.reply(200, 'pictures');
     expect(quick.heard).toEqual(['head 200', 'pictures', 'end']);
@@ -90,7 +90,7 @@ describe('a vendor that answers later', () => {
     expect(wrong.heard).toEqual(['head 200', 'broken reset']);
   });
 
-  it('that never finishes hands over what it said last', () => {
+  it('hands over what one that never finishes said last', () => {
     const { clock, heard, reply, asked } = fixture(whileRunning);
     for (let round = 0; round < 4; round += 1) {
       reply(200, 'running');
@@ -113,7 +113,7 @@ describe('a vendor that answers later', () => {
     expect(asking.heard).not.toContain('end');
   });
 
-  it('that says more than a task may is cut', () => {
+  it('cuts one that says more than a task may', () => {
     const { heard, reply } = fixture(whileRunning);
     reply(200, 'x'.repeat(4 * 1024 * 1024 + 1));
     expect(heard).toEqual(['head 200', 'broken too-large']);

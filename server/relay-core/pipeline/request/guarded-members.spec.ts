@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { guardedMembers } from './guarded-members.js';
 
-describe('guardedMembers (relay reference 3.8)', () => {
+describe('guardedMembers', () => {
   it('keeps back what costs more, tells who asks or opens what the operator keeps, unless the channel allows it', () => {
     expect(guardedMembers({})).toEqual([
       'service_tier',

@@ -151,7 +151,7 @@ describe('words nobody may send are found', () => {
     ['what a picture is not to show', '/v1/images/generations', { prompt: 'x', negative_prompt: WORD }],
     ['a text to speak', '/v1/audio/speech', { input: WORD, voice: 'a' }],
     ['a document to rank', '/v1/rerank', { query: 'q', documents: [{ title: WORD, text: 'x' }] }],
-  ])('in %s', (_name, path, body) => {
+  ])('finds them in %s', (_name, path, body) => {
     expect(isFound(path, { ...(path === GENERATE ? {} : { model: 'm' }), ...body })).toBe(true);
   });
 
@@ -183,7 +183,7 @@ describe('words nobody may send are found', () => {
       },
     ],
     ['the name of a user', CHAT, { model: 'm', messages: ask, user: WORD }],
-  ])('but not in %s', (_name, path, body) => {
+  ])('finds none in %s', (_name, path, body) => {
     expect(isFound(path, body)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ const of = (body: string, scheme: string, vendor: Readonly<Record<string, unknow
 const part = (address: string): string =>
   `{"contents":[{"parts":[{"text":"x"},{"fileData":{"fileUri":"${address}","mimeType":"text/csv"}}]}]}`;
 
-describe('RLY-01: the operator’s own files are not opened for callers', () => {
+describe('the operator’s own files are not opened for callers [RLY-01]', () => {
   it.each([
     ['as it is', part('gs://private/salaries.csv'), 'gs://'],
     ['in capitals', part('GS://private/salaries.csv'), 'gs://'],

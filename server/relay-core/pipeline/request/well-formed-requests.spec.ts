@@ -31,7 +31,7 @@ const MESSAGES = `[
 
 describe('every text that leaves is well-formed Unicode', () => {
   // OpenAI (the bytes pass), Anthropic and Gemini.
-  it.each([1, 14, 24])('to a channel of type %i', async (channelType) => {
+  it.each([1, 14, 24])('mends it for a channel of type %i', async (channelType) => {
     const { text } = await leaves(channelType, `{"model":"gpt-test","messages":${MESSAGES}}`);
     expect(text).toContain('a');
     expect(text.replaceAll('\\\\ud83d', '')).not.toMatch(/\\ud83d/);

@@ -58,17 +58,17 @@ describe.each(vendors)('the base address of %s', (id, provider) => {
   const other = id === 'cloudflare' ? 'acc' : '';
   const expected = addressesOf(provider, HOST, other);
 
-  it('may be the whole address of any of its calls', () => {
+  it('takes the whole address of any of its calls', () => {
     expect(Object.keys(expected).length).toBeGreaterThan(0);
     for (const [call, address] of Object.entries(expected))
       expect([call, addressesOf(provider, withoutQuery(address), other)]).toEqual([call, expected]);
   });
 
-  it('may have a slash at its end, or blanks around it', () => {
+  it('takes a slash at its end, or blanks around it', () => {
     expect(addressesOf(provider, ` ${HOST}/ `, other)).toEqual(expected);
   });
 
-  it('may be a host that has the name of a segment', () => {
+  it('takes a host that has the name of a segment', () => {
     for (const host of ['api', 'v1', 'openai', 'models', 'mj', 'suno', 'anthropic', 'messages'])
       expect(addressesOf(provider, `http://${host}`, other)).toEqual(
         Object.fromEntries(

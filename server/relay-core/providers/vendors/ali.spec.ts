@@ -113,7 +113,7 @@ describe('pictures of Ali', () => {
     expect(aliPromptImages.openMeter(parsed.value).readWhole(Buffer.from('<html>'))).toBe('malformed');
   });
 
-  it('of a task are waited for, at the vendor and nowhere else', () => {
+  it('waits for those of a task, at the vendor and nowhere else', () => {
     const call = callFor('wan2.2-t2i-flash');
     const way = wayOf(ali, 'image', call);
     const follow = (body: string, asked = 0) =>
@@ -132,7 +132,7 @@ describe('pictures of Ali', () => {
 });
 
 describe('other ways of Ali', () => {
-  it('speak the grammar of whoever asks, where a model has it', () => {
+  it('speaks the grammar of whoever asks, where a model has it', () => {
     const at = (model: string, clientFormat: string): unknown => {
       const call = callFor(model, undefined, clientFormat);
       const address = wayOf(ali, 'chat', call)?.address(call);
@@ -144,7 +144,7 @@ describe('other ways of Ali', () => {
     expect(at('baichuan', 'anthropic-messages')).toBe('/compatible-mode/v1/chat/completions');
   });
 
-  it('stand beside the compatible mode, wherever the channel points', () => {
+  it('finds them beside the compatible mode, wherever the channel points', () => {
     const bases = [
       '',
       'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
@@ -163,7 +163,7 @@ describe('other ways of Ali', () => {
     ]);
   });
 
-  it('make vectors of pictures where a model sees', () => {
+  it('makes vectors of pictures where a model sees', () => {
     const call = callFor('multimodal-embedding-v1');
     const way = wayOf(ali, 'embed', call);
     expect(way?.apiFormat.id).toBe('ali-multimodal-embed');

@@ -82,7 +82,7 @@ describe('addresses of Messages', () => {
 });
 
 describe('headers', () => {
-  it('hold the channel’s key, a version, and nothing of the caller’s', () => {
+  it('holds the channel’s key, a version, and nothing of the caller’s', () => {
     expect(headersOf()).toEqual({
       'content-type': 'application/json',
       accept: 'application/json',
@@ -99,7 +99,7 @@ describe('headers', () => {
     });
   });
 
-  it('join the client’s features with the operator’s for the model, each once', () => {
+  it('joins the client’s features with the operator’s for the model, each once', () => {
     const options = someOptions();
     const headers = {
       'gpt-test': { 'Anthropic-Beta': ['a-1', 'b-2'], 'x-api-key': ['stolen'], 'x-team': ['t'] },
@@ -159,7 +159,7 @@ describe('names that ask for thinking', () => {
     expect(adapt(name)).toEqual(expected);
   });
 
-  it('raise a cap that leaves no room, take the operator’s where there is none, and give way to the body', () => {
+  it('raises a cap that leaves no room, takes the operator’s where there is none, and gives way to the body', () => {
     expect(adapt('claude-sonnet-4-5-thinking', { maxOutputTokens: 100 })).toEqual([
       'claude-sonnet-4-5',
       { budgetTokens: 1_024 },
@@ -225,7 +225,7 @@ describe('failures', () => {
     expect(failed(status, type, message)).toMatchObject({ kind, upstreamStatus: status });
   });
 
-  it('show neither key nor host nor the state of the account', () => {
+  it('shows neither key nor host nor the state of the account', () => {
     const texts = [
       failed(400, 'invalid_request_error', 'bad key sk-upstream-key at secret.example').message,
       failed(400, 'invalid_request_error', 'Your credit balance is too low').message,

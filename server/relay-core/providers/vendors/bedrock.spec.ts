@@ -268,7 +268,7 @@ describe('failures of Bedrock', () => {
     expect(read(status, type, '{"message":"words"}')).toMatchObject({ kind, vendorType: type.split(':')[0] });
   });
 
-  it('shows the vendor’s sentence without keys and hosts (UP-06)', () => {
+  it('shows the vendor’s sentence without keys and hosts [UP-06]', () => {
     const body = JSON.stringify({
       Message: 'The key AKIDEXAMPLE12345 is wrong at bedrock.us-east-1.amazonaws.com',
     });

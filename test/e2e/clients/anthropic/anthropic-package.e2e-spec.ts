@@ -101,7 +101,7 @@ describe('a message', () => {
     expect(charge).toBe(200);
   });
 
-  it('with beta features names them upstream, in header and address', async () => {
+  it('names beta features upstream, in header and address', async () => {
     await fixture.anthropic.beta.messages.create({
       model: MODEL,
       max_tokens: 10,
@@ -112,7 +112,7 @@ describe('a message', () => {
     expect(headers['anthropic-beta']).toBe('context-management-2025-06-27');
   });
 
-  it('without a cap gets the operator’s', async () => {
+  it('gets the operator’s cap without its own', async () => {
     const body = JSON.stringify({ model: MODEL, messages: ask('Hi') });
     const headers = { 'x-api-key': fixture.key, 'content-type': 'application/json' };
     const response = await fetch(`${fixture.app.url}/v1/messages`, { method: 'POST', headers, body });
@@ -173,7 +173,7 @@ describe('twenty turns of tools and thoughts', () => {
     { name: 'now', input_schema: { type: 'object' } },
   ];
 
-  it.each([false, true])('keep every signature, id and argument (streamed: %s)', async (isStreamed) => {
+  it.each([false, true])('keeps every signature, id and argument (streamed: %s)', async (isStreamed) => {
     let turn = 0;
     fixture.claude.script = ({ messages }) => {
       turn += 1;
@@ -272,7 +272,7 @@ describe('the list of models', () => {
 describe('a failure', () => {
   const body = { model: MODEL, max_tokens: 10, messages: ask('Hi') };
 
-  it('of the caller is told in this family’s words', async () => {
+  it('tells one of the caller in this family’s words', async () => {
     const stranger = new Anthropic({ apiKey: 'sk-nobody', baseURL: fixture.app.url, maxRetries: 0 });
     const unknown = await errorOf(stranger.messages.create(body));
     expect(unknown).toBeInstanceOf(Anthropic.AuthenticationError);
@@ -294,7 +294,7 @@ describe('a failure', () => {
       401,
       'authentication_error',
     ],
-  ])('at the edge has this family’s shape: %s %s (%j)', async (method, path, headers, status, type) => {
+  ])('gives one at the edge this family’s shape: %s %s (%j)', async (method, path, headers, status, type) => {
     const response = await fetch(`${fixture.app.url}${path}`, {
       method,
       headers: { 'x-api-key': fixture.key, 'content-type': 'application/json', ...headers },
@@ -304,7 +304,7 @@ describe('a failure', () => {
     expect(await response.json()).toMatchObject({ type: 'error', error: { type } });
   });
 
-  it('of the vendor keeps its status, type and sentence', async () => {
+  it('keeps status, type and sentence of the vendor’s', async () => {
     fixture.claude.raw = (response) => refuse(response, 'prompt is too long: 200001 tokens');
     const long = await errorOf(fixture.anthropic.messages.create(body));
     expect(long.status).toBe(400);
@@ -318,7 +318,7 @@ describe('a failure', () => {
     expect(busy.error).toMatchObject({ error: { type: 'overloaded_error' } });
   });
 
-  it('inside a stream before a word is an ordinary one, and costs nothing', async () => {
+  it('tells one inside a stream before a word as an ordinary one, at no cost', async () => {
     fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(frame({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }));
@@ -332,7 +332,7 @@ describe('a failure', () => {
     expect(charge).toBe(HELLO_CHARGE);
   });
 
-  it('inside a stream after words is an error event; what came is charged', async () => {
+  it('tells one inside a stream after words as an error event, and charges what came', async () => {
     fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(
@@ -368,7 +368,7 @@ describe('a failure', () => {
     expect(charge).toBeLessThan(60);
   });
 
-  it('of the client’s patience cancels the vendor, and charges what came', async () => {
+  it('cancels the vendor when the client’s patience ends, and charges what came', async () => {
     fixture.claude.raw = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(

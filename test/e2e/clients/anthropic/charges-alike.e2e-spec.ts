@@ -109,7 +109,7 @@ describe('a Messages stream is charged alike, untouched and translated', () => {
     }
   });
 
-  it('that passes is the vendor’s, byte by byte', async () => {
+  it('passes the vendor’s, byte by byte', async () => {
     const bytes = [start, ...text, ...call, ...end('tool_use', 20)].map(frame).join('');
     expect((await play([Buffer.from(bytes)], false, false)).text).toBe(bytes);
   });

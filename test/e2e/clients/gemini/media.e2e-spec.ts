@@ -83,7 +83,7 @@ afterAll(async () => {
   server?.close();
 });
 
-describe('NET-01, NET-03, NET-04, NET-06, NET-07: files by address', () => {
+describe('files by address [NET-01, NET-03, NET-04, NET-06, NET-07]', () => {
   it('fetches them with their type, from where they moved, without anybody’s credentials', async () => {
     for (const path of ['/cat.png', '/unnamed', '/moved']) {
       expect(await fetcher.fetchFile(`${url}${path}`, 'image', 'user')).toEqual({
@@ -137,7 +137,7 @@ describe('NET-01, NET-03, NET-04, NET-06, NET-07: files by address', () => {
     });
   });
 
-  it('wait for their turn when many are fetched at once', async () => {
+  it('waits for its turn when many are fetched at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => fetcher.fetchFile(`${url}/cat.png`, 'image', 'user')),
     );

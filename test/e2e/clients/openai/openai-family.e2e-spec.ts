@@ -174,7 +174,7 @@ describe.each([
 });
 
 describe('Responses that lean on what the vendor stored', () => {
-  it('pass where the vendor speaks Responses', async () => {
+  it('passes them where the vendor speaks Responses', async () => {
     const { id } = await client.responses.create({ model: 'both-ways', input: 'Begin' });
     await client.responses.create({ model: 'both-ways', input: 'Go on', previous_response_id: id });
     expect(upstream.last.body).toEqual({
@@ -195,7 +195,7 @@ describe('Responses that lean on what the vendor stored', () => {
     expect(upstream.seen).toHaveLength(before);
   });
 
-  it('in the background are refused everywhere', async () => {
+  it('refuses those in the background everywhere', async () => {
     const error = await refusalOf(
       client.responses.create({ model: 'both-ways', input: 'x', background: true }),
     );
@@ -206,7 +206,7 @@ describe('Responses that lean on what the vendor stored', () => {
 describe('chats with models that live at the Responses endpoint', () => {
   const model = 'o1-pro';
 
-  it('answer whole and streamed', async () => {
+  it('answers whole and streamed', async () => {
     const whole = await client.chat.completions.create({
       model,
       messages: [{ role: 'user', content: 'Hello' }],
@@ -232,7 +232,7 @@ describe('chats with models that live at the Responses endpoint', () => {
   });
 
   it.each([false, true])(
-    'keep their proof of reasoning over the tools’ turn (streamed: %s)',
+    'keeps their proof of reasoning over the tools’ turn (streamed: %s)',
     async (isStream) => {
       const tools = [{ type: 'function' as const, function: TOOL }];
       const messages: OpenAI.Chat.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Weather?' }];
@@ -264,7 +264,7 @@ describe('chats with models that live at the Responses endpoint', () => {
     },
   );
 
-  it('carry a form, pictures, and refuse several answers', async () => {
+  it('carries a form, pictures, and refuses several answers', async () => {
     const told = await client.chat.completions.create({
       model,
       messages: [
@@ -291,7 +291,7 @@ describe('chats with models that live at the Responses endpoint', () => {
 });
 
 describe('text completions', () => {
-  it('become conversations where the vendor holds only these', async () => {
+  it('becomes a conversation where the vendor holds only these', async () => {
     const whole = await client.completions.create({
       model: 'grok-9',
       prompt: 'Once',
@@ -319,12 +319,12 @@ describe('text completions', () => {
     [{ prompt: [1, 2, 3] }, 'prompt'],
     [{ prompt: 'a', suffix: 'z' }, 'suffix'],
     [{ prompt: 'a', best_of: 3 }, 'best_of'],
-  ])('say what a conversation cannot hold: %j', async (members, param) => {
+  ])('says what a conversation cannot hold: %j', async (members, param) => {
     const error = await refusalOf(client.completions.create({ model: 'grok-9', ...members }));
     expect(error).toMatchObject({ status: 400, param });
   });
 
-  it('pass to models that continue text, several prompts at once', async () => {
+  it('passes to models that continue text, several prompts at once', async () => {
     const model = 'gpt-3.5-turbo-instruct';
     const whole = await client.completions.create({ model, prompt: ['a', 'b'] });
     expect(upstream.last.path).toBe('/v1/completions');
@@ -343,20 +343,20 @@ describe('charges', () => {
   it.each([
     ['chats for Responses', 'priced-chat'],
     ['Responses as they are', 'priced-both'],
-  ])('equal what the vendor reported: %s', async (_name, model) => {
+  ])('equals what the vendor reported: %s', async (_name, model) => {
     await client.responses.create({ model, input: 'Hello' });
     await client.responses.stream({ model, input: 'Hello' }).finalResponse();
     expect(await chargesOf(model, 2)).toEqual([80, 80]);
   });
 
-  it('equal what the vendor reported: Responses for chats', async () => {
+  it('equals what the vendor reported: Responses for chats', async () => {
     const question = { model: 'priced-o1-pro', messages: [{ role: 'user' as const, content: 'Hello' }] };
     await client.chat.completions.create(question);
     await client.chat.completions.stream(question).finalChatCompletion();
     expect(await chargesOf('priced-o1-pro', 2)).toEqual([80, 80]);
   });
 
-  it('equal what the vendor reported: text completions', async () => {
+  it('equals what the vendor reported: text completions', async () => {
     const question = { model: 'priced-text', prompt: 'a' };
     await client.completions.create(question);
     for await (const chunk of await client.completions.create({ ...question, stream: true }))

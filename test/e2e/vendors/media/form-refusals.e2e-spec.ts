@@ -33,7 +33,7 @@ describe('requests no reader should trust', () => {
     ['a preamble', `hello\r\n${part('model', 'whisper-1')}${file}--b--`],
     ['10,000 parts', `${part('x', 'y').repeat(10_000)}${file}--b--`],
     ['nothing at all', ''],
-  ])('RLY-03 RLY-13 F-49 a form with %s is refused, in the shape of the API', async (_name, body) => {
+  ])('a form with %s is refused, in the shape of the API [RLY-03, RLY-13, F-49]', async (_name, body) => {
     const asked = fixture.vendor.requests.length;
     const answer = await post('/v1/audio/transcriptions', body);
     expect(answer.status).toBe(400);
@@ -42,7 +42,7 @@ describe('requests no reader should trust', () => {
     expect(fixture.vendor.requests).toHaveLength(asked);
   });
 
-  it('HTTP-06 forms are taken where files belong, and nowhere else', async () => {
+  it('forms are taken where files belong, and nowhere else [HTTP-06]', async () => {
     const form = `${part('model', 'whisper-1')}${file}--b--`;
     for (const path of [
       '/v1/chat/completions',
@@ -56,7 +56,7 @@ describe('requests no reader should trust', () => {
     );
   });
 
-  it('RLY-13 a name with a path is the vendor’s to read: nothing is written here, whether the call ends or breaks off', async () => {
+  it('a name with a path is the vendor’s to read: nothing is written here, whether the call ends or breaks off [RLY-13]', async () => {
     fixture.vendor.on('/v1/audio/transcriptions', (_request, response) =>
       answerJson(response, { text: 'x' }),
     );

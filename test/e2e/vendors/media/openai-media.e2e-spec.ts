@@ -160,7 +160,7 @@ describe('pictures', () => {
     expect(fixture.vendor.requests).toHaveLength(asked);
   });
 
-  it('that never came are a failure, not an answer', async () => {
+  it('takes those that never came for a failure, not an answer', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerJson(response, { created: 1, data: [] }),
     );

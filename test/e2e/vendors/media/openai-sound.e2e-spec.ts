@@ -117,7 +117,7 @@ describe('speech', () => {
     expect(charge).toBe(5 + 40 * 20);
   });
 
-  it('of a client that leaves is charged for what came, and the vendor is stopped', async () => {
+  it('charges a client that leaves for what came, and stops the vendor', async () => {
     const { vendor, client } = fixture;
     const cancelled = vendor.cancelled;
     vendor.on('/v1/audio/speech', (_request, response) => {
@@ -195,7 +195,7 @@ describe('transcripts', () => {
     expect(tokens).toBe(10 + 30 * 3 + 7 * 4);
   });
 
-  it.each(['text', 'srt', 'vtt'] as const)('come as %s, untouched', async (format) => {
+  it.each(['text', 'srt', 'vtt'] as const)('gives them as %s, untouched', async (format) => {
     const text = '1\n00:00:00,000 --> 00:00:03,000\nHello.\n';
     fixture.vendor.on('/v1/audio/transcriptions', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' });
@@ -250,7 +250,7 @@ describe('transcripts', () => {
     expect(charge).toBe(50);
   });
 
-  it('of no file are refused here', async () => {
+  it('refuses those of no file here', async () => {
     const error = await refusalOf(
       fixture.client.audio.transcriptions.create({
         model: 'whisper-1',

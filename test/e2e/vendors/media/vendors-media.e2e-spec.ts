@@ -27,7 +27,7 @@ afterAll(async () => {
 const bodyAt = (path: string): unknown => JSON.parse(fixture.vendor.last(path).body.toString('utf8'));
 
 describe('pictures of Ali', () => {
-  it('at once: told in its own words, paid for as made', async () => {
+  it('gives them at once: told in its own words, paid for as made', async () => {
     fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, {
         output: { choices: [{ message: { content: [{ image: 'https://x/1.png' }] } }] },
@@ -52,7 +52,7 @@ describe('pictures of Ali', () => {
     });
   });
 
-  it('of a task: waited for inside the call', async () => {
+  it('waits for those of a task inside the call', async () => {
     let looks = 0;
     fixture.vendor.on(ALI_TASKS, (_request, response) =>
       answerJson(response, { output: { task_id: 'task-1', task_status: 'PENDING' } }),
@@ -77,7 +77,7 @@ describe('pictures of Ali', () => {
     expect(charge).toBe(40_000);
   }, 20_000);
 
-  it('that fail say why, and cost nothing', async () => {
+  it('says why they fail, and charges nothing', async () => {
     fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, { code: 'DataInspectionFailed', message: 'Not that.', request_id: 'r' }, 400),
     );
@@ -88,7 +88,7 @@ describe('pictures of Ali', () => {
     expect(await fixture.admin.balance()).toBe(before);
   });
 
-  it('for a caller that asked for a stream come as its last event', async () => {
+  it('gives them as the last event to a caller that asked for a stream', async () => {
     fixture.vendor.on(ALI_CONVERSATION, (_request, response) =>
       answerJson(response, {
         output: { choices: [{ message: { content: [{ image: 'https://x/1.png' }] } }] },
@@ -168,7 +168,7 @@ describe('pictures of look-alikes', () => {
 });
 
 describe('what breaks off', () => {
-  it('in the middle of sound ends the connection, and is charged for what came', async () => {
+  it('ends the connection in the middle of sound, and charges for what came', async () => {
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/pcm' });
       response.write(Buffer.alloc(48_000), () => response.destroy());
@@ -185,7 +185,7 @@ describe('what breaks off', () => {
     expect(charge).toBe(1 + 17 * 20);
   });
 
-  it('in the middle of a picture is an error event, never a clean end', async () => {
+  it('sends an error event in the middle of a picture, never a clean end', async () => {
     fixture.vendor.on('/v1/images/generations', (_request, response) =>
       answerEvents(response, [
         { type: 'image_generation.partial_image', b64_json: 'AAAA', partial_image_index: 0 } as {
@@ -208,7 +208,7 @@ describe('what breaks off', () => {
     expect(charge).toBe(1 + 1_056 * 8);
   });
 
-  it('before any sound is a failure and costs nothing', async () => {
+  it('fails before any sound and charges nothing', async () => {
     fixture.vendor.on('/v1/audio/speech', (_request, response) => {
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
       response.end();

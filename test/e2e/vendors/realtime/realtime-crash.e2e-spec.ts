@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('sessions whose process dies', () => {
-  it('by SIGKILL are charged for every response that ended, once', async () => {
+  it('charges those ended by SIGKILL for every response that ended, once', async () => {
     const before = await admin.balance();
     await openSessions(SESSIONS);
     await gateway.kill();
@@ -82,7 +82,7 @@ describe('sessions whose process dies', () => {
     await startGateway();
   });
 
-  it('in good order are told, charged once, and let the process end', async () => {
+  it('tells and charges those that end in good order once, and lets the process end', async () => {
     const before = await admin.balance();
     const sockets = await openSessions(SESSIONS);
     const closings = sockets.map(

@@ -135,7 +135,7 @@ const DELTA = JSON.stringify({ type: 'input_audio_buffer.append', audio: 'AAAA' 
 describe.each(CASES)('$name, as $form', ({ name, event, binary }) => {
   const next = (): string => idFor(name, (serial += 1));
 
-  it('that nobody was given is not found, the session goes on, and the vendor does not hear of it', async () => {
+  it('refuses one that nobody was given as not found, goes on, and lets the vendor hear nothing of it', async () => {
     const id = next();
     const { errors, frames } = await hear([DELTA, asText(event(id)), DELTA], binary);
     expect(errors).toEqual([
@@ -154,7 +154,7 @@ describe.each(CASES)('$name, as $form', ({ name, event, binary }) => {
     expect(await hear(sent, binary)).toEqual({ errors: [], frames: sent });
   });
 
-  it('that is kept elsewhere is refused', async () => {
+  it('refuses one that is kept elsewhere', async () => {
     const id = next();
     await record(id, channelId + 100);
     const { errors, frames } = await hear([asText(event(id))], binary);

@@ -125,19 +125,19 @@ describe('a realtime connection', () => {
     ['refuses', (socket: Socket) => socket.end('HTTP/1.1 407 No\r\n\r\n'), 'unreachable'],
     ['hangs up', (socket: Socket) => socket.destroy(), 'unreachable'],
     ['talks without end', (socket: Socket) => socket.write('x'.repeat(20_000)), 'unreachable'],
-  ])('whose proxy %s is broken, not hanging', async (_name, script, kind) => {
+  ])('breaks instead of hanging when its proxy %s', async (_name, script, kind) => {
     const outcome = await dial(`http://${await proxy((socket) => void script(socket))}`);
     expect(outcome.type === 'broken' ? ['reset', kind].includes(outcome.fault.kind) : outcome.type).toBe(
       true,
     );
   });
 
-  it('with a wrong login of a SOCKS5 proxy is broken', async () => {
+  it('breaks with a wrong login of a SOCKS5 proxy', async () => {
     const outcome = await dial(`socks5://other:x@${await proxy(socks([], 'user'))}`);
     expect(outcome).toMatchObject({ type: 'broken', fault: { kind: 'unreachable' } });
   });
 
-  it('that is given up closes its socket', async () => {
+  it('closes its socket when it is given up', async () => {
     const closed = Promise.withResolvers<void>();
     const giveUp = new AbortController();
     const address = await proxy((socket) => {
@@ -149,7 +149,7 @@ describe('a realtime connection', () => {
     await closed.promise;
   });
 
-  it('NET-01 to an address of the cloud is refused before anything is sent', async () => {
+  it('refuses an address of the cloud before anything is sent [NET-01]', async () => {
     expect(await dial(undefined, 'http://169.254.169.254')).toMatchObject({
       type: 'broken',
       fault: { kind: 'refused-by-policy' },
@@ -162,7 +162,7 @@ describe('a realtime connection', () => {
     });
   });
 
-  it('that is answered with something else tells what', async () => {
+  it('tells what else it was answered with', async () => {
     vendor.refusesWith = 403;
     const outcome = await dial();
     vendor.refusesWith = undefined;

@@ -220,7 +220,7 @@ describe('a realtime session', () => {
     expect(charge).toBe(17 * 8 + 2 * 16 + 3 * 4);
   });
 
-  it('without a response costs nothing', async () => {
+  it('costs nothing without a response', async () => {
     const before = await admin.balance();
     const client = await Client.open();
     client.socket.close();
@@ -228,7 +228,7 @@ describe('a realtime session', () => {
     expect(await admin.balance()).toBe(before);
   });
 
-  it('cut by the client in the middle of a response is charged for what came', async () => {
+  it('charges for what came when the client cuts it in the middle of a response', async () => {
     vendor.script = (session) => {
       say(session, { type: 'response.created', response: {} });
       say(session, { type: 'response.output_text.delta', delta: 'One two three' });
@@ -243,7 +243,7 @@ describe('a realtime session', () => {
     expect(charge).toBe(3 * 4);
   });
 
-  it('that the upstream breaks off ends with an error event', async () => {
+  it('ends with an error event when the upstream breaks it off', async () => {
     vendor.script = (session) => {
       respond(session, USAGE);
       session.socket.terminate();
@@ -327,7 +327,7 @@ describe('the handshake', () => {
     await second.until(() => second.last.closed !== undefined);
   });
 
-  it('that no channel answers is refused with its failure, and holds nothing', async () => {
+  it('refuses one that no channel answers with its failure, and holds nothing', async () => {
     vendor.refusesWith = 500;
     second.refusesWith = 500;
     const before = await admin.balance();
@@ -337,7 +337,7 @@ describe('the handshake', () => {
 });
 
 describe('a session ends', () => {
-  it('when its key is revoked', async () => {
+  it('ends when its key is revoked', async () => {
     const token = await admin.addToken();
     const client = await Client.open(MODEL, token.key);
     await admin.send('DELETE', `/api/token/${token.id}`);
@@ -347,7 +347,7 @@ describe('a session ends', () => {
     await vendor.until(() => vendor.last.closed !== undefined);
   });
 
-  it('when its quota is used up: nothing beyond it is given away', async () => {
+  it('ends when its quota is used up: nothing beyond it is given away', async () => {
     const poor = await admin.addUser('poor', 40_000);
     const token = await poor.addToken();
     const client = await Client.open(MODEL, token.key);

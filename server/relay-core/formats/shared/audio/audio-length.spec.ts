@@ -69,11 +69,11 @@ describe('the length of sound', () => {
     expect(lengthOf(bytes, format).tokens()).toBe(50);
   });
 
-  it('of a whole file is found wherever it is written', () => {
+  it('finds that of a whole file wherever it is written', () => {
     expect(tokensOfAudio(Buffer.concat([mp4(0).subarray(0, 50), Buffer.alloc(100_000), mp4(6)]))).toBe(100);
   });
 
-  it('that cannot be read counts a token per kilobyte; nothing is nothing', () => {
+  it('counts a token per kilobyte where it cannot be read; nothing for nothing', () => {
     expect(lengthOf(Buffer.alloc(10_240, 1), undefined).tokens()).toBe(10);
     expect(new AudioLength(undefined).tokens()).toBe(0);
   });
@@ -165,7 +165,7 @@ function claimingMp4(samples: number): Buffer {
   return file;
 }
 
-describe('RLY-04: a file that claims to be short costs what it lasts', () => {
+describe('a file that claims to be short costs what it lasts [RLY-04]', () => {
   it.each([
     ['a WAV file with the byte rate of a studio', claimingWav(60, 0xffff_ffff), 1_000],
     ['an MP3 file whose first frame alone is dense', mp3Of([14, ...Array<number>(2_297).fill(1)]), 1_000],
@@ -176,7 +176,7 @@ describe('RLY-04: a file that claims to be short costs what it lasts', () => {
     expect(Math.abs(tokensOfAudio(file) - tokens)).toBeLessThanOrEqual(17);
   });
 
-  it('UP-01: sound cannot be longer than its bytes can hold', () => {
+  it('sound cannot be longer than its bytes can hold [UP-01]', () => {
     const bytes = ogg(40_000);
     expect(lengthOf(bytes, undefined).seconds()).toBe(3);
   });

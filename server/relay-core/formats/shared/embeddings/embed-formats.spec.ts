@@ -169,7 +169,7 @@ it('vendors of one text per call refuse more', () => {
   }
 });
 
-it('UP-01: token figures that cannot be true are not charged', () => {
+it('token figures that cannot be true are not charged [UP-01]', () => {
   const meter = titanEmbed.openMeter(callOf({ input: 'a' }));
   meter.readWhole(Buffer.from('{"embedding":[1],"inputTextTokenCount":-1}'));
   expect([meter.usage, meter.usageIsInvalid]).toEqual([undefined, true]);

@@ -13,7 +13,7 @@ describe('bytes in JSON', () => {
       'lines of 76 characters',
       `${bytes.toString('base64').slice(0, 3)}\r\n${bytes.toString('base64').slice(3)}`,
     ],
-  ])('leave in the form every vendor takes when they came in %s', (_form, text) => {
+  ])('sends them in the form every vendor takes when they came in %s', (_form, text) => {
     expect(standardBase64(text)).toBe(bytes.toString('base64'));
   });
 });

@@ -10,24 +10,27 @@ describe('a proof in the field of another family', () => {
     FAMILIES.filter((home) => home !== by).map((home) => ({ by, home })),
   );
 
-  it.each(cases)('of $by comes back from the field of $home', ({ by, home }) => {
+  it.each(cases)('brings that of $by back from the field of $home', ({ by, home }) => {
     const proof: Proof = { by, data: DATA, ...(by === 'openai' ? { id: 'rs_#1' } : {}) };
     expect(readCarriedProof(carryProof(proof, home), home).proof).toEqual(proof);
   });
 
-  it.each(cases)('of $by is known when it came in the form of before ($home)', ({ by, home }) => {
+  it.each(cases)('knows that of $by when it came in the form of before ($home)', ({ by, home }) => {
     expect(readCarriedProof(`${by}#${DATA}`, home).proof).toEqual({ by, data: DATA });
   });
 
-  it.each(['anthropic', 'openai'] as const)('of %s is bytes in the field that holds bytes', (by) => {
-    for (const words of [undefined, '', 'Eine Idee – 想法']) {
-      const carried = carryProof({ by, data: DATA }, 'google', { words });
-      expect(Buffer.from(carried, 'base64').toString('base64')).toBe(carried);
-      // Clients written in Python give bytes back in the other alphabet.
-      const back = Buffer.from(carried, 'base64').toString('base64url');
-      expect(readCarriedProof(back, 'google').proof).toEqual({ by, data: DATA });
-    }
-  });
+  it.each(['anthropic', 'openai'] as const)(
+    'writes that of %s as bytes in the field that holds bytes',
+    (by) => {
+      for (const words of [undefined, '', 'Eine Idee – 想法']) {
+        const carried = carryProof({ by, data: DATA }, 'google', { words });
+        expect(Buffer.from(carried, 'base64').toString('base64')).toBe(carried);
+        // Clients written in Python give bytes back in the other alphabet.
+        const back = Buffer.from(carried, 'base64').toString('base64url');
+        expect(readCarriedProof(back, 'google').proof).toEqual({ by, data: DATA });
+      }
+    },
+  );
 
   it.each(['google', 'openai'] as const)('takes the words it is good for along to %s', (home) => {
     const words = 'Zuerst "a",\ndann 😀';

@@ -24,7 +24,7 @@ describe('a data URL', () => {
     expect(readMediaAddress(url)).toEqual(png);
   });
 
-  it('without base64 is text unless it says otherwise', () => {
+  it('takes one without base64 for text unless it says otherwise', () => {
     const text = Buffer.from('a,b – ä').toString('base64');
     expect(readMediaAddress('data:,a,b%20–%20%C3%A4')).toEqual({
       kind: 'base64',
@@ -66,7 +66,7 @@ describe('a picture', () => {
     ['image/jpg', 'image/jpeg'],
     ['image/PNG; q=1', 'image/png'],
     ['application/octet-stream', undefined],
-  ])('whose bytes nobody knows is what %s means', (declared, mediaType) => {
+  ])('takes one whose bytes nobody knows for what %s means', (declared, mediaType) => {
     expect(readMediaAddress(`data:${declared};base64,aGk=`)).toMatchObject({ mediaType });
   });
 });

@@ -4,7 +4,7 @@ import { scanRequest } from './request-fields.js';
 const scan = (body: object) =>
   scanRequest(Buffer.from(JSON.stringify({ model: 'cheap', messages: [], ...body })));
 
-describe('RLY-03: one model is asked for, priced and served', () => {
+describe('one model is asked for, priced and served [RLY-03]', () => {
   it.each([
     ['models', { models: ['dear'] }],
     ['models', { models: 'dear' }],

@@ -21,11 +21,11 @@ const renamed = (names: readonly string[], rule: ToolNameRule = USUAL_TOOL_NAMES
   Object.fromEntries(vendorToolNames(asking(names), rule) ?? []);
 
 describe('names of tools for vendors', () => {
-  it('stay where they are taken', () => {
+  it('keeps them where they are taken', () => {
     expect(vendorToolNames(asking(['weather', 'a-b_c', 'x'.repeat(64)]), USUAL_TOOL_NAMES)).toBeUndefined();
   });
 
-  it('keep their beginning and get a mark made from all of the name', () => {
+  it('keeps their beginning and adds a mark made from all of the name', () => {
     const names = ['x'.repeat(65), `${'x'.repeat(65)}y`, 'a.b', 'a:b'];
     const short = renamed(names);
     expect(new Set(Object.values(short)).size).toBe(4);
@@ -34,7 +34,7 @@ describe('names of tools for vendors', () => {
     expect(renamed(['a.b'])).toEqual({ 'a.b': short['a.b'] });
   });
 
-  it('begin with a letter or an underscore where they must', () => {
+  it('begins them with a letter or an underscore where they must', () => {
     const rule = { ...USUAL_TOOL_NAMES, beginsWithLetter: true } as const;
     expect(renamed(['9lives', '_x', 'a'], rule)).toEqual({
       '9lives': expect.stringMatching(/^_9lives_[0-9a-f]{10}$/),
@@ -48,7 +48,7 @@ describe('names of tools for vendors', () => {
     expect(other).toMatch(/^a_b_[0-9a-f]{10}$/);
   });
 
-  it('change in the choice, in lists of what may be called, in earlier calls and in their results', () => {
+  it('changes them in the choice, in lists of what may be called, in earlier calls and in their results', () => {
     const value = { type: 'allowed_tools', tools: [{ type: 'function', name: 'a.b' }] };
     const request = asking(['a.b'], {
       toolChoice: { type: 'vendor', apiFormat: 'openai-responses', value },

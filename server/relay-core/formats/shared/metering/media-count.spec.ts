@@ -86,7 +86,7 @@ describe.each(Object.entries(APIS))('what came before the client left: %s', (_na
 });
 
 describe('a whole answer', () => {
-  it('without a report is charged for its sound', async () => {
+  it('charges one without a report for its sound', async () => {
     const header = Buffer.alloc(44);
     header.write('RIFF', 0, 'latin1');
     header.write('WAVEfmt ', 8, 'latin1');
@@ -103,7 +103,7 @@ describe('a whole answer', () => {
     expect((await charged(meter, 'ok')).usage.output).toEqual({ total: 100, audio: 100 });
   });
 
-  it('of a picture that was reported as nothing is charged for the picture', async () => {
+  it('charges one with a picture that was reported as nothing for the picture', async () => {
     const meter = new ChoicesMeter();
     const message = { role: 'assistant', images: [{ image_url: { url: 'data:,' } }] };
     const usage = { prompt_tokens: 5, completion_tokens: 0 };

@@ -147,7 +147,7 @@ function feed(meter: ReplyMeter, events: readonly object[]): readonly string[] {
   });
 }
 
-describe.each(Object.entries(WIRES))('UP-09 an answer that ends as complete over %s', (name, apiFormat) => {
+describe.each(Object.entries(WIRES))('an answer that ends as complete over %s [UP-09]', (name, apiFormat) => {
   const zeroVerdict = name === 'ollama-chat' ? 'empty' : 'answer';
 
   it.each([

@@ -38,7 +38,7 @@ describe('readUsage', () => {
       'more sound than there was',
       { prompt_tokens: 1, completion_tokens: 2, completion_tokens_details: { audio_tokens: 3 } },
     ],
-  ])('UP-01 calls %s invalid', (_name, report) => {
+  ])('calls %s invalid [UP-01]', (_name, report) => {
     expect(readUsage(report)).toBe('invalid');
   });
 
@@ -76,7 +76,7 @@ describe('readUsage', () => {
     });
   });
 
-  it('UP-01 refuses reasoning that is neither inside the output nor in the sum', () => {
+  it('refuses reasoning that is neither inside the output nor in the sum [UP-01]', () => {
     const details = { completion_tokens_details: { reasoning_tokens: 999_999 } };
     expect(readUsage({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 15, ...details })).toBe(
       'invalid',

@@ -16,7 +16,7 @@ const lay = (override: Record<string, string>) =>
     callerHeaders: CALLER,
   });
 
-describe('header override (relay reference 3.8)', () => {
+describe('header override', () => {
   it('writes values, the key of the channel and headers of the caller into them', () => {
     expect(
       lay({
@@ -27,7 +27,7 @@ describe('header override (relay reference 3.8)', () => {
     ).toEqual({ accept: 'application/json', authorization: 'Token up', 'x-key': 'k=up', 'x-trace': 't1/1' });
   });
 
-  it('leaves a header out whose caller header is absent or a credential (RLY-02)', () => {
+  it('leaves a header out whose caller header is absent or a credential [RLY-02]', () => {
     const after = lay({
       a: '{client_header:nothing}',
       b: '{client_header:authorization}',
@@ -47,7 +47,7 @@ describe('header override (relay reference 3.8)', () => {
     expect(lay({ 're:^x-': '' })).not.toHaveProperty('user-agent');
   });
 
-  it('RLY-02 says which key of a document is not allowed', () => {
+  it('says which key of a document is not allowed [RLY-02]', () => {
     for (const name of [
       'Host',
       'content-length',

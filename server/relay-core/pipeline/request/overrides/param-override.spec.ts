@@ -42,7 +42,7 @@ describe('parameter override, flat form', () => {
     });
   });
 
-  it('CH-05 leaves alone what was priced, and only lowers caps', () => {
+  it('leaves alone what was priced, and only lowers caps [CH-05]', () => {
     const body = { model: 'm', n: 1, max_tokens: 100, stream: false };
     expect(
       bodyAfter(body, { model: 'x', n: 9, max_tokens: 1000, stream: true, service_tier: 'priority' }),
@@ -53,7 +53,7 @@ describe('parameter override, flat form', () => {
   });
 });
 
-describe('parameter override, full form (relay reference 3.9)', () => {
+describe('parameter override, full form', () => {
   const cases: readonly [string, Record<string, unknown>, Record<string, unknown>, unknown][] = [
     ['set makes the way', { a: 1 }, { mode: 'set', path: 'b.c', value: 2 }, { a: 1, b: { c: 2 } }],
     [
@@ -138,7 +138,7 @@ describe('parameter override, full form (relay reference 3.9)', () => {
     });
   }
 
-  it('CH-05 puts back what was priced when a container is replaced', () => {
+  it('puts back what was priced when a container is replaced [CH-05]', () => {
     const body = { model: 'm', generationConfig: { maxOutputTokens: 10, candidateCount: 1 } };
     const after = bodyAfter(
       body,
@@ -213,7 +213,7 @@ describe('parameter override, full form (relay reference 3.9)', () => {
     });
   });
 
-  it('edits outgoing headers, never credentials of the caller or framing (RLY-02)', () => {
+  it('edits outgoing headers, never credentials of the caller or framing [RLY-02]', () => {
     const result = run(
       { metadata: {} },
       operations(
