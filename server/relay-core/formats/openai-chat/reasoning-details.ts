@@ -171,10 +171,11 @@ export function proofEntry(proof: Proof, isRedacted: boolean, wordsLength?: numb
   };
 }
 
-/** Google's own convention: a call's proof stands beside it. */
+/** Google's own convention: a call's proof stands beside it, at Vertex AI under that name. */
 export function readCallProof(call: Document): Proof | undefined {
-  const google = documentOf(documentOf(call['extra_content'])['google']);
-  const data = textOf(google['thought_signature']);
+  const { google, vertex } = documentOf(call['extra_content']);
+  const data =
+    textOf(documentOf(google)['thought_signature']) ?? textOf(documentOf(vertex)['thought_signature']);
   if (data === undefined) return undefined;
   const { proof } = readCarriedProof(data, 'google');
   return { by: proof.by, data: proof.data };
