@@ -99,9 +99,28 @@ function clean(
 /** Members that are read into another form, and those that bind no value. */
 const READ_MEMBERS: ReadonlySet<string> = new Set([
   ...PLAIN_MEMBERS,
-  ...['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'prefixItems'],
-  ...['exclusiveMinimum', 'exclusiveMaximum', '$ref', '$defs', 'definitions', '$schema', '$id', '$comment'],
-  ...['$anchor', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'properties',
+  'items',
+  'prefixItems',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  '$ref',
+  '$defs',
+  'definitions',
+  '$schema',
+  '$id',
+  '$comment',
+  '$anchor',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
 ]);
 
 /** Objects of this wire are closed anyway; a list has one kind of items. */
