@@ -14,6 +14,8 @@ export interface ChaosOptions {
   /** Address of a server that runs already; undefined = one of our own. */
   readonly server: string | undefined;
   readonly program: string;
+  /** `dist/server/main.js` of the version before, for rolling-upgrade. */
+  readonly firstProgram: string | undefined;
   readonly isQuick: boolean;
   readonly isJson: boolean;
   readonly keepsLogs: boolean;
@@ -23,7 +25,7 @@ export interface ChaosOptions {
 export class UsageError extends Error {}
 
 const USAGE = `npm run chaos -- [SCENARIO … | all] [--seed N] [--seconds N] [--rate N] [--accounts N]
-                 [--database mariadb|postgres] [--quick] [--safety] [--json] [--keep-logs]`;
+                 [--database mariadb|postgres] [--from FILE] [--quick] [--safety] [--json] [--keep-logs]`;
 
 /** Fails: UsageError with how it is called and what there is. */
 export function readOptions(words: readonly string[]): ChaosOptions {
@@ -47,6 +49,7 @@ export function readOptions(words: readonly string[]): ChaosOptions {
     database,
     server: values.server,
     program: values.program,
+    firstProgram: values.from,
     isQuick: values.quick,
     isJson: values.json,
     keepsLogs: values['keep-logs'],
@@ -67,6 +70,7 @@ function parse(words: readonly string[]) {
         database: { type: 'string', default: 'mariadb' },
         server: { type: 'string' },
         program: { type: 'string', default: join(import.meta.dirname, '../../dist/server/main.js') },
+        from: { type: 'string' },
         quick: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         safety: { type: 'boolean', default: false },

@@ -17,6 +17,7 @@ export interface RunSettings {
   readonly callsPerSecond: number;
   readonly accounts: number;
   readonly program: string;
+  readonly firstProgram?: string;
   /** Does not wait for idle pools to come home by themselves: the orderly stop at the end sends them. */
   readonly isQuick: boolean;
   readonly keepsLogs: boolean;
@@ -60,6 +61,7 @@ export async function runScenario(
   const world = await World.build({
     folder: join(folder, scenario.name),
     program: settings.program,
+    firstProgram: settings.firstProgram,
     sql,
     seed: settings.seed,
     accounts: settings.accounts,

@@ -6,12 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { COMPILE_CACHE } from '../../support/compile-cache.ts';
 import { V8_FLAGS } from '../../support/v8-flags.ts';
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 export interface InstanceSettings {
   readonly name: string;
   /** `dist/server/main.js` of the build under test. */
   readonly program: string;
+  /** Started in its place the first time: the version before. */
+  readonly firstProgram?: string;
   readonly port: number;
   readonly dataDir: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -44,7 +46,9 @@ export class Instance {
 
   /** @param extra  variables of this start only */
   launch(extra: Readonly<Record<string, string>> = {}): void {
-    const { program, port, dataDir, environment } = this.settings;
+    const { port, dataDir, environment, firstProgram } = this.settings;
+    const program =
+      this.child === undefined ? (firstProgram ?? this.settings.program) : this.settings.program;
     const child = spawn(process.execPath, [...V8_FLAGS, program], {
       env: {
         ...COMPILE_CACHE,

@@ -17,6 +17,8 @@ import type { JournalEntry, UpstreamFault } from './upstream-models.js';
 export interface WorldSettings {
   readonly folder: string;
   readonly program: string;
+  /** What the instances run until they are started again. */
+  readonly firstProgram?: string;
   readonly sql: SqlServer;
   readonly seed: number;
   readonly accounts: number;
@@ -70,6 +72,7 @@ export class World {
         new Instance({
           name: `instance ${index + 1}`,
           program: settings.program,
+          firstProgram: settings.firstProgram,
           port: await freePort(),
           dataDir,
           environment: {

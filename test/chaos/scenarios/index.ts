@@ -5,6 +5,7 @@ import * as redis from './redis-faults.js';
 import { selection } from './selection.js';
 import * as sql from './sql-faults.js';
 import type { Scenario } from './scenario.js';
+import { rollingUpgrade } from './upgrade.js';
 
 /** Every scenario, in the order `all` runs them. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -35,6 +36,7 @@ export const SCENARIOS: readonly Scenario[] = [
   others.upstreamHung,
   others.upstreamErrors,
   processes.rollingRestart,
+  rollingUpgrade,
   processes.workersRolled,
   processes.workerHung,
   processes.clockMoved,
