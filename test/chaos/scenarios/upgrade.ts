@@ -1,4 +1,9 @@
+import { Agent } from 'node:http';
 import type { GatewayConsole } from '../../support/gateway-console.js';
+import type { CallRecord } from '../load/history.js';
+import { placeCall } from '../load/place-call.js';
+import type { Shape } from '../load/shapes.js';
+import type { ChaosToken } from '../rig/accounts.js';
 import { MODEL_NAMES } from '../rig/upstream-models.js';
 import { expectAllServed, instanceByInstance, type Scenario, type Stage } from './scenario.js';
 
@@ -6,9 +11,10 @@ import { expectAllServed, instanceByInstance, type Scenario, type Stage } from '
 const GROUP = 'counted';
 const CALLS = 12;
 const WINDOW_MINUTES = 10;
+const SHAPE: Shape = { name: 'counted', dialect: 'chat', model: 'fx-quick', isStreamed: false, weight: 0 };
 
-/** An account of that group. @returns the key of a token */
-async function addCountedAccount(root: GatewayConsole): Promise<string> {
+/** An account of that group. @returns a token of it */
+async function addCountedAccount(root: GatewayConsole): Promise<ChaosToken> {
   const [first] = await root.send<{ base_url: string }[]>(
     'GET',
     '/api/channel/?p=0&page_size=10&id_sort=true',
@@ -24,35 +30,44 @@ async function addCountedAccount(root: GatewayConsole): Promise<string> {
   const own = await root.addUser(GROUP, 1_000_000);
   const self = await own.send<Record<string, unknown>>('GET', '/api/user/self');
   await root.send('PUT', '/api/user/', { ...self, group: GROUP });
-  return (await own.addToken()).key;
+  return { ...(await own.addToken()), userId: Number(self['id']), isPoor: false };
 }
 
-/** So many calls to one instance. @returns their statuses */
-async function call(url: string, key: string, times: number): Promise<number[]> {
+/** So many calls to one instance, in the history like all others. @returns their statuses */
+async function callTimes(stage: Stage, url: string, token: ChaosToken, times: number): Promise<number[]> {
+  const { calls } = stage.traffic.history;
+  const agent = new Agent();
   const statuses: number[] = [];
   for (let done = 0; done < times; done += 1) {
-    const response = await fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'fx-quick', messages: [{ role: 'user', content: 'hello' }] }),
+    const { status } = await new Promise<CallRecord>((onEnd) => {
+      const marker = calls.length;
+      calls.push(placeCall({ url, agent, marker, shape: SHAPE, token, leavesAfter: undefined, onEnd }));
     });
-    await response.arrayBuffer();
-    statuses.push(response.status);
+    statuses.push(status);
   }
+  agent.destroy();
   return statuses;
 }
 
+/** A call that is over the limit and reaches no upstream. @returns its status */
+async function callOnceMore(url: string, { key }: ChaosToken): Promise<number> {
+  const response = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: SHAPE.model, messages: [{ role: 'user', content: 'hello' }] }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
 async function upgrade(stage: Stage): Promise<void> {
-  const { world, traffic } = stage;
+  const { world } = stage;
   const [first, second] = world.instances;
-  const key = await addCountedAccount(world.root);
-  await stage.until(
-    'the new account may call',
-    async () => (await call(first.url, key, 1))[0] === 200,
-    20_000,
-  );
+  const token = await addCountedAccount(world.root);
+  const served = async () => (await callTimes(stage, first.url, token, 1))[0] === 200;
+  await stage.until('the new account may call', served, 20_000);
   await stage.pass(0.15);
-  const statuses = await call(first.url, key, 4);
+  const statuses = await callTimes(stage, first.url, token, 4);
   await instanceByInstance(stage, async (instance) => {
     const code = await instance.stop();
     if (code !== 0) stage.complain(`${instance.name} ended with ${code} instead of 0`);
@@ -61,20 +76,22 @@ async function upgrade(stage: Stage): Promise<void> {
     // As long as the balancer leaves a silent one alone.
     await stage.passSeconds(6);
     if (instance === first) {
-      statuses.push(...(await call(second.url, key, 3)), ...(await call(first.url, key, 2)));
+      statuses.push(
+        ...(await callTimes(stage, second.url, token, 3)),
+        ...(await callTimes(stage, first.url, token, 2)),
+      );
     }
   });
-  statuses.push(...(await call(second.url, key, 2)));
+  statuses.push(...(await callTimes(stage, second.url, token, 2)));
   stage.note('counted calls', statuses.join(' '));
   if (statuses.some((status) => status !== 200))
     stage.complain(`calls within the limit were answered ${statuses.join(' ')}`);
-  const over = [...(await call(first.url, key, 1)), ...(await call(second.url, key, 1))];
+  const over = [await callOnceMore(first.url, token), await callOnceMore(second.url, token)];
   if (over.some((status) => status !== 429))
     stage.complain(`calls over the limit, counted by both versions, were answered ${over.join(' ')}`);
   await world.root.send('GET', '/api/user/self').catch((error: unknown) => {
     stage.complain(`the session of before: ${String(error)}`);
   });
-  stage.note('calls', String(traffic.history.calls.length));
 }
 
 export const rollingUpgrade: Scenario = {
