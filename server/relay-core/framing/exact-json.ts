@@ -19,6 +19,10 @@ export const isRawNumber = (value: object): boolean => json.isRawJSON(value);
 export const parseExact = (text: string): unknown =>
   LONG_NUMBER.test(text) ? json.parse(text, keepDigits) : JSON.parse(text);
 
+/** The same of one frame of a stream, where only calls of functions bring values that are written again as they came. */
+export const parseFrame = (text: string): unknown =>
+  text.includes('function') ? parseExact(text) : JSON.parse(text);
+
 /** May find one inside of a text: that costs time, never a digit. */
 const LONG_NUMBER = /[:[,\s]-?\d{16}|^-?\d{16}/;
 

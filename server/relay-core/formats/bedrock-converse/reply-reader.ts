@@ -1,4 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
+import { parseFrame } from '../../framing/exact-json.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { documentOf, isDocument, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
@@ -25,7 +25,7 @@ export class ConverseReplyReader implements ReplyReader {
     if (this.isOver) return NO_EVENTS;
     let document: unknown;
     try {
-      document = parseExact(data);
+      document = parseFrame(data);
     } catch {
       // Malformed frames are skipped; the meter counts them and ends the stream after three.
       return NO_EVENTS;

@@ -1,4 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
+import { parseFrame } from '../../framing/exact-json.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { documentOf, isDocument, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
@@ -21,7 +21,7 @@ export class CohereReplyReader implements ReplyReader {
     if (this.isOver || data === '') return NO_EVENTS;
     let event: unknown;
     try {
-      event = parseExact(data);
+      event = parseFrame(data);
     } catch {
       // Malformed frames are skipped; the meter counts them and ends the stream after three.
       return NO_EVENTS;

@@ -1,4 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
+import { parseFrame } from '../../framing/exact-json.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
@@ -72,7 +72,7 @@ export class GenerateReplyReader implements ReplyReader {
     if (repeated !== undefined) return repeated;
     let sent: unknown;
     try {
-      sent = parseExact(data);
+      sent = parseFrame(data);
     } catch {
       // Malformed frames are skipped; the meter counts them and ends the stream after three.
       return NO_EVENTS;

@@ -1,4 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
+import { parseFrame } from '../../framing/exact-json.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
@@ -23,7 +23,7 @@ export class OllamaReplyReader implements ReplyReader {
     if (this.isOver) return NO_EVENTS;
     let line: unknown;
     try {
-      line = parseExact(data);
+      line = parseFrame(data);
     } catch {
       // Malformed lines are skipped; the meter counts them and ends the stream after three.
       return NO_EVENTS;

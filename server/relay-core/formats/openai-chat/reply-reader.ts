@@ -1,4 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
+import { parseFrame } from '../../framing/exact-json.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
@@ -53,7 +53,7 @@ export class ChatReplyReader implements ReplyReader {
     if (data.trim() === '[DONE]') return this.finish();
     let document: unknown;
     try {
-      document = parseExact(data);
+      document = parseFrame(data);
     } catch {
       // Malformed frames are skipped; the meter counts them and ends the stream after three.
       return NO_EVENTS;
