@@ -42,7 +42,7 @@ describe('documents made from the code (npm run docs)', () => {
     );
   });
 
-  it('docs/providers.md tells what is carried as the wires do it', async () => {
+  it('docs/providers.md tells what is carried as the formats do it', async () => {
     const stream = { openFramer, ReplyCollector, replyToEvents };
     expect(await committed('providers.md')).toBe(
       renderProviders({ dialects: DIALECTS, providers: PROVIDERS, stream }),

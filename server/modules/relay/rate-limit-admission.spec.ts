@@ -136,7 +136,7 @@ describe('WindowAdmissionDesk', () => {
 describe('RelayGates', () => {
   const gates = () => new ConcurrencyLimits({ maxRequestBodyBytes: 32 * 1024 * 1024 } as Env);
 
-  it('refuses what would not fit into memory, a full house, and everybody while draining', () => {
+  it('refuses what would not fit into memory, calls beyond the limit, and everybody while draining', () => {
     const full = gates();
     expect(full.refusal(1_000)).toBeNull();
     full.beginCall(500 * 1024 * 1024);

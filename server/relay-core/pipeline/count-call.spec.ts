@@ -78,7 +78,7 @@ describe('a count', () => {
     expect(asked?.isAborted).toBe(true);
   });
 
-  it('takes our own number where the vendor speaks another wire, without asking it', async () => {
+  it('takes our own number where the vendor speaks another API, without asking it', async () => {
     ports.channels.routes[0] = aRoute({ channelType: 1 });
     expect(await ask()).toMatchObject({ input_tokens: expect.any(Number) });
     expect(ports.sender.exchanges).toEqual([]);

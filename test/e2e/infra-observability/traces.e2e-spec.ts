@@ -55,7 +55,7 @@ describe('traces over OTLP', () => {
     }
   }
 
-  it('a call is a span with its rooms and its departure, under the trace its caller named', async () => {
+  it('a call is a span with its stages and its request to the vendor, under the trace its caller named', async () => {
     const { key, channelId } = await gateway({
       OTEL_SERVICE_NAME: 'gate-1',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test,zone=a%20b',

@@ -126,7 +126,7 @@ describe('pass-through', () => {
   });
 });
 
-describe('a cloud that hosts the wire', () => {
+describe('a cloud that hosts the Messages API', () => {
   const bedrock = hostedMessages({
     anthropicVersion: 'bedrock-2023-05-31',
     refusedMembers: ['metadata', 'mcp_servers'],

@@ -17,7 +17,7 @@ const read = (body: Body): ChatRequest => {
   return neutral.value;
 };
 
-describe('a request of this wire that is written again', () => {
+describe('a request in this format that is written again', () => {
   it('comes back as it was: system, caches, tools, results, thoughts, documents, unknown members', () => {
     const body = {
       model: 'claude-sonnet-4-5',

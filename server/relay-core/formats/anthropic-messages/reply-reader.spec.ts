@@ -168,7 +168,7 @@ function play(bytes: Buffer, cut: number) {
 }
 const OVERLOADED = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
 
-describe('a stream of this wire', () => {
+describe('a stream in this format', () => {
   it('gives the same events and figures wherever it is cut', () => {
     const bytes = Buffer.from(sse(STREAM));
     const whole = play(bytes, 0);

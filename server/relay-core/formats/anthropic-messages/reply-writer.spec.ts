@@ -7,7 +7,7 @@ import {
   framesOf,
 } from '../../../../test/support/fixtures/anthropic-messages.fixture.js';
 
-describe('events of other wires', () => {
+describe('events of other formats', () => {
   const write = (events: readonly StreamEvent[]): Frame[] => {
     const writer = new MessagesReplyWriter(CONTEXT);
     return framesOf(events.map((event) => writer.write(event)).join('') + writer.end());

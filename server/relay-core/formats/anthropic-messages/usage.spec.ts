@@ -116,7 +116,7 @@ describe('the reports of a stream', () => {
   });
 });
 
-describe('neutral figures in this wire’s words', () => {
+describe('neutral figures in the words of this format', () => {
   it('takes the cached tokens out of the input again', () => {
     expect(
       writeUsage({

@@ -3,7 +3,7 @@ import { ANSWER_TOOL } from './answer-schema.js';
 import { anthropicMessages } from './index.js';
 import { write, warningsOf, aRequest } from '../../../../test/support/fixtures/anthropic-requests.fixture.js';
 
-describe('a request of another wire', () => {
+describe('a request in another format', () => {
   it('becomes a conversation this vendor takes', () => {
     const written = write(
       aRequest({

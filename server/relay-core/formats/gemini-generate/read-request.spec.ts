@@ -2,7 +2,7 @@ import { carryProof } from '../shared/fields/carried-proof.js';
 import { describe, expect, it } from '@jest/globals';
 import { neutralOf, writtenOf, hi } from '../../../../test/support/fixtures/gemini-requests.fixture.js';
 
-describe('from this wire and back to it', () => {
+describe('from this format and back to it', () => {
   it.each([
     ['a plain question', { contents: hi }],
     [

@@ -12,7 +12,7 @@ const ask = (changes: Partial<ChatRequest> = {}): ChatRequest => ({
   ...changes,
 });
 
-describe('from other wires', () => {
+describe('from other formats', () => {
   it('drops what no client could prove, and signs calls of newer models', () => {
     const messages: ChatRequest['messages'] = [
       { role: 'user', content: [{ type: 'text', text: 'Hi' }] },

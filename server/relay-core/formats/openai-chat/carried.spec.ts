@@ -27,7 +27,7 @@ const neutralOf = (body: object): ChatRequest => {
 const writtenOf = (request: ChatRequest): Record<string, unknown> =>
   JSON.parse(openaiChat.writeRequest(request, EDITS).body.toString()) as Record<string, unknown>;
 
-describe('requests that come back on the same wire as they were', () => {
+describe('requests written in the same format as they were', () => {
   it.each<[string, object]>([
     [
       'proofs of reasoning and of calls',

@@ -305,7 +305,7 @@ describe('the translated request', () => {
     expect(JSON.parse(translated(old).body.toString())).toEqual(old);
   });
 
-  it('keeps a response format only this wire knows', () => {
+  it('keeps a response format only this API knows', () => {
     const body = { model: 'm', messages: MESSAGES, response_format: { type: 'grammar', grammar: 'x' } };
     expect(JSON.parse(translated(body).body.toString())).toEqual(body);
   });

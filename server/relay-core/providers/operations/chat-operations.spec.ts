@@ -368,7 +368,7 @@ describe('Azure', () => {
   });
 });
 
-it('a call of its own wire still has the members it was asked with', () => {
+it('keeps the members a call in its own format was asked with', () => {
   const parsed = parsedBy(openaiChat, { model: 'm', messages: [{ role: 'user', content: 'x' }], seed: 1 });
   expect(parsed.document.members.has('seed')).toBe(true);
 });

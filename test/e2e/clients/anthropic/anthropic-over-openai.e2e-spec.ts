@@ -27,7 +27,7 @@ const USAGE = {
 /** 60 + 40 × 0.1 + 20 × 5 */
 const CHARGE = 164;
 
-describe('an Anthropic client over an OpenAI wire', () => {
+describe('an Anthropic client over the OpenAI API', () => {
   const tools: Anthropic.Tool[] = [
     {
       name: 'weather',

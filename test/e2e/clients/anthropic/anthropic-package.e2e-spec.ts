@@ -239,7 +239,7 @@ describe('counting tokens', () => {
     expect(charge).toBe(HELLO_CHARGE);
   });
 
-  it('gives our count where the vendor has another wire', async () => {
+  it('gives our count where the vendor has another API', async () => {
     const { input_tokens } = await fixture.anthropic.messages.countTokens({
       model: 'gpt-x',
       messages: ask('Hello there'),

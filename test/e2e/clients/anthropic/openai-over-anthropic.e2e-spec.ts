@@ -25,7 +25,7 @@ beforeEach(() => {
 const lastMessages = (): ClaudeRequest =>
   JSON.parse(fixture.claude.vendor.last('/v1/messages').body.toString()) as ClaudeRequest;
 
-describe('an OpenAI client over an Anthropic wire', () => {
+describe('an OpenAI client over the Anthropic API', () => {
   const tools: OpenAI.Chat.ChatCompletionTool[] = [
     {
       type: 'function',
