@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConnectionAcquireLimit, DatabaseBusyError } from './connection-acquire-limit.js';
 
-describe('AcquireGate', () => {
+describe('ConnectionAcquireLimit', () => {
   it('refuses at once when the queue is full', async () => {
     const gate = new ConnectionAcquireLimit({ permits: 1, queueLimit: 1, deadlineMs: 60_000 });
     await gate.enter();

@@ -86,7 +86,7 @@ describe('the files of a call [RLY-05]', () => {
   });
 });
 
-describe('RelayGates', () => {
+describe('ConcurrencyLimits', () => {
   it('counts bodies from their first byte, not from their last', () => {
     const gates = gatesOf();
     const ends = Array.from({ length: 16 }, () => gates.beginPreparing(32 * MEGABYTE));

@@ -69,7 +69,7 @@ const LIMITED = {
   ModelRequestRateLimitGroup: { vip: [0, 50] },
 } as unknown as Partial<OptionValues>;
 
-describe('WindowAdmissionDesk', () => {
+describe('RateLimitAdmission', () => {
   it('refuses a model that is not on the list of the token, and everything when the list is empty [TOK-04]', () => {
     const { admission } = admissionWith({});
     const limited = (models: string[]) => aCaller({ modelLimits: new Set(models) });
@@ -133,7 +133,7 @@ describe('WindowAdmissionDesk', () => {
   });
 });
 
-describe('RelayGates', () => {
+describe('ConcurrencyLimits', () => {
   const gates = () => new ConcurrencyLimits({ maxRequestBodyBytes: 32 * 1024 * 1024 } as Env);
 
   it('refuses what would not fit into memory, calls beyond the limit, and everybody while draining', () => {
