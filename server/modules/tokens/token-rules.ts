@@ -1,7 +1,7 @@
 import { DomainError } from '../../common/errors/domain-error.js';
 import { readRange } from '../../common/ip-address.js';
 import { cleanLine, cleanText, lengthOf, splitList } from '../../common/text.js';
-import { MAX_TOKEN_NAME } from './dto/token.dto.js';
+import { TOKEN_LENGTHS } from './dto/token.dto.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
 
 const MAX_MODEL_LIMITS = 2_000;
@@ -12,7 +12,8 @@ const MAX_ALLOWED_ADDRESSES = 500;
 export function checkTokenName(text: string): string {
   const name = cleanLine(text);
   if (name === '') throw new DomainError('token_name_required');
-  if (lengthOf(name) > MAX_TOKEN_NAME) throw new DomainError('token_name_too_long', { max: MAX_TOKEN_NAME });
+  const max = TOKEN_LENGTHS.name;
+  if (lengthOf(name) > max) throw new DomainError('token_name_too_long', { max });
   return name;
 }
 

@@ -8,8 +8,10 @@ import {
   zeroBasedPaging,
 } from '../../../common/query.js';
 
-/** Longest token name, in characters. */
-export const MAX_TOKEN_NAME = 30;
+/** Longest texts of a token, in characters. */
+export const TOKEN_LENGTHS = {
+  name: 30,
+} as const;
 const MAX_MODEL_LIMITS_LENGTH = 64 * 1024;
 const MAX_ALLOW_IPS_LENGTH = 16 * 1024;
 
