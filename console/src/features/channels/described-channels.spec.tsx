@@ -174,7 +174,7 @@ describe('the page of channels as the specification has it', () => {
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     await user.clear(drawer.getByLabelText(/^Base address/));
     await user.type(drawer.getByLabelText(/^Base address/), 'https://vendor.example/');
-    await user.click(drawer.getByRole('button', { name: 'Add channel' }));
+    await user.click(await drawer.findByRole('button', { name: 'Add channel' }));
     await waitFor(() =>
       expect(bodies('POST /api/channel')).toMatchObject([{ base_url: 'https://vendor.example' }]),
     );
