@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import request, { type Response } from 'supertest';
+
 /** An answer of the console API. `body` is the parsed JSON, whatever its shape. */
 export interface ApiReply {
   readonly status: number;
@@ -37,18 +40,16 @@ export class ApiClient {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<ApiReply> {
-    const response = await fetch(this.baseUrl + path, {
-      method,
-      redirect: 'manual',
-      headers: {
+    const asked = request(this.baseUrl)
+      [VERBS[method] ?? 'get'](path)
+      .set({
         ...this.headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parse(text) };
+      })
+      .parse(readText);
+    const answer = await (body === undefined ? asked : asked.send(JSON.stringify(body)));
+    return { status: answer.status, headers: headersOf(answer.headers), body: parse(answer.body) };
   }
 
   get(path: string, headers?: Record<string, string>): Promise<ApiReply> {
@@ -81,6 +82,35 @@ export class ApiClient {
 export function sessionCookieOf(reply: Pick<ApiReply, 'headers'>): string {
   const cookie = reply.headers.getSetCookie().find((text) => /^(__Host-)?session=/.test(text));
   return cookie?.split(';', 1)[0] ?? '';
+}
+
+const VERBS: Readonly<Record<string, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options'>> = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+  HEAD: 'head',
+  OPTIONS: 'options',
+};
+
+/** Whatever its type: what cannot be read is an answer to look at, too. */
+function readText(response: Response, done: (fault: Error | null, text: string) => void): void {
+  // A parser is given Node's own response, which the types leave out.
+  const answer = response as unknown as IncomingMessage;
+  let text = '';
+  answer.setEncoding('utf8');
+  answer.on('data', (piece: string) => {
+    text += piece;
+  });
+  answer.on('end', () => done(null, text));
+}
+
+function headersOf(sent: Readonly<Record<string, string | readonly string[]>>): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(sent))
+    for (const value of typeof values === 'string' ? [values] : values) headers.append(name, value);
+  return headers;
 }
 
 function parse(text: string): ApiReply['body'] {
