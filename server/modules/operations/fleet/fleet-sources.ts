@@ -26,7 +26,7 @@ export class FleetSources {
     const sources = new SourceReadings();
     const [starts, minutes, jobs, stored] = await Promise.all([
       sources.read(['worker-restarting'], () => this.reports.listStarts(RESTART_WINDOW_MS), []),
-      sources.read(['error-rate', 'writeoffs'], () => this.minutes.list(), []),
+      sources.read(['error-rate', 'writeoffs', 'overruns'], () => this.minutes.list(), []),
       sources.read(['job-failed'], () => this.jobs.list(), []),
       this.facts.read(sources, thresholds, reports),
     ]);

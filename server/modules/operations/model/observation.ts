@@ -32,7 +32,7 @@ export interface StoredFacts {
   readonly balances: readonly {
     readonly channelId: number;
     readonly name: string;
-    /** In the provider's own unit. */
+    /** Dollars. */
     readonly balance: number;
     readonly updatedAtMs: number;
   }[];
