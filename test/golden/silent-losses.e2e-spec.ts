@@ -46,7 +46,7 @@ const KEYWORDS: Readonly<Record<string, unknown>> = {
   anyOf: { anyOf: [text, { type: 'number' }] },
   oneOf: { oneOf: [text, { type: 'number' }] },
   allOf: { allOf: [text, { minLength: 2 }] },
-  if: { ...text, if: { minLength: 2 }, then: { maxLength: 3 } },
+  if: { ...text, if: { minLength: 2 }, else: { maxLength: 3 } },
 };
 const bare = { type: 'object', properties: { a: {} }, required: ['a'], additionalProperties: false };
 const around = (a: unknown): unknown => ({ ...bare, properties: { a } });

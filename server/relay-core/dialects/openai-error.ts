@@ -48,7 +48,7 @@ export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
   'client-gone': { status: 499, type: GATEWAY_ERROR, code: 'client_gone' },
   'upstream-key-refused': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
   'upstream-quota-spent': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
-  'upstream-rate-limited': { status: 429, type: 'upstream_error', code: 'rate_limit_exceeded' },
+  'upstream-rate-limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   'upstream-overloaded': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
   'upstream-timeout': { status: 504, type: 'upstream_error', code: 'upstream_timeout' },
   'upstream-unreachable': { status: 502, type: 'upstream_error', code: 'do_request_failed' },
