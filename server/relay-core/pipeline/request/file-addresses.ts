@@ -37,7 +37,7 @@ const cursor = new JsonCursor();
 
 /**
  * Refuses addresses of files that the upstream cannot open (`file:`, `ftp:`, `blob:`, another cloud's store), by their place: sent on,
- * they are a vendor's riddle at best, and at worst something on its own machine.
+ * a `file:` address could open something on the upstream's own machine.
  * @param taken     schemes the upstream opens beside http and https
  * @param isPassed  the body goes to the vendor as it is
  */
