@@ -54,6 +54,22 @@ describe('libraries that carry a part of the work', () => {
     expect(pathsWith(/\b(?:call|callForData)</, console)).toEqual([]);
   });
 
+  it('openid-client reads documents of OIDC providers and makes the address people are sent to', () => {
+    const identities = product.filter(({ path }) => path.startsWith('server/modules/identities/'));
+    const oidc = identities.filter(({ path }) => path.includes('/oidc/'));
+    expect(pathsWith(/\boidc\.discovery\(/, oidc)).toEqual([
+      'server/modules/identities/oidc/oidc-documents.ts',
+    ]);
+    expect(pathsWith(/\boidc\.buildAuthorizationUrl\(/, oidc)).toEqual([
+      'server/modules/identities/oidc/oidc.identity.ts',
+    ]);
+    expect(pathsWith(/JSON\.parse|createHash/, oidc)).toEqual([]);
+    // One place is not a documented hook: its folder says why.
+    expect(pathsWith(/\b_request\b/, identities)).toEqual([
+      'server/modules/identities/github/github-strategy.ts',
+    ]);
+  });
+
   it('data sources come from @nestjs/typeorm alone', () => {
     expect(pathsWith(/provide: DataSource\b/, product)).toEqual([]);
     const bare = pathsWith(/@Inject\((LOG_DATA_SOURCE|DataSource)\)/, product);

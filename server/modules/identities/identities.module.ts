@@ -5,13 +5,13 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { IdentityAttempts } from './attempts.js';
 import { Bindings } from './bindings.service.js';
 import { FlowStates } from './flow-state.js';
-import { GitHubIdentity } from './github.identity.js';
+import { GitHubIdentity } from './github/github.identity.js';
 import { IdentityEntry } from './identity-entry.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { LinuxDoIdentity } from './linux-do.identity.js';
 import { OAuthController } from './oauth.controller.js';
-import { OidcIdentity } from './oidc.identity.js';
-import { OidcMetadataSource } from './oidc-metadata.js';
+import { OidcIdentity } from './oidc/oidc.identity.js';
+import { OidcDocuments } from './oidc/oidc-documents.js';
 import { OutsideAccounts } from './outside-accounts.service.js';
 import { OwnIdentitiesController } from './own-identities.controller.js';
 import { ReturnAddress } from './return-address.js';
@@ -40,8 +40,8 @@ import { WeChatIdentity } from './wechat.identity.js';
     IdentityEntry,
     IdentityFetcher,
     LinuxDoIdentity,
+    OidcDocuments,
     OidcIdentity,
-    OidcMetadataSource,
     OutsideAccounts,
     ReturnAddress,
     RootSignInCheck,

@@ -9,7 +9,7 @@ import { OptionsService } from '../options/options.service.js';
 import { Bindings } from './bindings.service.js';
 import { cleanOutsideName, type OutsideProfile } from './outside-profile.js';
 import { FlowStates } from './flow-state.js';
-import { GitHubIdentity } from './github.identity.js';
+import { GitHubIdentity } from './github/github.identity.js';
 import {
   type IdentityProvider,
   isProviderOn,
@@ -17,7 +17,7 @@ import {
   type RedirectProvider,
 } from './identity-provider.js';
 import { LinuxDoIdentity } from './linux-do.identity.js';
-import { OidcIdentity } from './oidc.identity.js';
+import { OidcIdentity } from './oidc/oidc.identity.js';
 import { OutsideAccounts } from './outside-accounts.service.js';
 import type { RedirectIdentity } from './redirect-identity.js';
 import type { CallbackQuery, OAuthStart, OAuthStarted } from './dto/oauth.dto.js';

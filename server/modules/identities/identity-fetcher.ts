@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { BoundedReply } from '../../infra/http-client/fetch-bounded.js';
 import { OutboundClient } from '../../infra/http-client/outbound-client.js';
+import type { UpstreamFault } from '../../relay-core/ports/http-sender.js';
 
 /** A provider gets this long for one answer, and this much. */
 const LIMITS = { timeoutMs: 5_000, maxBytes: 256 * 1024 } as const;
@@ -12,6 +13,16 @@ export interface IdentityRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+}
+
+/** `identity_unreachable`, with why: for the operator, never for who signs in. */
+export class ProviderUnreachable extends DomainError {
+  constructor(
+    label: string,
+    readonly fault: UpstreamFault,
+  ) {
+    super('identity_unreachable', { provider: label });
+  }
 }
 
 /** Requests to identity providers, through the outbound policy, within a time and a size. */
@@ -24,7 +35,7 @@ export class IdentityFetcher {
   /**
    * One request; redirects are not followed.
    * @param label  the provider, for people
-   * Fails: DomainError `identity_unreachable`; why stands in the server's log only.
+   * Fails: ProviderUnreachable; people are not told why.
    */
   async send(label: string, { method, url, headers = {}, body }: IdentityRequest): Promise<BoundedReply> {
     const request = {
@@ -37,7 +48,7 @@ export class IdentityFetcher {
     if (reply.ok) return reply.value;
     const cause = reply.error.cause instanceof Error ? `: ${reply.error.cause.message}` : '';
     this.logger.warn(`${label} cannot be reached (${reply.error.kind}${cause})`);
-    throw new DomainError('identity_unreachable', { provider: label });
+    throw new ProviderUnreachable(label, reply.error);
   }
 
   /**

@@ -29,7 +29,7 @@ import {
 import { FlowStates } from './flow-state.js';
 import { IdentityEntry } from './identity-entry.service.js';
 import type { RedirectProvider } from './identity-provider.js';
-import { OidcMetadataSource } from './oidc-metadata.js';
+import { OidcDocuments } from './oidc/oidc-documents.js';
 
 /** Signing in, and binding, by providers that send people back with a code. */
 @ApiTags('outside identities')
@@ -38,7 +38,7 @@ export class OAuthController {
   constructor(
     private readonly entry: IdentityEntry,
     private readonly states: FlowStates,
-    private readonly metadata: OidcMetadataSource,
+    private readonly documents: OidcDocuments,
     private readonly attempts: IdentityAttempts,
     private readonly proofs: StepUpAuth,
   ) {}
@@ -121,7 +121,7 @@ export class OAuthController {
   discover(
     @Body({ schema: oidcDiscoverySchema }) { well_known: address }: OidcDiscovery,
   ): Promise<OidcEndpoints> {
-    return this.metadata.discover(address.trim());
+    return this.documents.discover(address.trim());
   }
 
   /** Whoever binds opens a further way in, by whichever route they begin. Fails: DomainError `login_not_fresh`. */

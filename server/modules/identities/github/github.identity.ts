@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
-import { DomainError } from '../../common/errors/domain-error.js';
-import { OptionsService } from '../options/options.service.js';
-import type { FlowProof } from './flow-state.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { OptionsService } from '../../options/options.service.js';
+import type { FlowProof } from '../flow-state.js';
 import { guardedStrategy, type Signed, type StrategySettings } from './github-strategy.js';
-import { IdentityFetcher } from './identity-fetcher.js';
-import { PROVIDER_FACTS } from './identity-provider.js';
-import type { OutsideProfile } from './outside-profile.js';
-import { type Callback, type RedirectIdentity, withParameters } from './redirect-identity.js';
-import { ReturnAddress } from './return-address.js';
+import { IdentityFetcher } from '../identity-fetcher.js';
+import { PROVIDER_FACTS } from '../identity-provider.js';
+import type { OutsideProfile } from '../outside-profile.js';
+import type { Callback, RedirectIdentity } from '../redirect-identity.js';
+import { ReturnAddress } from '../return-address.js';
 import { runStrategy } from './strategy-runner.js';
 
 const { label } = PROVIDER_FACTS.github;
@@ -30,25 +29,23 @@ export class GitHubIdentity implements RedirectIdentity {
   ) {}
 
   async authorizationUrl(state: string, proof: FlowProof): Promise<string> {
-    return withParameters(`${this.addresses().server}/login/oauth/authorize`, {
-      client_id: this.options.values().GitHubClientId,
-      redirect_uri: this.returnAddress.of('github') ?? undefined,
-      scope: SCOPE,
-      state,
-      code_challenge: createHash('sha256').update(proof.verifier).digest('base64url'),
-      code_challenge_method: 'S256',
-    });
+    const strategy = await this.strategy(proof);
+    const outcome = await runStrategy(
+      strategy,
+      {},
+      { state, scope: SCOPE, callbackURL: this.returnAddress.of('github') ?? '' },
+    );
+    if (outcome.kind !== 'redirect') throw new Error('the strategy did not say where to go');
+    return outcome.url;
   }
 
   async profileOf({ code, proof }: Callback): Promise<OutsideProfile> {
-    // Ten megabytes, loaded by the first who comes from GitHub.
-    const { Strategy } = await import('passport-github2');
-    const GuardedStrategy = guardedStrategy(Strategy);
-    const strategy = new GuardedStrategy(this.settings(proof), this.fetcher);
+    const strategy = await this.strategy(proof);
     const outcome = await runStrategy(strategy, { code });
-    if (outcome.kind === 'failure') {
+    if (outcome.kind !== 'success') {
       if (strategy.fault !== undefined) throw strategy.fault;
-      this.logger.warn(`GitHub did not confirm a sign-in: ${String(outcome.cause).slice(0, 200)}`);
+      const cause = outcome.kind === 'failure' ? outcome.cause : 'it sent people away again';
+      this.logger.warn(`GitHub did not confirm a sign-in: ${String(cause).slice(0, 200)}`);
       throw new DomainError('identity_refused', { provider: label });
     }
     const { user, accessToken } = outcome.user as Signed;
@@ -70,6 +67,13 @@ export class GitHubIdentity implements RedirectIdentity {
     if (reply.status !== 200) return undefined;
     const mails = this.fetcher.readJson(label, reply, mailsSchema);
     return mails.find(({ primary, verified }) => primary && verified)?.email;
+  }
+
+  private async strategy(proof: FlowProof | null): Promise<InstanceType<ReturnType<typeof guardedStrategy>>> {
+    // Ten megabytes, loaded by the first who goes to GitHub.
+    const { Strategy } = await import('passport-github2');
+    const GuardedStrategy = guardedStrategy(Strategy);
+    return new GuardedStrategy(this.settings(proof), this.fetcher);
   }
 
   private addresses(): { readonly server: string; readonly api: string } {

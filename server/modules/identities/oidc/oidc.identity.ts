@@ -1,20 +1,28 @@
-import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import type { Configuration, CustomFetchOptions, ServerMetadata } from 'openid-client';
-import { DomainError } from '../../common/errors/domain-error.js';
-import { OptionsService } from '../options/options.service.js';
-import type { FlowProof } from './flow-state.js';
-import { IdentityFetcher } from './identity-fetcher.js';
-import { PROVIDER_FACTS } from './identity-provider.js';
-import { type OidcMetadata, OidcMetadataSource, signingAlgorithmsOf } from './oidc-metadata.js';
-import { type OutsideProfile, SUBJECT_MAX } from './outside-profile.js';
-import { type Callback, type RedirectIdentity, withParameters } from './redirect-identity.js';
-import { ReturnAddress } from './return-address.js';
+import type { Configuration } from 'openid-client';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { OptionsService } from '../../options/options.service.js';
+import type { OptionValues } from '../../options/option-catalogue.js';
+import type { FlowProof } from '../flow-state.js';
+import { IdentityFetcher } from '../identity-fetcher.js';
+import { PROVIDER_FACTS } from '../identity-provider.js';
+import { type OutsideProfile, SUBJECT_MAX } from '../outside-profile.js';
+import { type Callback, type RedirectIdentity, withParameters } from '../redirect-identity.js';
+import { ReturnAddress } from '../return-address.js';
+import { guardedFetch } from './guarded-fetch.js';
+import { type OidcDocument, OidcDocuments } from './oidc-documents.js';
 
 const { label } = PROVIDER_FACTS.oidc;
 const SCOPE = 'openid profile email';
+
 /** Nine megabytes, loaded by the first who signs in this way. */
 type Library = typeof import('openid-client');
+
+interface Setup {
+  readonly options: OptionValues;
+  readonly document: OidcDocument | null;
+  readonly config: Configuration;
+}
 
 interface Claims {
   readonly sub: string;
@@ -28,88 +36,81 @@ interface Claims {
 @Injectable()
 export class OidcIdentity implements RedirectIdentity {
   private readonly logger = new Logger('Identities');
+  /** Kept while document and options stay, for the provider's keys that the library remembers in it. */
+  private kept: Setup | undefined;
 
   constructor(
     private readonly options: OptionsService,
     private readonly fetcher: IdentityFetcher,
-    private readonly metadata: OidcMetadataSource,
+    private readonly documents: OidcDocuments,
     private readonly returnAddress: ReturnAddress,
   ) {}
 
+  /** Asks nobody: the endpoint was typed or filled in on the settings page. */
   async authorizationUrl(state: string, proof: FlowProof): Promise<string> {
-    const options = this.options.values();
-    return withParameters(options['oidc.authorization_endpoint'], {
-      client_id: options['oidc.client_id'],
+    const oidc = await import('openid-client');
+    const url = oidc.buildAuthorizationUrl(this.configure(oidc, this.options.values(), null), {
       redirect_uri: this.returnAddress.required('oidc'),
-      response_type: 'code',
       scope: SCOPE,
       state,
       nonce: proof.nonce,
-      code_challenge: createHash('sha256').update(proof.verifier).digest('base64url'),
+      code_challenge: await oidc.calculatePKCECodeChallenge(proof.verifier),
       code_challenge_method: 'S256',
     });
+    return url.href;
   }
 
   async profileOf(callback: Callback): Promise<OutsideProfile> {
     const returnAddress = this.returnAddress.required('oidc');
-    const metadata = await this.discovered();
-    const call = new ProviderCall(this.fetcher, metadata === null);
+    const document = await this.discovered();
     const oidc = await import('openid-client');
-    const config = this.configure(oidc, metadata, call);
+    const { config } = this.setup(oidc, document);
     try {
-      const claims = await redeem(oidc, config, callback, returnAddress, metadata !== null);
+      const claims = await redeem(oidc, config, callback, returnAddress, document !== null);
       return profileOf(claims);
     } catch (error) {
-      if (call.fault !== undefined) throw call.fault;
+      if (error instanceof DomainError) throw error;
+      if (error instanceof Error && error.cause instanceof DomainError) throw error.cause;
       this.logger.warn(`OIDC did not confirm a sign-in: ${describe(error)}`);
       throw new DomainError('identity_refused', { provider: label });
-    } finally {
-      if (metadata !== null) metadata.keys.cache = oidc.getJwksCache(config) ?? metadata.keys.cache;
     }
   }
 
   /** Null when no discovery address is set: the endpoints were typed by hand. */
-  private async discovered(): Promise<OidcMetadata | null> {
+  private async discovered(): Promise<OidcDocument | null> {
     const wellKnown = this.options.values()['oidc.well_known'];
     if (wellKnown === '') return null;
-    const metadata = await this.metadata.of(wellKnown);
-    if (metadata.ok) return metadata.value;
-    this.logger.warn(`the OIDC discovery document cannot be used: ${metadata.error}`);
+    const document = await this.documents.of(wellKnown);
+    if (document.ok) return document.value;
+    this.logger.warn(`the OIDC discovery document cannot be used: ${document.error}`);
     throw new DomainError('identity_unreachable', { provider: label });
   }
 
-  private configure(oidc: Library, metadata: OidcMetadata | null, call: ProviderCall): Configuration {
+  private setup(oidc: Library, document: OidcDocument | null): Setup {
     const options = this.options.values();
+    if (this.kept?.options !== options || this.kept.document !== document)
+      this.kept = { options, document, config: this.configure(oidc, options, document) };
+    return this.kept;
+  }
+
+  /** Endpoints are those of the options, which the client's secret was typed for; the rest is the document's. */
+  private configure(oidc: Library, options: OptionValues, document: OidcDocument | null): Configuration {
     const secret = options['oidc.client_secret'];
     const tokenEndpoint = options['oidc.token_endpoint'];
-    const document = metadata?.document;
-    const server: ServerMetadata = {
-      issuer: document?.issuer ?? new URL(tokenEndpoint).origin,
+    const server = {
+      ...(document ?? { issuer: new URL(tokenEndpoint).origin }),
+      authorization_endpoint: options['oidc.authorization_endpoint'],
       token_endpoint: tokenEndpoint,
       userinfo_endpoint: options['oidc.user_info_endpoint'],
-      ...(document === undefined
-        ? {}
-        : {
-            jwks_uri: document.jwks_uri,
-            id_token_signing_alg_values_supported: signingAlgorithmsOf(document),
-            // A callback that does not name its issuer is refused where it was promised (RFC 9207).
-            authorization_response_iss_parameter_supported:
-              document.authorization_response_iss_parameter_supported ?? false,
-          }),
     };
     const takesPost =
-      document?.token_endpoint_auth_methods_supported?.includes('client_secret_post') ??
-      document === undefined;
+      document?.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? document === null;
     const authentication = takesPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
     const config = new oidc.Configuration(server, options['oidc.client_id'], secret, authentication);
-    config[oidc.customFetch] = (url, request) => call.send(url, request);
+    config[oidc.customFetch] = guardedFetch(this.fetcher, { dropsIdTokens: document === null });
     // The outbound policy has the last word on plain http; it lets allowed private hosts through and nobody else.
-    if ([tokenEndpoint, document?.jwks_uri ?? ''].some((address) => address.startsWith('http:')))
-      oidc.allowInsecureRequests(config);
-    if (metadata !== null) {
-      oidc.enableNonRepudiationChecks(config);
-      if (metadata.keys.cache !== undefined) oidc.setJwksCache(config, metadata.keys.cache);
-    }
+    oidc.allowInsecureRequests(config);
+    if (document !== null) oidc.enableNonRepudiationChecks(config);
     return config;
   }
 }
@@ -159,46 +160,6 @@ function profileOf(claims: Claims): OutsideProfile {
     verifiedMail:
       claims.email_verified === true || claims.email_verified === 'true' ? textOf(claims.email) : undefined,
   };
-}
-
-/** The requests of one sign-in, through our own HTTP client. */
-class ProviderCall {
-  /** Why the provider could not be asked; the library would hide it in an error of its own. */
-  fault: DomainError | undefined;
-
-  constructor(
-    private readonly fetcher: IdentityFetcher,
-    private readonly dropsIdTokens: boolean,
-  ) {}
-
-  async send(url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
-    const text =
-      body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : undefined;
-    try {
-      const reply = await this.fetcher.send(label, {
-        method: method === 'POST' ? 'POST' : 'GET',
-        url,
-        headers,
-        body: text,
-      });
-      const type = reply.headers['content-type'];
-      const answer = new Response(new Uint8Array(reply.body), {
-        status: reply.status,
-        headers: { 'content-type': typeof type === 'string' ? type : 'application/json' },
-      });
-      return this.dropsIdTokens && method === 'POST' && reply.status === 200
-        ? await withoutIdToken(answer)
-        : answer;
-    } catch (error) {
-      if (error instanceof DomainError) this.fault = error;
-      throw error;
-    }
-  }
-}
-
-async function withoutIdToken(answer: Response): Promise<Response> {
-  const { id_token: _unchecked, ...rest } = (await answer.json()) as Record<string, unknown>;
-  return Response.json(rest);
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Strategy } from 'passport-github2';
 import { z } from 'zod';
-import { DomainError } from '../../common/errors/domain-error.js';
-import type { IdentityFetcher } from './identity-fetcher.js';
-import { PROVIDER_FACTS } from './identity-provider.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { IdentityFetcher } from '../identity-fetcher.js';
+import { PROVIDER_FACTS } from '../identity-provider.js';
 
 const { label } = PROVIDER_FACTS.github;
 
@@ -45,7 +46,7 @@ export const guardedStrategy = (Base: typeof Strategy) =>
         {
           clientID: settings.clientId,
           clientSecret: settings.clientSecret,
-          // Not sent: GitHub returns people to where they were sent from.
+          // Not sent with a code: GitHub returns people to where they were sent from.
           callbackURL: '',
           authorizationURL: settings.authorizationUrl,
           tokenURL: settings.tokenUrl,
@@ -94,6 +95,13 @@ export const guardedStrategy = (Base: typeof Strategy) =>
           });
       };
       Object.defineProperty(this._oauth2, '_request', { value: request });
+    }
+
+    override authorizationParams(): object {
+      const { verifier } = this.settings;
+      if (verifier === undefined) return {};
+      const challenge = createHash('sha256').update(verifier).digest('base64url');
+      return { code_challenge: challenge, code_challenge_method: 'S256' };
     }
 
     override tokenParams(): object {

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FakeClock } from '../../../test/support/fake-clock.js';
-import { fail, ok } from '../../common/result.js';
-import type { OutboundClient } from '../../infra/http-client/outbound-client.js';
-import { type OidcDocument, OidcMetadataSource, signingAlgorithmsOf } from './oidc-metadata.js';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { fail, ok } from '../../../common/result.js';
+import type { OutboundClient } from '../../../infra/http-client/outbound-client.js';
+import { IdentityFetcher } from '../identity-fetcher.js';
+import { OidcDocuments } from './oidc-documents.js';
 
 const ISSUER = 'https://id.example/realm';
 const WELL_KNOWN = `${ISSUER}/.well-known/openid-configuration`;
-const DOCUMENT: OidcDocument = {
+const DOCUMENT = {
   issuer: ISSUER,
   authorization_endpoint: `${ISSUER}/authorize`,
   token_endpoint: `${ISSUER}/token`,
@@ -18,7 +19,7 @@ const DOCUMENT: OidcDocument = {
 let answer: { status: number; body: string } | null;
 let fetched: string[];
 let clock: FakeClock;
-let source: OidcMetadataSource;
+let source: OidcDocuments;
 
 const answers = (document: unknown, status = 200): void => {
   answer = { status, body: JSON.stringify(document) };
@@ -36,30 +37,13 @@ beforeEach(() => {
         : ok({ status: answer.status, headers: {}, body: Buffer.from(answer.body) });
     },
   };
-  source = new OidcMetadataSource(client as unknown as OutboundClient, clock);
+  source = new OidcDocuments(new IdentityFetcher(client as unknown as OutboundClient), clock);
 });
 
-describe('signingAlgorithmsOf', () => {
-  it.each([
-    [undefined, ['RS256']],
-    [null, ['RS256']],
-    [
-      ['HS256', 'none', 'ES256', 'PS384'],
-      ['ES256', 'PS384'],
-    ],
-    [['HS512', 'none'], []],
-    [[], []],
-  ])('reads a document that names %j: %j', (named, expected) => {
-    expect(signingAlgorithmsOf({ ...DOCUMENT, id_token_signing_alg_values_supported: named })).toEqual(
-      expected,
-    );
-  });
-});
-
-describe('OidcMetadataSource', () => {
+describe('OidcDocuments', () => {
   it('keeps a document for an hour, and only that of one address', async () => {
     const first = await source.of(WELL_KNOWN);
-    expect(first).toMatchObject({ ok: true, value: { document: DOCUMENT } });
+    expect(first).toMatchObject({ ok: true, value: DOCUMENT });
     clock.advance(3_599_000);
     expect(await source.of(WELL_KNOWN)).toEqual(first);
     expect(fetched).toHaveLength(1);
@@ -67,6 +51,32 @@ describe('OidcMetadataSource', () => {
     clock.advance(2_000);
     await source.of(WELL_KNOWN);
     expect(fetched).toHaveLength(3);
+  });
+
+  it('keeps what else a provider says, for the library', async () => {
+    answers({ ...DOCUMENT, authorization_response_iss_parameter_supported: true });
+    expect(await source.of(WELL_KNOWN)).toMatchObject({
+      value: { authorization_response_iss_parameter_supported: true },
+    });
+  });
+
+  it('takes the address of the issuer alone, when the document is that issuer\u2019s', async () => {
+    expect(await source.of(ISSUER)).toMatchObject({ ok: true });
+    expect(fetched).toEqual([WELL_KNOWN]);
+    answers({ ...DOCUMENT, issuer: `${ISSUER}/other` });
+    expect(await source.of(`${ISSUER}/`)).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    [null, true],
+    [['HS256', 'none', 'ES256', 'PS384'], true],
+    [['EdDSA'], true],
+    [['HS512', 'none'], false],
+    [['ES256K'], false],
+    [[], false],
+  ])('reads a document that names the signatures %j: %j', async (named, expected) => {
+    answers({ ...DOCUMENT, id_token_signing_alg_values_supported: named });
+    expect(await source.of(WELL_KNOWN)).toMatchObject({ ok: expected });
   });
 
   it('does not keep what could not be read', async () => {
