@@ -1,11 +1,14 @@
+import { ApiClient, sessionCookieOf } from './api-client.ts';
+
 /** The console API of a running gateway, as a root account uses it over HTTP. */
 export class GatewayConsole {
   readonly url: string;
-  private cookie = '';
-  private userId = -1;
+  private readonly client: ApiClient;
 
   constructor(url: string) {
     this.url = url;
+    this.client = new ApiClient(url);
+    Object.assign(this.client.headers, { 'new-api-user': '-1', 'accept-language': 'en' });
   }
 
   /** Sets a fresh gateway up and signs in. */
@@ -21,24 +24,22 @@ export class GatewayConsole {
   }
 
   async signIn(username = 'root', password = 'correct horse battery'): Promise<void> {
-    const response = await this.fetch('POST', '/api/user/login', { username, password });
-    this.cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    const answer = (await response.json()) as { success: boolean; message: string; data: { id: number } };
-    if (!answer.success) throw new Error(`sign-in: ${answer.message}`);
-    this.userId = answer.data.id;
+    const reply = await this.client.post('/api/user/login', { username, password });
+    if (reply.body.success !== true) throw new Error(`sign-in: ${JSON.stringify(reply.body)}`);
+    this.client.headers['cookie'] = sessionCookieOf(reply);
+    this.client.headers['new-api-user'] = String((reply.body.data as { id: number }).id);
   }
 
   /** The `data` of a console answer. Fails: throws with the message of a refusal. */
   async send<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-    const answer = await this.sendRaw<{ success: boolean; message: string; data: T }>(method, path, body);
-    if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
+    const answer = await this.sendRaw<{ success: boolean; message?: string; data: T }>(method, path, body);
+    if (!answer.success) throw new Error(`${method} ${path}: ${answer.message ?? JSON.stringify(answer)}`);
     return answer.data;
   }
 
   /** The whole answer, refusals included. */
   async sendRaw<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await this.fetch(method, path, body);
-    return (await response.json()) as T;
+    return (await this.client.send(method, path, body)).body as T;
   }
 
   async setOptions(options: Readonly<Record<string, unknown>>): Promise<void> {
@@ -130,7 +131,10 @@ export class GatewayConsole {
     }
   }
 
-  /** @param headers  over those a console sends */
+  /**
+   * For answers that are looked at while they come.
+   * @param headers  over those a console sends
+   */
   fetch(
     method: string,
     path: string,
@@ -140,9 +144,7 @@ export class GatewayConsole {
     return fetch(`${this.url}${path}`, {
       method,
       headers: {
-        'new-api-user': String(this.userId),
-        'accept-language': 'en',
-        ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+        ...this.client.headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
