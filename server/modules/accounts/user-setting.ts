@@ -3,6 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { isTimeZone } from '../../common/time-zone.js';
 import type { UserSettingInput } from './user-setting-input.js';
 import { parseMailAddress } from '../../common/mail-address.js';
+import { parseJson } from '../../common/parse-json.js';
 
 /** The document in `users.setting`. Unknown members of older programs survive. */
 const documentSchema = z
@@ -25,13 +26,7 @@ type SettingDocument = z.infer<typeof documentSchema>;
 const NOTIFY_TYPES = new Set(['email', 'webhook']);
 
 /** Text that cannot be read counts as an empty document: all defaults, which are the strict ones. */
-export function readSetting(text: string): SettingDocument {
-  try {
-    return documentSchema.parse(JSON.parse(text === '' ? '{}' : text));
-  } catch {
-    return {};
-  }
-}
+export const readSetting = (text: string): SettingDocument => documentSchema.parse(parseJson(text));
 
 /** Balance below which an account is warned; its own wish, or what the installation says. 0 = it is not warned. */
 export function warningThresholdOf(text: string, fallback: number): number {

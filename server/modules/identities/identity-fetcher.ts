@@ -4,6 +4,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { BoundedReply } from '../../infra/http-client/fetch-bounded.js';
 import { OutboundClient } from '../../infra/http-client/outbound-client.js';
 import type { UpstreamFault } from '../../relay-core/ports/http-sender.js';
+import { parseJson } from '../../common/parse-json.js';
 
 /** A provider gets this long for one answer, and this much. */
 const LIMITS = { timeoutMs: 5_000, maxBytes: 256 * 1024 } as const;
@@ -66,14 +67,5 @@ export class IdentityFetcher {
       `${label} answered in an unknown form (see ${parsed.error.issues[0]?.path.join('.') || 'the whole of it'})`,
     );
     throw new DomainError('identity_answer_unreadable', { provider: label });
-  }
-}
-
-/** Undefined for what is no JSON. */
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
   }
 }

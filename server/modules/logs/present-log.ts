@@ -1,6 +1,7 @@
 import type { LogLineView } from './dto/log.dto.js';
 import { administratorIn } from '../usage-log/log-event.js';
 import type { LogEntity } from '../usage-log/log.entity.js';
+import { parseJson } from '../../common/parse-json.js';
 
 /** Members of `other` that only administrators see; the last three were top-level in older logs. */
 const ADMIN_MEMBERS = ['admin_info', 'channel_id', 'channel_name', 'channel_type'];
@@ -42,16 +43,10 @@ function withoutOperator({ content, userId }: LogEntity, other: Record<string, u
   return content.replace(administratorIn(String(operator), Number(id)), 'An administrator');
 }
 
-/** The details of a line. Anything but a JSON object counts as none. */
+/** The details of a line. Anything but a JSON object counts as none: an imported line may hold anything. */
 export function readOther(text: string): Record<string, unknown> {
-  if (text === '') return {};
-  try {
-    const document: unknown = JSON.parse(text);
-    return isObject(document) ? document : {};
-  } catch {
-    // An imported line may hold anything; a reader of the log must still see the line.
-    return {};
-  }
+  const document = parseJson(text);
+  return isObject(document) ? document : {};
 }
 
 /**

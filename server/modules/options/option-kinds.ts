@@ -9,6 +9,7 @@ import {
 import { complaintOf, describeLostDigits, placeOf, placeText } from './json-complaint.js';
 import type { FetchCaller } from '../../infra/http-client/outbound-callers.js';
 import type { OptionSection } from './option-sections.js';
+import { parseJson } from '../../common/parse-json.js';
 
 /**
  * Who may know an option's value, and change it. public: shown by /api/status and friends · ops: administrators read it · security:
@@ -317,12 +318,8 @@ export function json<T>(
     parse: (given) => {
       if (given.length > MAX_JSON_CHARACTERS)
         throw new OptionValueError(`at most ${MAX_JSON_CHARACTERS} characters`);
-      let document: unknown;
-      try {
-        document = JSON.parse(given);
-      } catch {
-        throw new OptionValueError(`valid JSON: ${range}`);
-      }
+      const document = parseJson(given);
+      if (document === undefined) throw new OptionValueError(`valid JSON: ${range}`);
       if (namesPrototype(document)) throw new OptionValueError(`${range}, without a key named __proto__`);
       const parsed = schema.safeParse(document);
       if (parsed.success) return freezeDeep(parsed.data) as T;

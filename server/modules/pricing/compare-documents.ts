@@ -1,3 +1,4 @@
+import { parseJson } from '../../common/parse-json.js';
 /** One entry of a price document that differs. Values are JSON text; null = not there. */
 export interface EntryChange {
   /** Empty where the option is a single value. */
@@ -27,12 +28,7 @@ export function compareDocuments(oldText: string | null, newText: string | null)
 /** Undefined for what is no JSON object. */
 function entriesOf(text: string | null): Entries | undefined {
   if (text === null) return new Map();
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return undefined; // a plain text or number: compared as a whole
-  }
+  const document = parseJson(text);
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return undefined;
   return new Map(Object.entries(document).map(([name, value]) => [name, JSON.stringify(value)]));
 }

@@ -5,6 +5,7 @@ import type { PriceTable } from '../price-rules/price-table.js';
 import type { PricedCall } from './preview-calls.js';
 import { PreviewSums } from './preview-sums.js';
 import { pricesAlike, repriceSnapshot } from './reprice.js';
+import { parseJson } from '../../common/parse-json.js';
 
 /** The two price lists that are compared. */
 export interface ComparedTables {
@@ -148,10 +149,5 @@ function priceBy(
 }
 
 function readUsage(text: string | null): Usage | undefined {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text) as Usage;
-  } catch {
-    return undefined; // counted as unreadable, and said so
-  }
+  return text === null ? undefined : (parseJson(text) as Usage | undefined);
 }

@@ -18,6 +18,7 @@ import type { PublishedList } from './listed-price.js';
 import type { SyncedKey } from './options-of-price.js';
 import { readLiteLlm } from './read-litellm.js';
 import { readModelsDev } from './read-models-dev.js';
+import { parseJson } from '../../common/parse-json.js';
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: MAX_LIST_BYTES } as const;
 const MAX_ITEMS = 20_000;
@@ -107,12 +108,7 @@ function putTiers(document: Record<string, unknown>, model: string, listed: unkn
 }
 
 function readList(text: string): PublishedList {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    throw new DomainError('price_list_unreadable');
-  }
+  const document = parseJson(text);
   const liteLlm = readLiteLlm(document);
   if (liteLlm !== undefined) return { format: 'litellm', prices: liteLlm };
   const modelsDev = readModelsDev(document);

@@ -7,6 +7,7 @@ import { OutboundClient } from '../../infra/http-client/outbound-client.js';
 import { networkOf } from '../../common/client-network.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../options/options.service.js';
+import { parseJson } from '../../common/parse-json.js';
 
 /** What the visitor wants to do; a widget may name it, and then it must be this. */
 export type HumanAction = 'login' | 'register' | 'verification' | 'reset';
@@ -101,7 +102,7 @@ export class HumanCheck {
       this.logger.warn(`the human check service cannot be reached: ${reply.error.kind}`);
       return null;
     }
-    const verdict = verdictSchema.safeParse(readJson(reply.value.body));
+    const verdict = verdictSchema.safeParse(parseJson(reply.value.body));
     // The service answers a refused token with 200 and sometimes 4xx, both with a verdict.
     if (verdict.success && reply.value.status < 500) return verdict.data;
     this.logger.warn(`the human check service answered ${reply.value.status} without a verdict`);
@@ -120,12 +121,3 @@ export class HumanCheck {
 
 const isFor = ({ action = '' }: { readonly action?: string | undefined }, wanted: HumanAction): boolean =>
   action === '' || ACTIONS[wanted].includes(action);
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    // Not JSON: no verdict.
-    return undefined;
-  }
-}

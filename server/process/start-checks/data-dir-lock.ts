@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isProcessGone, ownIdentity, type ProcessIdentity } from '../../infra/spool/spool-owner.js';
 import { StartRefusal } from '../../common/errors/start-refusal.js';
+import { parseJson } from '../../common/parse-json.js';
 
 const LOCK_FILE = 'instance.lock';
 /** A living holder of the lock touches it this often, */
@@ -77,13 +78,8 @@ function removeLock(path: string, other: ProcessIdentity | undefined): void {
 
 function readIdentity(path: string): ProcessIdentity | undefined {
   const text = readText(path);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as ProcessIdentity;
-  } catch {
-    // Half of a note: whoever wrote it died on the way.
-    return undefined;
-  }
+  // Half of a note is none: whoever wrote it died on the way.
+  return text === undefined ? undefined : (parseJson(text) as ProcessIdentity | undefined);
 }
 
 function readText(path: string): string | undefined {

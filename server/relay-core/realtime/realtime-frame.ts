@@ -1,6 +1,7 @@
 import { mayHoldId } from '../pipeline/reply/stored-ids.js';
 import { JsonCursor, MAX_JSON_NODES } from '../framing/json-cursor.js';
 import { documentOf, type Document } from '../formats/shared/fields/json-fields.js';
+import { parseJson } from '../../common/parse-json.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
@@ -84,14 +85,9 @@ export class RealtimeFrame {
     return SPOKEN_DELTAS.has(this.type);
   }
 
+  /** What is no JSON is not ours to judge: the frame passes untouched, and the other side says what it thinks of it. */
   private parse(): Document {
-    if (!this.isReadable) return NOTHING;
-    try {
-      return documentOf(JSON.parse(this.withoutMedia()));
-    } catch {
-      // Not ours to judge: the frame passes untouched, and the other side says what it thinks of it.
-      return NOTHING;
-    }
+    return this.isReadable ? documentOf(parseJson(this.withoutMedia())) : NOTHING;
   }
 
   private withoutMedia(): string {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../common/parse-json.js';
 import type { CollectedReply } from './collected-reply.js';
 
 /** Text of an answer in any dialect's shape: whole, streamed, or what there is in place of text. */
@@ -6,11 +7,11 @@ export function answerTextOf(reply: CollectedReply, isStream: boolean): string {
   const [mediaType = ''] = contentType.split(';');
   if (/^(?:audio|video)\/|^application\/octet-stream/.test(mediaType))
     return `${mediaType}, ${sizeBytes} bytes`;
-  if (!isStream) return textIn(parse(text));
+  if (!isStream) return textIn(parseJson(text));
   return text
     .split('\n')
     .filter((line) => line.startsWith('data: {'))
-    .map((line) => deltaIn(parse(line.slice('data: '.length))))
+    .map((line) => deltaIn(parseJson(line.slice('data: '.length))))
     .join('');
 }
 
@@ -60,11 +61,3 @@ function listAt(value: unknown, name: string): readonly unknown[] {
 }
 
 const first = (value: unknown, name: string): unknown => listAt(value, name)[0];
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the relay let it pass, so there is an answer; there is just no text to show
-  }
-}

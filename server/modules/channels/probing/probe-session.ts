@@ -12,6 +12,7 @@ import { realtimeRequest } from '../../../relay-core/providers/realtime.js';
 import { runRealtime } from '../../../relay-core/realtime/run-realtime.js';
 import { documentOf } from '../../../relay-core/formats/shared/fields/json-fields.js';
 import { ProbePorts } from './probe-ports.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** A vendor says hello at once; one that has not after this long is silent. */
 const SILENCE_MS = 10_000;
@@ -138,12 +139,9 @@ class HangUpAfterHello implements RealtimeSocket {
 }
 
 function eventName(frame: string): string {
-  try {
-    const { type } = documentOf(JSON.parse(frame));
-    return typeof type === 'string' ? type : '';
-  } catch {
-    return ''; // a session that begins with something else began all the same
-  }
+  // A session that begins with something else began all the same.
+  const { type } = documentOf(parseJson(frame));
+  return typeof type === 'string' ? type : '';
 }
 
 const FAULT: RelayError = { kind: 'internal', blame: 'gateway', message: 'The gateway failed.' };

@@ -5,6 +5,7 @@ import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import type { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import type { Provider } from '../../../relay-core/providers/provider.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** Model lists of resellers reach a megabyte. */
 const LIMITS = { timeoutMs: 15_000, maxBytes: 8 * 1024 * 1024 } as const;
@@ -48,7 +49,7 @@ export async function readModelList(
 }
 
 function readNames(provider: Provider, body: Buffer): Result<readonly string[], RelayError> {
-  const document = parse(body);
+  const document = parseJson(body);
   const names = provider.readModelList?.(document) ?? collectNames(document);
   if (names === null) {
     return fail({
@@ -77,12 +78,4 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined; // told to the operator as "not a list of models"
-  }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../relay-core/pipeline/request/overrides/override-rules.js';
 import { unreadOverridePart } from '../../../relay-core/pipeline/request/overrides/override-members.js';
 import { checkMembers, refuseMember, refuseValue } from './channel-members.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read. */
 export type JsonInput = string | Readonly<Record<string, unknown>> | null;
@@ -218,12 +219,8 @@ function parseObject(
   let document: unknown = input;
   if (typeof input === 'string') {
     if (input.trim() === '') return null;
-    try {
-      document = JSON.parse(input);
-    } catch {
-      // The reason does not matter to the operator: the field must hold a JSON object.
-      throw new DomainError(code);
-    }
+    document = parseJson(input);
+    if (document === undefined) throw new DomainError(code);
     const twice = findDuplicateKey(input);
     if (twice !== undefined)
       throw new DomainError('channel_document_twice', { document: name, member: twice.slice(0, 100) });

@@ -12,6 +12,7 @@ import {
   proxyOf,
   type JsonInput,
 } from './channel-documents.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 const MAX_MODEL_BYTES = 255;
 const MAX_GROUP_LENGTH = 64;
@@ -188,13 +189,7 @@ function checkRegions(other: string): void {
     if (!ADDRESS_PART.test(other)) throw new DomainError('channel_other_invalid');
     return;
   }
-  let regions: unknown;
-  try {
-    regions = JSON.parse(other);
-  } catch {
-    // The operator is told what belongs here; the parser's own words would not help.
-    throw new DomainError('channel_region_required');
-  }
+  const regions = parseJson(other);
   const values = typeof regions === 'object' && regions !== null ? Object.entries(regions) : [];
   if (!values.some(([name]) => name === 'default')) throw new DomainError('channel_region_required');
   const fits = values.every(([, region]) => typeof region === 'string' && ADDRESS_PART.test(region));
@@ -353,13 +348,8 @@ function withoutHeader(text: string, type: number | undefined): string {
 }
 
 function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    // A key that should be JSON and is not: the caller refuses it.
-    return false;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Where a channel's key travels to. */

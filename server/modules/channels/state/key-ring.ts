@@ -2,6 +2,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
 import type { ProbePlan } from './probe-kinds.js';
 import { readPlan } from './status-reason.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** How the next key is chosen: each in turn, or by chance. */
 export type KeyRingMode = 'polling' | 'random';
@@ -109,13 +110,7 @@ function checkOne(key: string, checkKey: (key: string, isJson: boolean) => strin
 }
 
 function fromJsonList(text: string): string[] {
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    // The operator is told that the key is not in order; the parser's words would not help.
-    throw new DomainError('channel_key_invalid');
-  }
+  const list = parseJson(text);
   if (!Array.isArray(list)) throw new DomainError('channel_key_invalid');
   return list.map((entry: unknown) => (typeof entry === 'string' ? entry.trim() : JSON.stringify(entry)));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PROBE_ENDPOINTS, type ProbePlan } from './probe-kinds.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 const planSchema = z.object({ model: z.string().min(1), endpoint: z.enum(PROBE_ENDPOINTS) });
 const schema = z.object({
@@ -10,22 +11,13 @@ const schema = z.object({
 
 /** What was tested when a channel was switched off, from its `other_info`; undefined when that does not say. */
 export const testOfFall = (otherInfo: string): ProbePlan | undefined =>
-  schema.safeParse(readJson(otherInfo)).data?.status_test;
+  schema.safeParse(parseJson(otherInfo)).data?.status_test;
 
 /** The same from the mark of a key. */
 export const readPlan = (value: unknown): ProbePlan | undefined => planSchema.safeParse(value).data;
 
 /** Why and when a channel was switched off, from its `other_info`; empty and 0 when that does not say. */
 export function presentReason(otherInfo: string): { readonly reason: string; readonly timeSeconds: number } {
-  const parsed = schema.safeParse(readJson(otherInfo));
+  const parsed = schema.safeParse(parseJson(otherInfo));
   return { reason: parsed.data?.status_reason ?? '', timeSeconds: parsed.data?.status_time ?? 0 };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Empty, or written by hand: it says nothing.
-    return undefined;
-  }
 }

@@ -15,6 +15,7 @@ import { ReportStore } from '../fleet/report-store.js';
 import { type Facts, findingKey, isRule, type Severity } from '../model/finding.js';
 import { judgeEach, type Judgement } from '../rules/judge.js';
 import { ALERTS_JOB } from '../rules/worker-rules.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** How often one instance looks for all. */
 export const EVALUATE_EVERY_MS = 10_000;
@@ -138,10 +139,6 @@ export function newsOf(row: AlertEntity, phase: AlertPhase): AlertNews[] {
 
 /** Facts another hand wrote must not keep the other alerts from being told: then the sentence has gaps. */
 function readFacts(text: string): Facts {
-  try {
-    const facts: unknown = JSON.parse(text);
-    return typeof facts === 'object' && facts !== null ? (facts as Facts) : {};
-  } catch {
-    return {};
-  }
+  const facts = parseJson(text);
+  return typeof facts === 'object' && facts !== null ? (facts as Facts) : {};
 }

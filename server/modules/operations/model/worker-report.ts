@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** Minutes a report carries, the current one included: enough for the leader to find a finished one. */
 export const REPORT_MINUTES = 4;
@@ -84,11 +85,5 @@ export interface HeardReport {
 }
 
 /** Fails: never; what is not a report is null. */
-export function readWorkerReport(text: string): WorkerReport | null {
-  try {
-    return workerReportSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    // Not JSON: cut off, or of a version that writes something else. Its worker is shown by the next one.
-    return null;
-  }
-}
+export const readWorkerReport = (text: string): WorkerReport | null =>
+  workerReportSchema.safeParse(parseJson(text)).data ?? null;

@@ -8,6 +8,7 @@ import type { UptimePage } from '../../options/console-panels.js';
 import { OptionsService } from '../../options/options.service.js';
 import { type UptimeGroup, uptimeGroupSchema } from '../dto/uptime.dto.js';
 import { readStatusPage } from './read-status-page.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 2 * 1024 * 1024 } as const;
 const FRESH_MS = 60_000;
@@ -101,12 +102,7 @@ export class StatusPages {
       { method: 'GET', url, headers, body: undefined },
       LIMITS,
     );
-    if (!reply.ok || reply.value.status !== 200) return undefined;
-    try {
-      return JSON.parse(reply.value.body.toString('utf8')) as unknown;
-    } catch {
-      return undefined;
-    }
+    return reply.ok && reply.value.status === 200 ? parseJson(reply.value.body) : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
@@ -6,7 +6,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import {
   documentOf,
-  isDocument,
+  parseDocument,
   listOf,
   numberOf,
   textOf,
@@ -16,6 +16,7 @@ import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
+import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** How a model of DashScope wants its pictures told. */
 export type AliImageForm = 'messages' | 'prompt' | 'images';
@@ -97,14 +98,10 @@ function picturesOf(document: Document): readonly MediaSource[] {
 }
 
 function readReply(body: Buffer): Result<ImageReply, RelayError> {
-  const document = parse(body);
+  const document = parseDocument(body, JSON.parse);
   const pictures = document === undefined ? [] : picturesOf(document);
   if (document === undefined || pictures.length === 0) {
-    return fail({
-      kind: 'upstream-malformed',
-      blame: 'upstream',
-      message: 'The upstream gave no pictures.',
-    });
+    return malformedReply('The upstream gave no pictures.');
   }
   const output = documentOf(document['output']);
   const words = listOf(output['choices'])
@@ -143,7 +140,7 @@ class AliImageMeter extends ReplyMeter {
   }
 
   override readWhole(body: Buffer): WholeVerdict {
-    const document = parse(body);
+    const document = parseDocument(body, JSON.parse);
     if (document === undefined) return 'malformed';
     const made = picturesOf(document).length;
     const output = documentOf(document['output']);
@@ -160,14 +157,5 @@ class AliImageMeter extends ReplyMeter {
     this.units = isTrue ? told : made;
     this.hasFinish = true;
     return 'answer';
-  }
-}
-
-function parse(body: Buffer): Document | undefined {
-  try {
-    const document: unknown = JSON.parse(body.toString('utf8'));
-    return isDocument(document) ? document : undefined;
-  } catch {
-    return undefined; // told apart by its callers: malformed
   }
 }

@@ -1,16 +1,18 @@
-import { parseExact } from '../../framing/exact-json.js';
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { documentOf, isDocument, listOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ANSWER_TOOL } from './answer-schema.js';
 import { readStopReason } from './finish-reason.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { readBlocks } from './read-blocks.js';
 import { readUsage } from './usage.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a message.';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',
@@ -25,13 +27,9 @@ const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readMessagesReply(body: Buffer): Result<ChatReply, RelayError> {
-  let document: unknown;
-  try {
-    document = parseExact(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !Array.isArray(document['content'])) return malformed();
+  const read = replyDocument(body, MALFORMED, (reply) => Array.isArray(reply['content']));
+  if (!read.ok) return read;
+  const document = read.value;
   const raw = textOf(document['stop_reason']);
   const finish = raw === undefined ? undefined : readStopReason(raw, document['stop_sequence']);
   const usage = readUsage(document['usage']);
@@ -72,13 +70,4 @@ export function finishOfAnswer(
   hasOtherCalls: boolean,
 ): FinishReason | undefined {
   return finish?.unified === 'tool-calls' && !hasOtherCalls ? { unified: 'stop', raw: 'end_turn' } : finish;
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a message.',
-    cause,
-  });
 }

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -12,6 +12,7 @@ import {
   wholeSecondsOf,
 } from '../shared/fields/json-fields.js';
 import { readEnd } from './finish-reason.js';
+import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** Whole reply → neutral reply. Fails: upstream-malformed. */
 export function readBaiduReply(body: Buffer): Result<ChatReply, RelayError> {
@@ -20,11 +21,7 @@ export function readBaiduReply(body: Buffer): Result<ChatReply, RelayError> {
     document === undefined ||
     (document['result'] === undefined && !isDocument(document['function_call']))
   ) {
-    return fail({
-      kind: 'upstream-malformed',
-      blame: 'upstream',
-      message: 'The upstream answered something that is not a chat reply.',
-    });
+    return malformedReply('The upstream answered something that is not a chat reply.');
   }
   const usage = readCounts(document['usage'], 'prompt_tokens', 'completion_tokens');
   return ok({

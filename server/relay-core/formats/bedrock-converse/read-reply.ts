@@ -1,5 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -10,19 +9,18 @@ import { answerToolOf } from './answer-tool.js';
 import { readFinishReason } from './finish-reason.js';
 import { CONVERSE_FORMAT } from './id.js';
 import { readUsage } from './usage.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a Converse reply.';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['output', 'stopReason', 'usage']);
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readConverseReply(body: Buffer, call: ParsedCall<'chat'>): Result<ChatReply, RelayError> {
-  let document: unknown;
-  try {
-    document = parseExact(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !isDocument(document['output'])) return malformed();
-  const blocks = listOf(documentOf(document['output']['message'])['content']).map(documentOf);
+  const read = replyDocument(body, MALFORMED, (document) => isDocument(document['output']));
+  if (!read.ok) return read;
+  const document = read.value;
+  const blocks = listOf(documentOf(documentOf(document['output'])['message'])['content']).map(documentOf);
   const answerTool = answerToolOfCall(call);
   const content = blocks.flatMap((block) => readBlock(block, answerTool));
   const reason = textOf(document['stopReason']);
@@ -128,13 +126,4 @@ export function readCitation(citation: Document): Source {
     ...(quote === '' ? {} : { quote }),
     vendorOptions: { [CONVERSE_FORMAT]: citation },
   };
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a Converse reply.',
-    cause,
-  });
 }

@@ -1,38 +1,25 @@
-import { parseFrame } from '../../framing/exact-json.js';
-import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { documentOf, isDocument, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
-import type { ReplyReader } from '../contract/api-format.js';
-import { OpenParts } from '../shared/replies/open-parts.js';
+import { OneAnswerReader, type ReplyHead } from '../shared/replies/one-answer-reader.js';
 import { readFinishReason } from './finish-reason.js';
 import { readCitation, readStopSequence } from './read-reply.js';
 import { readUsage } from './usage.js';
 
-/** Frames of a ConverseStream → neutral events. */
-export class ConverseReplyReader implements ReplyReader {
-  /** By the vendor's index. */
-  private readonly parts = new OpenParts(true);
-  private hasStarted = false;
-  private isOver = false;
+/** Frames of a ConverseStream → neutral events. Parts go by the vendor's index. */
+export class ConverseReplyReader extends OneAnswerReader {
   private calls = 0;
   private answers = 0;
-  private finishReason: FinishReason | undefined;
 
   /** @param answerTool  name of the tool a bound answer comes by */
-  constructor(private readonly answerTool: string | undefined) {}
+  constructor(private readonly answerTool: string | undefined) {
+    super(true);
+  }
 
-  read(data: string, name: string): readonly StreamEvent[] {
-    if (this.isOver) return NO_EVENTS;
-    let document: unknown;
-    try {
-      document = parseFrame(data);
-    } catch {
-      // Malformed frames are skipped; the meter counts them and ends the stream after three.
-      return NO_EVENTS;
-    }
-    if (!isDocument(document)) return NO_EVENTS;
-    const events: StreamEvent[] = [];
-    this.start(events);
+  protected override head(): ReplyHead {
+    return {};
+  }
+
+  protected override frame(document: Document, events: StreamEvent[], name: string): void {
     switch (name) {
       case 'contentBlockStart':
         this.blockStart(document, events);
@@ -46,30 +33,12 @@ export class ConverseReplyReader implements ReplyReader {
       case 'messageStop':
         this.stop(document, events);
         break;
-      case 'metadata': {
-        const usage = readUsage(document['usage']);
-        if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
+      case 'metadata':
+        this.report(readUsage(document['usage']), events);
         break;
-      }
       default:
         break;
     }
-    return events;
-  }
-
-  finish(): readonly StreamEvent[] {
-    if (this.isOver) return NO_EVENTS;
-    this.isOver = true;
-    const events: StreamEvent[] = [];
-    this.parts.closeAll(events);
-    events.push({ type: 'reply-end', finish: this.finishReason ?? { unified: 'other', raw: undefined } });
-    return events;
-  }
-
-  private start(events: StreamEvent[]): void {
-    if (this.hasStarted) return;
-    this.hasStarted = true;
-    events.push({ type: 'reply-start', id: '', servedModel: '' });
   }
 
   private blockStart(document: Document, events: StreamEvent[]): void {
@@ -118,12 +87,10 @@ export class ConverseReplyReader implements ReplyReader {
   private stop(document: Document, events: StreamEvent[]): void {
     const reason = textOf(document['stopReason']);
     if (reason === undefined || this.finishReason !== undefined) return;
-    this.parts.closeAll(events);
+    this.close(events);
     const answersByTool = this.answers > 0 && this.calls === 0;
-    this.finishReason = readFinishReason(reason, readStopSequence(document), answersByTool);
-    events.push({ type: 'choice-end', choice: 0, finish: this.finishReason });
+    this.end(readFinishReason(reason, readStopSequence(document), answersByTool), events);
   }
 }
 
 const indexOf = (document: Document): number => numberOf(document['contentBlockIndex']) ?? 0;
-const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);

@@ -1,8 +1,7 @@
-import { parseExact } from '../../framing/exact-json.js';
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { CacheMark, ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
-import { isDocument } from '../shared/fields/json-fields.js';
+import { isDocument, parseDocument } from '../shared/fields/json-fields.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { CONVERSE_FORMAT } from './id.js';
 import { documentName, imageFormat, mediaFormat } from './media-formats.js';
@@ -158,12 +157,9 @@ export class TurnWriter {
 
   private inputOf(json: string): unknown {
     if (json.trim() === '') return {};
-    try {
-      const input = parseExact(json);
-      if (isDocument(input)) return input;
-    } catch {
-      // What a model wrote is not always JSON; the call stays with what it says.
-    }
+    const input = parseDocument(json);
+    if (input !== undefined) return input;
+    // What a model wrote is not always JSON; the call stays with what it says.
     this.warn('messages', 'arguments of a tool call are not a JSON object and were sent as text');
     return { input: json };
   }

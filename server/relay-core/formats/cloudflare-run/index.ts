@@ -1,20 +1,14 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ImageReply } from '../../model/image.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { TranscriptionReply } from '../../model/speech.js';
 import type { Warning } from '../../model/warning.js';
-import {
-  documentOf,
-  isDocument,
-  listOf,
-  numberOf,
-  textOf,
-  type Document,
-} from '../shared/fields/json-fields.js';
+import { documentOf, parseDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { CloudflareRunMeter } from './meter.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** Models that take sound as base64 in JSON; the older ones take its bytes. */
 const TAKES_JSON = /turbo|nova|deepgram/;
@@ -81,9 +75,10 @@ export const cloudflareImage: UpstreamFormat<'image'> = {
 };
 
 function readTranscript(body: Buffer): Result<TranscriptionReply, RelayError> {
-  const result = documentOf(parse(body)?.['result']);
+  const result = documentOf(parseDocument(body, JSON.parse)?.['result']);
   const text = result['text'];
-  if (typeof text !== 'string') return malformed('a transcript');
+  if (typeof text !== 'string')
+    return malformedReply('The upstream answered something that is not a transcript.');
   const segments = listOf(result['segments']).flatMap((item) => {
     const segment = documentOf(item);
     const [start, end] = [numberOf(segment['start']), numberOf(segment['end'])];
@@ -104,9 +99,10 @@ function readTranscript(body: Buffer): Result<TranscriptionReply, RelayError> {
 }
 
 function readPicture(body: Buffer): Result<ImageReply, RelayError> {
-  const document = body[0] === 0x7b ? parse(body) : undefined;
+  const document = body[0] === 0x7b ? parseDocument(body, JSON.parse) : undefined;
   const inside = textOf(documentOf(document?.['result'])['image']);
-  if (body.length === 0 || (body[0] === 0x7b && inside === undefined)) return malformed('a picture');
+  if (body.length === 0 || (body[0] === 0x7b && inside === undefined))
+    return malformedReply('The upstream answered something that is not a picture.');
   const base64 = inside ?? body.toString('base64');
   const mediaType = base64.startsWith('/9j/') ? 'image/jpeg' : 'image/png';
   return ok({
@@ -115,20 +111,3 @@ function readPicture(body: Buffer): Result<ImageReply, RelayError> {
     usage: undefined,
   });
 }
-
-function parse(body: Buffer): Document | undefined {
-  try {
-    const document: unknown = JSON.parse(body.toString('utf8'));
-    return isDocument(document) ? document : undefined;
-  } catch {
-    // Not JSON: the reader says what it is not.
-    return undefined;
-  }
-}
-
-const malformed = (what: string): { readonly ok: false; readonly error: RelayError } =>
-  fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: `The upstream answered something that is not ${what}.`,
-  });

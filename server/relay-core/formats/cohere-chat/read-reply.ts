@@ -1,5 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -15,18 +14,17 @@ import {
 import { readFinishReason } from './finish-reason.js';
 import { COHERE_CHAT_FORMAT } from './id.js';
 import { readUsage } from './usage.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a chat reply.';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['id', 'message', 'finish_reason', 'usage']);
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readCohereReply(body: Buffer): Result<ChatReply, RelayError> {
-  let document: unknown;
-  try {
-    document = parseExact(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !isDocument(document['message'])) return malformed();
+  const read = replyDocument(body, MALFORMED, (document) => isDocument(document['message']));
+  if (!read.ok) return read;
+  const document = read.value;
   const reason = textOf(document['finish_reason']);
   const usage = readUsage(document['usage'], 'shown');
   const vendorOptions = keepUnknown(COHERE_CHAT_FORMAT, document, KNOWN_MEMBERS);
@@ -36,7 +34,7 @@ export function readCohereReply(body: Buffer): Result<ChatReply, RelayError> {
     createdAtSeconds: undefined,
     choices: [
       {
-        content: readContent(document['message']),
+        content: readContent(documentOf(document['message'])),
         finish: reason === undefined ? undefined : readFinishReason(reason),
       },
     ],
@@ -99,14 +97,5 @@ export function readCitation(citation: Document): readonly Source[] {
     const url = textOf(document['url']);
     const title = textOf(document['title']) ?? textOf(place['id']);
     return { ...shared, ...(url === undefined ? {} : { url }), ...(title === undefined ? {} : { title }) };
-  });
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a chat reply.',
-    cause,
   });
 }

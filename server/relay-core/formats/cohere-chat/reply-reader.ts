@@ -1,37 +1,19 @@
-import { parseFrame } from '../../framing/exact-json.js';
-import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { documentOf, isDocument, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
-import type { ReplyReader } from '../contract/api-format.js';
-import { OpenParts } from '../shared/replies/open-parts.js';
+import { OneAnswerReader, type ReplyHead } from '../shared/replies/one-answer-reader.js';
 import { readFinishReason } from './finish-reason.js';
 import { readArguments, readCitation } from './read-reply.js';
 import { readUsage } from './usage.js';
 
-/** Frames of a Cohere stream → neutral events. */
-export class CohereReplyReader implements ReplyReader {
-  /** By what the vendor numbers: `content 0`, `call 0`, `plan`. */
-  private readonly parts = new OpenParts();
+/** Frames of a Cohere stream → neutral events. Parts go by what the vendor numbers: `content 0`, `call 0`, `plan`. */
+export class CohereReplyReader extends OneAnswerReader {
   private lastText = 0;
-  private hasStarted = false;
-  private isOver = false;
-  private finishReason: FinishReason | undefined;
 
-  read(data: string): readonly StreamEvent[] {
-    if (this.isOver || data === '') return NO_EVENTS;
-    let event: unknown;
-    try {
-      event = parseFrame(data);
-    } catch {
-      // Malformed frames are skipped; the meter counts them and ends the stream after three.
-      return NO_EVENTS;
-    }
-    if (!isDocument(event)) return NO_EVENTS;
-    const events: StreamEvent[] = [];
-    if (!this.hasStarted) {
-      this.hasStarted = true;
-      events.push({ type: 'reply-start', id: textOf(event['id']) ?? '', servedModel: '' });
-    }
+  protected override head(event: Document): ReplyHead {
+    return { id: textOf(event['id']) };
+  }
+
+  protected override frame(event: Document, events: StreamEvent[]): void {
     const delta = documentOf(event['delta']);
     const message = documentOf(delta['message']);
     const index = numberOf(event['index']) ?? 0;
@@ -58,21 +40,11 @@ export class CohereReplyReader implements ReplyReader {
           events.push({ type: 'source', block: this.lastText, choice: 0, source });
         break;
       case 'message-end':
-        this.end(delta, events);
+        this.finishMessage(delta, events);
         break;
       default:
         break;
     }
-    return events;
-  }
-
-  finish(): readonly StreamEvent[] {
-    if (this.isOver) return NO_EVENTS;
-    this.isOver = true;
-    const events: StreamEvent[] = [];
-    this.parts.closeAll(events);
-    events.push({ type: 'reply-end', finish: this.finishReason ?? { unified: 'other', raw: undefined } });
-    return events;
   }
 
   private content(index: number, value: unknown, events: StreamEvent[]): void {
@@ -94,15 +66,10 @@ export class CohereReplyReader implements ReplyReader {
     this.parts.input(key, json, events);
   }
 
-  private end(delta: Document, events: StreamEvent[]): void {
-    this.parts.closeAll(events);
-    const usage = readUsage(delta['usage'], 'shown');
-    if (usage !== undefined && usage !== 'invalid') events.push({ type: 'usage', usage });
+  private finishMessage(delta: Document, events: StreamEvent[]): void {
+    this.close(events);
+    this.report(readUsage(delta['usage'], 'shown'), events);
     const reason = textOf(delta['finish_reason']);
-    if (reason === undefined) return;
-    this.finishReason = readFinishReason(reason);
-    events.push({ type: 'choice-end', choice: 0, finish: this.finishReason });
+    if (reason !== undefined) this.end(readFinishReason(reason), events);
   }
 }
-
-const NO_EVENTS: readonly StreamEvent[] = Object.freeze([]);

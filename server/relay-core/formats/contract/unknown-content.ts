@@ -1,3 +1,4 @@
+import { parseJson } from '../../../common/parse-json.js';
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
@@ -18,19 +19,11 @@ export function saysSomethingAt(bytes: Buffer, start: number, end: number): bool
   if (size <= EMPTY_BYTES) return false;
   if (first === QUOTE) return true;
   if (first !== OPEN_OBJECT && first !== OPEN_ARRAY) return false;
-  return size > MAX_LOOK_BYTES || saysSomething(parse(bytes.toString('utf8', start, end)), 0);
+  return size > MAX_LOOK_BYTES || saysSomething(parseJson(bytes.subarray(start, end)), 0);
 }
 
 function saysSomething(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value !== '';
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
   return Object.values(value).some((member) => saysSomething(member, depth + 1));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // the grammar was checked; a broken escape says nothing
-  }
 }

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -6,19 +6,18 @@ import { documentOf, isDocument, textOf, wholeSecondsOf } from '../shared/fields
 import { splitThoughts } from './thoughts.js';
 import { readResources, textOfOutputs } from './read-outputs.js';
 import { readUsage } from './usage.js';
+import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a chat reply.';
 
 /** Whole reply of any application → neutral reply. Fails: upstream-malformed. */
 export function readDifyReply(body: Buffer): Result<ChatReply, RelayError> {
-  let document: unknown;
-  try {
-    document = JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document)) return malformed();
+  const read = replyDocument(body, MALFORMED, undefined, JSON.parse);
+  if (!read.ok) return read;
+  const document = read.value;
   const data = documentOf(document['data']);
   const isWorkflow = isDocument(document['data']) && typeof document['answer'] !== 'string';
-  if (!isWorkflow && typeof document['answer'] !== 'string') return malformed();
+  if (!isWorkflow && typeof document['answer'] !== 'string') return malformedReply(MALFORMED);
   const text = isWorkflow ? textOfOutputs(data['outputs']) : (textOf(document['answer']) ?? '');
   const metadata = documentOf(document['metadata']);
   const content: ContentPart[] = [...splitThoughts(text)];
@@ -30,14 +29,5 @@ export function readDifyReply(body: Buffer): Result<ChatReply, RelayError> {
     createdAtSeconds: wholeSecondsOf(document['created_at']) ?? wholeSecondsOf(data['created_at']),
     choices: [{ content, finish: { unified: 'stop', raw: undefined } }],
     usage: usage === 'invalid' ? undefined : usage,
-  });
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a chat reply.',
-    cause,
   });
 }

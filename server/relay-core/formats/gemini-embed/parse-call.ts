@@ -1,6 +1,5 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
-import { readMember } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -11,6 +10,7 @@ import { camelMembers, camelName } from '../shared/fields/proto-names.js';
 import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { EMBED_BATCH_FORMAT, EMBED_FORMAT } from './id.js';
+import { JsonCall } from '../shared/requests/json-call.js';
 
 const estimator = new PromptEstimator();
 const MAX_DIMENSIONS = 65_536;
@@ -60,29 +60,18 @@ function parse(
   return read.ok ? ok(call) : read;
 }
 
-class ParsedEmbedCall implements ParsedCall<'embed'> {
-  private request: Result<EmbeddingRequest, RelayError> | undefined;
-
+class ParsedEmbedCall extends JsonCall<'embed'> {
   constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
+    shape: CallShape,
+    document: ScannedObject,
     private readonly isBatch: boolean,
-  ) {}
-
-  neutral(): Result<EmbeddingRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
+  ) {
+    super(shape, document);
   }
 
-  private read(): Result<EmbeddingRequest, RelayError> {
-    try {
-      const whole = JSON.parse(this.document.bytes.toString('utf8')) as Document;
-      if (!this.isBatch) return readRequests([whole], this.shape.model, false);
-      return readRequests(listOf(readMember(this.document, 'requests')), this.shape.model, true);
-    } catch (cause) {
-      const message = 'We could not parse the JSON body of your request.';
-      return fail({ kind: 'invalid-request', blame: 'caller', message, cause });
-    }
+  protected override read(body: unknown): Result<EmbeddingRequest, RelayError> {
+    const requests = this.isBatch ? listOf(documentOf(body)['requests']) : [body];
+    return readRequests(requests, this.shape.model, this.isBatch);
   }
 }
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
@@ -13,6 +13,7 @@ import type { UpstreamFormat, WrittenRequest } from '../contract/api-format.js';
 import { GenerateMeter } from './meter.js';
 import { readGenerateReply } from './read-reply.js';
 import { writeMedia } from './write-part.js';
+import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** Key of this wire in registries: pictures by generateContent. */
 export const GEMINI_IMAGE_FORMAT = 'gemini-image';
@@ -101,9 +102,5 @@ function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
     part.type === 'image' ? [{ source: part.source, ...(text === '' ? {} : { revisedPrompt: text }) }] : [],
   );
   if (images.length > 0) return ok({ createdAtSeconds, images, usage });
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered without a picture.',
-  });
+  return malformedReply('The upstream answered without a picture.');
 }

@@ -1,17 +1,9 @@
-import { parseExact } from '../../framing/exact-json.js';
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import {
-  documentOf,
-  isDocument,
-  listOf,
-  numberOf,
-  textOf,
-  type Document,
-} from '../shared/fields/json-fields.js';
+import { documentOf, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { CallIds } from './call-ids.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
 import { isFinishWord, readFinishReason } from './finish-reason.js';
@@ -19,6 +11,9 @@ import { hasSearched, placesIn, readSources, sourceIn } from './grounding.js';
 import { GENERATE_FORMAT } from './id.js';
 import { readPart } from './read-part.js';
 import { readUsage, withSearch } from './usage.js';
+import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a Gemini answer.';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'candidates',
@@ -36,16 +31,12 @@ const KNOWN_CANDIDATE_MEMBERS: ReadonlySet<string> = new Set([
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readGenerateReply(body: Buffer): Result<ChatReply, RelayError> {
-  let document: unknown;
-  try {
-    document = parseExact(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document)) return malformed();
+  const read = replyDocument(body, MALFORMED);
+  if (!read.ok) return read;
+  const document = read.value;
   const reply = camelMembers(document);
   const refusal = refusedPrompt(reply['promptFeedback']);
-  if (!Array.isArray(reply['candidates']) && refusal === undefined) return malformed();
+  if (!Array.isArray(reply['candidates']) && refusal === undefined) return malformedReply(MALFORMED);
   const id = textOf(reply['responseId']) ?? '';
   const ids = new CallIds();
   const candidates = listOf(reply['candidates']).map((item) => camelMembers(documentOf(item)));
@@ -139,13 +130,4 @@ export function secondsOf(time: unknown): number | undefined {
   const text = textOf(time);
   const milliseconds = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a Gemini answer.',
-    cause,
-  });
 }

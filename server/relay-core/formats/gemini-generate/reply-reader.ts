@@ -21,6 +21,7 @@ import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
 import { readPart, readProof } from './read-part.js';
 import { laterUsage, readUsage, withSearch } from './usage.js';
 import { RepeatedWords } from './repeated-words.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 type TextKind = 'text-delta' | 'reasoning-delta';
 
@@ -367,13 +368,8 @@ function isPiece(call: Document, open: OpenChoice): boolean {
 
 /** The report of a frame that is known to have the form of one that was read. */
 function reportIn(data: string): Document | undefined {
-  try {
-    const report = documentOf(JSON.parse(data))['usageMetadata'];
-    return isDocument(report) ? camelMembers(report) : undefined;
-  } catch {
-    // Its figures cannot be read: they are as good as none.
-    return undefined;
-  }
+  const report = documentOf(parseJson(data))['usageMetadata'];
+  return isDocument(report) ? camelMembers(report) : undefined;
 }
 
 /** The text of a part that is nothing else: nearly all of them. */

@@ -1,9 +1,9 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
-import { documentOf, isDocument, listOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { camelMembers } from '../shared/fields/proto-names.js';
 import type { RequestEdits, ApiFormat, WrittenRequest } from '../contract/api-format.js';
@@ -11,6 +11,9 @@ import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
 import { IMAGEN_FORMAT } from './id.js';
 import { ImagenMeter } from './meter.js';
 import { parseImagenCall } from './parse-call.js';
+import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered without a picture.';
 
 export { IMAGEN_FORMAT } from './id.js';
 
@@ -77,13 +80,9 @@ const bytesOf = (source: MediaSource): Readonly<Record<string, unknown>> =>
     : { gcsUri: source.kind === 'url' ? source.url : source.fileId };
 
 function readImagenReply(body: Buffer): Result<ImageReply, RelayError> {
-  let document: unknown;
-  try {
-    document = JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document)) return malformed();
+  const read = replyDocument(body, MALFORMED, undefined, JSON.parse);
+  if (!read.ok) return read;
+  const document = read.value;
   const images = listOf(document['predictions']).flatMap((item) => {
     const row = camelMembers(documentOf(item));
     const base64 = textOf(row['bytesBase64Encoded']);
@@ -92,14 +91,7 @@ function readImagenReply(body: Buffer): Result<ImageReply, RelayError> {
     const source = { kind: 'base64' as const, base64, mediaType: textOf(row['mimeType']) };
     return [{ source, ...(revisedPrompt === undefined ? {} : { revisedPrompt }) }];
   });
-  return images.length === 0 ? malformed() : ok({ createdAtSeconds: undefined, images, usage: undefined });
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered without a picture.',
-    cause,
-  });
+  return images.length === 0
+    ? malformedReply(MALFORMED)
+    : ok({ createdAtSeconds: undefined, images, usage: undefined });
 }

@@ -1,5 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -9,6 +8,9 @@ import type { ParsedCall } from '../contract/api-format.js';
 import { readFinishReason } from './finish-reason.js';
 import { OLLAMA_CHAT_FORMAT } from './id.js';
 import { readUsage } from './usage.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a chat reply.';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'model',
@@ -22,14 +24,10 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readOllamaReply(body: Buffer, call: ParsedCall<'chat'>): Result<ChatReply, RelayError> {
-  let document: unknown;
-  try {
-    document = parseExact(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !isDocument(document['message'])) return malformed();
-  const content = readContent(document['message'], callsBefore(call));
+  const read = replyDocument(body, MALFORMED, (document) => isDocument(document['message']));
+  if (!read.ok) return read;
+  const document = read.value;
+  const content = readContent(documentOf(document['message']), callsBefore(call));
   const hasCalls = content.some((part) => part.type === 'tool-call');
   const reason = textOf(document['done_reason']);
   const usage = readUsage(document);
@@ -85,13 +83,4 @@ export function callsBefore(call: ParsedCall<'chat'>): number {
 export function readTime(value: unknown): number | undefined {
   const milliseconds = Date.parse(textOf(value) ?? '');
   return Number.isFinite(milliseconds) ? Math.floor(milliseconds / 1000) : undefined;
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a chat reply.',
-    cause,
-  });
 }

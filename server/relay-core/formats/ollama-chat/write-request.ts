@@ -1,11 +1,10 @@
-import { parseExact } from '../../framing/exact-json.js';
 import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
-import { documentOf, isDocument } from '../shared/fields/json-fields.js';
+import { documentOf, parseDocument } from '../shared/fields/json-fields.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
@@ -121,13 +120,8 @@ function writeMessages(messages: readonly Message[], warnings: Warning[]): Recor
 /** Arguments travel as an object here. */
 function inputOf(json: string): unknown {
   if (json.trim() === '') return {};
-  try {
-    const input = parseExact(json);
-    if (isDocument(input)) return input;
-  } catch {
-    // What a model wrote is not always JSON; the call stays with what it says.
-  }
-  return { input: json };
+  // What a model wrote is not always JSON; the call stays with what it says.
+  return parseDocument(json) ?? { input: json };
 }
 
 function writeFormat(format: ResponseFormat): unknown {

@@ -4,6 +4,7 @@ import {
   isDocument,
   listOf,
   numberOf,
+  parseDocument,
   wholeSecondsOf,
   type Document,
 } from '../shared/fields/json-fields.js';
@@ -38,14 +39,8 @@ export function mendChat(json: string, facts: MendFacts, first?: string): string
   return JSON.stringify(mended);
 }
 
-function documentIn(json: string): Document | undefined {
-  try {
-    const value = parseAsWritten(json, READ_NUMBERS);
-    return isDocument(value) ? value : undefined;
-  } catch {
-    return undefined; // the meter left it out
-  }
-}
+const documentIn = (json: string): Document | undefined =>
+  parseDocument(json, (text) => parseAsWritten(text, READ_NUMBERS));
 
 const READ_NUMBERS: ReadonlySet<string> = new Set([
   'created',

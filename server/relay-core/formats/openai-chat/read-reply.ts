@@ -1,5 +1,4 @@
-import { parseExact } from '../../framing/exact-json.js';
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -18,6 +17,9 @@ import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { CHAT_FORMAT } from './id.js';
 import { readCallProof, readDetails } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a chat completion.';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',
@@ -37,13 +39,9 @@ const KNOWN_CHOICE_MEMBERS: ReadonlySet<string> = new Set([
 
 /** Whole reply → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
-  let document: unknown;
-  try {
-    document = parseExact(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !Array.isArray(document['choices'])) return malformed();
+  const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['choices']));
+  if (!read.ok) return read;
+  const document = read.value;
   const choices = listOf(document['choices']).map(documentOf);
   const usage = readUsage(
     document['usage'] ?? choices[0]?.['usage'] ?? documentOf(document['x_groq'])['usage'],
@@ -168,13 +166,4 @@ export function readText(content: unknown): { readonly thinking: string; readonl
 export function readArguments(value: unknown): string {
   if (typeof value === 'string') return value;
   return isDocument(value) ? JSON.stringify(value) : '';
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a chat completion.',
-    cause,
-  });
 }

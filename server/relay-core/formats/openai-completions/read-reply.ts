@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -18,6 +18,7 @@ import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { laterUsage, readUsage } from '../shared/openai/openai-usage.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
+import { malformedReply } from '../shared/replies/reply-document.js';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',
@@ -32,11 +33,7 @@ const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
 export function readCompletionReply(body: Buffer): Result<ChatReply, RelayError> {
   const document = parseDocument(body.toString('utf8'));
   if (document === undefined || !Array.isArray(document['choices'])) {
-    return fail({
-      kind: 'upstream-malformed',
-      blame: 'upstream',
-      message: 'The upstream answered something that is not a text completion.',
-    });
+    return malformedReply('The upstream answered something that is not a text completion.');
   }
   const usage = readUsage(document['usage']);
   return ok({

@@ -2,6 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import { isDocument } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { readEmbeddingUsage } from './usage.js';
+import { parseSpan } from '../shared/metering/json-event-meter.js';
 
 const USAGE_KEY = Buffer.from('"usage"');
 const CLOSE_OBJECT = 0x7d;
@@ -37,7 +38,7 @@ export class EmbeddingMeter extends ReplyMeter {
       if (name === 'data') hasData = body[from] === 0x5b && cursor.at - from > 2;
       else if (name === 'usage') this.report(body, from, cursor.at);
       else if (name === 'error' && body[from] !== 0x6e && saysSomething(body, from, cursor.at)) {
-        this.errorDocument = readJson(body, 0, body.length);
+        this.errorDocument = parseSpan(body, 0, body.length);
       }
     }
     if (!cursor.isAtEnd()) return 'malformed';
@@ -74,21 +75,13 @@ export class EmbeddingMeter extends ReplyMeter {
   }
 
   private report(body: Buffer, from: number, to: number): void {
-    const usage = readEmbeddingUsage(readJson(body, from, to));
+    const usage = readEmbeddingUsage(parseSpan(body, from, to));
     if (usage === 'invalid') this.usageIsInvalid = true;
     else if (usage !== undefined) this.usage = usage;
   }
 }
 
-function readJson(body: Buffer, from: number, to: number): unknown {
-  try {
-    return JSON.parse(body.toString('utf8', from, to));
-  } catch {
-    return 'unreadable';
-  }
-}
-
 function saysSomething(body: Buffer, from: number, to: number): boolean {
-  const error = readJson(body, from, to);
+  const error = parseSpan(body, from, to);
   return typeof error === 'string' ? error !== '' : isDocument(error) && Object.keys(error).length > 0;
 }

@@ -1,23 +1,22 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { EmbeddingReply } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { documentOf, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { isVector } from '../shared/embeddings/vector-encoding.js';
 import { EMBEDDINGS_FORMAT } from './id.js';
 import { readEmbeddingUsage } from './usage.js';
+import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not an embedding list.';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['object', 'data', 'model', 'usage']);
 
 /** Whole reply → neutral reply, vectors in the order of the inputs. Fails: upstream-malformed. */
 export function readEmbeddingReply(body: Buffer): Result<EmbeddingReply, RelayError> {
-  let document: unknown;
-  try {
-    document = JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !Array.isArray(document['data'])) return malformed();
+  const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['data']), JSON.parse);
+  if (!read.ok) return read;
+  const document = read.value;
   const rows = listOf(document['data'])
     .map((item, position) => ({ row: documentOf(item), position }))
     .sort((left, right) => indexOf(left) - indexOf(right));
@@ -26,7 +25,7 @@ export function readEmbeddingReply(body: Buffer): Result<EmbeddingReply, RelayEr
     const embedding = row['embedding'];
     if (typeof embedding === 'string') vectors.push(embedding);
     else if (isVector(embedding)) vectors.push(embedding);
-    else return malformed();
+    else return malformedReply(MALFORMED);
   }
   const usage = readEmbeddingUsage(document['usage']);
   const vendorOptions = keepUnknown(EMBEDDINGS_FORMAT, document, KNOWN_MEMBERS);
@@ -42,12 +41,3 @@ const indexOf = (item: {
   readonly row: Readonly<Record<string, unknown>>;
   readonly position: number;
 }): number => numberOf(item.row['index']) ?? item.position;
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not an embedding list.',
-    cause,
-  });
-}

@@ -6,6 +6,7 @@ import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/re
 import { saysSomethingAt } from '../contract/unknown-content.js';
 import { tokensOfMade } from './rules.js';
 import { readImageUsage } from './usage.js';
+import { parseSpan } from '../shared/metering/json-event-meter.js';
 
 const QUOTE = 0x22;
 const DONE = Buffer.from('[DONE]');
@@ -79,11 +80,11 @@ export class ImageMeter extends ReplyMeter {
       else if (name === 'b64_json' || name === 'url') hasPicture ||= first === QUOTE && cursor.at - from > 2;
       else if (name === 'usage') this.report(data, from, cursor.at);
       else if (name === 'quality' || name === 'size') this.note(name, data, from, cursor.at);
-      else if (name === 'error') error = readJson(data, from, cursor.at);
+      else if (name === 'error') error = parseSpan(data, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
     if (type === 'error' || saysSomething(error)) {
-      this.errorDocument = readJson(data, start, end);
+      this.errorDocument = parseSpan(data, start, end);
       return 'error';
     }
     if (type.endsWith('.completed') || type.endsWith('_succeeded')) {
@@ -114,11 +115,11 @@ export class ImageMeter extends ReplyMeter {
       if (!cursor.skipValue()) return 'malformed';
       if (name === 'usage') this.report(body, from, cursor.at);
       else if (name === 'quality' || name === 'size') this.note(name, body, from, cursor.at);
-      else if (name === 'error') error = readJson(body, from, cursor.at);
+      else if (name === 'error') error = parseSpan(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
     if (saysSomething(error)) {
-      this.errorDocument = readJson(body, 0, body.length);
+      this.errorDocument = parseSpan(body, 0, body.length);
       return 'error';
     }
     this.hasFinish = (this.units ?? 0) > 0;
@@ -156,17 +157,9 @@ export class ImageMeter extends ReplyMeter {
   }
 
   private report(bytes: Buffer, from: number, to: number): void {
-    const usage = readImageUsage(readJson(bytes, from, to));
+    const usage = readImageUsage(parseSpan(bytes, from, to));
     if (usage === 'invalid') this.usageIsInvalid = true;
     else if (usage !== undefined) this.usage = usage;
-  }
-}
-
-function readJson(bytes: Buffer, from: number, to: number): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', from, to));
-  } catch {
-    return 'unreadable';
   }
 }
 

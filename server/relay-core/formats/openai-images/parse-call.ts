@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { readMember, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
@@ -15,10 +15,11 @@ import {
   readSmall,
   scanRequest,
 } from '../shared/fields/request-fields.js';
-import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import type { CallTarget } from '../contract/api-format.js';
 import type { ImageTask } from './id.js';
 import { readImageForm, readImageRequest } from './read-request.js';
 import { MAX_PICTURES, shapeOfPictures, type PictureSettings } from './rules.js';
+import { JsonCall } from '../shared/requests/json-call.js';
 
 const estimator = new PromptEstimator();
 const MAX_PARTIAL_IMAGES = 3;
@@ -114,35 +115,30 @@ function parseForm(task: ImageTask, body: Buffer, type: string): Result<ParsedIm
   return shape.ok ? ok(new ParsedImageCall(shape.value, fields.document, task, fields)) : shape;
 }
 
-export class ParsedImageCall implements ParsedCall<'image'> {
-  private request: Result<ImageRequest, RelayError> | undefined;
-
+export class ParsedImageCall extends JsonCall<'image'> {
   constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
+    shape: CallShape,
+    document: ScannedObject,
     readonly task: ImageTask,
     /** The body, where it is a form. */
     readonly fields: FormFields | undefined,
-  ) {}
+  ) {
+    super(shape, document);
+  }
 
   get contentType(): string | undefined {
     return this.fields?.contentType;
   }
 
-  neutral(): Result<ImageRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
+  protected override body(): unknown {
+    return this.fields === undefined ? super.body() : undefined;
   }
 
-  private read(): Result<ImageRequest, RelayError> {
+  protected override read(body: unknown): Result<ImageRequest, RelayError> {
     const { shape, task, fields } = this;
-    if (fields !== undefined) return ok(readImageForm(fields, shape, task));
-    try {
-      return readImageRequest(JSON.parse(this.document.bytes.toString('utf8')), shape, task);
-    } catch (cause) {
-      const message = 'We could not parse the JSON body of your request.';
-      return fail({ kind: 'invalid-request', blame: 'caller', message, cause });
-    }
+    return fields === undefined
+      ? readImageRequest(body, shape, task)
+      : ok(readImageForm(fields, shape, task));
   }
 }
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply } from '../../model/image.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -15,18 +15,18 @@ import {
 import type { ReplyReader } from '../contract/api-format.js';
 import { IMAGES_FORMAT } from './id.js';
 import { readImageUsage } from './usage.js';
+import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+import { parseJson } from '../../../common/parse-json.js';
+
+const MALFORMED = 'The upstream gave no pictures.';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['created', 'data', 'usage', 'images']);
 
 /** Whole reply → neutral reply. Pictures that failed are left out. Fails: upstream-malformed. */
 export function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
-  let document: unknown;
-  try {
-    document = JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !Array.isArray(document['data'])) return malformed();
+  const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['data']), JSON.parse);
+  if (!read.ok) return read;
+  const document = read.value;
   const format = textOf(document['output_format']);
   const images = listOf(document['data']).flatMap((item) => {
     const row = documentOf(item);
@@ -36,7 +36,7 @@ export function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
       ? []
       : [{ source, ...(revisedPrompt === undefined ? {} : { revisedPrompt }) }];
   });
-  if (images.length === 0) return malformed();
+  if (images.length === 0) return malformedReply(MALFORMED);
   const usage = readImageUsage(document['usage']);
   const vendorOptions = keepUnknown(IMAGES_FORMAT, document, KNOWN_MEMBERS);
   return ok({
@@ -63,13 +63,8 @@ export class ImageReplyReader implements ReplyReader {
   private block = 0;
 
   read(data: string): readonly StreamEvent[] {
-    let document: unknown;
-    try {
-      document = JSON.parse(data);
-    } catch {
-      return []; // the meter counts unreadable frames
-    }
-    if (!isDocument(document)) return [];
+    const document = parseJson(data);
+    if (!isDocument(document)) return []; // the meter counts unreadable frames
     const events: StreamEvent[] = [];
     if (!this.hasStarted) events.push({ type: 'reply-start', id: '', servedModel: '' });
     this.hasStarted = true;
@@ -90,11 +85,3 @@ export class ImageReplyReader implements ReplyReader {
     return [{ type: 'reply-end', finish: { unified: 'stop', raw: undefined } }];
   }
 }
-
-const malformed = (cause?: unknown) =>
-  fail<RelayError>({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream gave no pictures.',
-    cause,
-  });

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
 
 import type { CallShape } from '../../model/call.js';
@@ -7,7 +7,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
-import { documentOf, isDocument, listOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import {
   FORBIDDEN_MEMBERS,
@@ -28,6 +28,10 @@ import type {
 import { MODERATION_FORMAT } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+import { parseSpan } from '../shared/metering/json-event-meter.js';
+
+const MALFORMED = 'The upstream gave no judgement.';
 
 /** The vendor's own default (https://platform.openai.com/docs/api-reference/moderations/create, read 2026-11-25). */
 const DEFAULT_MODEL = 'omni-moderation-latest';
@@ -107,17 +111,13 @@ function writeRequest(request: ModerationRequest, edits: RequestEdits): WrittenR
 }
 
 function readReply(body: Buffer): Result<ModerationReply, RelayError> {
-  let document: unknown;
-  try {
-    document = JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !Array.isArray(document['results'])) return malformed();
+  const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['results']), JSON.parse);
+  if (!read.ok) return read;
+  const document = read.value;
   return ok({
     id: textOf(document['id']) ?? '',
     servedModel: textOf(document['model']) ?? '',
-    results: document['results'],
+    results: listOf(document['results']),
     usage: undefined,
   });
 }
@@ -156,7 +156,7 @@ class ModerationMeter extends ReplyMeter {
     }
     if (!cursor.isAtEnd()) return 'malformed';
     if (hasError) {
-      this.errorDocument = readJson(body, 0, body.length);
+      this.errorDocument = parseSpan(body, 0, body.length);
       return 'error';
     }
     this.hasFinish = hasResults;
@@ -164,24 +164,8 @@ class ModerationMeter extends ReplyMeter {
   }
 
   private report(body: Buffer, from: number, to: number): void {
-    const usage = readTokenUsage(readJson(body, from, to));
+    const usage = readTokenUsage(parseSpan(body, from, to));
     if (usage === 'invalid') this.usageIsInvalid = true;
     else if (usage !== undefined && (usage.input.total ?? 0) > 0) this.usage = usage;
   }
 }
-
-function readJson(bytes: Buffer, from: number, to: number): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', from, to));
-  } catch {
-    return 'unreadable';
-  }
-}
-
-const malformed = (cause?: unknown) =>
-  fail<RelayError>({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream gave no judgement.',
-    cause,
-  });

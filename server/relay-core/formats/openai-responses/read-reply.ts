@@ -1,22 +1,17 @@
-import { parseExact } from '../../framing/exact-json.js';
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import {
-  documentOf,
-  isDocument,
-  listOf,
-  numberOf,
-  textOf,
-  type Document,
-} from '../shared/fields/json-fields.js';
+import { documentOf, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readFinishReason } from './finish-reason.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { readTurnItem } from './read-items.js';
 import { readContent } from './read-parts.js';
 import { readUsage, ToolUses } from './usage.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a response.';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',
@@ -33,13 +28,9 @@ const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
 
 /** Whole response → neutral reply; missing members are tolerated. Fails: upstream-malformed. */
 export function readResponsesReply(body: Buffer): Result<ChatReply, RelayError> {
-  let document: unknown;
-  try {
-    document = parseExact(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || !Array.isArray(document['output'])) return malformed();
+  const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['output']));
+  if (!read.ok) return read;
+  const document = read.value;
   const items = listOf(document['output']).map(documentOf);
   const content = items.flatMap(readOutputItem);
   const uses = new ToolUses();
@@ -81,13 +72,4 @@ export function readPicture(item: Document): ContentPart {
     source: { kind: 'base64', base64, mediaType: `image/${textOf(item['output_format']) ?? 'png'}` },
     vendorOptions: { [RESPONSES_FORMAT]: { ...item, result: null } },
   };
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a response.',
-    cause,
-  });
 }

@@ -5,6 +5,7 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { readSoundEvent } from '../shared/metering/sound-event.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** Vendors name the piece one way or the other. */
 const PIECES = ['audio', 'delta'];
@@ -75,11 +76,6 @@ export class SpeechMeter extends ReplyMeter {
 }
 
 function readJson(bytes: Buffer, from: number, to: number): unknown {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8', from, to));
-    return isDocument(value) || Array.isArray(value) ? value : undefined;
-  } catch {
-    // Sound is no JSON.
-    return undefined;
-  }
+  const value = parseJson(bytes.subarray(from, to));
+  return isDocument(value) || Array.isArray(value) ? value : undefined;
 }

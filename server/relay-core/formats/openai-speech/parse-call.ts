@@ -1,14 +1,15 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { SpeechRequest } from '../../model/speech.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
-import { isDocument, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, isDocument, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { invalidRequest, readModel, readSmall, scanRequest } from '../shared/fields/request-fields.js';
-import type { CallTarget, ParsedCall } from '../contract/api-format.js';
+import type { CallTarget } from '../contract/api-format.js';
 import { SPEECH_FORMAT } from './id.js';
+import { JsonCall } from '../shared/requests/json-call.js';
 
 /** The model of a request that names none. */
 const DEFAULT_MODEL = 'tts-1';
@@ -74,30 +75,18 @@ function inputTokens(document: ScannedObject): number {
   return tokens;
 }
 
-export class ParsedSpeechCall implements ParsedCall<'speak'> {
-  private request: Result<SpeechRequest, RelayError> | undefined;
-
+export class ParsedSpeechCall extends JsonCall<'speak'> {
   constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
+    shape: CallShape,
+    document: ScannedObject,
     /** mp3, opus, aac, flac, wav, pcm, or a vendor's word. */
     readonly format: string,
-  ) {}
-
-  neutral(): Result<SpeechRequest, RelayError> {
-    this.request ??= this.read();
-    return this.request;
+  ) {
+    super(shape, document);
   }
 
-  private read(): Result<SpeechRequest, RelayError> {
-    let body: unknown;
-    try {
-      body = JSON.parse(this.document.bytes.toString('utf8'));
-    } catch (cause) {
-      const message = 'We could not parse the JSON body of your request.';
-      return fail({ kind: 'invalid-request', blame: 'caller', message, cause });
-    }
-    const document = isDocument(body) ? body : {};
+  protected override read(body: unknown): Result<SpeechRequest, RelayError> {
+    const document = documentOf(body);
     const { voice } = document;
     const instructions = textOf(document['instructions']);
     const format = textOf(document['response_format']);

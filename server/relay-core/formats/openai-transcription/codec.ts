@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import { boundaryFor, type FormValue, writeMultipart } from '../../framing/multipart.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { TranscriptionReply, TranscriptionRequest } from '../../model/speech.js';
@@ -6,7 +6,7 @@ import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { eventJson } from '../shared/metering/event-data.js';
-import { documentOf, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import type {
@@ -22,6 +22,9 @@ import { ParsedTranscriptionCall } from './parse-call.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
 import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream gave no transcript.';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'text',
@@ -79,13 +82,9 @@ export function readTranscriptionReply(
 ): Result<TranscriptionReply, RelayError> {
   const text = body.toString('utf8');
   if (isTextFormat(formatOf(call))) return ok({ text, usage: undefined });
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document) || typeof document['text'] !== 'string') return malformed();
+  const read = replyDocument(body, MALFORMED, (document) => typeof document['text'] === 'string', JSON.parse);
+  if (!read.ok) return read;
+  const document = read.value;
   const language = textOf(document['language']);
   const duration = numberOf(document['duration']);
   const usage = readTokenUsage(document['usage']);
@@ -98,7 +97,7 @@ export function readTranscriptionReply(
     return start === undefined || end === undefined ? [] : [{ start, end, text: textOf(row['text']) ?? '' }];
   });
   return ok({
-    text: document['text'],
+    text: textOf(document['text']) ?? '',
     usage: usage === 'invalid' ? undefined : usage,
     ...(language === undefined ? {} : { language }),
     ...(duration === undefined ? {} : { durationSeconds: duration }),
@@ -221,11 +220,3 @@ function clock(seconds: number, separator: ',' | '.'): string {
   const rest = String(milliseconds % 1_000).padStart(3, '0');
   return `${two(milliseconds / 3_600_000)}:${two((milliseconds / 60_000) % 60)}:${two((milliseconds / 1_000) % 60)}${separator}${rest}`;
 }
-
-const malformed = (cause?: unknown) =>
-  fail<RelayError>({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream gave no transcript.',
-    cause,
-  });

@@ -8,6 +8,7 @@ import { readSoundEvent } from '../shared/metering/sound-event.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import { saysSomethingAt } from '../contract/unknown-content.js';
 import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
@@ -61,12 +62,12 @@ export class TranscriptionMeter extends ReplyMeter {
     if (typeof event === 'string') return event;
     const { type, pieceFrom, pieceTo, usage } = event;
     if (type === '') {
-      const chunk = readTranscriptChunk(readJson(data, start, end));
+      const chunk = readTranscriptChunk(parseJson(data.subarray(start, end)));
       if (chunk !== undefined) return this.readChunk(chunk);
     }
-    if (usage !== undefined) this.report(readJson(data, usage.from, usage.to));
+    if (usage !== undefined) this.report(parseJson(data.subarray(usage.from, usage.to)));
     if (type === 'error') {
-      this.errorDocument = readJson(data, start, end);
+      this.errorDocument = parseJson(data.subarray(start, end));
       return 'error';
     }
     if (pieceTo > pieceFrom) this.produced.append(data, pieceFrom, pieceTo);
@@ -105,14 +106,14 @@ export class TranscriptionMeter extends ReplyMeter {
       const from = cursor.at;
       if (!cursor.skipValue()) return 'malformed';
       if (name === 'text') hasText = first === QUOTE;
-      else if (name === 'duration') this.readSeconds(readJson(body, from, cursor.at));
-      else if (name === 'usage') this.report(readJson(body, from, cursor.at));
+      else if (name === 'duration') this.readSeconds(parseJson(body.subarray(from, cursor.at)));
+      else if (name === 'usage') this.report(parseJson(body.subarray(from, cursor.at)));
       else if (name === 'error') hasError ||= first !== 0x6e;
       else if (!ABOUT_TRANSCRIPT.has(name)) hasUnread ||= saysSomethingAt(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
     if (hasError && !hasText) {
-      this.errorDocument = readJson(body, 0, body.length);
+      this.errorDocument = parseJson(body);
       return 'error';
     }
     // Words under a name that is not known here were heard all the same.
@@ -122,7 +123,7 @@ export class TranscriptionMeter extends ReplyMeter {
   }
 
   private isErrorDocument(body: Buffer): boolean {
-    const document = readJson(body, 0, body.length);
+    const document = parseJson(body);
     if (!isDocument(document) || !('error' in document)) return false;
     this.errorDocument = document;
     return true;
@@ -152,11 +153,3 @@ export class TranscriptionMeter extends ReplyMeter {
 /** Answers that are no JSON. */
 export const isTextFormat = (format: string): boolean =>
   format === 'text' || format === 'srt' || format === 'vtt';
-
-function readJson(bytes: Buffer, from: number, to: number): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', from, to));
-  } catch {
-    return undefined; // a transcript may begin with a brace
-  }
-}

@@ -1,10 +1,13 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { RerankReply } from '../../model/ranking.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { documentOf, isDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { RERANK_FORMAT } from './id.js';
 import { readRerankUsage } from './usage.js';
+import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+
+const MALFORMED = 'The upstream answered something that is not a ranking.';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'results', 'data', 'output', 'usage']);
 
@@ -13,22 +16,18 @@ const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'results', 'data', 
  * Xinference, Bedrock), `data` (Voyage) or `output.results` (Ali). Fails: upstream-malformed.
  */
 export function readRerankReply(body: Buffer): Result<RerankReply, RelayError> {
-  let document: unknown;
-  try {
-    document = JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    return malformed(cause);
-  }
-  if (!isDocument(document)) return malformed();
+  const read = replyDocument(body, MALFORMED, undefined, JSON.parse);
+  if (!read.ok) return read;
+  const document = read.value;
   const rows = document['results'] ?? document['data'] ?? documentOf(document['output'])['results'];
-  if (!Array.isArray(rows)) return malformed();
+  if (!Array.isArray(rows)) return malformedReply(MALFORMED);
   const results: RerankReply['results'][number][] = [];
   for (const item of listOf(rows)) {
     const row = documentOf(item);
     const index = numberOf(row['index']);
     const score =
       numberOf(row['relevance_score']) ?? numberOf(row['relevanceScore']) ?? numberOf(row['score']);
-    if (index === undefined || score === undefined) return malformed();
+    if (index === undefined || score === undefined) return malformedReply(MALFORMED);
     const found = row['document'];
     results.push({ index, score, ...(found === null || found === undefined ? {} : { document: found }) });
   }
@@ -40,14 +39,5 @@ export function readRerankReply(body: Buffer): Result<RerankReply, RelayError> {
     results,
     usage: usage === 'invalid' ? undefined : usage,
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
-  });
-}
-
-function malformed(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: 'The upstream answered something that is not a ranking.',
-    cause,
   });
 }

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../common/result.js';
+import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
@@ -13,17 +13,14 @@ import {
 } from '../shared/fields/json-fields.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readUsage } from './usage.js';
+import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** Whole reply, in its envelope → neutral reply. Fails: upstream-malformed. */
 export function readTencentReply(body: Buffer): Result<ChatReply, RelayError> {
   const outer = documentOf(parseDocument(body.toString('utf8')));
   const document = isDocument(outer['Response']) ? outer['Response'] : outer;
   if (!Array.isArray(document['Choices'])) {
-    return fail({
-      kind: 'upstream-malformed',
-      blame: 'upstream',
-      message: 'The upstream answered something that is not a chat reply.',
-    });
+    return malformedReply('The upstream answered something that is not a chat reply.');
   }
   const usage = readUsage(document['Usage']);
   return ok({

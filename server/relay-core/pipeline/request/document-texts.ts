@@ -1,3 +1,4 @@
+import { parseJson } from '../../../common/parse-json.js';
 /** Members whose text no model reads as words: names of things, proofs, bytes. */
 const SILENT_MEMBERS: ReadonlySet<string> = new Set([
   'model',
@@ -50,11 +51,6 @@ export function* documentTexts(value: unknown, depth = 0): Generator<string> {
 }
 
 function* nestedTexts(text: string, depth: number): Generator<string> {
-  let inner: unknown;
-  try {
-    inner = JSON.parse(text);
-  } catch {
-    return; // a text with a backslash in it: it was searched as it stands
-  }
+  const inner = parseJson(text);
   if (typeof inner === 'object') yield* documentTexts(inner, depth + 1);
 }

@@ -2,6 +2,7 @@ import type { ContentPart } from '../../model/content.js';
 import type { Operation } from '../../model/operation.js';
 import type { NeutralRequest, ParsedCall } from '../../formats/contract/api-format.js';
 import { documentTexts } from './document-texts.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 type Readers = { readonly [O in Operation]: (request: NeutralRequest<O>) => Iterable<string> };
 
@@ -42,15 +43,8 @@ export function* promptTexts<O extends Operation>(
   yield* read(request);
   const { bytes } = parsed.document;
   if (bytes[0] === undefined || parsed.document.members.size === 0) return;
-  yield* documentTexts(parse(bytes));
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined; // a form: its fields are in the neutral request
-  }
+  // The fields of a form are in the neutral request.
+  yield* documentTexts(parseJson(bytes));
 }
 
 const TEXT_TYPE = /^(?:text\/|application\/(?:json|xml|x-ndjson|yaml|x-yaml|rtf))/i;

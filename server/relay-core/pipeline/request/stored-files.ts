@@ -1,5 +1,6 @@
 import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelSettings } from '../../ports/channel-picker.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** Members of any wire that may hold a file's address. Texts are words, whatever they begin with. */
 const ADDRESS_MEMBER = /uri|url|file|data|source/i;
@@ -23,7 +24,7 @@ export function refuseStoredFiles(
   { vendor }: ChannelSettings,
 ): RelayError | undefined {
   if (vendor?.['allow_stored_files'] === true) return undefined;
-  if (!mayHold(body, scheme) || !holdsAddress(parse(body), scheme, '', 0)) return undefined;
+  if (!mayHold(body, scheme) || !holdsAddress(parseJson(body), scheme, '', 0)) return undefined;
   return refusalOf(scheme);
 }
 
@@ -62,7 +63,7 @@ export function refuseNamedFiles(
   { vendor }: ChannelSettings,
 ): RelayError | undefined {
   if (!READS_NAMED_FILES.test(upstreamModel) || vendor?.['allow_foreign_ids'] === true) return undefined;
-  return namesFile(parse(body)) ? refusalOf(NAMED_FILE) : undefined;
+  return namesFile(parseJson(body)) ? refusalOf(NAMED_FILE) : undefined;
 }
 
 function namesFile(value: unknown, depth = 0): boolean {
@@ -76,11 +77,3 @@ const refusalOf = (scheme: string): RelayError => ({
   blame: 'caller',
   message: `Files of the upstream's own store (${scheme}…) are not opened for callers. Send the bytes of the file in base64 instead.`,
 });
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined; // a form: its files come as bytes
-  }
-}

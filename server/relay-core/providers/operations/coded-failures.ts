@@ -2,6 +2,7 @@ import type { Operation } from '../../model/operation.js';
 import type { FailedReply, ProviderOperation } from '../provider.js';
 import { secretsOf } from './native-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** What a vendor with codes of its own says of a failure. */
 export interface CodedFailure {
@@ -32,13 +33,9 @@ export const codedFailures = (
 });
 
 function plainBody(codes: FailureCodes, reply: FailedReply): Buffer {
-  let document: unknown;
-  try {
-    document = JSON.parse(reply.body.toString('utf8'));
-  } catch {
-    // Pages of proxies are no failure of the vendor's form.
-    return reply.body;
-  }
+  const document = parseJson(reply.body);
+  // Pages of proxies are no failure of the vendor's form.
+  if (document === undefined) return reply.body;
   const failure = said(codes.read(document));
   return Object.keys(failure).length === 0 ? reply.body : Buffer.from(JSON.stringify({ error: failure }));
 }

@@ -12,6 +12,7 @@ import {
 } from '../../formats/shared/fields/json-fields.js';
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import type { FailedReply } from '../provider.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 
@@ -28,7 +29,7 @@ const KEY_REASONS: ReadonlySet<string> = new Set([
 
 /** A failed reply of Gemini or Vertex: `{error: {code, message, status, details}}`, alone or in a list. */
 export function readGoogleError(reply: FailedReply, secrets: readonly string[]): RelayError {
-  const document = parseReply(reply.body);
+  const document = parseJson(reply.body);
   const usual = readFailedReply(withBody(reply, document), secrets);
   return refine(usual, errorOf(document), secrets);
 }
@@ -99,15 +100,6 @@ function retryDelay(error: Document): number | undefined {
 
 const errorOf = (document: unknown): Document =>
   documentOf(documentOf(Array.isArray(document) ? document[0] : document)['error']);
-
-function parseReply(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    // Pages and plain texts of proxies are not shown: the status says what happened.
-    return undefined;
-  }
-}
 
 /** Streams without `alt=sse` fail with a list of one error. */
 const withBody = (reply: FailedReply, document: unknown): FailedReply =>

@@ -4,6 +4,7 @@ import { documentOf, isDocument, listOf, type Document } from '../../formats/sha
 import { reasonOf, statusOfWords, type FailureWords } from './failure-words.js';
 import type { FailedReply } from '../provider.js';
 import { waitHintOf } from './wait-hint.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 type UpstreamKind = UpstreamError['kind'];
@@ -44,7 +45,7 @@ const MINIMAX_STATUSES: ReadonlyMap<number, number> = new Map([
 
 /** A failed reply as one of our kinds. */
 export function readFailedReply(reply: FailedReply, secrets: readonly string[]): RelayError {
-  const document = parse(reply.body);
+  const document = parseJson(reply.body);
   const error = toError(reply.status, readSentence(document), secrets, reply.headers);
   const said =
     wordsOf(document, secrets) ?? (document === undefined ? pageText(reply.body, secrets) : undefined);
@@ -201,12 +202,3 @@ function statusOf(code: unknown, document: Document, baseResponse: Document): nu
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    // HTML pages and plain texts of proxies are not shown: the status says what happened.
-    return undefined;
-  }
-}

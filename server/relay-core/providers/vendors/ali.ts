@@ -6,6 +6,7 @@ import { messagesWay } from '../operations/anthropic-operations.js';
 import { nativeAddress, nativeWay, type NativeVendor } from '../operations/native-operations.js';
 import { OPENAI_COMPATIBLE } from '../openai-compatible/openai-compatible.js';
 import type { FollowReply, Provider, ProviderCall, ProviderOperation } from '../provider.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 const ALI: NativeVendor = {
   defaultBaseUrl: 'https://dashscope.aliyuncs.com',
@@ -76,7 +77,7 @@ function followTask(
 ): ReturnType<NonNullable<ProviderOperation<'image'>['follow']>> {
   if (asked >= MAX_LOOKS) return undefined;
   if (body.length === 0) return last === undefined ? undefined : { request: last, afterMs: NEXT_LOOK_MS };
-  const output = documentOf(documentOf(parse(body))['output']);
+  const output = documentOf(documentOf(parseJson(body))['output']);
   const id = textOf(output['task_id']);
   if (id === undefined || !TASK_ID.test(id) || !RUNNING.has(output['task_status'])) return undefined;
   const address = nativeAddress(ALI, call.route.baseUrl, `/api/v1/tasks/${id}`);
@@ -93,14 +94,6 @@ function followTask(
       ...(proxy === undefined || proxy === '' ? {} : { proxy }),
     },
   };
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined; // the meter says that it cannot be read
-  }
 }
 
 /** Ali DashScope: OpenAI's grammar for texts, its own for pictures, rankings and mixed vectors. */

@@ -3,6 +3,7 @@ import { documentOf, isDocument, textOf } from '../../formats/shared/fields/json
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import { statusOfWords } from '../shared/failure-words.js';
 import type { FailedReply } from '../provider.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 const statusOf = (type: string | undefined): number | undefined =>
   type === undefined
@@ -12,7 +13,7 @@ const statusOf = (type: string | undefined): number | undefined =>
 /** A failed reply: its kind stands in a header, its sentence in the body. */
 export function readBedrockFailure(reply: FailedReply, secrets: readonly string[]): RelayError {
   const header = reply.headers['x-amzn-errortype'];
-  const document = parse(reply.body);
+  const document = documentOf(parseJson(reply.body));
   const type =
     (typeof header === 'string' ? header.split(':', 1)[0] : undefined) ??
     textOf(document['__type'])?.replace(/^.*#/, '');
@@ -39,13 +40,4 @@ export function readBedrockErrorDocument(document: unknown, secrets: readonly st
     ...(status === undefined ? {} : { status }),
   };
   return readErrorInside({ error }, secrets);
-}
-
-function parse(body: Buffer): Readonly<Record<string, unknown>> {
-  try {
-    return documentOf(JSON.parse(body.toString('utf8')));
-  } catch {
-    // HTML pages and plain texts of proxies are not shown: the status says what happened.
-    return {};
-  }
 }

@@ -10,6 +10,7 @@ import { bearerHeaders, nativeWay, secretsOf } from '../operations/native-operat
 import { readFailedReply } from '../shared/openai-compatible-error.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { readTaskRefusal, type UpstreamKind } from '../operations/task-refusal.js';
+import { parseJson } from '../../../common/parse-json.js';
 
 /** Actions a channel is offered for when its list of models is filled. */
 const ACTIONS = [
@@ -94,13 +95,7 @@ function submitWay(defaultBaseUrl: string): ProviderOperation<'submit'> {
   };
 }
 
-function documentIn(body: Buffer): ReturnType<typeof documentOf> {
-  try {
-    return documentOf(JSON.parse(body.toString('utf8')));
-  } catch {
-    return {};
-  }
-}
+const documentIn = (body: Buffer): ReturnType<typeof documentOf> => documentOf(parseJson(body));
 
 /** What may have been typed of its paths. */
 export const DRAWING_PATH = /(?:\/mj-[a-z]+)?\/mj(?:\/(?:submit|task|insight-face|image)(?:\/.*)?)?$/;

@@ -52,13 +52,18 @@ export function given<Name extends string, Value>(
   return value === null || value === undefined ? {} : ({ [name]: value } as { [K in Name]: Value });
 }
 
-/** The document a JSON text holds; undefined when it holds none. */
-export function parseDocument(text: string): Document | undefined {
+/**
+ * The document a JSON text holds; undefined when it holds none, as arguments that a model wrote.
+ * @param parse  `JSON.parse` where no number is written again as it came
+ */
+export function parseDocument(
+  text: string | Buffer,
+  parse: (text: string) => unknown = parseExact,
+): Document | undefined {
   try {
-    const value = parseExact(text);
+    const value = parse(text.toString());
     return isDocument(value) ? value : undefined;
   } catch {
-    // Models write arguments that are not JSON; the caller says what stands in for them.
     return undefined;
   }
 }

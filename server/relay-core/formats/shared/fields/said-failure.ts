@@ -1,4 +1,5 @@
 import { documentOf, isDocument, listOf, textOf, type Document } from './json-fields.js';
+import { parseJson } from '../../../../common/parse-json.js';
 
 /** Refusals are short; what is longer is something else. */
 const MAX_BYTES = 64 * 1024;
@@ -8,12 +9,7 @@ const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_messag
 /** A body of success without an answer that says what is wrong; undefined = it says nothing. */
 export function saidFailure(body: Buffer): Document | undefined {
   if (body.length > MAX_BYTES) return undefined;
-  let document: unknown;
-  try {
-    document = JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  const document = parseJson(body);
   if (!isDocument(document)) return undefined;
   const says =
     SENTENCES.some((name) => textOf(document[name]) !== undefined) ||

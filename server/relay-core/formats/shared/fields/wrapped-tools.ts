@@ -2,6 +2,7 @@ import type { ChatReply, ChatRequest, Message } from '../../../model/chat.js';
 import type { StreamEvent } from '../../../model/stream-event.js';
 import { isDocument, listOf, type Document } from './json-fields.js';
 import { SchemaReferences } from './resolve-schema.js';
+import { parseJson } from '../../../../common/parse-json.js';
 
 /** The member that holds what a tool takes whose schema is no object: vendors take arguments in objects only. */
 const MEMBER = 'value';
@@ -106,21 +107,12 @@ const isObject = (json: string): boolean => json.trim() === '' || json.trimStart
 export function unwrapArguments(json: string): string {
   const found = WRAPPED.exec(json);
   const inside = found?.[1];
-  if (inside === undefined || !isJson(json)) return json;
+  if (inside === undefined || parseJson(json) === undefined) return json;
   // More than one member: the text in between is no value by itself.
-  return isJson(inside) ? inside : json;
+  return parseJson(inside) === undefined ? json : inside;
 }
 
 const WRAPPED = new RegExp(`^\\s*\\{\\s*"${MEMBER}"\\s*:([\\s\\S]*)\\}\\s*$`);
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false; // a model may write anything
-  }
-}
 
 /** A whole answer with the arguments of such tools taken out of their objects. */
 export function withUnwrappedCalls(reply: ChatReply, names: ReadonlySet<string>): ChatReply {

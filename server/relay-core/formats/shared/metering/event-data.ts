@@ -1,5 +1,5 @@
 import { parseAsWritten } from '../../../framing/exact-json.js';
-import { isDocument, type Document } from '../fields/json-fields.js';
+import { parseDocument, type Document } from '../fields/json-fields.js';
 
 /** Characters that JSON leaves as they are and that clients of event streams take for ends of lines. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/;
@@ -34,13 +34,7 @@ export function lastDocument(frames: string): Document | undefined {
   return undefined;
 }
 
-function documentIn(json: string): Document | undefined {
-  try {
-    const value = parseAsWritten(json, READ_NUMBERS);
-    return isDocument(value) ? value : undefined;
-  } catch {
-    return undefined; // the meter left it out
-  }
-}
+const documentIn = (json: string): Document | undefined =>
+  parseDocument(json, (text) => parseAsWritten(text, READ_NUMBERS));
 
 const READ_NUMBERS: ReadonlySet<string> = new Set(['created']);

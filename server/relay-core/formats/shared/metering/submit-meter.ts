@@ -1,8 +1,7 @@
 import type { AcceptedTask, Submission } from '../../../model/task.js';
 import type { Usage } from '../../../model/usage.js';
-import type { Document } from '../fields/json-fields.js';
+import { parseDocument, type Document } from '../fields/json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../../contract/reply-meter.js';
-import { documentIn } from '../requests/submit-call.js';
 import type { ParsedCall } from '../../contract/api-format.js';
 
 /** Longest name of a task that can be kept. */
@@ -31,7 +30,7 @@ export abstract class SubmitMeter extends ReplyMeter {
   }
 
   override readWhole(body: Buffer): WholeVerdict {
-    const document = documentIn(body);
+    const document = parseDocument(body, JSON.parse);
     if (document === undefined) return 'malformed';
     const task = this.readTask(document);
     if (task === undefined) {

@@ -2,12 +2,12 @@ import { ok, type Result } from '../../../../common/result.js';
 import type { CallShape } from '../../../model/call.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { Submission, SubmitReply, SubmitRequest } from '../../../model/task.js';
-import type { ScannedObject } from '../../../framing/json-splice.js';
 import { estimateTokens } from '../../../framing/estimate-tokens.js';
 import { JsonCall } from './json-call.js';
-import { documentOf, isDocument, type Document } from '../fields/json-fields.js';
+import { documentOf, parseDocument, type Document } from '../fields/json-fields.js';
 import { invalidRequest, scanRequest, STEERING_MEMBERS } from '../fields/request-fields.js';
 import type { ParsedCall, RequestEdits, WrittenRequest } from '../../contract/api-format.js';
+import { malformedReply } from '../replies/reply-document.js';
 
 /** Texts of a submission that are kept with its record. */
 const MAX_KEPT_CHARACTERS = 20_000;
@@ -31,7 +31,7 @@ export function parseSubmission(
 ): Result<ParsedCall<'submit'>, RelayError> {
   const scanned = scanRequest(bytes);
   if (!scanned.ok) return scanned;
-  const body = parse(scanned.value);
+  const body = parseDocument(scanned.value.bytes, JSON.parse);
   if (body === undefined) return invalidRequest('We could not parse the JSON body of your request.');
   const asked = read(body);
   if (!asked.ok) return asked;
@@ -57,15 +57,6 @@ export function parseSubmission(
   return ok(new ParsedSubmission(shape, scanned.value));
 }
 
-function parse({ bytes }: ScannedObject): Document | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return isDocument(value) ? value : undefined;
-  } catch {
-    return undefined; // a number or an escape the scan let pass
-  }
-}
-
 export const keptText = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, MAX_KEPT_CHARACTERS) : '';
 
@@ -78,24 +69,7 @@ export function writeSubmission(request: SubmitRequest, edits: RequestEdits): Wr
 
 /** Fails: upstream-malformed. */
 export function readSubmitReply(body: Buffer): Result<SubmitReply, RelayError> {
-  const document = documentIn(body);
+  const document = parseDocument(body, JSON.parse);
   if (document !== undefined) return ok({ document });
-  return {
-    ok: false,
-    error: {
-      kind: 'upstream-malformed',
-      blame: 'upstream',
-      message: 'The upstream did not say whether it took the task on.',
-    },
-  };
-}
-
-/** @returns undefined when the bytes hold no JSON object */
-export function documentIn(body: Buffer): Document | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return isDocument(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return malformedReply('The upstream did not say whether it took the task on.');
 }

@@ -1,0 +1,8 @@
+/** The value of a JSON text; undefined when the text is none. What that means is for the caller to say. */
+export function parseJson(text: string | Buffer): unknown {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
+}

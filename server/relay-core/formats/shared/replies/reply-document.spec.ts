@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { replyDocument } from './reply-document.js';
+
+const MESSAGE = 'The upstream answered something that is not a chat reply.';
+const read = (text: string) =>
+  replyDocument(Buffer.from(text), MESSAGE, ({ choices }) => Array.isArray(choices));
+
+describe('replyDocument', () => {
+  it('gives the document, and keeps the digits of long numbers', () => {
+    const found = read('{"choices":[],"id":12345678901234567890}');
+    expect(found.ok && JSON.stringify(found.value)).toBe('{"choices":[],"id":12345678901234567890}');
+  });
+
+  it('rounds long numbers where it is told to read like everybody', () => {
+    const found = replyDocument(Buffer.from('{"id":12345678901234567890}'), MESSAGE, () => true, JSON.parse);
+    expect(found).toEqual({ ok: true, value: { id: 12345678901234567000 } });
+  });
+
+  it.each(['', '<html>', '[]', 'null', '{"choices":{}}', '{}'])('refuses %j as malformed', (text) => {
+    expect(read(text)).toMatchObject({
+      ok: false,
+      error: { kind: 'upstream-malformed', blame: 'upstream', message: MESSAGE },
+    });
+  });
+
+  it('keeps why a text could not be read for the log of the operator', () => {
+    const found = read('{');
+    expect(!found.ok && found.error.cause).toBeInstanceOf(SyntaxError);
+  });
+});
