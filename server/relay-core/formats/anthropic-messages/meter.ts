@@ -258,12 +258,7 @@ export class MessagesMeter extends ReplyMeter {
     if (!cursor.skipValue() || first === LETTER_N) return;
     const merged = this.report.merge(parseSpan(cursor.bytes, from, cursor.at));
     this.serviceTier = this.report.serviceTier();
-    const usage = merged === 'invalid' ? merged : this.report.charged();
-    if (usage === 'invalid') this.usageIsInvalid = true;
-    else if (usage !== undefined) {
-      this.usage = usage;
-      this.usageIsInvalid = false;
-    }
+    this.takeUsage(merged === 'invalid' ? merged : this.report.charged());
   }
 
   private error(start: number, end: number): void {

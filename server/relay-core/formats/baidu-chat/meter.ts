@@ -94,10 +94,7 @@ export class BaiduChatMeter extends JsonEventMeter {
 
   /** Cumulative: the last piece's is the whole call's. */
   private report(): void {
-    const usage = readCounts(this.takeValue(), 'prompt_tokens', 'completion_tokens');
-    if (usage === undefined) return;
-    this.sawUsage = true;
-    this.usageIsInvalid = usage === 'invalid';
-    if (usage !== 'invalid') this.usage = usage;
+    if (this.takeUsage(readCounts(this.takeValue(), 'prompt_tokens', 'completion_tokens')))
+      this.sawUsage = true;
   }
 }

@@ -125,10 +125,6 @@ export class ConverseMeter extends JsonEventMeter {
   }
 
   private report(): void {
-    const usage = readUsage(this.takeValue());
-    if (usage === undefined) return;
-    this.sawUsage = true;
-    this.usageIsInvalid = usage === 'invalid';
-    if (usage !== 'invalid') this.usage = usage;
+    if (this.takeUsage(readUsage(this.takeValue()))) this.sawUsage = true;
   }
 }

@@ -135,11 +135,7 @@ export class CohereChatMeter extends JsonEventMeter {
   }
 
   private report(): void {
-    const usage = readUsage(this.takeValue(), 'billed');
-    if (usage === undefined) return;
-    this.sawUsage = true;
-    this.usageIsInvalid = usage === 'invalid';
-    if (usage !== 'invalid') this.usage = usage;
+    if (this.takeUsage(readUsage(this.takeValue(), 'billed'))) this.sawUsage = true;
   }
 
   /** `message-end` tells failures of the model here. */

@@ -142,6 +142,14 @@ export abstract class ReplyMeter {
     this.knownIsInvalid = isInvalid;
   }
 
+  /** A report of the vendor's; a later one replaces an earlier one. @returns whether there is one */
+  protected takeUsage(usage: Usage | 'invalid' | undefined): boolean {
+    if (usage === undefined) return false;
+    this.usageIsInvalid = usage === 'invalid';
+    if (usage !== 'invalid') this.usage = usage;
+    return true;
+  }
+
   /** For meters of vendors that report in every event: the last report may wait here until somebody asks for it. */
   protected readLate(): void {
     // Most meters keep nothing waiting.

@@ -91,10 +91,6 @@ export class CozeChatMeter extends JsonEventMeter {
   };
 
   private report(): void {
-    const usage = readUsage(this.takeValue());
-    if (usage === undefined) return;
-    this.sawUsage = true;
-    this.usageIsInvalid = usage === 'invalid';
-    if (usage !== 'invalid') this.usage = usage;
+    if (this.takeUsage(readUsage(this.takeValue()))) this.sawUsage = true;
   }
 }

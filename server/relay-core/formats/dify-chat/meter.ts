@@ -120,10 +120,6 @@ export class DifyMeter extends JsonEventMeter {
       this.cursor.skipValue();
       return;
     }
-    const usage = readUsage(this.takeValue());
-    if (usage === undefined) return;
-    this.sawUsage = true;
-    this.usageIsInvalid = usage === 'invalid';
-    if (usage !== 'invalid') this.usage = usage;
+    if (this.takeUsage(readUsage(this.takeValue()))) this.sawUsage = true;
   };
 }

@@ -44,11 +44,7 @@ export class OllamaChatMeter extends JsonEventMeter {
     this.sawMessage = false;
     this.figures = {};
     if (!this.walk(bytes, start, end, this.member)) return false;
-    const usage = readUsage(this.figures);
-    if (usage !== undefined) {
-      this.usageIsInvalid = usage === 'invalid';
-      if (usage !== 'invalid') this.usage = usage;
-    }
+    this.takeUsage(readUsage(this.figures));
     return true;
   }
 

@@ -75,9 +75,7 @@ export class EmbeddingMeter extends ReplyMeter {
   }
 
   private report(body: Buffer, from: number, to: number): void {
-    const usage = readEmbeddingUsage(parseSpan(body, from, to));
-    if (usage === 'invalid') this.usageIsInvalid = true;
-    else if (usage !== undefined) this.usage = usage;
+    this.takeUsage(readEmbeddingUsage(parseSpan(body, from, to)));
   }
 }
 

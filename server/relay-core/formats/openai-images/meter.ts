@@ -157,9 +157,7 @@ export class ImageMeter extends ReplyMeter {
   }
 
   private report(bytes: Buffer, from: number, to: number): void {
-    const usage = readImageUsage(parseSpan(bytes, from, to));
-    if (usage === 'invalid') this.usageIsInvalid = true;
-    else if (usage !== undefined) this.usage = usage;
+    this.takeUsage(readImageUsage(parseSpan(bytes, from, to)));
   }
 }
 

@@ -330,13 +330,7 @@ export class ResponsesMeter extends JsonEventMeter {
 
   private report(value: unknown): void {
     const usage = readUsage(value);
-    if (usage === undefined) return;
-    if (usage === 'invalid') {
-      this.usageIsInvalid = true;
-      return;
-    }
-    this.usage = this.uses.addTo(usage);
-    this.usageIsInvalid = false;
+    this.takeUsage(usage === undefined || usage === 'invalid' ? usage : this.uses.addTo(usage));
   }
 
   private parse(data: Buffer, span: Span | undefined): unknown {

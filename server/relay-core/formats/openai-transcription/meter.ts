@@ -81,8 +81,7 @@ export class TranscriptionMeter extends ReplyMeter {
 
   private readChunk({ text, isLast, usage }: TranscriptChunk): EventVerdict {
     this.speaksOtherForm = true;
-    if (usage === 'invalid') this.usageIsInvalid = true;
-    else if (usage !== undefined) this.usage = usage;
+    this.takeUsage(usage);
     if (text !== '') this.produced.appendText(text);
     if (isLast) this.hasFinish = true;
     return text !== '' || isLast ? 'content' : usage === undefined ? 'setup' : 'usage-only';
@@ -144,9 +143,7 @@ export class TranscriptionMeter extends ReplyMeter {
         this.usage = { input: { total: tokensOfSeconds(this.seconds) }, output: { total: 0 } };
       return;
     }
-    const usage = readTokenUsage(document);
-    if (usage === 'invalid') this.usageIsInvalid = true;
-    else if (usage !== undefined) this.usage = usage;
+    this.takeUsage(readTokenUsage(document));
   }
 }
 

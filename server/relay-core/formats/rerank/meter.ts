@@ -74,10 +74,7 @@ export class RerankMeter extends JsonEventMeter {
     if (!this.trustsUsage) return;
     const searches = readSearchUnits(document);
     if (searches !== undefined && searches <= this.mostSearches()) this.units = searches;
-    const usage = readRerankUsage(document);
-    if (usage === undefined) return;
-    this.usageIsInvalid = usage === 'invalid';
-    if (usage !== 'invalid') this.usage = usage;
+    this.takeUsage(readRerankUsage(document));
   }
 
   /** More searches than these documents can be cut into are not believed. */

@@ -67,9 +67,7 @@ export class VectorMeter extends JsonEventMeter {
 
   private report(tokens: unknown): void {
     if (tokens === null || tokens === undefined) return;
-    const usage = vectorUsage(tokens);
-    this.usageIsInvalid = usage === undefined;
-    if (usage !== undefined) this.usage = usage;
+    this.takeUsage(vectorUsage(tokens) ?? 'invalid');
   }
 }
 

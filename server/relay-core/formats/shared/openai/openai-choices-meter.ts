@@ -354,11 +354,7 @@ export class ChoicesMeter extends ReplyMeter {
     const said = parseSpan(cursor.bytes, from, cursor.at);
     if (hasNullFigures(said)) this.needsMending = true;
     const usage = readUsage(said);
-    if (usage === 'invalid') this.usageIsInvalid = true;
-    else if (usage !== undefined) {
-      this.usage = laterUsage(this.usage, usage);
-      this.usageIsInvalid = false;
-    }
+    this.takeUsage(usage === undefined || usage === 'invalid' ? usage : laterUsage(this.usage, usage));
   }
 
   private nestedReport(): void {
