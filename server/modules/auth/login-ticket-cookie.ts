@@ -1,5 +1,5 @@
-import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readSignedCookie } from '../../common/api/signed-cookie.js';
 
 const COOKIE = 'login_step';
 const PATH = '/api/user/login';
@@ -14,13 +14,7 @@ const attributesOf = (request: FastifyRequest) =>
   }) as const;
 
 /** The ticket of a login that waits for its code, or null. */
-export function readLoginTicket(request: FastifyRequest): string | null {
-  const { cookie } = request.headers;
-  const signed = cookie === undefined ? undefined : request.server.parseCookie(cookie)[COOKIE];
-  if (signed === undefined || signed.length > 256) return null;
-  const { valid, value } = request.unsignCookie(signed);
-  return valid ? value : null;
-}
+export const readLoginTicket = (request: FastifyRequest): string | null => readSignedCookie(request, COOKIE);
 
 /** For clients of this API family, which send the code alone. */
 export function writeLoginTicket(reply: FastifyReply, ticket: string, lifeMs: number): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readSignedCookie } from '../../common/api/signed-cookie.js';
 
 /** Recognises the browser a sign-in was begun in, whether or not anybody is signed in there. */
 const COOKIE = 'identity';
@@ -8,13 +8,7 @@ const ID_BYTES = 32;
 const LIFE_SECONDS = 3_600;
 
 /** The id of the browser, or null. A cookie whose signature is not ours is treated as absent. */
-export function browserOf(request: FastifyRequest): string | null {
-  const { cookie } = request.headers;
-  const signed = cookie === undefined ? undefined : request.server.parseCookie(cookie)[COOKIE];
-  if (signed === undefined || signed.length > 256) return null;
-  const { valid, value } = request.unsignCookie(signed);
-  return valid ? value : null;
-}
+export const browserOf = (request: FastifyRequest): string | null => readSignedCookie(request, COOKIE);
 
 /** The id of the browser, made and sent along when it has none. Lax: a provider's redirect brings it back. */
 export function ensureBrowser(request: FastifyRequest, reply: FastifyReply): string {

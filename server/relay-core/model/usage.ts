@@ -35,3 +35,11 @@ export type Evidence = 'reported' | 'counted' | 'estimated' | 'none';
 
 /** No real call comes near; a larger figure is a lie or a bug, whatever was sent. */
 export const MAX_PLAUSIBLE_TOKENS = 20_000_000;
+
+/** A figure that can be true. */
+export const isTokenCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS;
+
+/** A figure that can be true, or none. */
+export const isTokenCountOrNone = (value: unknown): value is number | null | undefined =>
+  value === null || value === undefined || isTokenCount(value);

@@ -1,11 +1,12 @@
-import type { CacheMark, ContentPart, MediaSource } from '../../model/content.js';
+import type { ContentPart, MediaSource } from '../../model/content.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
-import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { readCitation } from './citations.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { readSignature } from './signatures.js';
+import { readCacheMark } from '../shared/fields/cache-marks.js';
 
 /** Vendor option of a part that stands for a block other wires know no counterpart of: the block as it was sent. */
 export const BLOCK_AS_SENT = 'block (as sent)';
@@ -83,7 +84,7 @@ function readBlock(block: Document): ContentPart[] {
           callId: textOf(block['id']) ?? '',
           name: textOf(block['name']) ?? '',
           json: JSON.stringify(block['input'] ?? {}),
-          ...cacheOf(block),
+          ...readCacheMark(block),
           ...optionsOf(block, TOOL_USE_MEMBERS),
         },
       ];
@@ -98,7 +99,7 @@ function readText(block: Document): ContentPart[] {
   const text = block['text'] ?? '';
   const citations = listOf(block['citations']);
   return [
-    { type: 'text', text, ...cacheOf(block), ...optionsOf(block, TEXT_MEMBERS) },
+    { type: 'text', text, ...readCacheMark(block), ...optionsOf(block, TEXT_MEMBERS) },
     ...citations.map((citation): ContentPart => {
       const source = readCitation(citation);
       return { type: 'source', source: { ...source, start: 0, end: text.length } };
@@ -114,7 +115,7 @@ function readMedia(type: 'image' | 'file', block: Document): ContentPart {
     type: kindOfSource(source, type),
     source,
     ...(fileName === undefined ? {} : { fileName }),
-    ...cacheOf(block),
+    ...readCacheMark(block),
     ...optionsOf(block, MEDIA_MEMBERS),
   };
 }
@@ -159,7 +160,7 @@ function asSent(block: Document, text: string): ContentPart {
   return {
     type: 'text',
     text: isNamed ? `${title}\n${text}` : text,
-    ...cacheOf(block),
+    ...readCacheMark(block),
     vendorOptions: { [MESSAGES_FORMAT]: { [BLOCK_AS_SENT]: block } },
   };
 }
@@ -170,14 +171,6 @@ function plainText(content: unknown): string {
     .map((item) => textOf(documentOf(item)['text']) ?? '')
     .filter((text) => text !== '')
     .join('\n');
-}
-
-/** `cache_control` of a block, a tool or a tool result. */
-export function cacheOf(holder: Document): { readonly cache?: CacheMark } {
-  const control = holder['cache_control'];
-  if (!isDocument(control)) return {};
-  const { ttl } = control;
-  return { cache: { ttl: ttl === '5m' || ttl === '1h' ? ttl : undefined } };
 }
 
 export function optionsOf(

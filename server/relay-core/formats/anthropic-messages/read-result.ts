@@ -1,6 +1,7 @@
 import type { Message } from '../../model/chat.js';
 import { textOf, type Document, isDocument } from '../shared/fields/json-fields.js';
-import { cacheOf, optionsOf, readBlocks } from './read-blocks.js';
+import { optionsOf, readBlocks } from './read-blocks.js';
+import { readCacheMark } from '../shared/fields/cache-marks.js';
 
 /** Agents keep what a tool gave back as it came: a text, a list of blocks, or a value of their own. */
 const blocksOf = (content: unknown): readonly Document[] => {
@@ -22,7 +23,7 @@ export function readToolResult(block: Document): Message {
     callId: textOf(block['tool_use_id']) ?? '',
     content: readBlocks(blocksOf(content)),
     ...(block['is_error'] === true ? { isError: true } : {}),
-    ...cacheOf(block),
+    ...readCacheMark(block),
     ...optionsOf(block, RESULT_MEMBERS),
   };
 }

@@ -2,8 +2,9 @@ import type { Tool, ToolChoice } from '../../model/tool.js';
 import { readChoiceForm } from '../shared/requests/choice-form.js';
 import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { MESSAGES_FORMAT } from './id.js';
-import { cacheOf, optionsOf } from './read-blocks.js';
+import { optionsOf } from './read-blocks.js';
 import type { WireRequest, WireTool } from './schema.js';
+import { readCacheMark } from '../shared/fields/cache-marks.js';
 
 const FUNCTION_MEMBERS = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']);
 const SEARCH_MEMBERS = new Set([
@@ -25,7 +26,7 @@ export function readTool(apiFormat: WireTool): Tool {
       ...(apiFormat.description == null ? {} : { description: apiFormat.description }),
       ...(apiFormat.input_schema === undefined ? {} : { parameters: apiFormat.input_schema }),
       ...(apiFormat.strict == null ? {} : { isStrict: apiFormat.strict }),
-      ...cacheOf(apiFormat),
+      ...readCacheMark(apiFormat),
       ...optionsOf(apiFormat, FUNCTION_MEMBERS),
     };
   }

@@ -3,18 +3,22 @@ import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { isUnreadable } from './media.js';
+import { requestRefusal } from '../shared/fields/request-fields.js';
 
 /** What this wire cannot ask, and what would mean something else if it were left out. */
 export function refuseMessagesRequest(request: ChatRequest): RelayError | undefined {
   if (request.choices > 1) {
-    return refusal('This model gives one answer per call; ask with n = 1.', 'n');
+    return requestRefusal('This model gives one answer per call; ask with n = 1.', 'n');
   }
   for (const { role, content } of request.messages) {
     for (const part of content) {
-      if (isUnreadable(part)) return refusal(`This model takes no ${part.type} input.`, 'messages');
+      if (isUnreadable(part)) return requestRefusal(`This model takes no ${part.type} input.`, 'messages');
     }
     if (role === 'user' && content.length > 0 && content.every(isUnsaid)) {
-      return refusal('A message of the user holds nothing that can be given to this model.', 'messages');
+      return requestRefusal(
+        'A message of the user holds nothing that can be given to this model.',
+        'messages',
+      );
     }
   }
   return undefined;
@@ -25,10 +29,3 @@ const isUnsaid = (part: ContentPart): boolean =>
   part.type === 'source' ||
   (part.type === 'vendor' && part.apiFormat !== MESSAGES_FORMAT) ||
   (part.type === 'reasoning' && part.proof?.by !== 'anthropic');
-
-const refusal = (message: string, param: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message,
-  param,
-});

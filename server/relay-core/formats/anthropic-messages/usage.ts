@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
 
@@ -88,7 +88,7 @@ export function readUsage(
     cacheWrite1h: split['ephemeral_1h_input_tokens'],
     reasoning: details['thinking_tokens'],
   };
-  for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
+  for (const figure of Object.values(figures)) if (!isTokenCountOrNone(figure)) return 'invalid';
   if (figures.input == null && figures.output == null) return undefined;
   const cacheWrite1h = countOf(figures.cacheWrite1h);
   const top = {
@@ -136,7 +136,7 @@ function sumIterations(value: unknown, top: Sums, countsAdvisors: boolean): Sums
     hasOwn ||= isOwn;
     const sums = isOwn ? own : advice;
     for (const [name, member] of ITERATION_MEMBERS) {
-      if (!isCount(iteration[member])) return 'invalid';
+      if (!isTokenCountOrNone(iteration[member])) return 'invalid';
       sums[name] += countOf(iteration[member]);
     }
   }
@@ -177,7 +177,7 @@ function readToolUses(value: unknown): Readonly<Record<string, number>> | 'inval
   for (const [member, count] of Object.entries(documentOf(value))) {
     const name = TOOL_NAMES.get(member);
     if (name === undefined) continue;
-    if (!isCount(count)) return 'invalid';
+    if (!isTokenCountOrNone(count)) return 'invalid';
     if (countOf(count) === 0) continue;
     tools ??= {};
     tools[name] = countOf(count);
@@ -220,11 +220,6 @@ function writeToolUses(uses: Usage['tools']): Readonly<Record<string, number>> |
   }
   return tools;
 }
-
-const isCount = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
 
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 

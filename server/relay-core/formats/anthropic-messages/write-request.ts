@@ -12,6 +12,7 @@ import { writeMessages } from './write-messages.js';
 import { writeToolChoice, writeTools } from './write-tools.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { setGiven } from '../shared/fields/json-fields.js';
 
 /** Neutral settings this wire has no member for. */
 const UNSPOKEN = [
@@ -51,18 +52,18 @@ export function writeMessagesBody(
   for (const name of FORBIDDEN_MEMBERS) delete body[name];
   const { system, messages } = writeMessages(request, warnings);
   Object.assign(body, { model: edits.upstreamModel, max_tokens: maxTokens });
-  set(body, 'system', system);
+  setGiven(body, 'system', system);
   body['messages'] = messages;
   const isAnswerForced = writeTooling(body, request, rules, warnings);
   const choice = body['tool_choice'] as { readonly type?: unknown } | undefined;
   const isToolForced = choice?.type === 'any' || choice?.type === 'tool';
   const plan = planThinking({ request, rules, maxTokens, isToolForced, warnings });
-  set(body, 'thinking', plan.thinking);
+  setGiven(body, 'thinking', plan.thinking);
   writeSampling(body, request, rules, plan.isOn, warnings);
   writeStops(body, request, warnings);
   const config: Record<string, unknown> = { ...(outputConfig as Record<string, unknown> | undefined) };
-  set(config, 'effort', plan.effort);
-  if (!isAnswerForced) set(config, 'format', formatOf(request));
+  setGiven(config, 'effort', plan.effort);
+  if (!isAnswerForced) setGiven(config, 'format', formatOf(request));
   if (Object.keys(config).length > 0) body['output_config'] = config;
   if (request.user !== undefined || metadata !== undefined) {
     body['metadata'] = {
@@ -116,7 +117,7 @@ function writeTooling(
   }
   if (tools.length === 0) return false;
   body['tools'] = tools;
-  if (!isAnswerForced) set(body, 'tool_choice', choice);
+  if (!isAnswerForced) setGiven(body, 'tool_choice', choice);
   else if (tools.length === 1 || choice?.['type'] === 'none') {
     body['tool_choice'] = { type: 'tool', name: ANSWER_TOOL, disable_parallel_tool_use: true };
   } else body['tool_choice'] = choice?.['type'] === 'tool' ? choice : { ...choice, type: 'any' };
@@ -175,8 +176,4 @@ function writeStops(body: Record<string, unknown>, request: ChatRequest, warning
     warnings.push({ setting: 'stop', reason: 'this vendor takes no stop sequences of white space only' });
   }
   if (stops.length > 0) body['stop_sequences'] = stops;
-}
-
-function set(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) target[name] = value;
 }

@@ -10,6 +10,7 @@ import { BAIDU_CHAT_FORMAT } from './id.js';
 import { systemOf, writeTurns } from './write-messages.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 import { takesWordsAnd } from '../shared/requests/taken-parts.js';
+import { setGiven } from '../shared/fields/json-fields.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['disable_search', 'enable_citation', 'enable_trace', 'penalty_score'] as const;
@@ -24,17 +25,17 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
   for (const options of Object.values(request.vendorOptions ?? {}))
     for (const name of CALLERS_MEMBERS) if (name in options) body[name] = options[name];
   body['messages'] = writeTurns(messages);
-  set(body, 'system', systemOf(messages));
+  setGiven(body, 'system', systemOf(messages));
   body['stream'] = request.stream;
-  set(body, 'temperature', temperatureOf(request.temperature, warnings));
-  set(body, 'top_p', request.topP);
+  setGiven(body, 'temperature', temperatureOf(request.temperature, warnings));
+  setGiven(body, 'top_p', request.topP);
   // From no penalty at 1 to the largest at 2.
   if (request.frequencyPenalty !== undefined)
     body['penalty_score'] = 1 + Math.min(1, Math.max(0, request.frequencyPenalty / 2));
   const cap = edits.outputCap ?? request.maxOutputTokens;
-  set(body, 'max_output_tokens', cap === undefined ? undefined : Math.max(LEAST_OUTPUT, cap));
-  set(body, 'stop', request.stop);
-  set(body, 'user_id', request.user);
+  setGiven(body, 'max_output_tokens', cap === undefined ? undefined : Math.max(LEAST_OUTPUT, cap));
+  setGiven(body, 'stop', request.stop);
+  setGiven(body, 'user_id', request.user);
   writeTools(body, request, warnings);
   if (request.responseFormat !== undefined && request.responseFormat.type !== 'text')
     body['response_format'] = 'json_object';
@@ -102,8 +103,4 @@ function writeTool(
     tool.type === 'vendor' ? `only the ${tool.apiFormat} wire knows` : 'this upstream does not have';
   warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
   return [];
-}
-
-function set(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) target[name] = value;
 }

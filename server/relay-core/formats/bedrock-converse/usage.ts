@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf } from '../shared/fields/json-fields.js';
 
 /**
@@ -13,13 +13,14 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   const cacheRead = value['cacheReadInputTokens'] ?? value['cacheReadInputTokenCount'];
   const cacheWrite = value['cacheWriteInputTokens'] ?? value['cacheWriteInputTokenCount'];
   if (input === undefined && output === undefined) return undefined;
-  if (![input, output, cacheRead, cacheWrite].every(isCount)) return 'invalid';
+  if (![input, output, cacheRead, cacheWrite].every(isTokenCountOrNone)) return 'invalid';
   const read = Number(cacheRead ?? 0);
   const write = Number(cacheWrite ?? 0);
   let hour = 0;
   for (const item of listOf(value['cacheDetails'])) {
     const detail = documentOf(item);
-    if (detail['ttl'] === '1h' && isCount(detail['inputTokens'])) hour += Number(detail['inputTokens'] ?? 0);
+    if (detail['ttl'] === '1h' && isTokenCountOrNone(detail['inputTokens']))
+      hour += Number(detail['inputTokens'] ?? 0);
   }
   if (hour > write) return 'invalid';
   return {
@@ -32,8 +33,3 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
     output: { total: typeof output === 'number' ? output : undefined },
   };
 }
-
-const isCount = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);

@@ -16,7 +16,7 @@ import {
 import { writeThinking, type Thinking } from './thinking.js';
 import { TurnWriter } from './write-messages.js';
 import { writeTools } from './write-tools.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { takeOutRefused, callersMembers } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
@@ -74,19 +74,11 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
     ...(toolConfig === undefined ? {} : { toolConfig }),
     ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
     ...(family === 'anthropic' ? { additionalModelResponseFieldPaths: ['/delta/stop_sequence'] } : {}),
-    ...callersMembers(request),
+    ...callersMembers(request, CALLERS_MEMBERS),
   };
   takeOutRefused(body, edits.refusedMembers, warnings);
   warnOfForeign(request.vendorOptions, CONVERSE_FORMAT, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
-}
-
-function callersMembers(request: ChatRequest): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const options of Object.values(request.vendorOptions ?? {})) {
-    for (const name of CALLERS_MEMBERS) if (name in options) members[name] = options[name];
-  }
-  return members;
 }
 
 interface Sampling {

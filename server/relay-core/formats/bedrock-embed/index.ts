@@ -1,19 +1,17 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import type { EmbeddingRequest } from '../../model/embedding.js';
 import { readVectors } from '../shared/embeddings/embed-reply.js';
 import { documentOf, listOf } from '../shared/fields/json-fields.js';
 import { refuseSeveralInputs, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
-import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import type { Warning } from '../../model/warning.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
+import { writtenBody, callersMembers } from '../shared/requests/take-out-refused.js';
 
 /** Titan's embeddings by InvokeModel: one text per call. */
 export const titanEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-titan-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>
-    written(edits, {
+    writtenBody(edits, {
       inputText: textsOf(request)[0],
       ...(request.dimensions === undefined ? {} : { dimensions: request.dimensions }),
       ...callersMembers(request, ['normalize']),
@@ -34,7 +32,7 @@ export const novaEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-nova-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>
-    written(edits, {
+    writtenBody(edits, {
       taskType: 'SINGLE_EMBEDDING',
       singleEmbeddingParams: {
         embeddingPurpose: 'GENERIC_INDEX',
@@ -58,7 +56,7 @@ export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
   id: 'bedrock-cohere-embed',
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) =>
-    written(edits, {
+    writtenBody(edits, {
       texts: textsOf(request),
       input_type: 'search_document',
       ...(request.dimensions === undefined ? {} : { output_dimension: request.dimensions }),
@@ -77,18 +75,3 @@ export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
       () => undefined,
     ),
 };
-
-function written(edits: RequestEdits, body: Record<string, unknown>): WrittenRequest {
-  const warnings: Warning[] = [];
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
-}
-
-/** Members a caller of any wire may give by the vendor's own names. */
-function callersMembers(request: EmbeddingRequest, names: readonly string[]): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const options of Object.values(request.vendorOptions ?? {})) {
-    for (const name of names) if (name in options) members[name] = options[name];
-  }
-  return members;
-}

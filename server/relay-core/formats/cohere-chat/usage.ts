@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 
 /**
@@ -16,13 +16,13 @@ export function readUsage(value: unknown, pair: 'billed' | 'shown'): Usage | 'in
   const input = first['input_tokens'] ?? second['input_tokens'];
   const output = first['output_tokens'] ?? second['output_tokens'];
   if (input === undefined && output === undefined) return undefined;
-  if (!isCount(input) || !isCount(output)) return 'invalid';
+  if (!isTokenCountOrNone(input) || !isTokenCountOrNone(output)) return 'invalid';
   const cached = value['cached_tokens'];
   // Cached tokens are part of what was read; what is billed has left them out already.
   const cacheRead =
     pair === 'shown' &&
-    isCount(cached) &&
-    isCount(input) &&
+    isTokenCountOrNone(cached) &&
+    isTokenCountOrNone(input) &&
     (cached ?? 0) > 0 &&
     (cached ?? 0) <= (input ?? 0)
       ? (cached ?? undefined)
@@ -32,8 +32,3 @@ export function readUsage(value: unknown, pair: 'billed' | 'shown'): Usage | 'in
     output: { total: output ?? undefined },
   };
 }
-
-const isCount = (value: unknown): value is number | null | undefined =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);

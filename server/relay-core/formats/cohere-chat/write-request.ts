@@ -15,7 +15,8 @@ import {
   warnOfUnsupported,
 } from '../shared/fields/dropped-fields.js';
 import { COHERE_CHAT_FORMAT } from './id.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { takeOutRefused, callersMembers } from '../shared/requests/take-out-refused.js';
+import { setGiven } from '../shared/fields/json-fields.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['documents', 'citation_options', 'safety_mode', 'strict_tools', 'priority'] as const;
@@ -39,7 +40,7 @@ interface TextDocument {
 export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const documents: TextDocument[] = [];
-  const body: Record<string, unknown> = callersMembers(request);
+  const body: Record<string, unknown> = callersMembers(request, CALLERS_MEMBERS);
   body['model'] = edits.upstreamModel;
   body['messages'] = orderHistory(request, warnings).flatMap((message) =>
     writeMessage(message, documents, warnings),
@@ -47,17 +48,17 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
   if (documents.length > 0) body['documents'] = [...asList(body['documents']), ...documents];
   // The server's own default differs between its versions: what was asked is said.
   body['stream'] = request.stream;
-  set(body, 'max_tokens', edits.outputCap ?? request.maxOutputTokens);
-  set(body, 'temperature', request.temperature);
-  set(body, 'p', request.topP);
-  set(body, 'k', request.topK);
-  set(body, 'seed', request.seed);
-  set(body, 'frequency_penalty', request.frequencyPenalty);
-  set(body, 'presence_penalty', request.presencePenalty);
-  set(body, 'stop_sequences', request.stop);
+  setGiven(body, 'max_tokens', edits.outputCap ?? request.maxOutputTokens);
+  setGiven(body, 'temperature', request.temperature);
+  setGiven(body, 'p', request.topP);
+  setGiven(body, 'k', request.topK);
+  setGiven(body, 'seed', request.seed);
+  setGiven(body, 'frequency_penalty', request.frequencyPenalty);
+  setGiven(body, 'presence_penalty', request.presencePenalty);
+  setGiven(body, 'stop_sequences', request.stop);
   writeTools(body, request, warnings);
-  set(body, 'response_format', request.responseFormat && writeFormat(request.responseFormat));
-  set(body, 'thinking', writeThinking(request));
+  setGiven(body, 'response_format', request.responseFormat && writeFormat(request.responseFormat));
+  setGiven(body, 'thinking', writeThinking(request));
   warnOfUnsupported(
     { parallel_tool_calls: request.parallelToolCalls === false ? false : undefined },
     'Cohere',
@@ -67,14 +68,6 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
   warnOfForeign(request.vendorOptions, COHERE_CHAT_FORMAT, warnings);
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
-}
-
-function callersMembers(request: ChatRequest): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const options of Object.values(request.vendorOptions ?? {})) {
-    for (const name of CALLERS_MEMBERS) if (name in options) members[name] = options[name];
-  }
-  return members;
 }
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -231,10 +224,6 @@ function writeThinking(request: ChatRequest): unknown {
     type: 'enabled',
     ...(budget === undefined ? {} : { token_budget: Math.min(budget, MAX_BUDGET) }),
   };
-}
-
-function set(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) target[name] = value;
 }
 
 /** Words, pictures and files of text are all this vendor takes. */

@@ -14,6 +14,7 @@ import { GenerateMeter } from './meter.js';
 import { readGenerateReply } from './read-reply.js';
 import { writeMedia } from './write-part.js';
 import { malformedReply } from '../shared/replies/reply-document.js';
+import { requestRefusal } from '../shared/fields/request-fields.js';
 
 /** Key of this wire in registries: pictures by generateContent. */
 export const GEMINI_IMAGE_FORMAT = 'gemini-image';
@@ -30,16 +31,10 @@ export const geminiImage: UpstreamFormat<'image'> = {
 };
 
 function refuseRequest(request: ImageRequest): RelayError | undefined {
-  const refusal = (message: string, param: string): RelayError => ({
-    kind: 'invalid-request',
-    blame: 'caller',
-    message,
-    param,
-  });
   if (request.count > 1) {
-    return refusal('The upstream of this model makes one picture per call; ask for one (n = 1).', 'n');
+    return requestRefusal('The upstream of this model makes one picture per call; ask for one (n = 1).', 'n');
   }
-  if (request.mask !== undefined) return refusal('The upstream of this model takes no mask.', 'mask');
+  if (request.mask !== undefined) return requestRefusal('The upstream of this model takes no mask.', 'mask');
   return undefined;
 }
 

@@ -8,7 +8,8 @@ import { camelled } from '../shared/fields/proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched } from './grounding.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
-import { laterUsage, readUsage, withSearch } from './usage.js';
+import { readUsage, withSearch } from './usage.js';
+import { laterUsage } from '../shared/metering/counted-usage.js';
 
 const QUOTE = 0x22;
 const CLOSE_ARRAY = 0x5d;

@@ -19,9 +19,10 @@ import { GENERATE_FORMAT } from './id.js';
 import { PartialArguments } from './partial-arguments.js';
 import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
 import { readPart, readProof } from './read-part.js';
-import { laterUsage, readUsage, withSearch } from './usage.js';
+import { readUsage, withSearch } from './usage.js';
 import { RepeatedWords } from './repeated-words.js';
 import { parseJson } from '../../../common/parse-json.js';
+import { laterUsage } from '../shared/metering/counted-usage.js';
 
 type TextKind = 'text-delta' | 'reasoning-delta';
 

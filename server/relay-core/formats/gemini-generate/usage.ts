@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
 
 /**
@@ -18,7 +18,7 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
     thoughts: value['thoughtsTokenCount'],
     total: value['totalTokenCount'],
   };
-  for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
+  for (const figure of Object.values(figures)) if (!isTokenCountOrNone(figure)) return 'invalid';
   const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
   if (counts.prompt == null && counts.candidates == null && counts.total == null) return undefined;
   const read = modalitiesOf(value, ['promptTokensDetails', 'toolUsePromptTokensDetails']);
@@ -71,7 +71,7 @@ function modalitiesOf(report: Document, names: readonly string[]): Modalities | 
   for (const name of names) {
     for (const item of listOf(report[name])) {
       const { modality, tokenCount } = documentOf(item) as { modality?: unknown; tokenCount?: unknown };
-      if (!isCount(tokenCount)) return 'invalid';
+      if (!isTokenCountOrNone(tokenCount)) return 'invalid';
       const tokens = (tokenCount as number | null | undefined) ?? 0;
       if (modality === 'AUDIO') audio += tokens;
       else if (modality === 'IMAGE') image += tokens;
@@ -80,20 +80,8 @@ function modalitiesOf(report: Document, names: readonly string[]): Modalities | 
   return { audio, image };
 }
 
-const isCount = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
-
 const part = <Name extends string>(name: Name, value: number) =>
   value === 0 ? {} : ({ [name]: value } as { readonly [K in Name]: number });
-
-/** A later report replaces an earlier one, unless it only says zero. */
-export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
-  if (earlier === undefined) return later;
-  const saysNothing = (later.input.total ?? 0) === 0 && (later.output.total ?? 0) === 0;
-  return saysNothing ? earlier : later;
-}
 
 /** The search Google ran for an answer is paid once per answer, however many words were looked up. */
 export const withSearch = (usage: Usage, hasSearched: boolean): Usage =>

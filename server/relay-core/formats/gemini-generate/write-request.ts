@@ -1,7 +1,7 @@
 import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
-import { documentOf, isDocument } from '../shared/fields/json-fields.js';
+import { documentOf, isDocument, setGiven } from '../shared/fields/json-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { cleanSchema } from './clean-schema.js';
@@ -79,13 +79,13 @@ function writeConfig(
   warnings: Warning[],
 ): Record<string, unknown> {
   const config: Record<string, unknown> = { ...kept };
-  set(config, 'temperature', request.temperature);
-  set(config, 'topP', request.topP);
-  set(config, 'topK', request.topK);
-  set(config, 'presencePenalty', request.presencePenalty);
-  set(config, 'frequencyPenalty', request.frequencyPenalty);
-  set(config, 'seed', request.seed);
-  set(config, 'maxOutputTokens', edits.outputCap ?? request.maxOutputTokens);
+  setGiven(config, 'temperature', request.temperature);
+  setGiven(config, 'topP', request.topP);
+  setGiven(config, 'topK', request.topK);
+  setGiven(config, 'presencePenalty', request.presencePenalty);
+  setGiven(config, 'frequencyPenalty', request.frequencyPenalty);
+  setGiven(config, 'seed', request.seed);
+  setGiven(config, 'maxOutputTokens', edits.outputCap ?? request.maxOutputTokens);
   if (request.choices > 1) config['candidateCount'] = request.choices;
   const stop = request.stop ?? [];
   if (stop.length > 0) config['stopSequences'] = stop.slice(0, MAX_STOP_SEQUENCES);
@@ -130,8 +130,4 @@ export function refuseGenerateRequest({ messages }: ChatRequest): RelayError | u
   if (messages.some(({ role }) => role !== 'system' && role !== 'developer')) return undefined;
   const message = 'The conversation has no turn of a user: this model needs one.';
   return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
-}
-
-function set(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) target[name] = value;
 }

@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import type { Document } from '../shared/fields/json-fields.js';
 
 /**
@@ -9,14 +9,9 @@ export function readUsage(document: Document): Usage | 'invalid' | undefined {
   const input = document['prompt_eval_count'];
   const output = document['eval_count'];
   if (input === undefined && output === undefined) return undefined;
-  if (!isCount(input) || !isCount(output)) return 'invalid';
+  if (!isTokenCountOrNone(input) || !isTokenCountOrNone(output)) return 'invalid';
   return {
     input: { total: input === null || input === 0 ? undefined : input },
     output: { total: output ?? undefined },
   };
 }
-
-const isCount = (value: unknown): value is number | null | undefined =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);

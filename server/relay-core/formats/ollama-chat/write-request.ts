@@ -4,7 +4,7 @@ import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
-import { documentOf, parseDocument } from '../shared/fields/json-fields.js';
+import { documentOf, parseDocument, setGiven } from '../shared/fields/json-fields.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
@@ -47,23 +47,23 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
     stream: request.stream,
   };
   const options: Record<string, unknown> = {};
-  set(options, 'temperature', request.temperature);
-  set(options, 'top_p', request.topP);
-  set(options, 'top_k', request.topK);
-  set(options, 'seed', request.seed);
-  set(options, 'frequency_penalty', request.frequencyPenalty);
-  set(options, 'presence_penalty', request.presencePenalty);
-  set(options, 'num_predict', edits.outputCap ?? request.maxOutputTokens);
-  set(options, 'stop', request.stop);
-  set(body, 'format', request.responseFormat && writeFormat(request.responseFormat));
-  set(body, 'think', writeThinking(request));
+  setGiven(options, 'temperature', request.temperature);
+  setGiven(options, 'top_p', request.topP);
+  setGiven(options, 'top_k', request.topK);
+  setGiven(options, 'seed', request.seed);
+  setGiven(options, 'frequency_penalty', request.frequencyPenalty);
+  setGiven(options, 'presence_penalty', request.presencePenalty);
+  setGiven(options, 'num_predict', edits.outputCap ?? request.maxOutputTokens);
+  setGiven(options, 'stop', request.stop);
+  setGiven(body, 'format', request.responseFormat && writeFormat(request.responseFormat));
+  setGiven(body, 'think', writeThinking(request));
   for (const own of Object.values(request.vendorOptions ?? {})) {
     for (const name of CALLERS_MEMBERS) if (name in own) body[name] = own[name];
     for (const name of CALLERS_OPTIONS) if (name in own) options[name] = own[name];
     const cap = options['num_predict'];
     Object.assign(options, documentOf(own['options']));
     // What may be answered was priced; nothing a caller writes elsewhere changes it.
-    set(options, 'num_predict', cap);
+    setGiven(options, 'num_predict', cap);
     if (cap === undefined) delete options['num_predict'];
   }
   if (Object.keys(options).length > 0) body['options'] = options;
@@ -169,10 +169,6 @@ function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
   if (tool.type === 'vendor' && tool.apiFormat === OLLAMA_CHAT_FORMAT) return [tool.value];
   warnings.push({ setting: 'tools', reason: 'a tool this upstream does not have was left out' });
   return [];
-}
-
-function set(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) target[name] = value;
 }
 
 /** Words and pictures are all this vendor takes. */

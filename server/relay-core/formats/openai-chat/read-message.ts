@@ -2,7 +2,7 @@ import type { Message } from '../../model/chat.js';
 import type { ContentPart, Proof } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, textOf, type Document } from '../shared/fields/json-fields.js';
-import { readCacheMark } from './cache-marks.js';
+import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { readPart } from './read-parts.js';
 import { readCallProof, readDetails } from './reasoning-details.js';

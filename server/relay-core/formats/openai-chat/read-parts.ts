@@ -3,7 +3,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, given, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
-import { readCacheMark } from './cache-marks.js';
+import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 
 const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([

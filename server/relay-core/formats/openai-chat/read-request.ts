@@ -16,7 +16,7 @@ import {
   isDocument,
 } from '../shared/fields/json-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
-import { readCacheMark } from './cache-marks.js';
+import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { readMessage } from './read-message.js';
 import { REASONING_SWITCHES, readReasoningRequest } from './reasoning-switches.js';

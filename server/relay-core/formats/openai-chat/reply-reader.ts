@@ -17,7 +17,8 @@ import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readArguments, readImage, readText } from './read-reply.js';
 import { entryText, readCallProof, readEntryProof } from './reasoning-details.js';
-import { laterUsage, readUsage } from '../shared/openai/openai-usage.js';
+import { readUsage } from '../shared/openai/openai-usage.js';
+import { laterUsage } from '../shared/metering/counted-usage.js';
 
 /** Blocks one answer has open: at most one text-like block at a time, and its tool calls. */
 interface OpenChoice {

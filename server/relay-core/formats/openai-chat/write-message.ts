@@ -4,7 +4,7 @@ import type { Warning } from '../../model/warning.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { audioFormatOf } from '../shared/fields/media-bytes.js';
 import type { Document } from '../shared/fields/json-fields.js';
-import { writeCacheMark } from './cache-marks.js';
+import { writeCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { writeCallProof, writeDetails } from './reasoning-details.js';
 

@@ -2,11 +2,18 @@ import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { documentOf, given, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+import {
+  documentOf,
+  given,
+  isDocument,
+  listOf,
+  type Document,
+  setGiven,
+} from '../shared/fields/json-fields.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { strictFormat, strictTool } from '../shared/fields/strict-schema.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
-import { writeCacheMark } from './cache-marks.js';
+import { writeCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
@@ -28,38 +35,42 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   body['messages'] = writeMessages(orderHistory(request, warnings, { keepsOldCalls: true }), warnings);
   const tools = request.tools?.flatMap((tool) => writeTool(tool, edits.upstreamModel, warnings));
   if (tools !== undefined && tools.length > 0) body['tools'] = tools;
-  set(body, 'web_search_options', writeWebSearch(request));
+  setGiven(body, 'web_search_options', writeWebSearch(request));
   // How tools are chosen is refused where there are none.
   if (body['tools'] !== undefined) {
-    set(body, 'tool_choice', request.toolChoice && writeToolChoice(request, request.toolChoice, warnings));
-    set(body, 'parallel_tool_calls', request.parallelToolCalls);
+    setGiven(
+      body,
+      'tool_choice',
+      request.toolChoice && writeToolChoice(request, request.toolChoice, warnings),
+    );
+    setGiven(body, 'parallel_tool_calls', request.parallelToolCalls);
   }
-  set(
+  setGiven(
     body,
     edits.usesCompletionCap ? 'max_completion_tokens' : 'max_tokens',
     edits.outputCap ?? request.maxOutputTokens,
   );
-  set(body, 'temperature', request.temperature);
-  set(body, 'top_p', request.topP);
-  set(body, 'frequency_penalty', request.frequencyPenalty);
-  set(body, 'presence_penalty', request.presencePenalty);
-  set(body, 'seed', request.seed);
-  set(body, 'stop', request.stop);
+  setGiven(body, 'temperature', request.temperature);
+  setGiven(body, 'top_p', request.topP);
+  setGiven(body, 'frequency_penalty', request.frequencyPenalty);
+  setGiven(body, 'presence_penalty', request.presencePenalty);
+  setGiven(body, 'seed', request.seed);
+  setGiven(body, 'stop', request.stop);
   if (request.choices > 1) body['n'] = request.choices;
-  set(
+  setGiven(
     body,
     'response_format',
     foreignFormat ?? (request.responseFormat && writeFormat(strictFormat(request.responseFormat, warnings))),
   );
-  set(body, 'top_k', request.topK);
+  setGiven(body, 'top_k', request.topK);
   const { summary } = request.reasoning ?? {};
   if (summary !== undefined) {
     const reason = `whether thoughts are shown (${summary}) is up to the vendor here`;
     warnings.push({ setting: 'reasoning.summary', reason });
   }
   if (!REASONING_SWITCHES.some((name) => own[name] !== undefined))
-    set(body, 'reasoning_effort', effortOf(request.reasoning));
-  set(body, 'user', request.user);
+    setGiven(body, 'reasoning_effort', effortOf(request.reasoning));
+  setGiven(body, 'user', request.user);
   if (request.stream) {
     body['stream'] = true;
     const wantsUsage = edits.reportUsage || request.wantsStreamUsage;
@@ -102,8 +113,8 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
     );
     for (const name of lost) warnings.push(foreignField(name, apiFormat));
     if (apiFormat !== RESPONSES_FORMAT) continue;
-    for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
-    set(kept, 'verbosity', documentOf(options['text'])['verbosity']);
+    for (const name of SHARED_MEMBERS) setGiven(kept, name, options[name]);
+    setGiven(kept, 'verbosity', documentOf(options['text'])['verbosity']);
     if (listOf(options['include']).includes('message.output_text.logprobs')) kept['logprobs'] = true;
   }
   return kept;
@@ -129,10 +140,10 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): unknown[] {
     return [{ type: 'custom', custom }];
   }
   const apiFormat: Record<string, unknown> = { ...own, name: tool.name };
-  set(apiFormat, 'description', tool.description);
+  setGiven(apiFormat, 'description', tool.description);
   const { parameters, isStrict } = strictTool(tool, model, warnings);
-  set(apiFormat, 'parameters', tool.parameters === undefined ? undefined : parameters);
-  set(apiFormat, 'strict', isStrict);
+  setGiven(apiFormat, 'parameters', tool.parameters === undefined ? undefined : parameters);
+  setGiven(apiFormat, 'strict', isStrict);
   return [{ type: 'function', function: apiFormat, ...writeCacheMark(tool.cache) }];
 }
 
@@ -189,11 +200,7 @@ function writeAllowedTools(value: unknown): unknown {
 function writeFormat(format: ResponseFormat): unknown {
   if (format.type !== 'json-schema') return { type: format.type === 'json' ? 'json_object' : 'text' };
   const schema: Record<string, unknown> = { name: format.name, schema: format.schema };
-  set(schema, 'strict', format.isStrict);
-  set(schema, 'description', format.description);
+  setGiven(schema, 'strict', format.isStrict);
+  setGiven(schema, 'description', format.description);
   return { type: 'json_schema', json_schema: schema };
-}
-
-function set(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) target[name] = value;
 }

@@ -1,5 +1,6 @@
 import type { RelayError } from '../../model/relay-error.js';
 import { listOf } from '../shared/fields/json-fields.js';
+import { requestRefusal } from '../shared/fields/request-fields.js';
 
 /** How many prompts one `prompt` member holds: a text, token numbers, or a list of either. */
 export function countPrompts(prompt: unknown): number {
@@ -18,32 +19,31 @@ export function textOfPrompt(prompt: unknown): string | undefined {
 export function findBinding(body: Readonly<Record<string, unknown>>): RelayError | undefined {
   const { prompt } = body;
   if (countPrompts(prompt) > 1) {
-    return refusal('The upstream of this model holds conversations: send one prompt per call.', 'prompt');
+    return requestRefusal(
+      'The upstream of this model holds conversations: send one prompt per call.',
+      'prompt',
+    );
   }
   if (textOfPrompt(prompt) === undefined) {
-    return refusal(
+    return requestRefusal(
       'The upstream of this model holds conversations: send the prompt as text, not as token numbers.',
       'prompt',
     );
   }
   if (typeof body['suffix'] === 'string' && body['suffix'] !== '') {
-    return refusal("The upstream of this model cannot fill in before a 'suffix'.", 'suffix');
+    return requestRefusal("The upstream of this model cannot fill in before a 'suffix'.", 'suffix');
   }
   if (typeof body['best_of'] === 'number' && body['best_of'] > 1) {
-    return refusal("The upstream of this model cannot choose the 'best_of' several answers.", 'best_of');
+    return requestRefusal(
+      "The upstream of this model cannot choose the 'best_of' several answers.",
+      'best_of',
+    );
   }
   if (body['max_tokens'] === 0) {
-    return refusal(
+    return requestRefusal(
       "The upstream of this model needs room for an answer: 'max_tokens' must be at least 1.",
       'max_tokens',
     );
   }
   return undefined;
 }
-
-const refusal = (message: string, param: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message,
-  param,
-});

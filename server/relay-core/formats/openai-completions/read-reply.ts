@@ -15,10 +15,11 @@ import {
   textOf,
 } from '../shared/fields/json-fields.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
-import { laterUsage, readUsage } from '../shared/openai/openai-usage.js';
+import { readUsage } from '../shared/openai/openai-usage.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
 import { malformedReply } from '../shared/replies/reply-document.js';
+import { laterUsage } from '../shared/metering/counted-usage.js';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',

@@ -2,7 +2,7 @@ import type { ChatRequest, Message } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { warnOfForeign, warnOfLost } from '../shared/fields/dropped-fields.js';
-import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
+import { FORBIDDEN_MEMBERS, requestRefusal } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
@@ -11,22 +11,19 @@ import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 export function refuseCompletionRequest(request: ChatRequest): RelayError | undefined {
   const hasTools = (request.tools?.length ?? 0) > 0;
   const isForced = request.toolChoice !== undefined && request.toolChoice.type !== 'none';
-  if (hasTools && isForced) return refusal('This model continues text and cannot call tools.', 'tools');
+  if (hasTools && isForced)
+    return requestRefusal('This model continues text and cannot call tools.', 'tools');
   for (const message of request.messages) {
     for (const { type } of message.content) {
       if (type === 'image' || type === 'audio' || type === 'video' || type === 'file')
-        return refusal(`This model continues text and cannot read a part of type ${type}.`, 'messages');
+        return requestRefusal(
+          `This model continues text and cannot read a part of type ${type}.`,
+          'messages',
+        );
     }
   }
   return undefined;
 }
-
-const refusal = (message: string, param: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message,
-  param,
-});
 
 /** Neutral request → body for a model that continues text. */
 export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {

@@ -9,6 +9,7 @@ import {
   readModel,
   scanRequest,
   type IntegerField,
+  isEmptyInput,
 } from '../shared/fields/request-fields.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
@@ -53,11 +54,4 @@ class ParsedEmbeddingCall extends JsonCall<'embed'> {
   protected override read(body: unknown): Result<EmbeddingRequest, RelayError> {
     return readEmbeddingRequest(body, this.shape.model);
   }
-}
-
-function isEmptyInput(bytes: Buffer, start: number): boolean {
-  if (bytes[start] === 0x22) return bytes[start + 1] === 0x22;
-  let at = start + 1;
-  while ((bytes[at] as number) <= 0x20) at += 1;
-  return bytes[at] === 0x5d;
 }

@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { isTokenCount, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, type Document } from '../shared/fields/json-fields.js';
 
 /**
@@ -17,7 +17,7 @@ export function readImageUsage(value: unknown): Usage | 'invalid' | undefined {
   const figures = [input, output ?? 0];
   for (const from of [details, outputDetails])
     for (const name of ['text_tokens', 'image_tokens', 'cached_tokens']) figures.push(from[name] ?? 0);
-  if (!figures.every(isCount)) return 'invalid';
+  if (!figures.every(isTokenCount)) return 'invalid';
   if (input === 0 && (output ?? 0) === 0) return undefined;
   return {
     input: {
@@ -31,9 +31,6 @@ export function readImageUsage(value: unknown): Usage | 'invalid' | undefined {
     },
   };
 }
-
-const isCount = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS;
 
 function part<Name extends string>(
   from: Document,

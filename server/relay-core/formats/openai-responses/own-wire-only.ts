@@ -1,5 +1,6 @@
 import type { RelayError } from '../../model/relay-error.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
+import { requestRefusal } from '../shared/fields/request-fields.js';
 
 /** Members that lean on something the vendor stored, or ask it to store: no other wire has it. */
 const STATEFUL_MEMBERS: readonly string[] = [
@@ -40,7 +41,7 @@ export function findBinding(body: unknown): RelayError | undefined {
   for (const name of STATEFUL_MEMBERS) {
     const value = document[name];
     if (value === null || value === undefined) continue;
-    return refusal(
+    return requestRefusal(
       `'${name}' leans on what the vendor stores, and the upstream of this model does not speak the Responses API. Send the whole conversation as 'input' instead.`,
       name,
     );
@@ -48,7 +49,7 @@ export function findBinding(body: unknown): RelayError | undefined {
   for (const [index, item] of listOf(document['input']).entries()) {
     const type = textOf(documentOf(item)['type']);
     if (type === undefined || !BOUND_ITEMS.has(type)) continue;
-    return refusal(
+    return requestRefusal(
       `The upstream of this model does not speak the Responses API, and items of type '${type}' cannot be translated for it.`,
       `input.${index}`,
     );
@@ -60,17 +61,10 @@ function findBoundTool(document: Document): RelayError | undefined {
   for (const [index, tool] of listOf(document['tools']).entries()) {
     const type = isDocument(tool) ? textOf(tool['type']) : undefined;
     if (type === undefined || PORTABLE_TOOLS.has(type)) continue;
-    return refusal(
+    return requestRefusal(
       `The upstream of this model does not speak the Responses API, and tools of type '${type}' cannot be translated for it.`,
       `tools.${index}`,
     );
   }
   return undefined;
 }
-
-const refusal = (message: string, param: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message,
-  param,
-});

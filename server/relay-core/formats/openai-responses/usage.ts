@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../model/usage.js';
+import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 
 /**
@@ -21,7 +21,7 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
     audioOut: outputDetails['audio_tokens'],
     imageOut: outputDetails['image_tokens'],
   };
-  for (const figure of Object.values(figures)) if (!isCount(figure)) return 'invalid';
+  for (const figure of Object.values(figures)) if (!isTokenCountOrNone(figure)) return 'invalid';
   const counts = figures as { [Name in keyof typeof figures]: number | null | undefined };
   const { input, output } = counts;
   if (input == null && output == null) return undefined;
@@ -96,11 +96,6 @@ export class ToolUses {
     return this.counts === undefined ? usage : { ...usage, tools: { ...this.counts } };
   }
 }
-
-const isCount = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
 
 const part = <Name extends string>(name: Name, value: number | null | undefined) =>
   value === null || value === undefined || value === 0

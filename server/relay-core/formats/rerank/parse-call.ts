@@ -12,6 +12,7 @@ import {
   readModel,
   scanRequest,
   type IntegerField,
+  isEmptyInput,
 } from '../shared/fields/request-fields.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
 import { JsonCall } from '../shared/requests/json-call.js';
@@ -45,7 +46,8 @@ export function parseRerankCall(
     if (span === undefined) return invalidRequest(`Missing required parameter: '${name}'.`, name);
     if (document.bytes[span.start] !== first)
       return invalidRequest(`Invalid '${name}': expected ${kind}.`, name);
-    if (isEmpty(document.bytes, span.start)) return invalidRequest(`Invalid '${name}': it is empty.`, name);
+    if (isEmptyInput(document.bytes, span.start))
+      return invalidRequest(`Invalid '${name}': it is empty.`, name);
     promptTokens += estimator.inputs(document.bytes, span.start, span.end);
   }
   const shape: CallShape = {
@@ -87,11 +89,4 @@ function textOfDocument(document: unknown): string {
   if (typeof document === 'string') return document;
   const fields = documentOf(document);
   return textOf(fields['text']) ?? JSON.stringify(document);
-}
-
-function isEmpty(bytes: Buffer, start: number): boolean {
-  if (bytes[start] === 0x22) return bytes[start + 1] === 0x22;
-  let at = start + 1;
-  while ((bytes[at] as number) <= 0x20) at += 1;
-  return bytes[at] === 0x5d;
 }

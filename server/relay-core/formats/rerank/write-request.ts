@@ -1,13 +1,12 @@
 import type { RerankRequest } from '../../model/ranking.js';
-import type { Warning } from '../../model/warning.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { RERANK_FORMAT } from './id.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 
 /** What most vendors read. Documents come back only when asked; the caller's own members pass. */
 export function writeRerankRequest(request: RerankRequest, edits: RequestEdits): WrittenRequest {
-  return written(edits, {
+  return writtenBody(edits, {
     ...own(request),
     model: edits.upstreamModel,
     query: request.query,
@@ -20,7 +19,7 @@ export function writeRerankRequest(request: RerankRequest, edits: RequestEdits):
 /** Cohere's second version: texts only, and no documents in the answer. */
 export function writeCohereRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
   const { max_chunks_per_doc: _chunks, ...rest } = own(request);
-  return written(edits, {
+  return writtenBody(edits, {
     ...rest,
     model: edits.upstreamModel,
     query: request.query,
@@ -31,7 +30,7 @@ export function writeCohereRerank(request: RerankRequest, edits: RequestEdits): 
 
 /** DashScope. */
 export function writeAliRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
-  return written(edits, {
+  return writtenBody(edits, {
     model: edits.upstreamModel,
     input: { query: request.query, documents: request.documents },
     parameters: { ...topN(request), return_documents: request.returnsDocuments },
@@ -44,7 +43,7 @@ export function writeBedrockRerank(request: RerankRequest, edits: RequestEdits):
     type: 'INLINE',
     inlineDocumentSource: { type: 'TEXT', textDocument: { text } },
   }));
-  return written(edits, {
+  return writtenBody(edits, {
     queries: [{ type: 'TEXT', textQuery: { text: request.query } }],
     sources,
     rerankingConfiguration: {
@@ -64,10 +63,4 @@ function own(request: RerankRequest): Record<string, unknown> {
   const members: Record<string, unknown> = { ...request.vendorOptions?.[RERANK_FORMAT] };
   for (const name of FORBIDDEN_MEMBERS) delete members[name];
   return members;
-}
-
-function written(edits: RequestEdits, body: Record<string, unknown>): WrittenRequest {
-  const warnings: Warning[] = [];
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
 }

@@ -10,6 +10,7 @@ import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { TENCENT_CHAT_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { setGiven } from '../shared/fields/json-fields.js';
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -26,10 +27,10 @@ export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): 
   body['Model'] = edits.upstreamModel;
   body['Messages'] = writeMessages(orderHistory(request, warnings, { inCallOrder: true }), warnings);
   body['Stream'] = request.stream;
-  set(body, 'Temperature', request.temperature);
-  set(body, 'TopP', request.topP);
-  set(body, 'Seed', request.seed);
-  set(body, 'Stop', request.stop);
+  setGiven(body, 'Temperature', request.temperature);
+  setGiven(body, 'TopP', request.topP);
+  setGiven(body, 'Seed', request.seed);
+  setGiven(body, 'Stop', request.stop);
   writeTools(body, request, warnings);
   warnOfUnsupported(
     {
@@ -158,7 +159,3 @@ function writeTool(tool: Tool, warnings: Warning[]): readonly WrittenTool[] {
 
 const wordsOf = (content: readonly ContentPart[]): string =>
   content.flatMap((part) => (part.type === 'text' || part.type === 'refusal' ? [part.text] : [])).join('\n');
-
-function set(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (value !== undefined) target[name] = value;
-}

@@ -17,6 +17,7 @@ import { cloudflareWays } from '../operations/cloudflare-operations.js';
 import { rankWays } from '../operations/rank-operations.js';
 import { reasoningModelQuirks } from '../request-edits/reasoning-models.js';
 import { fullAddress, joinAddress } from '../shared/upstream-address.js';
+import { secretsOf } from '../shared/channel-secrets.js';
 
 /** Joined addresses of the channels in use; forgotten all at once when too many were edited. */
 const MAX_REMEMBERED = 2_000;
@@ -108,13 +109,6 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
       return base === '' ? noBase() : joinAddress(base, profile.pathFor?.(models, route) ?? models);
     },
   };
-}
-
-/** What must not stand in a sentence for callers: the key, and where the channel really goes. */
-function secretsOf(route: Route): readonly string[] {
-  const secrets = [route.credential];
-  if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
-  return secrets;
 }
 
 function headersOf(

@@ -9,6 +9,7 @@ import { STEERING_MEMBERS } from '../../formats/shared/fields/request-fields.js'
 import { adaptClaude, claudeQuirks } from './anthropic-models.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
+import { secretsOf } from '../shared/channel-secrets.js';
 
 export const ANTHROPIC_VERSION = '2023-06-01';
 
@@ -137,11 +138,4 @@ function readMessagesFailure(error: RelayError): RelayError {
     kind: 'upstream-quota-spent',
     message: "The channel's account at the upstream is used up; tell the administrator.",
   };
-}
-
-/** What must not stand in a sentence for callers: the key, and where the channel really goes. */
-function secretsOf(route: Route): readonly string[] {
-  const secrets = [route.credential];
-  if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
-  return secrets;
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '../../model/operation.js';
 import type { FailedReply, ProviderOperation } from '../provider.js';
-import { secretsOf } from './native-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import { parseJson } from '../../../common/parse-json.js';
+import { secretsOf } from '../shared/channel-secrets.js';
 
 /** What a vendor with codes of its own says of a failure. */
 export interface CodedFailure {

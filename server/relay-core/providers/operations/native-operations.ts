@@ -1,12 +1,12 @@
 import { fail, type Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { withoutOwnPath } from '../shared/base-address.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
 import { joinAddress } from '../shared/upstream-address.js';
+import { secretsOf } from '../shared/channel-secrets.js';
 
 /** A vendor with grammars of its own, a Bearer key, and failures in one of the usual shapes. */
 export interface NativeVendor {
@@ -64,13 +64,6 @@ export function bearerHeaders(credential: string, accept: string): Readonly<Reco
     'user-agent': 'tollgate',
     ...(credential === '' ? {} : { authorization: `Bearer ${credential}` }),
   };
-}
-
-/** What must not stand in a sentence for callers: the key, and where the channel really goes. */
-export function secretsOf(route: Route): readonly string[] {
-  const secrets = [route.credential];
-  if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
-  return secrets;
 }
 
 const JSON_TYPE = 'application/json';

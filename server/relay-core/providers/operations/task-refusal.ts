@@ -1,7 +1,7 @@
 import type { RelayError } from '../../model/relay-error.js';
 import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
 import type { Route } from '../../ports/channel-picker.js';
-import { secretsOf } from './native-operations.js';
+import { secretsOf } from '../shared/channel-secrets.js';
 
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 export type UpstreamKind = UpstreamError['kind'];

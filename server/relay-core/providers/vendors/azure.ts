@@ -13,6 +13,7 @@ import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 import { reasoningModelQuirks } from '../request-edits/reasoning-models.js';
 import { readBase, withoutOwnPath } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
+import { secretsOf } from '../shared/channel-secrets.js';
 
 /** Used when the channel names none. */
 export const DEFAULT_AZURE_VERSION = '2025-04-01-preview';
@@ -135,12 +136,6 @@ function readAzureError(error: RelayError): RelayError {
     ...error,
     message: 'The deployment of this model does not exist at the upstream; tell the administrator.',
   };
-}
-
-function secretsOf(route: Route): readonly string[] {
-  const secrets = [route.credential];
-  if (URL.canParse(route.baseUrl)) secrets.push(new URL(route.baseUrl).hostname);
-  return secrets;
 }
 
 /** Azure OpenAI: OpenAI's models as deployments. */

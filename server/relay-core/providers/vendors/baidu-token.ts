@@ -3,9 +3,9 @@ import { fail, ok, type Result } from '../../../common/result.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
-import type { TokenGrant } from '../../ports/vendor-tokens.js';
 import { documentOf, numberOf, parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import type { SigningPorts } from '../provider.js';
+import { tokenGrantReader } from '../shared/token-grant.js';
 
 /** What a token lasts when the answer does not say. */
 const USUAL_LIFETIME_SECONDS = 24 * 3_600;
@@ -49,18 +49,11 @@ export async function withAccessToken(
   };
   const token = await tokens.tokenOf(tokenKeyOf(route), {
     request: exchange,
-    read: readGrant,
+    read: tokenGrantReader(USUAL_LIFETIME_SECONDS),
     secrets: [route.credential],
   });
   if (!token.ok) return token;
   const url = new URL(request.url);
   url.searchParams.set('access_token', token.value);
   return ok({ ...request, url: url.href });
-}
-
-function readGrant(body: Buffer): TokenGrant | undefined {
-  const answer = documentOf(parseDocument(body.toString('utf8')));
-  const token = textOf(answer['access_token']);
-  const lifetimeSeconds = numberOf(answer['expires_in']) ?? USUAL_LIFETIME_SECONDS;
-  return token === undefined || lifetimeSeconds <= 0 ? undefined : { token, lifetimeSeconds };
 }

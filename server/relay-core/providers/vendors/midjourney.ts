@@ -6,11 +6,12 @@ import { midjourneyProxy } from '../../formats/midjourney-submit/index.js';
 import { modelOfAction } from '../../formats/midjourney-submit/kinds.js';
 import type { DrawingOptions } from '../../ports/relay-options.js';
 import type { Route } from '../../ports/channel-picker.js';
-import { bearerHeaders, nativeWay, secretsOf } from '../operations/native-operations.js';
+import { bearerHeaders, nativeWay } from '../operations/native-operations.js';
 import { readFailedReply } from '../shared/openai-compatible-error.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { readTaskRefusal, type UpstreamKind } from '../operations/task-refusal.js';
 import { parseJson } from '../../../common/parse-json.js';
+import { secretsOf } from '../shared/channel-secrets.js';
 
 /** Actions a channel is offered for when its list of models is filled. */
 const ACTIONS = [

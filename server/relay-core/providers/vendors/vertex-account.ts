@@ -2,9 +2,9 @@ import { createHash, createSign } from 'node:crypto';
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
-import type { TokenGrant } from '../../ports/vendor-tokens.js';
-import { documentOf, numberOf, parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
+import { parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import type { SigningPorts } from '../provider.js';
+import { tokenGrantReader } from '../shared/token-grant.js';
 
 /** What of a service account's key file is used. */
 export interface ServiceAccount {
@@ -83,7 +83,11 @@ export async function signWithAccount(
   let token: Result<string, RelayError>;
   try {
     const secrets = [account.value.privateKey, ...linesOf(account.value.privateKey)];
-    token = await tokens.tokenOf(key, { request: ask, read: readGrant, secrets });
+    token = await tokens.tokenOf(key, {
+      request: ask,
+      read: tokenGrantReader(USUAL_LIFETIME_SECONDS),
+      secrets,
+    });
   } catch (cause) {
     // Expected failures are values: what throws is a key that is no RSA key.
     return unusable('private_key cannot be read', cause);
@@ -118,11 +122,4 @@ function signAssertion(account: ServiceAccount, nowSeconds: number): string {
   const unsigned = `${encode(header)}.${encode(claims)}`;
   const signature = createSign('RSA-SHA256').update(unsigned).sign(account.privateKey, 'base64url');
   return `${unsigned}.${signature}`;
-}
-
-function readGrant(body: Buffer): TokenGrant | undefined {
-  const answer = documentOf(parseDocument(body.toString('utf8')));
-  const token = textOf(answer['access_token']);
-  const lifetimeSeconds = numberOf(answer['expires_in']) ?? USUAL_LIFETIME_SECONDS;
-  return token === undefined || lifetimeSeconds <= 0 ? undefined : { token, lifetimeSeconds };
 }

@@ -52,6 +52,11 @@ export function given<Name extends string, Value>(
   return value === null || value === undefined ? {} : ({ [name]: value } as { [K in Name]: Value });
 }
 
+/** Sets a member when the value is known. */
+export function setGiven(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) target[name] = value;
+}
+
 /**
  * The document a JSON text holds; undefined when it holds none, as arguments that a model wrote.
  * @param parse  `JSON.parse` where no number is written again as it came

@@ -16,17 +16,18 @@ export const MAX_OUTPUT_CAP = 1_073_741_823;
 export const MAX_CHOICES = 128;
 const MAX_MODEL_LENGTH = 256;
 
-export function invalidRequest(
+export const invalidRequest = (
   message: string,
   param?: string,
-): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'invalid-request',
-    blame: 'caller',
-    message,
-    ...(param === undefined ? {} : { param }),
-  });
-}
+): { readonly ok: false; readonly error: RelayError } => fail(requestRefusal(message, param));
+
+/** A request that cannot be carried as it is asked. */
+export const requestRefusal = (message: string, param?: string): RelayError => ({
+  kind: 'invalid-request',
+  blame: 'caller',
+  message,
+  ...(param === undefined ? {} : { param }),
+});
 
 /** Members a gateway behind the upstream may be steered by; they never leave. */
 export const STEERING_MEMBERS: readonly string[] = [
@@ -260,3 +261,11 @@ const NOT_SCALAR: unknown = Object.freeze({});
 const NOTHING = ok<number | undefined>(undefined);
 const TRUE = ok(true);
 const FALSE = ok(false);
+
+/** Whether a text or a list, which begins at `start`, has nothing in it. */
+export function isEmptyInput(bytes: Buffer, start: number): boolean {
+  if (bytes[start] === 0x22) return bytes[start + 1] === 0x22;
+  let at = start + 1;
+  while ((bytes[at] as number) <= 0x20) at += 1;
+  return bytes[at] === 0x5d;
+}

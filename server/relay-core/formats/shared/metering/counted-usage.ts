@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../../model/usage.js';
+import { isTokenCount, type Usage } from '../../../model/usage.js';
 import { isDocument } from '../fields/json-fields.js';
 
 /**
@@ -14,9 +14,13 @@ export function readCounts(
   const input = value[inputName];
   const output = value[outputName];
   if (input === undefined && output === undefined) return undefined;
-  if (!isCount(input ?? 0) || !isCount(output ?? 0)) return 'invalid';
+  if (!isTokenCount(input ?? 0) || !isTokenCount(output ?? 0)) return 'invalid';
   return { input: { total: (input ?? 0) as number }, output: { total: (output ?? 0) as number } };
 }
 
-const isCount = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS;
+/** Vendors' per-chunk reports: a later one replaces an earlier one, unless it only says zero. */
+export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
+  if (earlier === undefined) return later;
+  const saysNothing = (later.input.total ?? 0) === 0 && (later.output.total ?? 0) === 0;
+  return saysNothing ? earlier : later;
+}

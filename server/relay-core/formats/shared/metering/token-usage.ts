@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../../model/usage.js';
+import { isTokenCount, type Usage } from '../../../model/usage.js';
 import { documentOf, isDocument, type Document } from '../fields/json-fields.js';
 
 type Details = readonly (readonly [(keyof Usage['input'] & keyof Usage['output']) | 'cacheRead', string])[];
@@ -31,7 +31,7 @@ export function readTokenUsage(value: unknown): Usage | 'invalid' | undefined {
   const outputParts = partsOf(outputDetails, OUTPUT_DETAILS);
   const cachedParts = partsOf(cached, INPUT_DETAILS);
   if (inputParts === undefined || outputParts === undefined || cachedParts === undefined) return 'invalid';
-  if (!isCount(input ?? 0) || !isCount(output ?? 0)) return 'invalid';
+  if (!isTokenCount(input ?? 0) || !isTokenCount(output ?? 0)) return 'invalid';
   const parts: Record<string, number> = { ...inputParts };
   for (const name of ['audio', 'image'] as const) {
     const left = parts[name];
@@ -48,11 +48,8 @@ function partsOf(details: Document, names: Details): Readonly<Record<string, num
   for (const [name, member] of names) {
     const value = details[member];
     if (value === undefined || value === null) continue;
-    if (!isCount(value)) return undefined;
+    if (!isTokenCount(value)) return undefined;
     parts[name] = value as number;
   }
   return parts;
 }
-
-const isCount = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS;

@@ -15,8 +15,9 @@ import { parseSpan } from '../metering/json-event-meter.js';
 import { wholeSecondsOf } from '../fields/json-fields.js';
 import { isOwnFinishWord, readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from '../fields/request-fields.js';
-import { hasNullFigures, laterUsage, readUsage } from './openai-usage.js';
+import { hasNullFigures, readUsage } from './openai-usage.js';
 import { readServiceTier } from '../metering/service-tier.js';
+import { laterUsage } from '../metering/counted-usage.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { laterUsage, readUsage } from './openai-usage.js';
+import { readUsage } from './openai-usage.js';
+import { laterUsage } from '../metering/counted-usage.js';
 
 describe('readUsage', () => {
   it('adds cached tokens that stand beside the prompt (xAI), and believes nobody else who tells them', () => {

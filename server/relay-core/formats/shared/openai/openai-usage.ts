@@ -1,4 +1,4 @@
-import { MAX_PLAUSIBLE_TOKENS, type Usage } from '../../../model/usage.js';
+import { isTokenCountOrNone, type Usage } from '../../../model/usage.js';
 import { isDocument, saidFirst } from '../fields/json-fields.js';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -50,16 +50,16 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
 
 function areCounts(figures: { readonly [Name in keyof Counts]: unknown }): figures is Counts {
   return (
-    isCount(figures.input) &&
-    isCount(figures.output) &&
-    isCount(figures.total) &&
-    isCount(figures.cacheRead) &&
-    isCount(figures.cacheWrite) &&
-    isCount(figures.audioIn) &&
-    isCount(figures.imageIn) &&
-    isCount(figures.reasoning) &&
-    isCount(figures.audioOut) &&
-    isCount(figures.imageOut)
+    isTokenCountOrNone(figures.input) &&
+    isTokenCountOrNone(figures.output) &&
+    isTokenCountOrNone(figures.total) &&
+    isTokenCountOrNone(figures.cacheRead) &&
+    isTokenCountOrNone(figures.cacheWrite) &&
+    isTokenCountOrNone(figures.audioIn) &&
+    isTokenCountOrNone(figures.imageIn) &&
+    isTokenCountOrNone(figures.reasoning) &&
+    isTokenCountOrNone(figures.audioOut) &&
+    isTokenCountOrNone(figures.imageOut)
   );
 }
 
@@ -123,18 +123,6 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 const isSome = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined && value !== 0;
-
-/** Vendors' per-chunk reports: a later one replaces an earlier one, unless it only says zero. */
-export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
-  if (earlier === undefined) return later;
-  const saysNothing = (later.input.total ?? 0) === 0 && (later.output.total ?? 0) === 0;
-  return saysNothing ? earlier : later;
-}
-
-const isCount = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_PLAUSIBLE_TOKENS);
 
 const objectOf = (value: unknown): Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : NOTHING;

@@ -1,4 +1,6 @@
+import type { VendorOptions } from '../../../model/vendor-options.js';
 import type { Warning } from '../../../model/warning.js';
+import type { RequestEdits, WrittenRequest } from '../../contract/api-format.js';
 
 /** Takes out of a written body what this channel's vendor refuses, and says so, whatever the caller's own API calls it. */
 export function takeOutRefused(body: object, refused: readonly string[], warnings: Warning[]): void {
@@ -9,4 +11,23 @@ export function takeOutRefused(body: object, refused: readonly string[], warning
     if (isSet === undefined || warnings.some((known) => known.setting === setting)) continue;
     warnings.push({ setting, reason: 'this channel does not take it, or is not allowed to' });
   }
+}
+
+/** A body that is written, without what this channel's vendor refuses. */
+export function writtenBody(edits: RequestEdits, body: Record<string, unknown>): WrittenRequest {
+  const warnings: Warning[] = [];
+  takeOutRefused(body, edits.refusedMembers, warnings);
+  return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+/** Members a caller of any API may give by the vendor's own names. */
+export function callersMembers(
+  { vendorOptions }: { readonly vendorOptions?: VendorOptions },
+  names: Iterable<string>,
+): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const options of Object.values(vendorOptions ?? {})) {
+    for (const name of names) if (name in options) members[name] = options[name];
+  }
+  return members;
 }

@@ -1,5 +1,5 @@
-import type { CacheMark } from '../../model/content.js';
-import { isDocument, type Document } from '../shared/fields/json-fields.js';
+import type { CacheMark } from '../../../model/content.js';
+import { isDocument, type Document } from './json-fields.js';
 
 /** `cache_control` on parts and tools: OpenRouter's, Ali's and LiteLLM's convention. */
 export function readCacheMark(holder: Document): { readonly cache?: CacheMark } {
