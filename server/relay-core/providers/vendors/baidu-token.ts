@@ -3,7 +3,6 @@ import { fail, ok, type Result } from '../../../common/result.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
-import { documentOf, numberOf, parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import type { SigningPorts } from '../provider.js';
 import { tokenGrantReader } from '../shared/token-grant.js';
 
