@@ -15,8 +15,8 @@ interface Wait {
 }
 
 /**
- * Tells a database that hangs from one that has much to do, and from a process that has: only silence towards everybody ends a wait
- * early.
+ * Tells a database that hangs, or is late with every answer, from one that has much to do, and from a process that has: only where
+ * nobody is answered in good time does a wait end early.
  */
 export class AnswerWatch {
   private readonly waits = new Set<Wait>();
@@ -25,7 +25,7 @@ export class AnswerWatch {
   private stopTimer: (() => void) | undefined;
 
   /**
-   * @param answers    how many statements were answered so far
+   * @param answers    how many statements were answered in good time so far
    * @param silenceMs  how long one waits while nobody is answered
    */
   constructor(
@@ -36,7 +36,7 @@ export class AnswerWatch {
 
   /** Watches the database behind a data source; one without a gate is a file, which answers or is busy with this process. */
   static of(dataSource: DataSource, clock: Clock, silenceMs: number): AnswerWatch {
-    return new AnswerWatch(clock, () => gateOf(dataSource)?.answers ?? 0, silenceMs);
+    return new AnswerWatch(clock, () => gateOf(dataSource)?.promptAnswers ?? 0, silenceMs);
   }
 
   /** @param onLate  called once, when nothing is to be waited for any more. @returns what ends the watch */

@@ -23,8 +23,8 @@ export class ConnectionAcquireLimit {
   readonly #limits: AcquireLimits;
   readonly #waiters = new Set<Waiter>();
   #inside = 0;
-  /** Statements of those inside that were answered. */
-  answers = 0;
+  /** Statements of those inside that were answered in good time. */
+  promptAnswers = 0;
 
   constructor(limits: AcquireLimits) {
     this.#limits = limits;

@@ -53,6 +53,7 @@ async function createDataSource(url: string, settings: DataSourceSettings): Prom
       queueLimit: DATABASE_LIMITS.queueLimit,
       deadlineMs: settings.acquireMs ?? DATABASE_LIMITS.acquireMs,
       silenceMs: settings.silenceMs ?? DATABASE_LIMITS.silenceMs,
+      promptMs: DATABASE_LIMITS.promptMs,
     });
   }
   return dataSource;

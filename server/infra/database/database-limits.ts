@@ -11,6 +11,8 @@ export const DATABASE_LIMITS = Object.freeze({
   statementMs: 5_000,
   /** Longer than any deadline the server keeps by itself: it answers then, if it is there. */
   silenceMs: 10_000,
+  /** A server whose every answer takes longer keeps calls waiting as one that is silent does. */
+  promptMs: 1_000,
   lockWaitMs: 3_000,
   /**
    * A process that stands still in a transaction keeps its rows from everybody else: its connection is ended after this long. At most

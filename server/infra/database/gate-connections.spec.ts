@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { gateConnections, gateOf } from './gate-connections.js';
 
@@ -21,16 +21,24 @@ function slowPool() {
         if (runner.connection !== undefined) out -= 1;
         return Promise.resolve();
       },
-      query: () => Promise.resolve(),
+      query: (_sql: string, [tookMs]: number[]) =>
+        new Promise<void>((resolve) => setTimeout(resolve, tookMs)),
     };
     return runner as unknown as QueryRunner;
   };
   const dataSource = { driver: { createQueryRunner } } as unknown as DataSource;
-  gateConnections(dataSource, { permits: 1, queueLimit: 5, deadlineMs: 1_000, silenceMs: 1_000 });
+  gateConnections(dataSource, {
+    permits: 1,
+    queueLimit: 5,
+    deadlineMs: 1_000,
+    silenceMs: 10_000,
+    promptMs: 1_000,
+  });
   const runner = (): QueryRunner => dataSource.driver.createQueryRunner('master');
   return {
     runner,
     gate: () => gateOf(dataSource)?.inside,
+    promptAnswers: () => gateOf(dataSource)?.promptAnswers,
     connectionsOut: () => out,
     arrive: () => waiting.shift()?.({}),
   };
@@ -62,5 +70,30 @@ describe('connections behind a gate', () => {
     await first.release();
     await refused;
     expect([pool.connectionsOut(), pool.gate()]).toEqual([0, 0]);
+  });
+});
+
+describe('answers behind a gate', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('counts those that came in good time, late ones not', async () => {
+    const pool = slowPool();
+    const runner = pool.runner();
+    const connecting = runner.connect();
+    await Promise.resolve();
+    pool.arrive();
+    await connecting;
+    for (const [tookMs, counted] of [
+      [5, 1],
+      [999, 2],
+      [1_001, 2],
+      [2_000, 2],
+    ] as const) {
+      const answered = runner.query('SELECT 1', [tookMs]);
+      await jest.advanceTimersByTimeAsync(tookMs);
+      await answered;
+      expect(pool.promptAnswers()).toBe(counted);
+    }
   });
 });

@@ -6,6 +6,8 @@ import { DATABASE_LIMITS } from './database-limits.js';
 export interface ConnectionLimits extends AcquireLimits {
   /** A statement without an answer for so long is given up, and its connection with it. */
   readonly silenceMs: number;
+  /** An answer that took longer does not show that the database serves anybody. */
+  readonly promptMs: number;
 }
 
 /** Runners whose statements may take as long as they like. */
@@ -37,10 +39,14 @@ export function gateConnections(dataSource: DataSource, limits: ConnectionLimits
   gates.set(dataSource, gate);
   const { driver } = dataSource;
   const createRunner = driver.createQueryRunner.bind(driver);
-  driver.createQueryRunner = (mode) => gateRunner(createRunner(mode), gate, limits.silenceMs);
+  driver.createQueryRunner = (mode) => gateRunner(createRunner(mode), gate, limits);
 }
 
-function gateRunner(runner: QueryRunner, gate: ConnectionAcquireLimit, silenceMs: number): QueryRunner {
+function gateRunner(
+  runner: QueryRunner,
+  gate: ConnectionAcquireLimit,
+  limits: ConnectionLimits,
+): QueryRunner {
   const connect = runner.connect.bind(runner);
   const release = runner.release.bind(runner);
   let connecting: Promise<unknown> | undefined;
@@ -69,17 +75,19 @@ function gateRunner(runner: QueryRunner, gate: ConnectionAcquireLimit, silenceMs
   };
 
   const query = runner.query.bind(runner) as (...words: unknown[]) => Promise<unknown>;
-  const heard = <T>(answer: T): T => {
-    gate.answers += 1;
+  const ask = async (words: unknown[]): Promise<unknown> => {
+    const sentMs = performance.now();
+    const answer = await query(...words);
+    if (performance.now() - sentMs < limits.promptMs) gate.promptAnswers += 1;
     return answer;
   };
   const queryInTime = async (...words: unknown[]): Promise<unknown> => {
     const connection = await runner.connect();
-    if (patient.has(runner)) return heard(await query(...words));
+    if (patient.has(runner)) return ask(words);
     // Its driver then fails the statement as it does when a connection breaks, and the pool opens another one.
-    const deadline = setTimeout(() => cutConnection(connection), silenceMs);
+    const deadline = setTimeout(() => cutConnection(connection), limits.silenceMs);
     try {
-      return heard(await query(...words));
+      return await ask(words);
     } finally {
       clearTimeout(deadline);
     }
