@@ -6,14 +6,21 @@ describe('waiting for a database', () => {
   let clock: FakeClock;
   let answers: number;
   let watch: AnswerWatch;
+  let isCrowded: boolean;
   let late: string[];
   const begin = (name: string): (() => void) => watch.begin(() => late.push(name));
 
   beforeEach(() => {
     clock = new FakeClock();
     answers = 0;
+    isCrowded = true;
     late = [];
-    watch = new AnswerWatch(clock, () => answers, 500);
+    watch = new AnswerWatch(
+      clock,
+      () => answers,
+      500,
+      () => isCrowded,
+    );
   });
 
   it('ends after half a second in which nobody was answered, once', () => {
@@ -28,6 +35,19 @@ describe('waiting for a database', () => {
   it('goes on while others are answered, up to five seconds', () => {
     begin('a');
     for (let passedMs = 0; passedMs < 4_900; passedMs += 100) {
+      answers += 1;
+      clock.advance(100);
+    }
+    expect(late).toEqual([]);
+    answers += 1;
+    clock.advance(100);
+    expect(late).toEqual(['a']);
+  });
+
+  it('goes on for a second and a half where nobody is in front', () => {
+    begin('a');
+    isCrowded = false;
+    for (let passedMs = 0; passedMs < 1_400; passedMs += 100) {
       answers += 1;
       clock.advance(100);
     }
@@ -54,7 +74,12 @@ describe('waiting for a database', () => {
         return super.after(delayMs * 4, action);
       }
     })();
-    watch = new AnswerWatch(busy, () => answers, 500);
+    watch = new AnswerWatch(
+      busy,
+      () => answers,
+      500,
+      () => isCrowded,
+    );
     begin('a');
     busy.advance(4_800);
     expect(late).toEqual([]);

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../../relay-core/ports/clock.js';
+import type { ConnectionAcquireLimit } from './connection-acquire-limit.js';
 import { gateOf } from './gate-connections.js';
 
 /** Silence is counted in pieces: one that this process was too busy to end in time says nothing about the database. */
@@ -7,9 +8,13 @@ const PIECE_MS = 100;
 const TIMELY_MS = 2 * PIECE_MS;
 /** A crowd is served one after the other: whoever waits behind others waits no longer than this. */
 const AT_MOST_MS = 5_000;
+/** Whoever waits behind nobody waits for a row that somebody holds, who may be gone. */
+const ALONE_AT_MOST_MS = 1_500;
 
 interface Wait {
   quietMs: number;
+  /** How long nobody was in front. */
+  aloneMs: number;
   readonly dueMs: number;
   readonly onLate: () => void;
 }
@@ -27,21 +32,33 @@ export class AnswerWatch {
   /**
    * @param answers    how many statements were answered in good time so far
    * @param silenceMs  how long one waits while nobody is answered
+   * @param isCrowded  whether somebody waits for his turn at the database
    */
   constructor(
     private readonly clock: Clock,
     private readonly answers: () => number,
     private readonly silenceMs: number,
+    private readonly isCrowded: () => boolean,
   ) {}
 
   /** Watches the database behind a data source; one without a gate is a file, which answers or is busy with this process. */
-  static of(dataSource: DataSource, clock: Clock, silenceMs: number): AnswerWatch {
-    return new AnswerWatch(clock, () => gateOf(dataSource)?.promptAnswers ?? 0, silenceMs);
+  static of(
+    dataSource: DataSource,
+    clock: Clock,
+    silenceMs: number,
+    turns: ConnectionAcquireLimit,
+  ): AnswerWatch {
+    return new AnswerWatch(
+      clock,
+      () => gateOf(dataSource)?.promptAnswers ?? 0,
+      silenceMs,
+      () => turns.waiting > 0 || (gateOf(dataSource)?.waiting ?? 0) > 0,
+    );
   }
 
   /** @param onLate  called once, when nothing is to be waited for any more. @returns what ends the watch */
   begin(onLate: () => void): () => void {
-    const wait = { quietMs: 0, dueMs: this.clock.monotonicMs() + AT_MOST_MS, onLate };
+    const wait = { quietMs: 0, aloneMs: 0, dueMs: this.clock.monotonicMs() + AT_MOST_MS, onLate };
     this.waits.add(wait);
     if (this.stopTimer === undefined) this.schedule();
     return () => this.end(wait);
@@ -64,11 +81,14 @@ export class AnswerWatch {
     const nowMs = this.clock.monotonicMs();
     const isAnswering = this.answers() !== this.answersSeen;
     const isTimely = nowMs - this.begunAtMs < TIMELY_MS;
+    const isCrowded = this.isCrowded();
     const late: Wait[] = [];
     for (const wait of this.waits) {
       if (isAnswering) wait.quietMs = 0;
       else if (isTimely) wait.quietMs += PIECE_MS;
-      if (wait.quietMs >= this.silenceMs || nowMs >= wait.dueMs) late.push(wait);
+      if (isTimely && !isCrowded) wait.aloneMs += PIECE_MS;
+      if (wait.quietMs >= this.silenceMs || wait.aloneMs >= ALONE_AT_MOST_MS || nowMs >= wait.dueMs)
+        late.push(wait);
     }
     this.stopTimer = undefined;
     for (const wait of late) this.waits.delete(wait);

@@ -76,7 +76,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     changes: ChangeFeed,
   ) {
     super();
-    this.watch = AnswerWatch.of(dataSource, clock, LOOK_UP_MS);
+    this.watch = AnswerWatch.of(dataSource, clock, LOOK_UP_MS, this.turns);
     this.stopListening = [
       changes.on('token', (id) => this.forget((record) => record.tokenId === id, id)),
       changes.on('user', (id) => this.forget((record) => record.userId === id, id)),

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
 import type { SharedStore } from '../../../server/infra/shared-store/shared-store.js';
+import { lockAccount } from '../../../server/modules/billing/ledger/reservation-sql.js';
 import { DATABASE_KINDS } from '../../support/database.js';
 import { testRedisUrl } from '../../support/redis.js';
 import {
@@ -162,6 +164,27 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
       expect(await books.user(userId)).toMatchObject({ quota: 1_000_000 - 3 * 110 });
     });
   }
+
+  if (kind !== 'sqlite')
+    it('a call whose account somebody else holds in the database is told so within two seconds, calls of others go on [F-64]', async () => {
+      const [held, free] = [await books.addUser(1_100), await books.addUser(1_100)];
+      const worker = await startWorker();
+      const begin = async (userId: number) => {
+        const sentMs = performance.now();
+        return { end: await worker.begin(worker.caller(userId, null)), tookMs: performance.now() - sentMs };
+      };
+      await runInTransaction(books.dataSource, async (manager) => {
+        expect(await lockAccount(manager, held)).toBeDefined();
+        const others = setInterval(() => void books.dataSource.query('SELECT 1'), 50);
+        const refused = begin(held);
+        const served = await begin(free);
+        worker.end(expectStarted(served.end));
+        const { end, tookMs } = await refused;
+        clearInterval(others);
+        expect(end).toMatch(/unavailable/);
+        expect(tookMs).toBeLessThan(2_000);
+      });
+    });
 
   it('a released hold costs nothing and leaves no settlement [F-18]', async () => {
     const userId = await books.addUser(1_000);

@@ -66,7 +66,7 @@ export class CallReservations {
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
-    this.watch = AnswerWatch.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS);
+    this.watch = AnswerWatch.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS, this.turns);
   }
 
   /**

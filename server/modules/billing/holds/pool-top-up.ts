@@ -76,7 +76,7 @@ export class PoolTopUp {
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
-    this.watch = AnswerWatch.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS);
+    this.watch = AnswerWatch.of(ports.dataSource, ports.clock, ANSWER_WITHIN_MS, this.turns);
   }
 
   /** Asks for money for one call. Never fails; answers `unavailable` after a second of silence. */
