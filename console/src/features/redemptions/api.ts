@@ -15,14 +15,12 @@ export function redemptionsQuery({ keyword, ...page }: PageRequest & { keyword: 
   return queryOptions({
     queryKey: ['redemptions', 'list', { keyword, ...page }],
     queryFn: ({ signal }) =>
-      keyword === ''
-        ? dataOf(api.GET('/api/redemption', { params: { query: countedFromOne(page) }, signal }))
-        : dataOf(
-            api.GET('/api/redemption/search', {
-              params: { query: { keyword, ...countedFromOne(page) } },
-              signal,
-            }),
-          ),
+      dataOf(
+        api.GET('/api/redemption/search', {
+          params: { query: { keyword, ...countedFromOne(page) } },
+          signal,
+        }),
+      ),
     placeholderData: (previous) => previous,
   });
 }

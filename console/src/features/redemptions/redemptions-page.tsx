@@ -113,7 +113,7 @@ export function RedemptionsPage() {
           }
           chips={list.active.map((filter) => ({
             id: filter,
-            label: t('redemptions.chip', { value: list.filters[filter] }),
+            label: t(`redemptions.chip.${filter}`, { value: list.filters[filter] }),
             onClear: () => list.setFilters({ [filter]: '' }),
           }))}
           onClearAll={list.clearFilters}

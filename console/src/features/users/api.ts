@@ -22,12 +22,13 @@ export function usersQuery({ keyword, group, deregistered, ...page }: UserListRe
   return queryOptions({
     queryKey: ['users', 'list', { keyword, group, deregistered, ...page }],
     queryFn: ({ signal }) => {
-      const query = { ...countedFromOne(page), deregistered: shownAccounts(deregistered) };
-      return dataOf(
-        keyword === '' && group === ''
-          ? api.GET('/api/user', { params: { query }, signal })
-          : api.GET('/api/user/search', { params: { query: { ...query, keyword, group } }, signal }),
-      );
+      const query = {
+        ...countedFromOne(page),
+        keyword,
+        group,
+        deregistered: shownAccounts(deregistered),
+      };
+      return dataOf(api.GET('/api/user/search', { params: { query }, signal }));
     },
     placeholderData: (previous) => previous,
   });

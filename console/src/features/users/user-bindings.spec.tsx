@@ -19,7 +19,7 @@ it('shows the bindings of an account in its drawer as text, with nothing to type
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
     'GET /api/group': { data: ['default'] },
-    'GET /api/user': pageOf([bound]),
+    'GET /api/user/search': pageOf([bound]),
     'GET /api/user/2': { data: bound },
   });
   renderConsole('/user/edit/2', api);
@@ -36,7 +36,7 @@ it('shows the new status of an account that was acted upon', async () => {
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
     'GET /api/group': { data: ['default'] },
-    'GET /api/user': () => pageOf([ada()]),
+    'GET /api/user/search': () => pageOf([ada()]),
     'POST /api/user/manage': () => {
       status = 2;
       return { data: { status, role: 1 } };

@@ -27,7 +27,6 @@ function usersApi(users: readonly User[] = [BANNED, GONE, BOSS, ADA, ROOT]): Fak
   api = new FakeApi({
     'GET /api/status': { data: aStatus() },
     'GET /api/group': { data: ['default', 'vip'] },
-    'GET /api/user': pageOf(users),
     'GET /api/user/search': pageOf(users),
     'GET /api/user/1': { data: ROOT },
     'GET /api/user/2': { data: ADA },
@@ -74,7 +73,7 @@ describe('the list of users', () => {
   it('leaves deregistered accounts out until they are asked for; root may purge what is left of one', async () => {
     usersApi();
     const { user } = renderConsole('/user', api);
-    const asked = () => api.made('GET /api/user').map((call) => call.query.get('deregistered'));
+    const asked = () => api.made('GET /api/user/search').map((call) => call.query.get('deregistered'));
     await waitFor(() => expect(asked()).toEqual(['hide']));
     await user.click(await screen.findByRole('combobox', { name: 'Deregistered' }));
     await user.click(await screen.findByRole('option', { name: 'All accounts' }));
@@ -112,7 +111,7 @@ describe('the list of users', () => {
     usersApi();
     const { user } = renderConsole('/user?page=2', api);
     await waitFor(() =>
-      expect(api.made('GET /api/user').map((call) => call.query.get('page_size'))).toEqual(['50']),
+      expect(api.made('GET /api/user/search').map((call) => call.query.get('page_size'))).toEqual(['50']),
     );
     await user.type(
       await screen.findByRole('searchbox', { name: 'Id, username, name or email' }),
