@@ -95,6 +95,8 @@ module.exports = {
         pathNot: [
           '^server/relay-core/dialects/dialect\\.ts$',
           '^server/relay-core/providers/provider\\.ts$',
+          // The names of channel types, for sentences.
+          '^server/relay-core/providers/channel-types\\.ts$',
           // What an API format is, and what formats share; the formats themselves are in folders of their own.
           '^server/relay-core/formats/(contract|shared)/',
           '^server/relay-core/formats/[^/]+$',

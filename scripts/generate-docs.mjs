@@ -61,6 +61,7 @@ writeFileSync(
   renderProviders({
     dialects: DIALECTS,
     providers: PROVIDERS,
+    names: CHANNEL_TYPE_NAMES,
     stream: { replyToEvents, ReplyCollector, openFramer },
   }),
 );

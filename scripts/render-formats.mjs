@@ -67,7 +67,7 @@ export function renderFormats({ dialects, providers, names, profiles, rootForms 
           ? 'the vendor’s own way'
           : 'asked for';
       const base = provider.defaultBaseUrl === '' ? 'entered by the operator' : code(provider.defaultBaseUrl);
-      return `| ${provider.typeCodes.join(', ')} | ${provider.name} | ${base} | ${apiFormats.join(' | ')} | ${usage} | ${list(Object.keys(profile?.namedBases ?? {}))} |`;
+      return `| ${provider.typeCodes.join(', ')} | ${provider.typeCodes.map((each) => names.get(each)).join(', ')} | ${base} | ${apiFormats.join(' | ')} | ${usage} | ${list(Object.keys(profile?.namedBases ?? {}))} |`;
     });
   const served = new Set(providers.flatMap(({ typeCodes }) => typeCodes));
   const unserved = [...names]

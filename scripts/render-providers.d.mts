@@ -1,6 +1,7 @@
 export function renderProviders(registries: {
   readonly dialects: readonly object[];
   readonly providers: readonly object[];
+  readonly names: ReadonlyMap<number, string>;
   readonly stream: object;
 }): string;
 export function plainCall<Call>(apiFormat: object): Call;

@@ -58,9 +58,9 @@ export function wiresOf(operation, { dialects, providers }) {
 }
 
 /**
- * @param {{dialects: object[], providers: object[], stream: {replyToEvents: Function, ReplyCollector: Function, openFramer: Function}}} registries
+ * @param {{dialects: object[], providers: object[], names: ReadonlyMap<number, string>, stream: {replyToEvents: Function, ReplyCollector: Function, openFramer: Function}}} registries
  */
-export function renderProviders({ dialects, providers, stream }) {
+export function renderProviders({ dialects, providers, names, stream }) {
   const operations = [...new Set(dialects.flatMap(({ routes }) => routes.map(({ operation }) => operation)))];
   const sorted = [...providers].sort((left, right) => left.typeCodes[0] - right.typeCodes[0]);
   const doors = operations.map((operation) => [
@@ -73,9 +73,9 @@ export function renderProviders({ dialects, providers, stream }) {
       ]),
     ),
   ]);
-  const vendors = sorted.map(({ typeCodes, name, operations: offered }) => [
+  const vendors = sorted.map(({ typeCodes, operations: offered }) => [
     typeCodes.join(', '),
-    name,
+    typeCodes.map((each) => names.get(each)).join(', '),
     ...operations.map((operation) =>
       cell([...new Set((offered[operation] ?? []).map(({ apiFormat }) => code(apiFormat.id)))]),
     ),

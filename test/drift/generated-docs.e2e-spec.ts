@@ -45,7 +45,7 @@ describe('documents made from the code (npm run docs)', () => {
   it('docs/providers.md tells what is carried as the formats do it', async () => {
     const stream = { openFramer, ReplyCollector, replyToEvents };
     expect(await committed('providers.md')).toBe(
-      renderProviders({ dialects: DIALECTS, providers: PROVIDERS, stream }),
+      renderProviders({ dialects: DIALECTS, providers: PROVIDERS, names: CHANNEL_TYPE_NAMES, stream }),
     );
   });
 

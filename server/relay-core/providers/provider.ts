@@ -127,8 +127,7 @@ export interface ProviderCount {
 /** A vendor. */
 export interface Provider {
   readonly id: string;
-  readonly name: string;
-  /** Channel type codes it serves. */
+  /** Channel type codes it serves; what people read is the name of the type (channel-types.ts). */
   readonly typeCodes: readonly number[];
   /**
    * Ways to serve each operation, best first: of those that serve the model, the one that speaks the caller's wire is

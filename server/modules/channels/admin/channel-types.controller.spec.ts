@@ -15,4 +15,11 @@ describe('GET /api/channel/types', () => {
       expect(type?.operations).not.toEqual([]);
     },
   );
+
+  it.each([
+    [59, 'Sub2API'],
+    [60, 'New API'],
+  ])('calls type %i %s, though both are served alike', (code, name) => {
+    expect(offered.find((each) => each.code === code)?.name).toBe(name);
+  });
 });

@@ -4,6 +4,7 @@ import { describeFault } from '../../../infra/http-client/upstream-fault.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import type { HttpSender } from '../../../relay-core/ports/http-sender.js';
+import { CHANNEL_TYPE_NAMES } from '../../../relay-core/providers/channel-types.js';
 import type { Provider } from '../../../relay-core/providers/provider.js';
 import { parseJson } from '../../../common/parse-json.js';
 
@@ -27,7 +28,7 @@ export async function readModelList(
     return fail({
       kind: 'not-implemented',
       blame: 'caller',
-      message: `${provider.name} offers no list of its models.`,
+      message: `${CHANNEL_TYPE_NAMES.get(route.channelType) ?? 'The upstream'} offers no list of its models.`,
     });
   }
   if (!address.ok) return address;

@@ -7,6 +7,7 @@ import type { Warning } from '../../model/warning.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
+import { CHANNEL_TYPE_NAMES } from '../../providers/channel-types.js';
 import {
   wayOf,
   type FollowReply,
@@ -83,7 +84,7 @@ export function translateCall<O extends Operation>(
     return fail({
       kind: 'not-implemented',
       blame: 'caller',
-      message: `The upstream of this model (${provider.value.name}) does not support this operation.`,
+      message: `The upstream of this model (${CHANNEL_TYPE_NAMES.get(route.channelType)}) does not support this operation.`,
     });
   }
   const adaptation = operation.adapt?.(call);

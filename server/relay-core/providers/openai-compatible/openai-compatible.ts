@@ -5,7 +5,6 @@ import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import type { RequestEdits, UpstreamFormat } from '../../formats/contract/api-format.js';
 import { withoutOwnPath } from '../shared/base-address.js';
-import { CHANNEL_TYPE_NAMES } from '../channel-types.js';
 import { DEFAULT_MODELS } from '../shared/default-models.js';
 import { chatWays } from '../operations/chat-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
@@ -77,7 +76,6 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
   const { chat, embed, models } = profile.paths;
   return {
     id: profile.id,
-    name: CHANNEL_TYPE_NAMES.get(profile.typeCodes[0]) ?? profile.id,
     typeCodes: profile.typeCodes,
     defaultBaseUrl: profile.defaultBaseUrl,
     defaultModels: DEFAULT_MODELS[profile.id],

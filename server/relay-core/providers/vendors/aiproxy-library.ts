@@ -13,7 +13,6 @@ const VENDOR: NativeVendor = {
 /** Libraries of documents at AI Proxy; the channel's free field names the library. */
 export const aiproxyLibrary: Provider = {
   id: 'aiproxy-library',
-  name: 'AIProxyLibrary',
   typeCodes: [21],
   operations: {
     chat: [

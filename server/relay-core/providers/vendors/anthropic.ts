@@ -38,7 +38,6 @@ const endpoint: MessagesEndpoint = {
 /** Anthropic: https://docs.claude.com/en/api/overview (read 2026-11-21). */
 export const anthropicProvider: Provider = {
   id: 'anthropic',
-  name: 'Anthropic',
   typeCodes: [14],
   defaultBaseUrl: DEFAULT_BASE_URL,
   defaultModels: MODELS,

@@ -141,7 +141,6 @@ function readAzureError(error: RelayError): RelayError {
 /** Azure OpenAI: OpenAI's models as deployments. */
 export const azure: Provider = {
   id: 'azure',
-  name: 'Azure',
   typeCodes: [3],
   defaultBaseUrl: '',
   defaultModels: DEFAULT_MODELS.azure,

@@ -77,7 +77,6 @@ function way<O extends Operation>(
 /** ERNIE by its first interface, for accounts that have no newer key. */
 export const baidu: Provider = {
   id: 'baidu',
-  name: 'Baidu',
   typeCodes: [15],
   operations: { chat: [way(baiduChat, 'chat')], embed: [way(baiduEmbed, 'embeddings')] },
   defaultBaseUrl: VENDOR.defaultBaseUrl,

@@ -138,7 +138,6 @@ const rank = way<'rerank'>({
 /** AWS Bedrock: https://docs.aws.amazon.com/bedrock/latest/APIReference (read 2026-11-21). */
 export const bedrock: Provider = {
   id: 'bedrock',
-  name: 'AWS Bedrock',
   typeCodes: [33],
   operations: {
     chat: [invokeClaude, converse],

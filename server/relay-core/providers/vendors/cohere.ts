@@ -18,7 +18,6 @@ const VENDOR: NativeVendor = {
 /** Cohere, version 2: https://docs.cohere.com/reference (read 2026-11-21). */
 export const cohere: Provider = {
   id: 'cohere',
-  name: 'Cohere',
   typeCodes: [34],
   operations: {
     chat: [nativeWay(VENDOR, cohereChat, '/v2/chat')],

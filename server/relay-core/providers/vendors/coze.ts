@@ -31,7 +31,6 @@ const MODEL_LIMIT = /^702\d{6}$/;
 /** Bots of Coze, version 3; the channel's free field names the bot. */
 export const coze: Provider = {
   id: 'coze',
-  name: 'Coze',
   typeCodes: [49],
   operations: {
     chat: [

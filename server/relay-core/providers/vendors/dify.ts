@@ -19,7 +19,6 @@ const isA =
 /** Dify applications: https://docs.dify.ai/api-reference (read 2026-11-21). */
 export const dify: Provider = {
   id: 'dify',
-  name: 'Dify',
   typeCodes: [37],
   operations: {
     chat: [

@@ -64,7 +64,6 @@ const keyHeader = (credential: string): Readonly<Record<string, string>> =>
 /** Gemini at AI Studio: https://ai.google.dev/api (read 2026-11-21). */
 export const geminiProvider: Provider = {
   id: 'gemini',
-  name: 'Gemini',
   typeCodes: [24],
   defaultBaseUrl: DEFAULT_BASE_URL,
   defaultModels: GEMINI_MODELS,

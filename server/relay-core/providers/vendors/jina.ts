@@ -13,7 +13,6 @@ const VENDOR: NativeVendor = { defaultBaseUrl: 'https://api.jina.ai' };
 /** Jina: https://api.jina.ai/redoc (read 2026-11-21). */
 export const jina: Provider = {
   id: 'jina',
-  name: 'Jina',
   typeCodes: [38],
   operations: {
     embed: [nativeWay(VENDOR, jinaEmbed, '/v1/embeddings')],

@@ -101,9 +101,8 @@ const documentIn = (body: Buffer): ReturnType<typeof documentOf> => documentOf(p
 /** What may have been typed of its paths. */
 export const DRAWING_PATH = /(?:\/mj-[a-z]+)?\/mj(?:\/(?:submit|task|insight-face|image)(?:\/.*)?)?$/;
 
-const provider = (id: string, name: string, typeCode: number, defaultBaseUrl: string): Provider => ({
+const provider = (id: string, typeCode: number, defaultBaseUrl: string): Provider => ({
   id,
-  name,
   typeCodes: [typeCode],
   operations: { submit: [submitWay(defaultBaseUrl)] },
   defaultBaseUrl,
@@ -114,5 +113,5 @@ const provider = (id: string, name: string, typeCode: number, defaultBaseUrl: st
 });
 
 /** midjourney-proxy: https://github.com/novicezk/midjourney-proxy. */
-export const midjourney = provider('midjourney', 'Midjourney', 2, 'https://oa.api2d.net');
-export const midjourneyPlus = provider('midjourney-plus', 'MidjourneyPlus', 5, 'https://api.openai-sb.com');
+export const midjourney = provider('midjourney', 2, 'https://oa.api2d.net');
+export const midjourneyPlus = provider('midjourney-plus', 5, 'https://api.openai-sb.com');

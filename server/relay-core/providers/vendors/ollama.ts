@@ -19,7 +19,6 @@ const VENDOR: NativeVendor = {
 /** Ollama: https://docs.ollama.com/api (read 2026-11-21). Clients of OpenAI's chat pass; all others come by its own grammar. */
 export const ollama: Provider = {
   id: 'ollama',
-  name: 'Ollama',
   typeCodes: [4],
   operations: {
     chat: [

@@ -84,7 +84,6 @@ function withEnd(inner: ReplyReader | undefined): ReplyReader {
 /** Spark of iFlytek, by its HTTP interface: OpenAI's grammar with codes of its own. */
 export const spark: Provider = {
   id: 'spark',
-  name: 'Xunfei Spark',
   typeCodes: [18],
   operations: {
     chat: [

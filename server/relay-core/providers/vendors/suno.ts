@@ -18,7 +18,6 @@ const readRefusal = (document: unknown, route: Route): RelayError => ({
 /** Suno-API look-alikes; every channel names its own address. */
 export const suno: Provider = {
   id: 'suno',
-  name: 'Suno',
   typeCodes: [36],
   operations: {
     submit: [

@@ -146,7 +146,6 @@ const predict = <O extends Operation>(apiFormat: UpstreamFormat<O>): ProviderOpe
 /** Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs (read 2026-11-21). */
 export const vertexProvider: Provider = {
   id: 'vertex',
-  name: 'Vertex AI',
   typeCodes: [41],
   defaultBaseUrl: hostOf(GLOBAL),
   defaultModels: [
