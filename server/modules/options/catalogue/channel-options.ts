@@ -14,13 +14,13 @@ export const CHANNEL_OPTIONS = {
     {
       tab: 'operation',
       section: 'channels',
-      help: 'A channel test slower than this many seconds counts as failed; 0 = no limit.',
+      help: 'Seconds a test of a round may take; a slower channel is disabled where that is allowed. 0 = no limit.',
     },
   ),
   AutomaticDisableChannelEnabled: flag(false, {
     tab: 'operation',
     section: 'channels',
-    help: 'Disable a channel when its provider refuses it for good.',
+    help: 'Disable a channel that is refused for good, is too slow in a round of tests, or has nothing left.',
   }),
   AutomaticEnableChannelEnabled: flag(false, {
     tab: 'operation',
@@ -55,7 +55,7 @@ export const CHANNEL_OPTIONS = {
   AutomaticDisableStatusCodes: statusRanges('401', {
     tab: 'operation',
     section: 'channels',
-    help: 'Upstream statuses that disable a channel, once a test of our own met the same.',
+    help: 'Upstream statuses that disable a channel, once a test of our own met the same; 402 always counts, 400 never.',
   }),
   'monitor_setting.auto_test_channel_enabled': flag(false, {
     tab: 'operation',

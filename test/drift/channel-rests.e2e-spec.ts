@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RelayError } from '../../server/relay-core/model/relay-error.js';
+import type {
+  ChannelCircuitBreaker,
+  RestPlace,
+} from '../../server/modules/channels/state/channel-circuit-breaker.js';
+import { StoredChannelHealth } from '../../server/modules/channels/routing/channel-health.service.js';
+import { aRoute } from '../support/memory-ports.js';
+
+type UpstreamError = Extract<RelayError, { blame: 'upstream' }>;
+
+/** Every kind, each once: the compiler refuses a table that leaves one out. */
+const KINDS: Readonly<Record<UpstreamError['kind'], true>> = {
+  'upstream-key-refused': true,
+  'upstream-quota-spent': true,
+  'upstream-rate-limited': true,
+  'upstream-overloaded': true,
+  'upstream-timeout': true,
+  'upstream-unreachable': true,
+  'upstream-request-rejected': true,
+  'upstream-malformed': true,
+  'upstream-broken': true,
+};
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+
+/** What the page says: the kind, with its status where it depends on one → what rests. */
+const said = new Map(
+  [...page.matchAll(/^\| (`upstream-[^|]+?) \| ([^|]+?) \| [^|]+ \|$/gm)].flatMap(
+    ([, kinds = '', rests = '']) => {
+      const condition = / (with \d+|otherwise)$/.exec(kinds)?.[1] ?? '';
+      return [...kinds.matchAll(/`([^`]+)`/g)].map(
+        ([, kind]) => [`${kind} ${condition}`.trim(), rests] as const,
+      );
+    },
+  ),
+);
+
+/** What one failure does to the circuit breaker, in the words of the page. */
+function restAfter(kind: UpstreamError['kind'], upstreamStatus?: number): string {
+  const seen: string[] = [];
+  const whole = ({ model }: RestPlace): string => (model === '' ? 'the channel' : 'the model');
+  const atOnce = (place: RestPlace): number => seen.push(`${whole(place)}, at once`);
+  const breaker = {
+    rest: atOnce,
+    coolDown: atOnce,
+    recordFailure: (place: RestPlace) => seen.push(`${whole(place)}, once half of 20 calls in 30 s failed`),
+  } as unknown as ChannelCircuitBreaker;
+  const unused = undefined as never;
+  const health = new StoredChannelHealth(unused, breaker, unused, unused, unused, unused);
+  const error: UpstreamError = {
+    kind,
+    blame: 'upstream',
+    message: 'no',
+    ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
+  };
+  health.recordFailure(aRoute({ autoBan: false }), error, { kind: 'chat', model: 'm' });
+  return seen.join(' and ') || 'nothing';
+}
+
+describe('docs/operating.md: when a channel rests', () => {
+  const done = (Object.keys(KINDS) as UpstreamError['kind'][]).flatMap(
+    (kind): (readonly [string, string])[] =>
+      kind === 'upstream-key-refused'
+        ? [
+            [`${kind} with 403`, restAfter(kind, 403)],
+            [`${kind} otherwise`, restAfter(kind, 401)],
+          ]
+        : [[kind, restAfter(kind)]],
+  );
+
+  it('has a row for each kind of failure of an upstream, and no other', () => {
+    expect([...said.keys()].sort()).toEqual(done.map(([kind]) => kind).sort());
+  });
+
+  it.each(done)('says what rests after %s', (kind, rests) => {
+    expect(said.get(kind)).toBe(rests);
+  });
+});
