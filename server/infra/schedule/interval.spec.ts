@@ -26,8 +26,8 @@ class Watch {
   }
 
   @LeasedInterval('sweep', 5_000)
-  async sweep(turn: JobRun): Promise<string> {
-    return turn.name;
+  async sweep(run: JobRun): Promise<string> {
+    return run.name;
   }
 
   @LeasedInterval('as-the-options-say', (watch: Watch) => watch.periodMs)

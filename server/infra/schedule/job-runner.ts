@@ -19,7 +19,7 @@ const DEFAULT_LEASE_MS = 20_000;
 const LEAVE_MS = 5_000;
 
 type Period = number | (() => number | null);
-type Work = (turn: JobRun) => Promise<void>;
+type Work = (run: JobRun) => Promise<void>;
 
 interface Job {
   readonly period: Period;
@@ -36,7 +36,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Jobs');
   private readonly faults: LastingFaults;
   private readonly jobs = new Map<string, Job>();
-  private readonly turns = new Map<JobRun, Promise<void>>();
+  private readonly runs = new Map<JobRun, Promise<void>>();
   private readonly leases: JobLeases;
   private readonly leaseMs: number;
   private isStopped = false;
@@ -54,9 +54,9 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /**
-   * Does `work` once in every period, on one worker of all, first after one period. A failure is logged; the next turn comes all the same.
+   * Does `work` once in every period, on one worker of all, first after one period. A failure is logged; the next run comes all the same.
    * @param period  milliseconds, or what says them now; null = not at the moment
-   * @param work    asks `turn` before every effect
+   * @param work    asks `run` before every effect
    * @returns a function that ends it here
    */
   every(name: string, period: Period, work: Work): () => void {
@@ -74,12 +74,12 @@ export class JobRunner implements BeforeApplicationShutdown {
   async begin(name: string): Promise<JobRun | null> {
     await this.leases.introduce(name, 0);
     const fence = await this.leases.take(name);
-    return fence === null ? null : this.openTurn(name, fence);
+    return fence === null ? null : this.openRun(name, fence);
   }
 
   /** @param failure  why it failed; null = it did not. Fails: with the database's error. */
-  async finish(turn: JobRun, failure: string | null): Promise<void> {
-    await this.close(turn, failure === null ? 'done' : 'failed', failure ?? '');
+  async finish(run: JobRun, failure: string | null): Promise<void> {
+    await this.close(run, failure === null ? 'done' : 'failed', failure ?? '');
   }
 
   /** Recurring jobs this worker takes part in, with their period of the moment in milliseconds; null = not at the moment. */
@@ -124,8 +124,8 @@ export class JobRunner implements BeforeApplicationShutdown {
   /** Jobs give back what they have: another worker goes on with it at once. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopped = true;
-    const running = [...this.turns];
-    for (const [turn] of running) turn.end();
+    const running = [...this.runs];
+    for (const [run] of running) run.end();
     const late = Promise.withResolvers<void>();
     const cancel = this.clock.after(LEAVE_MS, () => late.resolve());
     await Promise.race([Promise.allSettled(running.map(([, over]) => over)), late.promise]);
@@ -161,44 +161,44 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   private start(name: string, job: Job, fence: number): void {
-    const turn = this.openTurn(name, fence);
-    const over = this.run(turn, job).catch((error: unknown) => {
+    const run = this.openRun(name, fence);
+    const over = this.run(run, job).catch((error: unknown) => {
       // How it went could not be written down: the lease runs out, and somebody runs the job again.
       this.faults.seen(`job ${name} could not be ended`, String(error));
     });
-    this.turns.set(turn, over);
-    void over.finally(() => this.turns.delete(turn));
+    this.runs.set(run, over);
+    void over.finally(() => this.runs.delete(run));
   }
 
-  private openTurn(name: string, fence: number): JobRun {
+  private openRun(name: string, fence: number): JobRun {
     const { leases, clock } = this;
     return new JobRun(name, fence, { leases, clock, renewEveryMs: this.leaseMs / 4 });
   }
 
-  private async run(turn: JobRun, job: Job): Promise<void> {
+  private async run(run: JobRun, job: Job): Promise<void> {
     try {
-      await job.work(turn);
+      await job.work(run);
     } catch (error) {
       if (error instanceof JobOvertakenError) {
-        if (this.isStopped) await this.close(turn, 'lost', 'its worker stopped', 0);
+        if (this.isStopped) await this.close(run, 'lost', 'its worker stopped', 0);
         else this.logger.warn(error.message);
         return;
       }
-      this.faults.seen(`job ${turn.name} failed, the next turn tries again`, String(error));
-      await this.close(turn, 'failed', error instanceof Error ? error.message : String(error));
+      this.faults.seen(`job ${run.name} failed, the next run tries again`, String(error));
+      await this.close(run, 'failed', error instanceof Error ? error.message : String(error));
       return;
     }
-    await this.close(turn, 'done', '');
+    await this.close(run, 'done', '');
   }
 
   private async close(
-    turn: JobRun,
+    run: JobRun,
     outcome: 'done' | 'failed' | 'lost',
     message: string,
-    dueAfterMs = periodOf(this.jobs.get(turn.name)) ?? 0,
+    dueAfterMs = periodOf(this.jobs.get(run.name)) ?? 0,
   ): Promise<void> {
-    turn.end();
-    await this.leases.end(turn.name, turn.fence, { outcome, message, dueAfterMs });
+    run.end();
+    await this.leases.end(run.name, run.fence, { outcome, message, dueAfterMs });
   }
 }
 

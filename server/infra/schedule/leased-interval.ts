@@ -25,7 +25,7 @@ export const LeasedInterval =
     name: string,
     period: number | ((instance: Instance) => number | null | undefined),
   ) =>
-  <Method extends (turn: JobRun) => Promise<unknown>>(
+  <Method extends (run: JobRun) => Promise<unknown>>(
     _target: Instance,
     _key: string | symbol,
     { value }: TypedPropertyDescriptor<Method>,
@@ -75,8 +75,8 @@ export class ScheduledWork implements OnApplicationBootstrap {
       this.jobs.every(
         lease.name,
         () => lease.period(instance) ?? null,
-        async (turn) => {
-          await (method as (turn: JobRun) => Promise<unknown>).call(instance, turn);
+        async (run) => {
+          await (method as (run: JobRun) => Promise<unknown>).call(instance, run);
         },
       );
     }

@@ -29,7 +29,7 @@ export class AuditMaintenance {
   ) {}
 
   /** @param days  how long rows are kept; 0 = for ever */
-  async run(days: number, turn?: JobRun): Promise<void> {
+  async run(days: number, run?: JobRun): Promise<void> {
     const { fault, headSequence, headHash } = await this.audit.verify();
     if (fault === null) this.logger.log(`audit log intact up to ${headSequence}:${headHash}`);
     else
@@ -37,17 +37,17 @@ export class AuditMaintenance {
         `audit log does not fit at row ${fault.sequence} (${fault.kind}); nothing is removed`,
       );
     // What may be evidence stays.
-    if (fault === null) await this.prune(days, turn);
+    if (fault === null) await this.prune(days, run);
   }
 
   /** @returns how many rows were removed */
-  async prune(days: number, turn?: JobRun): Promise<number> {
+  async prune(days: number, run?: JobRun): Promise<number> {
     if (days === 0) return 0;
     const beforeMs = this.clock.nowMs() - Math.max(days, LEAST_DAYS) * DAY_MS;
     let removed = 0;
     for (;;) {
       const count = await runInTransaction(this.dataSource, async (manager) => {
-        await turn?.guard(manager);
+        await run?.guard(manager);
         return this.pruneBatch(manager, beforeMs);
       });
       removed += count;

@@ -17,8 +17,8 @@ export class SessionSweep {
   ) {}
 
   @LeasedInterval('session-sweep', PERIOD_MS)
-  async run(turn: JobRun): Promise<void> {
-    await turn.confirm();
+  async run(run: JobRun): Promise<void> {
+    await run.confirm();
     const removed = await this.sessions.removeExpired();
     await this.steps.removeOver();
     if (removed > 0) this.logger.log(`removed ${removed} sessions that were over`);

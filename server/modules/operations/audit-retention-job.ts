@@ -15,7 +15,7 @@ export class AuditRetentionJob {
   ) {}
 
   @LeasedInterval('audit-upkeep', PERIOD_MS)
-  async run(turn: JobRun): Promise<void> {
-    await this.upkeep.run(this.options.values().AuditRetentionDays, turn);
+  async run(run: JobRun): Promise<void> {
+    await this.upkeep.run(this.options.values().AuditRetentionDays, run);
   }
 }

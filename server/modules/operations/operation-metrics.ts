@@ -87,7 +87,7 @@ export class OperationMetrics {
     const newest = this.remembered(() => books.newest());
     figures.gauge(
       'tollgate_money_check_differences',
-      'Differences the last nightly check of the books found; -1 = it could not read them.',
+      'Differences the last daily check of the books found; -1 = it could not read them.',
       async () => (await newest())?.differences,
     );
     // Books that were never checked have waited since we began: an alert on age must not be blind to them.

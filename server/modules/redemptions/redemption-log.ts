@@ -40,10 +40,10 @@ export class RedemptionLog {
 
   /** Writes the lines that are missing. Fails: with the error of the database. */
   @LeasedInterval('redemption-log', PERIOD_MS)
-  async writeMissing(turn?: JobRun): Promise<void> {
+  async writeMissing(run?: JobRun): Promise<void> {
     const before = Math.floor(this.clock.nowMs() / 1000) - GRACE_SECONDS;
     for (const code of await this.codes.withoutLog(before, AT_ONCE)) {
-      await turn?.confirm();
+      await run?.confirm();
       await this.writeLine(code);
     }
   }

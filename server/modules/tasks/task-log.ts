@@ -44,15 +44,15 @@ export class TaskLog {
 
   /** Writes the lines that are missing. Fails: with the error of the database. */
   @LeasedInterval('task-log', PERIOD_MS)
-  async writeMissing(turn?: JobRun): Promise<void> {
-    await this.writeMissingOf(this.kinds.drawings, turn);
-    await this.writeMissingOf(this.kinds.tasks, turn);
+  async writeMissing(run?: JobRun): Promise<void> {
+    await this.writeMissingOf(this.kinds.drawings, run);
+    await this.writeMissingOf(this.kinds.tasks, run);
   }
 
-  private async writeMissingOf<Row extends TaskRow>(kind: TaskKind<Row>, turn?: JobRun): Promise<void> {
+  private async writeMissingOf<Row extends TaskRow>(kind: TaskKind<Row>, run?: JobRun): Promise<void> {
     const before = Math.floor((this.clock.nowMs() - GRACE_MS) / kind.unitMs);
     for (const row of await kind.rows.withoutLog(before, AT_ONCE)) {
-      await turn?.confirm();
+      await run?.confirm();
       await this.writeLine(kind, row);
     }
   }

@@ -12,7 +12,7 @@ import { recordsById } from './vendor-record.js';
 
 const PERIOD_MS = 15_000;
 const PERIOD_HERE = (poller: TaskPoller): number | undefined => poller.periodMs;
-/** Records read at once; a turn goes on until there are no more. */
+/** Records read at once; a run goes on until there are no more. */
 const PAGE = 500;
 /** Of one question. Songs bring their texts along. */
 const LIMITS = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 } as const;
@@ -36,18 +36,18 @@ export class TaskPoller {
   }
 
   @LeasedInterval('drawing-poll', PERIOD_HERE)
-  pollDrawings(turn: JobRun): Promise<void> {
-    return this.poll(this.kinds.drawings, turn);
+  pollDrawings(run: JobRun): Promise<void> {
+    return this.poll(this.kinds.drawings, run);
   }
 
   @LeasedInterval('task-poll', PERIOD_HERE)
-  pollTasks(turn: JobRun): Promise<void> {
-    return this.poll(this.kinds.tasks, turn);
+  pollTasks(run: JobRun): Promise<void> {
+    return this.poll(this.kinds.tasks, run);
   }
 
   /** Brings every unfinished record of a kind up to date. Fails: with the database's error. */
-  async poll<Row extends TaskRow>(kind: TaskKind<Row>, turn?: JobRun): Promise<void> {
-    /** Channels that did not answer in this turn are not asked again. */
+  async poll<Row extends TaskRow>(kind: TaskKind<Row>, run?: JobRun): Promise<void> {
+    /** Channels that did not answer in this run are not asked again. */
     const silent = new Set<number>();
     for (let afterId = 0; ;) {
       const rows = await kind.rows.unfinished(afterId, PAGE);
@@ -57,7 +57,7 @@ export class TaskPoller {
       const groups = [...Map.groupBy(rows, ({ channelId }) => channelId)];
       const work = async (): Promise<void> => {
         for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
-          await turn?.confirm();
+          await run?.confirm();
           await this.pollChannel(kind, group[0], { rows: group[1], silent });
         }
       };
@@ -99,7 +99,7 @@ export class TaskPoller {
     try {
       await work();
     } catch (error) {
-      this.logger.warn(`task ${row.requestId} stays as it is until the next turn: ${String(error)}`);
+      this.logger.warn(`task ${row.requestId} stays as it is until the next run: ${String(error)}`);
     }
   }
 

@@ -8,7 +8,7 @@ import { LogsRepository } from './logs.repository.js';
 
 const PERIOD_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
-/** Lines of one turn: what is left waits for the next, so that a first clean-up does not occupy the database for hours. */
+/** Lines of one run: what is left waits for the next, so that a first clean-up does not occupy the database for hours. */
 const MAX_LINES_PER_TURN = 200_000;
 
 /**
@@ -25,15 +25,15 @@ export class LogRetention {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns how many lines left the log. Fails: with the database's error; the next turn goes on. */
+  /** @returns how many lines left the log. Fails: with the database's error; the next run goes on. */
   @LeasedInterval('log-retention', PERIOD_MS)
-  async turn(job?: JobRun): Promise<number> {
+  async turn(run?: JobRun): Promise<number> {
     const { LogRetentionDays: days } = this.options.values();
     if (days === 0) return 0;
     const before = Math.floor(this.clock.nowMs() / 1000) - days * DAY_SECONDS;
     let deleted = 0;
     while (deleted < MAX_LINES_PER_TURN) {
-      await job?.confirm();
+      await run?.confirm();
       const portion = await this.logs.deletePortion([LOG_TYPE.consumption, LOG_TYPE.error], before);
       deleted += portion;
       if (portion === 0) break;

@@ -20,8 +20,8 @@ export class DeregisteredSweep {
   ) {}
 
   @LeasedInterval('deregistered-sweep', HOUR_MS)
-  async sweep(turn?: JobRun): Promise<void> {
-    await turn?.confirm();
+  async sweep(run?: JobRun): Promise<void> {
+    await run?.confirm();
     const cleared = await this.accounts.clearDeregistered(this.clock.nowMs() - KEPT_MS, BATCH);
     if (cleared > 0) this.logger.log(`cleared the personal fields of ${cleared} deregistered accounts`);
   }

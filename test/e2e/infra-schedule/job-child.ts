@@ -33,15 +33,15 @@ function standStillAt(here: string): void {
   process.kill(process.pid, 'SIGSTOP');
 }
 
-runner.every('steady', 1, async (turn) => {
-  say({ begins: turn.fence });
+runner.every('steady', 1, async (run) => {
+  say({ begins: run.fence });
   try {
     for (;;) {
       await runInTransaction(dataSource, async (manager) => {
-        await turn.guard(manager);
+        await run.guard(manager);
         await sessionOf(manager).run('INSERT INTO "job_effects" ("owner", "fence") VALUES (?, ?)', [
           owner,
-          turn.fence,
+          run.fence,
         ]);
         standStillAt('in a transaction');
       });
@@ -49,7 +49,7 @@ runner.every('steady', 1, async (turn) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   } catch (error) {
-    say({ overtaken: turn.fence, by: error instanceof Error ? error.constructor.name : '' });
+    say({ overtaken: run.fence, by: error instanceof Error ? error.constructor.name : '' });
     throw error;
   }
 });

@@ -70,7 +70,7 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     expect(state?.host).toBe(`${hostname()}:${3_001 + OWNERS.indexOf(state?.owner ?? '')}`);
   });
 
-  it('a failure is written down, and the next turn comes all the same', async () => {
+  it('a failure is written down, and the next run comes all the same', async () => {
     let runs = 0;
     runners[0]?.every('fragile', 50, async () => {
       runs += 1;
@@ -147,10 +147,10 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
     const owners: string[] = [];
     const work =
       (owner: string) =>
-      async (turn: JobRun): Promise<void> => {
+      async (run: JobRun): Promise<void> => {
         owners.push(owner);
         for (;;) {
-          await turn.confirm();
+          await run.confirm();
           await new Promise((resolve) => setTimeout(resolve, 5));
         }
       };
@@ -164,9 +164,9 @@ describe.each(DATABASE_KINDS)('jobs of all instances on %s', (kind) => {
 });
 
 /** The same run in a process that does not know yet that time passed. */
-function wake(turn: JobRun): JobRun {
-  const { leases, clock, renewEveryMs } = (turn as unknown as { readonly ports: TurnPorts }).ports;
-  return new JobRun(turn.name, turn.fence, { leases, clock, renewEveryMs });
+function wake(run: JobRun): JobRun {
+  const { leases, clock, renewEveryMs } = (run as unknown as { readonly ports: TurnPorts }).ports;
+  return new JobRun(run.name, run.fence, { leases, clock, renewEveryMs });
 }
 
 type TurnPorts = ConstructorParameters<typeof JobRun>[2];
@@ -229,7 +229,7 @@ describe.each(standstills)('a leader that stands still $place, on $kind [F-70]',
 
         one.process.kill('SIGUSR2');
         await effectBy('two');
-        // Of this turn nothing more may come; later on it may have another one.
+        // Of this run nothing more may come; later on it may have another one.
         const held = one.begins.at(-1) ?? 0;
         const ofThisTurn = async () => (await effects()).filter(({ fence }) => fence === held).length;
         const asleep = await ofThisTurn();

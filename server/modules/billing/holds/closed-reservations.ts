@@ -13,7 +13,7 @@ const PERIOD_MS = 3_600_000;
 const KEPT_DAYS = 7;
 const KEPT_MS = KEPT_DAYS * 86_400_000;
 const BATCH = 1_000;
-/** What is left waits for the next turn, as with the log. */
+/** What is left waits for the next run, as with the log. */
 const MAX_ROWS_PER_TURN = 200_000;
 
 /**
@@ -27,12 +27,12 @@ export class ClosedReservations {
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** @returns how many rows were removed. Fails: with the database's error; the next turn goes on. */
+  /** @returns how many rows were removed. Fails: with the database's error; the next run goes on. */
   @LeasedInterval('closed-reservations', PERIOD_MS)
-  async remove(turn?: JobRun): Promise<number> {
+  async remove(run?: JobRun): Promise<number> {
     let removed = 0;
     while (removed < MAX_ROWS_PER_TURN) {
-      const count = await this.removeBatch(turn);
+      const count = await this.removeBatch(run);
       removed += count;
       if (count < BATCH) break;
     }
@@ -45,7 +45,7 @@ export class ClosedReservations {
    * The oldest first, by their ids, which begin with the time (UUIDv7): what is younger is not looked at. One that was made long ago and used
    * since has a lease that says so, by the database's clock.
    */
-  private async removeBatch(turn: JobRun | undefined): Promise<number> {
+  private async removeBatch(run: JobRun | undefined): Promise<number> {
     const { dataSource } = this;
     const rows = await read(
       dataSource,
@@ -56,7 +56,7 @@ export class ClosedReservations {
     if (rows.length === 0) return 0;
     const ids = textList(rows.map((row) => toText(row['id'])));
     await runInTransaction(dataSource, async (manager) => {
-      await turn?.guard(manager);
+      await run?.guard(manager);
       await execute(manager, `DELETE FROM "reservations" WHERE "id" IN (${ids}) AND "state" <> 'open'`);
     });
     return rows.length;

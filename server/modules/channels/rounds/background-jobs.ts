@@ -19,9 +19,9 @@ export interface JobProgress {
 
 /**
  * One step of a job. Answers false when it failed.
- * @param turn  asked before anything is changed that was found out by a long wait
+ * @param run  asked before anything is changed that was found out by a long wait
  */
-export type JobStep = (turn: JobRun) => Promise<boolean>;
+export type JobStep = (run: JobRun) => Promise<boolean>;
 
 const PROGRESS_TTL_MS = 86_400_000;
 /** Longer than any single step. */
@@ -54,8 +54,8 @@ export class BackgroundJobs implements OnApplicationShutdown {
     steps: readonly JobStep[],
     onEnd: (done: number, failed: number) => void = () => undefined,
   ): Promise<boolean> {
-    const turn = await this.jobs.begin(name);
-    if (turn === null) return false;
+    const run = await this.jobs.begin(name);
+    if (run === null) return false;
     // Told before anybody can ask, so that nobody takes the end of the last run for the end of this one.
     await this.tell(name, {
       running: true,
@@ -65,12 +65,12 @@ export class BackgroundJobs implements OnApplicationShutdown {
       startedAt: this.nowSeconds(),
       endedAt: 0,
     });
-    const run = this.run(name, steps, turn, onEnd).catch((error: unknown) => {
+    const over = this.run(name, steps, run, onEnd).catch((error: unknown) => {
       // Nobody waits for a job: its own log line is where a fault belongs.
       this.logger.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
     });
-    this.running.add(run);
-    void run.then(() => this.running.delete(run));
+    this.running.add(over);
+    void over.then(() => this.running.delete(over));
     return true;
   }
 
@@ -87,7 +87,7 @@ export class BackgroundJobs implements OnApplicationShutdown {
   private async run(
     name: string,
     steps: readonly JobStep[],
-    turn: JobRun,
+    run: JobRun,
     onEnd: (done: number, failed: number) => void,
   ): Promise<void> {
     const progress = { total: steps.length, startedAt: this.nowSeconds(), done: 0, failed: 0 };
@@ -96,8 +96,8 @@ export class BackgroundJobs implements OnApplicationShutdown {
       for (const step of steps) {
         if (this.isStopping) break;
         await this.tell(name, { ...progress, running: true, endedAt: 0 });
-        await turn.confirm();
-        if (!(await this.isDone(name, step, turn))) progress.failed += 1;
+        await run.confirm();
+        if (!(await this.isDone(name, step, run))) progress.failed += 1;
         progress.done += 1;
       }
     } catch (error) {
@@ -105,10 +105,10 @@ export class BackgroundJobs implements OnApplicationShutdown {
       if (!(error instanceof JobOvertakenError)) throw error;
       isOvertaken = true;
     } finally {
-      turn.end();
+      run.end();
       if (!isOvertaken) {
         await this.tell(name, { ...progress, running: false, endedAt: this.nowSeconds() });
-        await this.jobs.finish(turn, null);
+        await this.jobs.finish(run, null);
       }
     }
     if (!isOvertaken) onEnd(progress.done, progress.failed);
@@ -125,9 +125,9 @@ export class BackgroundJobs implements OnApplicationShutdown {
     }
   }
 
-  private async isDone(name: string, step: JobStep, turn: JobRun): Promise<boolean> {
+  private async isDone(name: string, step: JobStep, run: JobRun): Promise<boolean> {
     try {
-      return await step(turn);
+      return await step(run);
     } catch (error) {
       if (error instanceof JobOvertakenError) throw error;
       // One channel's fault must not end the job for the others.

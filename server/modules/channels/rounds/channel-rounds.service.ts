@@ -45,13 +45,13 @@ export class ChannelRoundsService {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabledAutomatically]);
     const steps = rows
       .filter((row) => canBeTested(row.type) && (isFallen(row) || (mayDisable && (mayCost || isCheap(row)))))
-      .map((row) => async (turn: JobRun) => {
+      .map((row) => async (run: JobRun) => {
         if (readRingInfo(row.channelInfo) !== null)
           return this.rings.test(row, mayDisable && (mayCost || isCheap(row)));
         const result = isFallen(row)
           ? await this.tests.testFallen(row.id, testOfFall(row.otherInfo))
           : await this.tests.test(row.id, {});
-        await turn.confirm();
+        await run.confirm();
         await this.consequences.afterTest(row, result, mayDisable);
         return result.success;
       });
@@ -64,9 +64,9 @@ export class ChannelRoundsService {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled]);
     const steps = rows
       .filter((row) => BALANCE_READERS.has(row.type) && readRingInfo(row.channelInfo) === null)
-      .map((row) => async (turn: JobRun) => {
+      .map((row) => async (run: JobRun) => {
         const balance = await this.balances.refresh(row.id);
-        await turn.confirm();
+        await run.confirm();
         await this.consequences.afterBalance(row, balance);
         return true;
       });

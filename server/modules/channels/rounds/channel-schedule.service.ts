@@ -7,7 +7,7 @@ import { ChannelRoundsService } from './channel-rounds.service.js';
 
 const TURN = 'channel-test-turn';
 
-/** Starts rounds of channel tests as the options say: one worker per turn. */
+/** Starts rounds of channel tests as the options say: one worker per run. */
 @Injectable()
 export class ChannelSchedule {
   constructor(
@@ -16,8 +16,8 @@ export class ChannelSchedule {
   ) {}
 
   @LeasedInterval(TURN, (schedule: ChannelSchedule) => schedule.periodMs())
-  async run(turn: Pick<JobRun, 'confirm'>): Promise<void> {
-    await turn.confirm();
+  async run(run: Pick<JobRun, 'confirm'>): Promise<void> {
+    await run.confirm();
     await this.startRound();
   }
 

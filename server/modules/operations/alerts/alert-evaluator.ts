@@ -36,12 +36,12 @@ export class AlertEvaluator {
 
   /**
    * One look.
-   * @param turn  asked before anything is written or told; left out by who knows that nobody else looks
+   * @param run  asked before anything is written or told; left out by who knows that nobody else looks
    * Fails: JobOvertakenError; else at the end, with everything that could not be done: no part keeps the others from being done. The next
    * look begins from what is written down.
    */
   @LeasedInterval(ALERTS_JOB, EVALUATE_EVERY_MS)
-  async run(turn?: Pick<JobRun, 'confirm'>): Promise<void> {
+  async run(run?: Pick<JobRun, 'confirm'>): Promise<void> {
     const attempts = new Attempts();
     await attempts.make('minutes', () => this.minutes.keep());
     const observation = await this.observer.observe();
@@ -49,11 +49,11 @@ export class AlertEvaluator {
     if (observation.stored === null) throw new Error('nothing could be read from the database');
     const { findings, blind } = judgeEach(observation);
     for (const [rule, fault] of blind) attempts.note(`rule ${rule}`, fault);
-    await turn?.confirm();
+    await run?.confirm();
     await this.write(attempts, { findings, blind }, observation.nowMs);
-    await turn?.confirm();
+    await run?.confirm();
     await attempts.make('telling', () => this.tellBegun());
-    await turn?.confirm();
+    await run?.confirm();
     await attempts.make('telling the end', () => this.tellOver());
     await attempts.make('past alerts', () => this.book.prune());
     await attempts.make('past reports', () => this.reports.prune(observation.nowMs));

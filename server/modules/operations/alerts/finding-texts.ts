@@ -216,12 +216,12 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
   'books-differ': {
     en: say(
       'The books differ',
-      'The nightly check found {differences} difference(s) between balances and what they consist of.',
+      'The daily check found {differences} difference(s) between balances and what they consist of.',
       'Run npm run money:check for the list. Nothing is corrected automatically; keep a backup before correcting by hand.',
     ),
     zh: say(
       '账目不符',
-      '夜间检查发现余额与其构成之间有 {differences} 处差异。',
+      '每日检查发现余额与其构成之间有 {differences} 处差异。',
       '运行 npm run money:check 查看明细。系统不会自动更正；手工更正前请先备份。',
     ),
   },

@@ -1,7 +1,7 @@
 import { Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { LongTextColumn, MillisecondsColumn, SmallColumn } from '../../../infra/database/columns.js';
 
-/** One nightly look at the books; the last thirty are kept. */
+/** One daily look at the books; the last thirty are kept. */
 @Entity('books_checks')
 export class BooksCheckEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })

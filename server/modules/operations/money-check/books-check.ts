@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThanOrEqual } from 'typeorm';
+import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { checkMoney } from '../../billing/checks/check-money.js';
@@ -22,7 +24,7 @@ export interface BooksState {
   readonly details: readonly string[];
 }
 
-/** Proves the books once a day, on one instance, while calls run: those rules only that hold at any moment. */
+/** Proves the books every 24 hours, on one instance, while calls run: those rules only that hold at any moment. */
 @Injectable()
 export class BooksCheck {
   private readonly logger = new Logger('BooksCheck');
@@ -34,13 +36,12 @@ export class BooksCheck {
 
   /** Looks now and keeps what was found. Fails: with the database's error. */
   @LeasedInterval('books-check', PERIOD_MS)
-  async run(): Promise<void> {
+  async run(run: JobRun): Promise<void> {
     const startedAtMs = this.clock.nowMs();
     const violations = await checkMoney(this.dataSource, { isQuiet: false });
     for (const { invariant, subject, expected, found } of violations.slice(0, MOST_DETAILS))
       this.logger.error(`the books differ (${invariant}): ${subject}: expected ${expected}, found ${found}`);
-    const checks = this.dataSource.getRepository(BooksCheckEntity);
-    const row = checks.create({
+    const found = {
       startedAtMs,
       endedAtMs: this.clock.nowMs(),
       differences: violations.length,
@@ -52,9 +53,12 @@ export class BooksCheck {
               `${invariant} ${subject}: expected ${expected}, found ${found}`,
           ),
       ),
+    };
+    await runInTransaction(this.dataSource, async (manager) => {
+      await run.guard(manager);
+      const { id } = await manager.save(BooksCheckEntity, { ...found });
+      await manager.delete(BooksCheckEntity, { id: LessThanOrEqual(id - KEPT) });
     });
-    const { id } = await checks.save(row);
-    await checks.delete({ id: LessThanOrEqual(id - KEPT) });
   }
 
   /** Null = nobody looked yet. Fails: with the database's error. */

@@ -13,8 +13,8 @@ export class StoredIdSweep {
   constructor(private readonly ledger: StoredIdLedger) {}
 
   @LeasedInterval('stored-ids', PERIOD_MS)
-  async run(turn: JobRun): Promise<void> {
-    await turn.confirm();
+  async run(run: JobRun): Promise<void> {
+    await run.confirm();
     const removed = await this.ledger.removeOver();
     if (removed > 0) this.logger.log(`forgot ${removed} ids of stored things`);
   }

@@ -34,26 +34,26 @@ export class OrderWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Fails: with the database's error; the next turn goes on. */
+  /** Fails: with the database's error; the next run goes on. */
   @LeasedInterval('order-watch', PERIOD_MS)
-  async turn(job?: JobRun): Promise<void> {
+  async turn(run?: JobRun): Promise<void> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
     for (const order of await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE)) {
-      await job?.confirm();
+      await run?.confirm();
       await this.ask(order, nowSeconds);
     }
     for (const order of await this.orders.overdue(nowSeconds - LIFE_SECONDS, EXPIRED_AT_ONCE)) {
-      await job?.confirm();
+      await run?.confirm();
       await this.events.expire(order);
     }
-    await job?.confirm();
+    await run?.confirm();
     await this.events.writeMissingLines();
-    await job?.confirm();
+    await run?.confirm();
     await this.events.adoptForgotten();
   }
 
   private async ask(order: TopUpEntity, nowSeconds: number): Promise<void> {
-    // Planned first: an order that makes us stumble must not be the first of every turn.
+    // Planned first: an order that makes us stumble must not be the first of every run.
     const queries = order.queries + 1;
     await this.orders.planQuery(order.id, nextQueryTime(order, queries, nowSeconds), queries);
     const provider = this.providers.byName(order.provider);
