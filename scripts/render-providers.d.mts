@@ -5,11 +5,11 @@ export function renderProviders(registries: {
   readonly stream: object;
 }): string;
 export function plainCall<Call>(apiFormat: object): Call;
-export function wiresOf<ApiFormat>(
+export function formatsOf<ApiFormat>(
   operation: string,
   registries: { readonly dialects: readonly object[]; readonly providers: readonly object[] },
 ): {
-  readonly front: readonly ApiFormat[];
-  readonly back: readonly ApiFormat[];
-  readonly everyBack: readonly ApiFormat[];
+  readonly client: readonly ApiFormat[];
+  readonly upstream: readonly ApiFormat[];
+  readonly everyUpstream: readonly ApiFormat[];
 };

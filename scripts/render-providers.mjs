@@ -35,7 +35,7 @@ export function plainCall(apiFormat) {
 }
 
 /** Wires of one operation, each once: those calls come in by (the form that streams), and those they leave by. */
-export function wiresOf(operation, { dialects, providers }) {
+export function formatsOf(operation, { dialects, providers }) {
   const byId = (apiFormats) => {
     const best = new Map();
     for (const apiFormat of apiFormats) {
@@ -48,13 +48,13 @@ export function wiresOf(operation, { dialects, providers }) {
     }
     return [...best.values()];
   };
-  const doors = dialects.flatMap(({ routes }) =>
+  const asked = dialects.flatMap(({ routes }) =>
     routes.filter((route) => route.operation === operation).map(({ apiFormat }) => apiFormat),
   );
-  const ways = providers.flatMap(({ operations }) =>
+  const served = providers.flatMap(({ operations }) =>
     (operations[operation] ?? []).map(({ apiFormat }) => apiFormat),
   );
-  return { front: byId(doors), back: byId(ways), everyBack: [...new Set(ways)] };
+  return { client: byId(asked), upstream: byId(served), everyUpstream: [...new Set(served)] };
 }
 
 /**
@@ -80,7 +80,7 @@ export function renderProviders({ dialects, providers, names, stream }) {
       cell([...new Set((offered[operation] ?? []).map(({ apiFormat }) => code(apiFormat.id)))]),
     ),
   ]);
-  const { front, back } = wiresOf('chat', { dialects, providers });
+  const { client, upstream } = formatsOf('chat', { dialects, providers });
   const notes = [];
   const noteOf = (note) => {
     if (!notes.includes(note)) notes.push(note);
@@ -88,7 +88,7 @@ export function renderProviders({ dialects, providers, names, stream }) {
   };
   const requests = REQUEST_FEATURES.map((feature) => [
     feature.title,
-    ...back.map((apiFormat) => {
+    ...upstream.map((apiFormat) => {
       const { verdict, reason } = probeRequest(apiFormat, feature);
       if (verdict === 'carried') return '✓';
       return `${verdict === 'refused' ? '✋' : '✗'} ${noteOf(reason)}`;
@@ -96,7 +96,7 @@ export function renderProviders({ dialects, providers, names, stream }) {
   ]);
   const replies = REPLY_FEATURES.map((feature) => [
     feature.title,
-    ...front.map((apiFormat) => {
+    ...client.map((apiFormat) => {
       const call = plainCall(apiFormat);
       const survives =
         probeReply(apiFormat, feature, call) &&
@@ -130,13 +130,13 @@ export function renderProviders({ dialects, providers, names, stream }) {
     '✓ carried, ✗ left out or changed with a warning, ✋ refused before anything is sent. Looked at with a model name no rule',
     'knows: models have rules of their own. Addresses a vendor cannot fetch itself are fetched before, and sent as bytes.',
     '',
-    ...table(['Feature', ...back.map(({ id }) => code(id))], requests),
+    ...table(['Feature', ...upstream.map(({ id }) => code(id))], requests),
     '',
     '## Conversations: from the answer to the caller’s format',
     '',
     '✓ whole and streamed, – where the client API has no words for it.',
     '',
-    ...table(['Feature', ...front.map(({ id }) => code(id))], replies),
+    ...table(['Feature', ...client.map(({ id }) => code(id))], replies),
     '',
     '## Notes',
     '',

@@ -7,7 +7,7 @@ import {
   REPLY_FEATURES,
   REQUEST_FEATURES,
 } from '../../scripts/probe-features.mjs';
-import { plainCall, wiresOf } from '../../scripts/render-providers.mjs';
+import { plainCall, formatsOf } from '../../scripts/render-providers.mjs';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
 import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
@@ -15,15 +15,15 @@ import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import type { UpstreamFormat, ClientFormat } from '../../server/relay-core/formats/contract/api-format.js';
 
 const registries = { dialects: DIALECTS, providers: PROVIDERS };
-const { front } = wiresOf<ClientFormat<'chat'>>('chat', registries);
-const { everyBack } = wiresOf<UpstreamFormat<'chat'>>('chat', registries);
+const { client } = formatsOf<ClientFormat<'chat'>>('chat', registries);
+const { everyUpstream } = formatsOf<UpstreamFormat<'chat'>>('chat', registries);
 const tools = { openFramer, ReplyCollector, replyToEvents };
 
 /** Made from the registries: a new wire is tested by existing. */
 describe('what is asked is carried to every wire, or named in a warning', () => {
   it.each(
     // A vendor that writes a wire in its own way is looked at by itself.
-    everyBack.flatMap((apiFormat, form) =>
+    everyUpstream.flatMap((apiFormat, form) =>
       REQUEST_FEATURES.map(
         (feature) => [`${apiFormat.id} (${form})`, feature.title, apiFormat, feature] as const,
       ),
@@ -34,7 +34,7 @@ describe('what is asked is carried to every wire, or named in a warning', () => 
 });
 
 describe('what is answered is told in every dialect', () => {
-  const cells = front.flatMap((apiFormat) =>
+  const cells = client.flatMap((apiFormat) =>
     REPLY_FEATURES.map((feature) => [apiFormat.id, feature.title, apiFormat, feature] as const),
   );
 

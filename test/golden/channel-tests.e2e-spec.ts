@@ -22,14 +22,14 @@ const NO_DIALER: RealtimeDialer = {
 };
 const KINDS = PROBE_ENDPOINTS.filter((endpoint): endpoint is CallEndpoint => endpoint !== 'realtime');
 
-interface Way {
+interface Probe {
   readonly name: string;
   readonly endpoint: CallEndpoint;
   readonly cell: Cell;
 }
 
-/** Every kind of test against every vendor that serves its address, by every way: a new one is tested by existing. */
-async function everyWay(): Promise<readonly Way[]> {
+/** Every kind of test against every vendor that serves its address, by every operation: a new one is tested by existing. */
+async function everyProbe(): Promise<readonly Probe[]> {
   const cells = (await everyCell()).filter(({ address, isForced }) => address !== undefined && !isForced);
   return KINDS.flatMap((endpoint) =>
     cells.flatMap((cell) => {
@@ -57,37 +57,40 @@ function proberOf(script: (exchange: MemoryExchange) => void): {
   };
 }
 
-const WAYS = await everyWay();
+const PROBES = await everyProbe();
 
 describe('a test of a channel by every kind of call its vendor serves', () => {
-  it('knows a way for every kind that is a call', () => {
-    const known = new Set(WAYS.map(({ endpoint }) => endpoint));
+  it('has a probe for every kind that is a call', () => {
+    const known = new Set(PROBES.map(({ endpoint }) => endpoint));
     expect(KINDS.filter((endpoint) => !known.has(endpoint))).toEqual([]);
   });
 
-  it.each(WAYS)('$name: succeeds with what the vendor answers, and fails with its refusal', async (way) => {
-    const { cell, endpoint } = way;
-    const good = proberOf((upstream) => {
-      const isInvoked = cell.stream && upstream.request.url.includes('/invoke');
-      const { type, body } = answerBytes(cell.apiFormat, cell.stream, isInvoked);
-      upstream.head(200, { 'content-type': type }).bytes(body).end();
-    });
-    expect(await good.test(cell.route, endpoint, cell.stream)).toMatchObject({
-      success: true,
-      message: '',
-      endpoint,
-      error: undefined,
-      text: expect.stringMatching(/./),
-    });
-    expect(good.ports.sender.exchanges).toHaveLength(1);
+  it.each(PROBES)(
+    '$name: succeeds with what the vendor answers, and fails with its refusal',
+    async (probe) => {
+      const { cell, endpoint } = probe;
+      const good = proberOf((upstream) => {
+        const isInvoked = cell.stream && upstream.request.url.includes('/invoke');
+        const { type, body } = answerBytes(cell.apiFormat, cell.stream, isInvoked);
+        upstream.head(200, { 'content-type': type }).bytes(body).end();
+      });
+      expect(await good.test(cell.route, endpoint, cell.stream)).toMatchObject({
+        success: true,
+        message: '',
+        endpoint,
+        error: undefined,
+        text: expect.stringMatching(/./),
+      });
+      expect(good.ports.sender.exchanges).toHaveLength(1);
 
-    const bad = proberOf((upstream) =>
-      upstream.json(401, { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } }),
-    );
-    const refused = await bad.test(cell.route, endpoint, cell.stream);
-    expect(refused).toMatchObject({ success: false, error: { kind: 'upstream-key-refused' } });
-    expect(refused.message).not.toBe('');
-  });
+      const bad = proberOf((upstream) =>
+        upstream.json(401, { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } }),
+      );
+      const refused = await bad.test(cell.route, endpoint, cell.stream);
+      expect(refused).toMatchObject({ success: false, error: { kind: 'upstream-key-refused' } });
+      expect(refused.message).not.toBe('');
+    },
+  );
 });
 
 describe('what a test of transcription sends', () => {
@@ -106,7 +109,7 @@ describe('what a test of transcription sends', () => {
 
   it('arrives as a file of a form beside the model', async () => {
     const { ports, test } = proberOf((upstream) => upstream.json(200, { text: 'Ah.' }));
-    const route = WAYS.find(({ endpoint }) => endpoint === 'transcriptions')?.cell.route;
+    const route = PROBES.find(({ endpoint }) => endpoint === 'transcriptions')?.cell.route;
     if (route === undefined) throw new Error('nobody transcribes');
     expect(
       (await test({ ...route, channelType: 1, upstreamModel: 'whisper-1' }, 'transcriptions', false)).text,

@@ -4,7 +4,7 @@ import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import type { Operation } from '../../server/relay-core/model/operation.js';
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
 import {
-  wayOf,
+  findOperation,
   type Provider,
   type ProviderCall,
   type ProviderOperation,
@@ -14,7 +14,7 @@ import { aRoute, someOptions } from '../support/memory-ports.js';
 import { aTarget } from '../support/relay-calls.js';
 import { questionAt, type Question } from './matrix-questions.js';
 
-/** One address of a dialect, asked of one vendor in one of the ways that vendor has. */
+/** One address of a dialect, asked of one vendor by one of its operations. */
 export interface Cell {
   readonly name: string;
   readonly dialect: Dialect;
@@ -25,7 +25,7 @@ export interface Cell {
   readonly question: Question;
   /** Id of the vendor's wire. */
   readonly apiFormat: string;
-  /** Where the vendor is asked; undefined = it has no way for this call. */
+  /** Where the vendor is asked; undefined = it has no operation for this call. */
   readonly address: string | undefined;
   /** The vendor cannot do what is asked, and says so before anything is sent. */
   readonly isRefused: boolean;
@@ -55,7 +55,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 /** Keys of another form lead to another interface. */
 const MORE_KEYS: Readonly<Record<string, readonly string[]>> = { tencent: [`1250000001|AKIDMATRIX|${KEY}`] };
 
-/** Names that lead to the ways vendors keep for some models. */
+/** Names that lead to the operations vendors keep for some models. */
 const MODELS = [
   'gpt-test',
   'o1-pro',
@@ -134,22 +134,22 @@ function callAt(door: DialectRoute, question: Question, route: Route): ProviderC
   };
 }
 
-/** The first channel that leads to each way of a vendor. */
-function waysTo<O extends Operation>(
+/** The first channel that leads to each operation of a vendor. */
+function operationsFor<O extends Operation>(
   provider: Provider,
   operation: O,
   door: DialectRoute,
   question: Question,
-): readonly { readonly way: ProviderOperation<O> | undefined; readonly call: ProviderCall }[] {
+): readonly { readonly served: ProviderOperation<O> | undefined; readonly call: ProviderCall }[] {
   const found = new Map<ProviderOperation<O> | undefined, ProviderCall>();
   for (const route of routesOf(provider)) {
     const call = callAt(door, question, route);
-    const way = wayOf(provider, operation, call);
-    if (!found.has(way)) found.set(way, call);
+    const served = findOperation(provider, operation, call);
+    if (!found.has(served)) found.set(served, call);
   }
   // A vendor is known not to serve an address only when no model leads anywhere.
   if (found.size > 1) found.delete(undefined);
-  return [...found].map(([way, call]) => ({ way, call }));
+  return [...found].map(([served, call]) => ({ served: served, call }));
 }
 
 /** What has no place in a vendor's wire and would change the answer. */
@@ -169,9 +169,9 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
   const cells: Cell[] = [];
   for (const stream of streams) {
     const question = await questionAt(dialect.id, door, stream);
-    for (const { way, call } of waysTo(provider, door.operation, door, question)) {
-      const apiFormat = way?.apiFormat.id ?? '';
-      const address = way?.address(call);
+    for (const { served: served, call } of operationsFor(provider, door.operation, door, question)) {
+      const apiFormat = served?.apiFormat.id ?? '';
+      const address = served?.address(call);
       if (address?.ok === false) throw new Error(`${provider.id}: ${address.error.message}`);
       const title = [
         dialect.id,
@@ -206,7 +206,7 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
   return cells;
 }
 
-/** Every address that answers, against every vendor that has its operation, by every way: a new one is tested by existing. */
+/** Every address that answers, against every vendor that has its operation, by every operation: a new one is tested by existing. */
 export async function everyCell(): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
   for (const dialect of DIALECTS) {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { wayOf } from '../../server/relay-core/providers/provider.js';
+import { findOperation } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
 import { onTheWire } from '../replay/replay-upstream.mjs';
@@ -73,7 +73,7 @@ export const API_NAMES: Readonly<Record<string, string>> = {
 function wireFor(clientFormat: string, changes: Partial<Route>): string | undefined {
   const route = aRoute(changes);
   const provider = PROVIDERS.find(({ typeCodes }) => typeCodes.includes(route.channelType));
-  return provider && wayOf(provider, 'chat', aProviderCall({ route, clientFormat }))?.apiFormat.id;
+  return provider && findOperation(provider, 'chat', aProviderCall({ route, clientFormat }))?.apiFormat.id;
 }
 
 /** Every client API with every format a vendor speaks for it. */

@@ -1,6 +1,6 @@
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import type { Warning } from '../../server/relay-core/model/warning.js';
-import { wayOf } from '../../server/relay-core/providers/provider.js';
+import { findOperation } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { refuseUnknownParts } from '../../server/relay-core/formats/foreign-parts.js';
 import { withoutFreeformTools } from '../../server/relay-core/formats/shared/fields/freeform-tools.js';
@@ -51,8 +51,8 @@ export const CHAT_FORMATS: readonly UpstreamFormat<'chat'>[] = unique(
         const [channelType = 0] = provider.typeCodes;
         const route = aRoute({ channelType, baseUrl, upstreamModel, credential });
         return CHAT_APIS.flatMap((api) => {
-          const way = wayOf(provider, 'chat', aProviderCall({ route, clientFormat: api.id }));
-          return way === undefined ? [] : [way.apiFormat];
+          const operation = findOperation(provider, 'chat', aProviderCall({ route, clientFormat: api.id }));
+          return operation === undefined ? [] : [operation.apiFormat];
         });
       }),
     ),

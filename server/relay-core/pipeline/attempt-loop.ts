@@ -56,9 +56,9 @@ export class AttemptLoop<O extends Operation> {
 
   start(): void {
     try {
-      const { ports, call, caller, front, startedMs } = this.served;
+      const { ports, call, caller, clientCall: clientCall, startedMs } = this.served;
       ports.retries.countCall(startedMs);
-      const { shape, document } = front.parsed;
+      const { shape, document } = clientCall.parsed;
       const finding = ports.affinity?.find({ call, caller, model: shape.model, document });
       if (!(finding instanceof Promise)) return this.begin(finding);
       finding.then((conversation) => this.begin(conversation)).catch(this.breakDown);
@@ -69,8 +69,8 @@ export class AttemptLoop<O extends Operation> {
 
   private begin(conversation: Conversation | undefined): void {
     this.conversation = conversation;
-    const { ports, caller, front } = this.served;
-    this.idCheck = StoredIdCheck.of(ports, caller.userId, front);
+    const { ports, caller, clientCall: clientCall } = this.served;
+    this.idCheck = StoredIdCheck.of(ports, caller.userId, clientCall);
     const looking = this.idCheck?.lookUp();
     if (looking === undefined) this.tryChannel();
     else looking.then(() => this.tryChannel()).catch(this.breakDown);
@@ -79,8 +79,8 @@ export class AttemptLoop<O extends Operation> {
   // ── stages 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private tryChannel(): void {
-    const { ports, caller, front } = this.served;
-    const { model, promptTokens } = front.parsed.shape;
+    const { ports, caller, clientCall: clientCall } = this.served;
+    const { model, promptTokens } = clientCall.parsed.shape;
     const { attempt, conversation } = this;
     ports.observer?.enter('choose-channel');
     const chosen = chooseChannel(ports, {
@@ -98,19 +98,19 @@ export class AttemptLoop<O extends Operation> {
   }
 
   private prepare(route: Route): void {
-    const { ports, call, caller, front, operation } = this.served;
+    const { ports, call, caller, clientCall: clientCall, operation } = this.served;
     const { attempt } = this;
     this.startedAtMs = ports.clock.nowMs();
     ports.observer?.enter('translate-call');
     const translating = translateCall(ports, {
-      front,
+      clientCall: clientCall,
       operation,
       route,
       affordableCap: this.reserved.affordableCap,
       options: this.options,
       attempt: {
         call,
-        model: front.parsed.shape.model,
+        model: clientCall.parsed.shape.model,
         index: attempt,
         lastError: this.failure,
         isChannelTest: caller.isChannelTest === true,
@@ -174,9 +174,9 @@ export class AttemptLoop<O extends Operation> {
 
   private send(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
     try {
-      const { client, ports, front, quote, call, caller } = this.served;
+      const { client, ports, clientCall: clientCall, quote, call, caller } = this.served;
       if (client.isGone) return this.tryAgain(route, client.whyGone);
-      const { shape } = front.parsed;
+      const { shape } = clientCall.parsed;
       ports.observer?.enter('relay-reply');
       const along = ports.observer?.leave(translated.route, this.attempt);
       relayReply(
@@ -184,7 +184,7 @@ export class AttemptLoop<O extends Operation> {
           ports,
           options: this.options,
           client,
-          front,
+          clientCall: clientCall,
           translated: along === undefined ? translated : withHeaders(translated, along),
           route: translated.route,
           quote,
@@ -219,7 +219,7 @@ export class AttemptLoop<O extends Operation> {
     if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end));
     try {
       const { attempts, startedAtMs } = this;
-      const { ports, front } = this.served;
+      const { ports, clientCall: clientCall } = this.served;
       const { channelId, channelName } = chosen;
       const endedAtMs = ports.clock.nowMs();
       attempts.push(
@@ -228,7 +228,7 @@ export class AttemptLoop<O extends Operation> {
           : { channelId, channelName, startedAtMs, endedAtMs, failure: end.error.kind },
       );
       this.giveRetriesBack();
-      const { parsed } = front;
+      const { parsed } = clientCall;
       const measured = measureReply(ports.counter, {
         meter: end.meter,
         outcome: end.outcome,
@@ -271,19 +271,19 @@ export class AttemptLoop<O extends Operation> {
 
   /** Record S first: the client sees the end when it is written. */
   private settle(route: Route, record: ReplyRecord, measure: Measure, body: Buffer | undefined): void {
-    const { ports, call, caller, front, quote, startedMs } = this.served;
+    const { ports, call, caller, clientCall: clientCall, quote, startedMs } = this.served;
     ports.observer?.enter('settle-call');
     const finished = describeCall(ports.clock, {
       call,
       caller,
-      shape: front.parsed.shape,
+      shape: clientCall.parsed.shape,
       quote,
       route,
       record,
       measure,
       attempts: this.attempts,
       warnings: withUnread(this.warnings, record.unreadEvents),
-      effort: askedEffort(front.parsed.document),
+      effort: askedEffort(clientCall.parsed.document),
       startedMs,
     });
     const settling = ports.quota.settle(this.holdRef.hold, finished);
@@ -344,8 +344,8 @@ export class AttemptLoop<O extends Operation> {
   private lastWord(failure: RelayError | undefined, tried: ReadonlySet<number>): RelayError | undefined {
     const error = finalError(failure);
     if (error?.blame !== 'upstream' || !isAboutChannel(error)) return error;
-    const { ports, caller, front } = this.served;
-    const { model } = front.parsed.shape;
+    const { ports, caller, clientCall: clientCall } = this.served;
+    const { model } = clientCall.parsed.shape;
     const isPinned = this.idCheck?.place !== undefined;
     return !isPinned && ports.channels.hasOthers({ caller, model, tried })
       ? error
@@ -373,7 +373,7 @@ export class AttemptLoop<O extends Operation> {
   private noteFailure(route: Route, error: RelayError): void {
     const { ports } = this.served;
     this.attempts.push(this.failedAttempt(route, error));
-    recordAttemptFailure(ports, route, error, askedIn(this.served.front.parsed.shape));
+    recordAttemptFailure(ports, route, error, askedIn(this.served.clientCall.parsed.shape));
   }
 
   private giveUp(error: RelayError): void {

@@ -8,7 +8,7 @@ import type { ClientReply } from '../ports/client-reply.js';
 import type { UpstreamExchange, UpstreamRequest } from '../ports/http-sender.js';
 import { NOTHING_TO_COVER } from '../ports/price-book.js';
 import {
-  wayOf,
+  findOperation,
   type ProviderCall,
   type ProviderCount,
   type ProviderOperation,
@@ -64,10 +64,10 @@ async function count(
 ): Promise<Result<number, RelayError>> {
   const caller = await identifyCaller(ports, { call, dialect });
   if (!caller.ok) return caller;
-  const front = parseCall({ call, clientRoute: route });
-  if (!front.ok) return front;
-  const { shape } = front.value.parsed;
-  const windows = admitCall(ports, { caller: caller.value, front: front.value });
+  const clientCall = parseCall({ call, clientRoute: route });
+  if (!clientCall.ok) return clientCall;
+  const { shape } = clientCall.value.parsed;
+  const windows = admitCall(ports, { caller: caller.value, clientCall: clientCall.value });
   if (!windows.ok) return windows;
   if (windows.value.length > 0) {
     const quote = quoteCall(ports, { caller: caller.value, shape });
@@ -82,7 +82,7 @@ async function count(
     if (!held.ok) return held;
     ports.quota.release(held.value);
   }
-  const asked = await askVendor(ports, front.value, caller.value, client, call.headers);
+  const asked = await askVendor(ports, clientCall.value, caller.value, client, call.headers);
   return asked.ok ? { ok: true, value: asked.value ?? shape.promptTokens } : asked;
 }
 
@@ -98,12 +98,12 @@ const FREE = {
 /** The vendor's own count; undefined = it has none to give. Fails: channel-unavailable. */
 async function askVendor(
   ports: RelayPorts,
-  front: ClientCall<'chat'>,
+  clientCall: ClientCall<'chat'>,
   caller: Caller,
   client: ClientConnection,
   callerHeaders: IncomingCall['headers'],
 ): Promise<Result<number | undefined, RelayError>> {
-  const { shape, vendorHeaders, vendorQuery } = front.parsed;
+  const { shape, vendorHeaders, vendorQuery } = clientCall.parsed;
   const picked = chooseChannel(ports, { caller, model: shape.model, attempt: 0, tried: new Set() });
   if (!picked.ok) return picked;
   const provider = ports.findProvider(picked.value.channelType);
@@ -112,26 +112,26 @@ async function askVendor(
     route: picked.value,
     shape: { ...shape, stream: false },
     options: ports.options.current(),
-    clientFormat: front.apiFormat.id,
+    clientFormat: clientCall.apiFormat.id,
     vendorHeaders,
     ...(vendorQuery === undefined ? {} : { vendorQuery }),
   };
-  const way = wayOf(provider.value, 'chat', call);
-  if (way?.count === undefined || way.apiFormat.id !== front.apiFormat.id) return NO_COUNT;
-  const upstreamModel = way.adapt?.(call)?.upstreamModel ?? call.route.upstreamModel;
+  const operation = findOperation(provider.value, 'chat', call);
+  if (operation?.count === undefined || operation.apiFormat.id !== clientCall.apiFormat.id) return NO_COUNT;
+  const upstreamModel = operation.adapt?.(call)?.upstreamModel ?? call.route.upstreamModel;
   call = { ...call, route: { ...call.route, upstreamModel } };
-  const request = await prepare(ports, way, way.count, front, call, callerHeaders);
+  const request = await prepare(ports, operation, operation.count, clientCall, call, callerHeaders);
   if (request === undefined) return NO_COUNT;
-  return { ok: true, value: readCount(way.count, await exchange(ports, request, client)) };
+  return { ok: true, value: readCount(operation.count, await exchange(ports, request, client)) };
 }
 
 const NO_COUNT: Result<undefined, RelayError> = { ok: true, value: undefined };
 
 async function prepare(
   ports: RelayPorts,
-  way: ProviderOperation<'chat'>,
+  operation: ProviderOperation<'chat'>,
   counting: ProviderCount,
-  front: ClientCall<'chat'>,
+  clientCall: ClientCall<'chat'>,
   call: ProviderCall,
   callerHeaders: IncomingCall['headers'],
 ): Promise<UpstreamRequest | undefined> {
@@ -142,15 +142,15 @@ async function prepare(
   const request: UpstreamRequest = {
     method: 'POST',
     url: address.value,
-    headers: overrideHeaders(way.headers(call), route.headerOverride, {
+    headers: overrideHeaders(operation.headers(call), route.headerOverride, {
       credential: route.credential,
       callerHeaders,
     }),
-    body: counting.write(front.parsed, route.upstreamModel),
+    body: counting.write(clientCall.parsed, route.upstreamModel),
     ...(proxy === undefined || proxy === '' ? {} : { proxy }),
   };
-  if (way.sign === undefined) return request;
-  const signed = await way.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
+  if (operation.sign === undefined) return request;
+  const signed = await operation.sign(request, call, { clock: ports.clock, tokens: ports.tokens });
   return signed.ok ? signed.value : undefined;
 }
 

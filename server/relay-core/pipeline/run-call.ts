@@ -63,7 +63,7 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   readonly client: ClientConnection;
   readonly startedMs: number;
   caller!: Caller;
-  front!: ClientCall<O>;
+  clientCall!: ClientCall<O>;
   quote!: Quote;
   options!: RelayOptions;
   channels: ChannelView | undefined;
@@ -99,7 +99,7 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   /** Answers a failure nobody is charged for, writes it down and ends the call. */
   refuse(error: RelayError, attempts: readonly Attempt[] = NO_ATTEMPTS): void {
     const { ports, call, caller, startedMs } = this;
-    const { shape } = this.front.parsed;
+    const { shape } = this.clientCall.parsed;
     const status = this.client.sendError(error);
     recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
     ports.observer?.refused(shape.model, error, attempts);
@@ -120,10 +120,10 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
     if (!identified.ok) return this.turnAway(identified.error);
     this.caller = identified.value;
     observer?.enter('parse-call');
-    const front = parseCall(this);
-    if (!front.ok) return this.turnAway(front.error);
-    this.front = front.value;
-    const { shape } = this.front.parsed;
+    const clientCall = parseCall(this);
+    if (!clientCall.ok) return this.turnAway(clientCall.error);
+    this.clientCall = clientCall.value;
+    const { shape } = this.clientCall.parsed;
     client.expect(shape);
     observer?.enter('admit-call');
     const windows = admitCall(ports, this);
@@ -158,7 +158,7 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
 
   private reserve(windows: readonly RateWindow[]): void {
     const { ports, end, caller, quote } = this;
-    const { shape } = this.front.parsed;
+    const { shape } = this.clientCall.parsed;
     ports.observer?.enter('reserve-quota');
     const reserving = reserveQuota(ports, { callId: this.call.callId, caller, shape, quote, windows });
     if (!(reserving instanceof Promise)) return this.enter(reserving);

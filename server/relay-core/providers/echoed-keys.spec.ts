@@ -41,17 +41,20 @@ describe.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
     const [credential, ...secrets] = KEYS[provider.id] ?? USUAL;
     const [channelType = 0] = provider.typeCodes;
     const route = aRoute({ channelType, credential, baseUrl: 'https://inner.vendor.example:8443' });
-    const ways: readonly Pick<ProviderOperation<Operation>, 'readError' | 'readErrorDocument'>[] =
+    const operations: readonly Pick<ProviderOperation<Operation>, 'readError' | 'readErrorDocument'>[] =
       Object.values(provider.operations).flat();
 
     it('shows neither its key nor its host to callers, whatever the upstream echoes', () => {
       for (const secret of [...secrets, credential]) {
         for (const document of echoes(secret)) {
-          for (const way of ways) {
+          for (const operation of operations) {
             const shown = [400, 401, 403, 404, 429, 500].map((status) =>
-              way.readError({ status, headers: {}, body: Buffer.from(JSON.stringify(document)) }, route),
+              operation.readError(
+                { status, headers: {}, body: Buffer.from(JSON.stringify(document)) },
+                route,
+              ),
             );
-            for (const error of [...shown, way.readErrorDocument(document, route)]) {
+            for (const error of [...shown, operation.readErrorDocument(document, route)]) {
               const { message } = error;
               for (const hidden of secrets) expect(message).not.toContain(hidden);
               expect(message).not.toContain('inner.vendor.example');

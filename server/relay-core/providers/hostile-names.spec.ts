@@ -47,16 +47,16 @@ function callsOf(provider: Provider, model: string) {
     upstreamModel: model,
     other: provider.id === 'vertex' ? 'us-central1' : '',
   });
-  const ways: readonly Pick<ProviderOperation<Operation>, 'address' | 'headers'>[] = Object.values(
+  const operations: readonly Pick<ProviderOperation<Operation>, 'address' | 'headers'>[] = Object.values(
     provider.operations,
   ).flat();
-  return ways.map((way) => ({ way, call: aProviderCall({ route }) }));
+  return operations.map((operation) => ({ operation: operation, call: aProviderCall({ route }) }));
 }
 
 /** Where a call of a model goes; undefined = nowhere. */
 function addressesOf(provider: Provider, model: string): readonly (URL | undefined)[] {
-  return callsOf(provider, model).map(({ way, call }) => {
-    const address = way.address(call);
+  return callsOf(provider, model).map(({ operation: operation, call }) => {
+    const address = operation.address(call);
     return address.ok ? new URL(address.value) : undefined;
   });
 }
@@ -82,8 +82,8 @@ describe.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
     );
 
     it('nothing a caller names becomes a header [RLY-02]', () => {
-      for (const { way, call } of callsOf(provider, 'a\r\nx-injected: yes')) {
-        for (const [name, value] of Object.entries(way.headers(call))) {
+      for (const { operation: operation, call } of callsOf(provider, 'a\r\nx-injected: yes')) {
+        for (const [name, value] of Object.entries(operation.headers(call))) {
           expect(`${name}: ${value}`).not.toMatch(/[\r\n]|x-injected/);
         }
       }

@@ -64,7 +64,7 @@ export interface SigningPorts {
 /** One operation at one vendor: where it lives, which grammar it speaks, how it differs. */
 export interface ProviderOperation<O extends Operation> {
   readonly apiFormat: UpstreamFormat<O>;
-  /** Whether this way serves the call's model; absent = always. */
+  /** Whether it serves the call's model; absent = always. */
   serves?(call: ProviderCall): boolean;
   /** Undefined = the name is only a name. */
   adapt?(call: ProviderCall): ModelAdaptation<O> | undefined;
@@ -72,8 +72,8 @@ export interface ProviderOperation<O extends Operation> {
   address(call: ProviderCall): Result<string, RelayError>;
   /** Headers from scratch: nothing of the client's passes. */
   headers(call: ProviderCall): Readonly<Record<string, string>>;
-  /** Differences of this vendor and model from the wire. */
-  quirks(
+  /** What is changed in every request because of this vendor and model. */
+  edits(
     call: ProviderCall,
   ): Pick<RequestEdits, 'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers' | 'defaultOutputCap'>;
   /** Whether the vendor wants the file's bytes where the caller gave its address; absent = never. */
@@ -130,7 +130,7 @@ export interface Provider {
   /** Channel type codes it serves; what people read is the name of the type (channel-types.ts). */
   readonly typeCodes: readonly number[];
   /**
-   * Ways to serve each operation, best first: of those that serve the model, the one that speaks the caller's wire is
+   * What serves each operation, best first: of those that serve the model, the one that speaks the caller's wire is
    * taken, else the first. A missing key is the answer to "supported?".
    */
   readonly operations: { readonly [O in Operation]?: readonly ProviderOperation<O>[] };
@@ -146,19 +146,19 @@ export interface Provider {
   readModelList?(document: unknown): readonly string[];
 }
 
-/** The way a provider serves a call; undefined = not at all. */
-export function wayOf<O extends Operation>(
+/** How a provider serves a call; undefined = not at all. */
+export function findOperation<O extends Operation>(
   provider: Provider,
   operation: O,
   call: ProviderCall,
 ): ProviderOperation<O> | undefined {
-  const ways: readonly ProviderOperation<O>[] | undefined = provider.operations[operation];
-  if (ways === undefined) return undefined;
+  const candidates: readonly ProviderOperation<O>[] | undefined = provider.operations[operation];
+  if (candidates === undefined) return undefined;
   let first: ProviderOperation<O> | undefined;
-  for (const way of ways) {
-    if (way.serves?.(call) === false) continue;
-    if (way.apiFormat.id === call.clientFormat) return way;
-    first ??= way;
+  for (const candidate of candidates) {
+    if (candidate.serves?.(call) === false) continue;
+    if (candidate.apiFormat.id === call.clientFormat) return candidate;
+    first ??= candidate;
   }
   return first;
 }

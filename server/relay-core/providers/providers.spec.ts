@@ -3,7 +3,7 @@ import { aProviderCall } from '../../../test/support/relay-calls.js';
 import { aRoute } from '../../../test/support/memory-ports.js';
 import { OPENAI_COMPATIBLE_PROFILES } from './openai-compatible/openai-compatible.profiles.js';
 import { CHANNEL_TYPE_NAMES, findProvider, PROVIDERS } from './registry.js';
-import { reasoningModelQuirks } from './request-edits/reasoning-models.js';
+import { reasoningModelEdits } from './request-edits/reasoning-models.js';
 import { UNSERVED_TYPES } from './unserved-types.js';
 import { fullAddress, joinAddress } from './shared/upstream-address.js';
 import type { ProviderOperation } from './provider.js';
@@ -270,7 +270,7 @@ const REFUSED = [
   'logit_bias',
 ];
 
-describe('reasoningModelQuirks', () => {
+describe('reasoningModelEdits', () => {
   it.each([
     ['o3-mini', true, REFUSED],
     ['o1', true, REFUSED],
@@ -287,6 +287,6 @@ describe('reasoningModelQuirks', () => {
     ['o3x', false, []],
     ['gpt-50', false, []],
   ])('%s', (model, usesCompletionCap, refusedMembers) => {
-    expect(reasoningModelQuirks(model)).toEqual({ usesCompletionCap, refusedMembers });
+    expect(reasoningModelEdits(model)).toEqual({ usesCompletionCap, refusedMembers });
   });
 });

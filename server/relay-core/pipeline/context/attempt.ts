@@ -50,7 +50,7 @@ export interface RelayInput<O extends Operation> {
   readonly ports: RelayPorts;
   readonly options: RelayOptions;
   readonly client: ClientConnection;
-  readonly front: ClientCall<O>;
+  readonly clientCall: ClientCall<O>;
   readonly translated: TranslatedCall<O>;
   readonly route: Route;
   readonly quote: Quote;

@@ -25,7 +25,7 @@ export interface ServedCall<O extends Operation> {
   /** Monotonic start of the call. */
   readonly startedMs: number;
   readonly caller: Caller;
-  readonly front: ClientCall<O>;
+  readonly clientCall: ClientCall<O>;
   readonly quote: Quote;
   /** Options and channels as they were when the price was asked for: of one revision, like the price itself. */
   readonly options: RelayOptions;

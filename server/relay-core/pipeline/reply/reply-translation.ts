@@ -39,7 +39,7 @@ export interface StreamTranslation {
 }
 
 interface TranslationInput<O extends Operation> {
-  readonly front: ClientCall<O>;
+  readonly clientCall: ClientCall<O>;
   readonly translated: TranslatedCall<O>;
   readonly context: ReplyContext;
   readonly settings: ChannelSettings;
@@ -51,7 +51,7 @@ export function openTranslation<O extends Operation>(
   input: TranslationInput<O>,
   isStream: boolean,
 ): StreamTranslation | undefined {
-  const reader = input.translated.operation.apiFormat.openReplyReader?.(input.front.parsed);
+  const reader = input.translated.operation.apiFormat.openReplyReader?.(input.clientCall.parsed);
   if (reader === undefined) return undefined;
   const adapters = adaptersOf(input);
   const adapt = adapters.length === 0 ? {} : { adapt: inTurn(adapters) };
@@ -59,7 +59,7 @@ export function openTranslation<O extends Operation>(
     const collector = new ReplyCollector();
     return { reader, writer: collector, collector, ...adapt };
   }
-  const writer = input.front.apiFormat.openReplyWriter?.(input.context, input.front.parsed);
+  const writer = input.clientCall.apiFormat.openReplyWriter?.(input.context, input.clientCall.parsed);
   return writer === undefined ? undefined : { reader, writer, ...adapt };
 }
 
@@ -77,8 +77,8 @@ function adaptersOf<O extends Operation>(input: TranslationInput<O>): readonly E
 }
 
 /** Tools whose arguments are taken out of their objects; callers whose API has objects only keep them. */
-const wrappedFor = <O extends Operation>({ front, translated }: TranslationInput<O>) =>
-  front.apiFormat.hasTextArguments === true ? translated.wrapped : undefined;
+const wrappedFor = <O extends Operation>({ clientCall: clientCall, translated }: TranslationInput<O>) =>
+  clientCall.apiFormat.hasTextArguments === true ? translated.wrapped : undefined;
 
 /** Each adapter sees what the one before it made. */
 const inTurn = ([first, ...others]: readonly EventAdapter[]): EventAdapter => {
@@ -89,13 +89,17 @@ const inTurn = ([first, ...others]: readonly EventAdapter[]): EventAdapter => {
 };
 
 /** How the caller's answer stands inside the vendor's. */
-function wrappingIn<O extends Operation>({ front, translated }: TranslationInput<O>): Wrapping | undefined {
+function wrappingIn<O extends Operation>({
+  clientCall: clientCall,
+  translated,
+}: TranslationInput<O>): Wrapping | undefined {
   const { apiFormat } = translated.operation;
   // Vendors of the caller's own API were asked as the caller asked.
-  if (front.parsed.shape.operation !== 'chat' || apiFormat.id === front.apiFormat.id) return undefined;
-  const request = front.parsed.neutral();
+  if (clientCall.parsed.shape.operation !== 'chat' || apiFormat.id === clientCall.apiFormat.id)
+    return undefined;
+  const request = clientCall.parsed.neutral();
   return request.ok && isChatRequest(request.value)
-    ? wrappingOf(request.value, front.apiFormat.id, apiFormat)
+    ? wrappingOf(request.value, clientCall.apiFormat.id, apiFormat)
     : undefined;
 }
 
@@ -103,14 +107,14 @@ const isChatRequest = (request: object): request is ChatRequest => 'messages' in
 
 /** Where thoughts go that the caller did not ask for; undefined = they are shown. */
 function hiddenBy<O extends Operation>({
-  front,
+  clientCall: clientCall,
   translated,
   context,
   ports,
 }: TranslationInput<O>): { readonly keep: KeepProof | undefined } | undefined {
   // A vendor of the caller's own API knows by itself what was asked for.
-  if (front.apiFormat.id === translated.operation.apiFormat.id) return undefined;
-  const hides = front.apiFormat.hides?.(front.parsed);
+  if (clientCall.apiFormat.id === translated.operation.apiFormat.id) return undefined;
+  const hides = clientCall.apiFormat.hides?.(clientCall.parsed);
   if (hides === undefined) return undefined;
   const { ownerId } = context;
   if (hides === 'thoughts') return { keep: undefined };
@@ -137,8 +141,8 @@ export function translateWhole<O extends Operation>(
   },
   give: (written: Result<WrittenReply, RelayError>) => void,
 ): void {
-  const { front, translated } = input;
-  const read = translated.operation.apiFormat.readReply(input.body, front.parsed);
+  const { clientCall: clientCall, translated } = input;
+  const read = translated.operation.apiFormat.readReply(input.body, clientCall.parsed);
   if (!read.ok) return give(read);
   const wrapped = wrappedFor(input);
   const called = withoutForm(withCallers(withCalls<O>(read.value), translated.toolNames), wrappingIn(input));
@@ -151,7 +155,7 @@ export function translateWhole<O extends Operation>(
       : hidden !== undefined && isChat(whole)
         ? { ...whole, choices: withoutThoughts(whole, hidden.keep).choices }
         : whole;
-  const inlining = inlinePictures(input.media, reply, front.parsed);
+  const inlining = inlinePictures(input.media, reply, clientCall.parsed);
   if (inlining === undefined) return give(writeWhole(input, reply));
   inlining.then(
     (inlined) => give(writeWhole(input, inlined)),
@@ -160,25 +164,25 @@ export function translateWhole<O extends Operation>(
 }
 
 function writeWhole<O extends Operation>(
-  { front, context, isStream }: TranslationInput<O> & { readonly isStream: boolean },
+  { clientCall: clientCall, context, isStream }: TranslationInput<O> & { readonly isStream: boolean },
   reply: NeutralReply<O>,
 ): Result<WrittenReply, RelayError> {
-  const { apiFormat, parsed } = front;
+  const { apiFormat, parsed } = clientCall;
   if (!isStream) return ok(written(reply, (told) => apiFormat.writeReply(told, context, parsed)));
   if (apiFormat.writeReplyAsStream !== undefined) {
     const frames = Buffer.from(apiFormat.writeReplyAsStream(reply, context, parsed));
     return ok(() => frames);
   }
   if (apiFormat.openReplyWriter === undefined || !isChat(reply)) return fail(notStreamable());
-  return ok(written(reply, (told) => streamOf(front, context, told)));
+  return ok(written(reply, (told) => streamOf(clientCall, context, told)));
 }
 
 function streamOf<O extends Operation>(
-  front: ClientCall<O>,
+  clientCall: ClientCall<O>,
   context: ReplyContext,
   reply: ChatReply,
 ): Buffer {
-  const writer = front.apiFormat.openReplyWriter?.(context, front.parsed);
+  const writer = clientCall.apiFormat.openReplyWriter?.(context, clientCall.parsed);
   if (writer === undefined) return Buffer.alloc(0);
   let frames = '';
   for (const event of replyToEvents(reply)) frames += writer.write(event);
@@ -198,21 +202,25 @@ const lacksFigures = (reply: object): reply is { readonly usage: undefined } =>
 
 /** A collected stream as a whole reply of the caller's wire. Fails: upstream-malformed. */
 export function writeCollected<O extends Operation>(
-  { front, context }: TranslationInput<O>,
+  { clientCall: clientCall, context }: TranslationInput<O>,
   collector: ReplyCollector,
 ): Result<WrittenReply, RelayError> {
   const reply = collector.reply();
-  return isReplyOf(front, reply)
-    ? ok(written<NeutralReply<O>>(reply, (told) => front.apiFormat.writeReply(told, context, front.parsed)))
+  return isReplyOf(clientCall, reply)
+    ? ok(
+        written<NeutralReply<O>>(reply, (told) =>
+          clientCall.apiFormat.writeReply(told, context, clientCall.parsed),
+        ),
+      )
     : fail(notStreamable());
 }
 
 /** Only chats are streamed, so a collected reply fits exactly the wires of chats. */
 function isReplyOf<O extends Operation>(
-  front: ClientCall<O>,
+  clientCall: ClientCall<O>,
   reply: ChatReply,
 ): reply is ChatReply & NeutralReply<O> {
-  return front.parsed.shape.operation === 'chat' && reply.choices.length > 0;
+  return clientCall.parsed.shape.operation === 'chat' && reply.choices.length > 0;
 }
 
 function withCalls<O extends Operation>(reply: NeutralReply<O>): NeutralReply<O> {

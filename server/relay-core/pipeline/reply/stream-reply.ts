@@ -46,8 +46,8 @@ export class StreamReply<O extends Operation> {
     private readonly times: ReplyTimes,
     private readonly owner: StreamOwner,
   ) {
-    const { ports, client, front, translated, route, quote, coverage, holdRef } = input;
-    const { shape } = front.parsed;
+    const { ports, client, clientCall: clientCall, translated, route, quote, coverage, holdRef } = input;
+    const { shape } = clientCall.parsed;
     this.isWanted = shape.stream;
     this.output = new StreamOutput(client);
     // A client that asked for a whole reply gets one, whatever the upstream sends.
@@ -60,10 +60,10 @@ export class StreamReply<O extends Operation> {
     this.body = new StreamBody(meter, {
       hidesUsage: !shape.wantsStreamUsage,
       framing: translated.operation.apiFormat.framingOf?.(shape) ?? 'sse',
-      ...keptFrames(front.apiFormat.streamTail),
-      ...(front.apiFormat.mend === undefined || translated.plan.isForced === true
+      ...keptFrames(clientCall.apiFormat.streamTail),
+      ...(clientCall.apiFormat.mend === undefined || translated.plan.isForced === true
         ? {}
-        : { mend: front.apiFormat.mend }),
+        : { mend: clientCall.apiFormat.mend }),
       ...(this.translation === undefined ? {} : { translation: this.translation }),
       ...(translated.plan.isForced === true ? {} : { openForOtherForm: open }),
     });
@@ -155,13 +155,13 @@ export class StreamReply<O extends Operation> {
 
   /** An error after output, in the caller's wire. */
   sendError(error: RelayError): void {
-    const { client, front, context } = this.input;
+    const { client, clientCall: clientCall, context } = this.input;
     const { body, translation } = this;
     const frame =
       translation === undefined
         ? body.events === 0
           ? undefined
-          : front.apiFormat.streamTail?.fail?.({
+          : clientCall.apiFormat.streamTail?.fail?.({
               context,
               error,
               first: body.firstEvent,
@@ -217,11 +217,11 @@ export class StreamReply<O extends Operation> {
   }
 
   private trailer(billed: Usage): Buffer | string {
-    const { front, context } = this.input;
+    const { clientCall: clientCall, context } = this.input;
     const { body, meter, translation } = this;
     return translation === undefined
-      ? passThroughTrailer({ body, meter, front, context, billed })
-      : translatedTrailer({ writer: translation.writer, meter, front, billed });
+      ? passThroughTrailer({ body, meter, clientCall: clientCall, context, billed })
+      : translatedTrailer({ writer: translation.writer, meter, clientCall: clientCall, billed });
   }
 
   private readonly estimate = (text: string): number =>

@@ -12,17 +12,17 @@ import type { StreamBody } from './stream-body.js';
 export function passThroughTrailer<O extends Operation>(input: {
   readonly body: StreamBody;
   readonly meter: ReplyMeter;
-  readonly front: ClientCall<O>;
+  readonly clientCall: ClientCall<O>;
   readonly context: ReplyContext;
   readonly billed: Usage;
 }): Buffer | string {
-  const { body, meter, front, context, billed } = input;
-  const tail = front.apiFormat.streamTail;
+  const { body, meter, clientCall: clientCall, context, billed } = input;
+  const tail = clientCall.apiFormat.streamTail;
   if (tail === undefined || (body.endMarker !== null && meter.usage !== undefined))
     return body.endMarker ?? '';
   return tail.write({
     context,
-    call: front.parsed,
+    call: clientCall.parsed,
     lastFrames: body.takeLastFrames(),
     endMarker: body.endMarker?.toString('utf8') ?? '',
     usage: meter.usage === undefined ? billed : undefined,
@@ -33,10 +33,10 @@ export function passThroughTrailer<O extends Operation>(input: {
 export function translatedTrailer<O extends Operation>(input: {
   readonly writer: ReplyWriter;
   readonly meter: ReplyMeter;
-  readonly front: ClientCall<O>;
+  readonly clientCall: ClientCall<O>;
   readonly billed: Usage;
 }): string {
-  const { writer, meter, front, billed } = input;
-  if (meter.usage !== undefined || front.parsed.shape.operation !== 'chat') return writer.end();
+  const { writer, meter, clientCall: clientCall, billed } = input;
+  if (meter.usage !== undefined || clientCall.parsed.shape.operation !== 'chat') return writer.end();
   return writer.write({ type: 'usage', usage: billed }) + writer.end();
 }

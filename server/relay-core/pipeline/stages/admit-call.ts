@@ -14,9 +14,9 @@ import type { ClientCall } from '../context/call-types.js';
  */
 export function admitCall<O extends Operation>(
   ports: Pick<RelayPorts, 'admission' | 'options'>,
-  input: { readonly caller: Caller; readonly front: ClientCall<O> },
+  input: { readonly caller: Caller; readonly clientCall: ClientCall<O> },
 ): Result<readonly RateWindow[], RelayError> {
-  const { parsed } = input.front;
+  const { parsed } = input.clientCall;
   const admitted = ports.admission.admit(input.caller, parsed.shape);
   const words = ports.options.current().sensitiveWords;
   if (!admitted.ok || words.length === 0) return admitted;

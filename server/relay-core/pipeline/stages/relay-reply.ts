@@ -54,8 +54,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     private readonly input: RelayInput<O>,
     private readonly onOver: OnAttemptEnd,
   ) {
-    this.meter = input.translated.operation.apiFormat.openMeter(input.front.parsed);
-    this.isStream = input.front.parsed.shape.stream;
+    this.meter = input.translated.operation.apiFormat.openMeter(input.clientCall.parsed);
+    this.isStream = input.clientCall.parsed.shape.stream;
     const asked = {
       isStream: this.isStream,
       mayBeFile: input.translated.operation.apiFormat.replyForm === 'bytes',
@@ -94,7 +94,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.mode = replyForm({
       type: String(headers['content-type'] ?? '').toLowerCase(),
       asked: this.isStream,
-      framing: operation.apiFormat.framingOf?.(this.input.front.parsed.shape) ?? 'sse',
+      framing: operation.apiFormat.framingOf?.(this.input.clientCall.parsed.shape) ?? 'sse',
       canStream: operation.apiFormat.openReplyReader !== undefined,
       isMedia: operation.apiFormat.replyForm === 'bytes' && plan.reply === 'bytes',
     });
@@ -159,7 +159,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   onClientGone(): void {
     if (this.isOver) return;
     // Whether a task was taken on is worth waiting for: it goes on, and is paid for, without its caller.
-    if (this.input.front.parsed.shape.submission !== undefined) return;
+    if (this.input.clientCall.parsed.shape.submission !== undefined) return;
     const { whyGone } = this.input.client;
     // A refusal was on its way: nothing was produced.
     if (this.mode === 'failure') return this.fail(whyGone);
@@ -179,12 +179,12 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   // ── whole replies ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private onWholeRead(): void {
-    const { client, front, translated, context } = this.input;
+    const { client, clientCall: clientCall, translated, context } = this.input;
     const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
     const failure = failureOf(this.readWhole(body), () => this.errorInside());
     if (failure !== undefined) return this.failAnswered(failure);
     this.times.firstContentMs = this.input.ports.clock.monotonicMs();
-    const isFit = () => front.apiFormat.hasAskedForm?.(body, front.parsed) !== false;
+    const isFit = () => clientCall.apiFormat.hasAskedForm?.(body, clientCall.parsed) !== false;
     if (
       !this.isStream &&
       translated.plan.reply === 'bytes' &&
@@ -197,7 +197,16 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const { settings } = this.input.route;
     const { ports } = this.input;
     const { media } = ports;
-    const whole = { body, front, translated, context, settings, ports, isStream: this.isStream, media };
+    const whole = {
+      body,
+      clientCall: clientCall,
+      translated,
+      context,
+      settings,
+      ports,
+      isStream: this.isStream,
+      media,
+    };
     translateWhole(whole, (written) => {
       if (!written.ok) return this.fail(written.error);
       this.end('ok', undefined, (billed) => {
@@ -220,15 +229,15 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   /** What is charged is told where the vendor gave no figures. */
   private withFigures(body: Buffer, billed: Usage): Buffer {
-    const { front, translated } = this.input;
+    const { clientCall: clientCall, translated } = this.input;
     if (translated.plan.isForced === true) return body;
-    const { mend } = front.apiFormat;
+    const { mend } = clientCall.apiFormat;
     const { meter } = this;
     const whole =
       meter.needsMending && mend !== undefined
         ? Buffer.from(mend(body.toString('utf8'), meter.mendFacts))
         : body;
-    return meter.usage === undefined ? (front.apiFormat.tellUsage?.(whole, billed) ?? whole) : whole;
+    return meter.usage === undefined ? (clientCall.apiFormat.tellUsage?.(whole, billed) ?? whole) : whole;
   }
 
   errorInside(): RelayError {
@@ -253,7 +262,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   }
 
   get replyType(): string {
-    const { apiFormat, parsed } = this.input.front;
+    const { apiFormat, parsed } = this.input.clientCall;
     return apiFormat.replyTypeOf?.(parsed) ?? apiFormat.replyType;
   }
 

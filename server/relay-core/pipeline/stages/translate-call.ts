@@ -9,7 +9,7 @@ import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
 import { CHANNEL_TYPE_NAMES } from '../../providers/channel-types.js';
 import {
-  wayOf,
+  findOperation,
   type FollowReply,
   type ProviderCall,
   type ProviderOperation,
@@ -56,7 +56,7 @@ type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'g
 export function translateCall<O extends Operation>(
   ports: Ports,
   input: {
-    readonly front: ClientCall<O>;
+    readonly clientCall: ClientCall<O>;
     readonly operation: O;
     readonly route: Route;
     readonly affordableCap: number | undefined;
@@ -64,22 +64,22 @@ export function translateCall<O extends Operation>(
     readonly attempt: AttemptFacts;
   },
 ): Translation<O> | Promise<Translation<O>> {
-  const { front, options } = input;
+  const { clientCall: clientCall, options } = input;
   let { route } = input;
-  const { shape, vendorHeaders, vendorQuery } = front.parsed;
+  const { shape, vendorHeaders, vendorQuery } = clientCall.parsed;
   const provider = ports.findProvider(route.channelType);
   if (!provider.ok) return provider;
-  const { members } = front.parsed.document;
+  const { members } = clientCall.parsed.document;
   let call: ProviderCall = {
     route,
     shape,
     options,
-    clientFormat: front.apiFormat.id,
+    clientFormat: clientCall.apiFormat.id,
     members,
     vendorHeaders,
   };
   if (vendorQuery !== undefined) call = { ...call, vendorQuery };
-  const operation = wayOf(provider.value, input.operation, call);
+  const operation = findOperation(provider.value, input.operation, call);
   if (operation === undefined) {
     return fail({
       kind: 'not-implemented',
@@ -93,7 +93,7 @@ export function translateCall<O extends Operation>(
     call = { ...call, route };
   }
   const { ownStore } = operation;
-  const { bytes } = front.parsed.document;
+  const { bytes } = clientCall.parsed.document;
   const stored =
     ownStore === undefined
       ? refuseNamedFiles(bytes, route.upstreamModel, route.settings)
@@ -102,12 +102,13 @@ export function translateCall<O extends Operation>(
   const address = operation.address(call);
   if (!address.ok) return address;
   const plan = choosePath({
-    clientFormat: front.apiFormat.id,
+    clientFormat: clientCall.apiFormat.id,
     upstreamFormat: operation.apiFormat.id,
-    isSameFraming: isSameFraming(front, operation),
+    isSameFraming: isSameFraming(clientCall, operation),
     adapts:
       adaptation?.change !== undefined ||
-      operation.apiFormat.holdsForeignProofs?.(front.parsed.document.bytes, route.upstreamModel) === true,
+      operation.apiFormat.holdsForeignProofs?.(clientCall.parsed.document.bytes, route.upstreamModel) ===
+        true,
     route,
     passThroughRequests: options.passThroughRequests,
   });
@@ -116,24 +117,24 @@ export function translateCall<O extends Operation>(
   const misplaced =
     route.settings.vendor?.['allow_foreign_ids'] === true
       ? undefined
-      : refuseFileAddresses(front.parsed.document, fileSchemes, plan.request === 'splice');
+      : refuseFileAddresses(clientCall.parsed.document, fileSchemes, plan.request === 'splice');
   if (misplaced !== undefined) return fail(misplaced);
-  const quirks = operation.quirks(call);
+  const vendorEdits = operation.edits(call);
   const edits: RequestEdits = {
-    ...quirks,
+    ...vendorEdits,
     upstreamModel: route.upstreamModel,
     reportUsage: shape.stream,
     outputCap: input.affordableCap,
-    refusedMembers: refusedMembersOf(quirks.refusedMembers, plan, call),
+    refusedMembers: refusedMembersOf(vendorEdits.refusedMembers, plan, call),
   };
   let wrapped: ReadonlySet<string> | undefined;
   let renamed: ToolNames | undefined;
   let lost: readonly Warning[] = [];
   const leave = (written: WrittenRequest): Translation<O> | Promise<Translation<O>> => {
     let warnings = withRefused([...lost, ...written.warnings], edits.refusedMembers, members);
-    if (front.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
+    if (clientCall.parsed.document.isMended === true) warnings = [...warnings, HALF_CHARACTERS];
     const { attempt } = input;
-    const isAsAsked = plan.request === 'splice' && keepsLimits(front, operation, edits);
+    const isAsAsked = plan.request === 'splice' && keepsLimits(clientCall, operation, edits);
     return finish(ports, {
       operation,
       call,
@@ -150,21 +151,22 @@ export function translateCall<O extends Operation>(
   if (plan.request === 'splice') {
     const warnings: Warning[] = [];
     const mended = plan.isForced === true ? undefined : warnings;
-    const body = operation.apiFormat.spliceRequest(front.parsed, edits, mended);
-    const { contentType } = front.parsed;
+    const body = operation.apiFormat.spliceRequest(clientCall.parsed, edits, mended);
+    const { contentType } = clientCall.parsed;
     const written: WrittenRequest = { body, warnings };
     return leave(contentType === undefined ? written : { ...written, contentType });
   }
-  const bound = front.apiFormat.id === operation.apiFormat.id ? undefined : front.parsed.ownFormatOnly?.();
+  const bound =
+    clientCall.apiFormat.id === operation.apiFormat.id ? undefined : clientCall.parsed.ownFormatOnly?.();
   if (bound !== undefined) return fail(bound);
-  const neutral = front.parsed.neutral();
+  const neutral = clientCall.parsed.neutral();
   if (!neutral.ok) return neutral;
   const write = (asked: NeutralRequest<O>): Translation<O> | Promise<Translation<O>> => {
-    const formed = isChat(asked) ? withForm(asked, front.apiFormat.id, operation.apiFormat) : asked;
+    const formed = isChat(asked) ? withForm(asked, clientCall.apiFormat.id, operation.apiFormat) : asked;
     const changed = adaptation?.change?.(formed) ?? formed;
     wrapped = isChat(changed) ? wrappedTools(changed) : undefined;
     const known = withKnownTools(withSystemPrompt(inObjects(changed, wrapped), route), operation.apiFormat);
-    renamed = isChat(known) ? renamedFor(known, front.apiFormat.id, operation.apiFormat) : undefined;
+    renamed = isChat(known) ? renamedFor(known, clientCall.apiFormat.id, operation.apiFormat) : undefined;
     const request = withVendorsNames(known, renamed);
     const refusal =
       (isChat(request) ? refuseUnknownParts(request, operation.apiFormat.id) : undefined) ??
@@ -250,8 +252,11 @@ const withHeader = (request: UpstreamRequest, name: string, value: string): Upst
 });
 
 /** Whether a stream's bytes could pass as they are. */
-function isSameFraming<O extends Operation>(front: ClientCall<O>, operation: ProviderOperation<O>): boolean {
-  const { shape } = front.parsed;
+function isSameFraming<O extends Operation>(
+  clientCall: ClientCall<O>,
+  operation: ProviderOperation<O>,
+): boolean {
+  const { shape } = clientCall.parsed;
   if (!shape.stream) return true;
   const back = operation.apiFormat.framingOf?.(shape) ?? 'sse';
   return (shape.streamForm ?? 'sse') === (back === 'aws-messages' ? 'sse' : back);

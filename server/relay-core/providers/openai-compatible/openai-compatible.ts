@@ -6,15 +6,15 @@ import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import type { RequestEdits, UpstreamFormat } from '../../formats/contract/api-format.js';
 import { withoutOwnPath } from '../shared/base-address.js';
 import { DEFAULT_MODELS } from '../shared/default-models.js';
-import { chatWays } from '../operations/chat-operations.js';
+import { chatOperations } from '../operations/chat-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import { OPENAI_COMPATIBLE_PROFILES, type CompatibleProfile } from './openai-compatible.profiles.js';
-import { mediaWays } from '../operations/media-operations.js';
-import { messagesWays, withoutMessagesBase } from '../operations/messages-operations.js';
+import { mediaOperations } from '../operations/media-operations.js';
+import { messagesOperations, withoutMessagesBase } from '../operations/messages-operations.js';
 import type { Provider, ProviderOperation } from '../provider.js';
-import { cloudflareWays } from '../operations/cloudflare-operations.js';
-import { rankWays } from '../operations/rank-operations.js';
-import { reasoningModelQuirks } from '../request-edits/reasoning-models.js';
+import { cloudflareOperations } from '../operations/cloudflare-operations.js';
+import { rankOperations } from '../operations/rank-operations.js';
+import { reasoningModelEdits } from '../request-edits/reasoning-models.js';
 import { fullAddress, joinAddress } from '../shared/upstream-address.js';
 import { secretsOf } from '../shared/channel-secrets.js';
 
@@ -24,14 +24,14 @@ const MAX_REMEMBERED = 2_000;
 const NO_REFUSED_MEMBERS: readonly string[] = [];
 
 /** What a look-alike refuses always, and what its models do by their names. */
-function quirksOf(
+function editsOf(
   { hasReasoningModels, refusedMembers = NO_REFUSED_MEMBERS }: CompatibleProfile,
   model: string,
 ): Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'> {
   if (hasReasoningModels !== true) return { usesCompletionCap: false, refusedMembers };
-  const quirks = reasoningModelQuirks(model);
-  if (refusedMembers.length === 0) return quirks;
-  return { ...quirks, refusedMembers: [...new Set([...quirks.refusedMembers, ...refusedMembers])] };
+  const edits = reasoningModelEdits(model);
+  if (refusedMembers.length === 0) return edits;
+  return { ...edits, refusedMembers: [...new Set([...edits.refusedMembers, ...refusedMembers])] };
 }
 
 /** Builds the provider a profile row describes. */
@@ -64,9 +64,9 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
       apiFormat,
       address: ({ route }) => addressOf(profile.pathFor?.(path, route) ?? path, route),
       headers: ({ route, shape }) => headersOf(profile, route, shape.stream),
-      quirks: ({ route }) => ({
+      edits: ({ route }) => ({
         dropStreamOptions: profile.refusesStreamOptions === true,
-        ...quirksOf(profile, route.upstreamModel),
+        ...editsOf(profile, route.upstreamModel),
       }),
       readError: (reply, route) => readFailedReply(reply, secretsOf(route)),
       readErrorDocument: (document, route) => readErrorInside(document, secretsOf(route)),
@@ -84,17 +84,17 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
         ? {}
         : {
             chat: [
-              ...chatWays(
+              ...chatOperations(
                 { id: profile.id, chatPath: chat, hasOpenaiModels: profile.hasReasoningModels === true },
                 operation,
               ),
-              ...messagesWays(profile.id, profile.defaultBaseUrl),
+              ...messagesOperations(profile.id, profile.defaultBaseUrl),
             ],
           }),
       ...(embed === undefined ? {} : { embed: [operation<'embed'>(embed, openaiEmbeddings)] }),
-      ...mediaWays(profile.id, operation),
-      ...rankWays(profile.id, operation),
-      ...cloudflareWays(profile.id, operation),
+      ...mediaOperations(profile.id, operation),
+      ...rankOperations(profile.id, operation),
+      ...cloudflareOperations(profile.id, operation),
     },
     modelListHeaders: (route) => {
       const { 'content-type': _body, ...headers } = headersOf(profile, route, false);

@@ -11,13 +11,13 @@ const MIN_THINKING_CAP = 1_280;
 const MIN_BUDGET = 1_024;
 const DEFAULT_CAP = 8_192;
 
-type Quirks = Pick<
+type ModelEdits = Pick<
   RequestEdits,
   'dropStreamOptions' | 'usesCompletionCap' | 'refusedMembers' | 'defaultOutputCap'
 >;
 
 /** What the operator wants of calls that name no cap; the base name's setting also counts for its endings. */
-export function claudeQuirks({ route, shape, options }: ProviderCall): Quirks {
+export function claudeEdits({ route, shape, options }: ProviderCall): ModelEdits {
   const caps = options.claude.defaultMaxTokens;
   const defaultOutputCap = caps[shape.model] ?? caps[route.upstreamModel] ?? caps['default'];
   return {

@@ -6,7 +6,7 @@ import { anthropicMessages } from '../../formats/anthropic-messages/index.js';
 import { listBetas } from '../../formats/anthropic-messages/wire-headers.js';
 import { numberOf, documentOf } from '../../formats/shared/fields/json-fields.js';
 import { STEERING_MEMBERS } from '../../formats/shared/fields/request-fields.js';
-import { adaptClaude, claudeQuirks } from './anthropic-models.js';
+import { adaptClaude, claudeEdits } from './anthropic-models.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import type { ProviderCall, ProviderOperation } from '../provider.js';
 import { secretsOf } from '../shared/channel-secrets.js';
@@ -27,14 +27,14 @@ export interface MessagesEndpoint {
 }
 
 /** A chat way over a Messages endpoint. */
-export function messagesWay(endpoint: MessagesEndpoint): ProviderOperation<'chat'> {
+export function messagesOperation(endpoint: MessagesEndpoint): ProviderOperation<'chat'> {
   return {
     apiFormat: anthropicMessages,
     ...(endpoint.serves === undefined ? {} : { serves: (call) => endpoint.serves?.(call) === true }),
     ...(endpoint.isClaude ? { adapt: adaptClaude } : {}),
     address: (call) => withBeta(endpoint.address(call.route), call, ''),
     headers: (call) => messagesHeaders(call, endpoint),
-    quirks: claudeQuirks,
+    edits: claudeEdits,
     readError: (reply, route) => readMessagesFailure(readFailedReply(reply, secretsOf(route))),
     readErrorDocument: (document, route) => readMessagesFailure(readErrorInside(document, secretsOf(route))),
     ...(endpoint.counts

@@ -6,7 +6,7 @@ import { openaiChat } from '../../formats/openai-chat/index.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { azureAddress, azureKeyHeader, azureResponsesAddress } from '../vendors/azure.js';
 import { mistralCallId } from '../request-edits/mistral-edits.js';
-import { wayOf, type ProviderCall } from '../provider.js';
+import { findOperation, type ProviderCall } from '../provider.js';
 import { findProvider } from '../registry.js';
 
 interface Asked {
@@ -31,7 +31,7 @@ function callOf(asked: Asked): ProviderCall {
 function wayFor(asked: Asked) {
   const provider = findProvider(asked.type);
   if (!provider.ok) throw new Error(provider.error.message);
-  return wayOf(provider.value, 'chat', callOf(asked));
+  return findOperation(provider.value, 'chat', callOf(asked));
 }
 
 describe('the way a call takes', () => {
@@ -77,10 +77,10 @@ describe('the way a call takes', () => {
 
 /** The body a vendor gets of a request in the given dialect. */
 function bodyOf(asked: Asked, request: Partial<ChatRequest>): Record<string, unknown> {
-  const way = wayFor(asked);
-  if (way === undefined) throw new Error('no way');
+  const operation = wayFor(asked);
+  if (operation === undefined) throw new Error('no way');
   const call = callOf(asked);
-  const adapted = way.adapt?.(call);
+  const adapted = operation.adapt?.(call);
   const base: ChatRequest = {
     model: asked.model,
     messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
@@ -89,11 +89,11 @@ function bodyOf(asked: Asked, request: Partial<ChatRequest>): Record<string, unk
     wantsStreamUsage: false,
     ...request,
   };
-  const { body } = way.apiFormat.writeRequest(adapted?.change?.(base) ?? base, {
+  const { body } = operation.apiFormat.writeRequest(adapted?.change?.(base) ?? base, {
     upstreamModel: adapted?.upstreamModel ?? asked.model,
     reportUsage: false,
     outputCap: undefined,
-    ...way.quirks(call),
+    ...operation.edits(call),
   });
   return JSON.parse(body.toString()) as Record<string, unknown>;
 }

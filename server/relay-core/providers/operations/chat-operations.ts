@@ -4,11 +4,11 @@ import { openaiChat } from '../../formats/openai-chat/index.js';
 import { openaiCompletions } from '../../formats/openai-completions/index.js';
 import { openaiResponses } from '../../formats/openai-responses/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { fitToVendor, withMembers, type ChatTraits } from '../request-edits/chat-edits.js';
+import { fitToVendor, withMembers, type ChatProfile } from '../request-edits/chat-edits.js';
 import type { CompatibleId } from '../shared/default-models.js';
 import type { ModelAdaptation, ProviderCall, ProviderOperation } from '../provider.js';
 import { continuesText, livesAtResponses, reasonsEncrypted } from '../request-edits/reasoning-models.js';
-import { vendorChatOf, type VendorChat } from '../request-edits/vendor-chats.js';
+import { chatProfileOf, type VendorChatProfile } from '../request-edits/chat-profiles.js';
 
 /** Strict vendors refuse Google's members; a Gemini model wants them back, also behind another vendor's address. */
 const GEMINI_MODEL = /gemini/i;
@@ -16,7 +16,7 @@ const GEMINI_MODEL = /gemini/i;
 /** Builds one operation of a vendor at a path. */
 type BuildChat = (path: string, apiFormat: UpstreamFormat<'chat'>) => ProviderOperation<'chat'>;
 
-/** What the ways of one vendor depend on. */
+/** What the operations of one vendor depend on. */
 interface ChatVendor {
   readonly id: CompatibleId;
   readonly chatPath: string;
@@ -25,49 +25,49 @@ interface ChatVendor {
 }
 
 /**
- * The ways a vendor of OpenAI's family holds conversations: chat, Responses and text completions, each for the models
+ * The operations by which a vendor of OpenAI's family holds conversations: chat, Responses and text completions, each for the models
  * and callers it is right for. Callers of a wire the vendor speaks pass through it.
  */
-export function chatWays(vendor: ChatVendor, build: BuildChat): readonly ProviderOperation<'chat'>[] {
-  const traits = vendorChatOf(vendor.id);
-  const { completionsPath, responsesPath, fileSchemes } = traits;
+export function chatOperations(vendor: ChatVendor, build: BuildChat): readonly ProviderOperation<'chat'>[] {
+  const profile = chatProfileOf(vendor.id);
+  const { completionsPath, responsesPath, fileSchemes } = profile;
   const schemes = fileSchemes === undefined ? {} : { fileSchemes };
-  const ways: ProviderOperation<'chat'>[] = [];
+  const operations: ProviderOperation<'chat'>[] = [];
   if (responsesPath !== undefined) {
-    ways.push({
+    operations.push({
       ...build(responsesPath, openaiResponses),
       ...schemes,
-      serves: (call) => servesResponses(vendor, traits, call),
-      adapt: (call) => adaptResponses(traits, call),
+      serves: (call) => servesResponses(vendor, profile, call),
+      adapt: (call) => adaptResponses(profile, call),
     });
   }
-  ways.push({
+  operations.push({
     ...build(vendor.chatPath, openaiChat),
     ...schemes,
-    serves: ({ route }) => servesChat(vendor, traits, route),
-    adapt: (call) => adaptChat(vendor, traits, call),
+    serves: ({ route }) => servesChat(vendor, profile, route),
+    adapt: (call) => adaptChat(vendor, profile, call),
     needsBytes: (media) => media === 'audio' || (media === 'file' && vendor.id !== 'openrouter'),
   });
   if (completionsPath !== undefined) {
-    ways.push({
+    operations.push({
       ...build(completionsPath, openaiCompletions),
       serves: (call) => servesCompletions(vendor, call),
     });
   }
-  return ways;
+  return operations;
 }
 
-function servesChat(vendor: ChatVendor, traits: VendorChat, route: Route): boolean {
+function servesChat(vendor: ChatVendor, profile: VendorChatProfile, route: Route): boolean {
   if (vendor.id === 'custom')
     return !/\/(?:responses|completions|messages)$/.test(tailOf(route)) || isChatAddress(route);
   if (!vendor.hasOpenaiModels) return true;
   const { upstreamModel } = route;
   return (
-    !(livesAtResponses(upstreamModel) && traits.responsesPath !== undefined) && !continuesText(upstreamModel)
+    !(livesAtResponses(upstreamModel) && profile.responsesPath !== undefined) && !continuesText(upstreamModel)
   );
 }
 
-function servesResponses(vendor: ChatVendor, traits: VendorChat, call: ProviderCall): boolean {
+function servesResponses(vendor: ChatVendor, profile: VendorChatProfile, call: ProviderCall): boolean {
   const { route, clientFormat } = call;
   if (vendor.id === 'custom') return tailOf(route).endsWith('/responses');
   if (vendor.hasOpenaiModels && livesAtResponses(route.upstreamModel)) return true;
@@ -81,7 +81,7 @@ function servesResponses(vendor: ChatVendor, traits: VendorChat, call: ProviderC
   }
   if (clientFormat === openaiChat.id || clientFormat === openaiCompletions.id) return false;
   // Thoughts survive the turn there, and several answers cannot be asked for.
-  return traits.prefersResponses === true && isOwnHost(vendor, route) && call.shape.choices === 1;
+  return profile.prefersResponses === true && isOwnHost(vendor, route) && call.shape.choices === 1;
 }
 
 function servesCompletions(vendor: ChatVendor, { route, clientFormat }: ProviderCall): boolean {
@@ -112,22 +112,22 @@ function isOwnHost(vendor: ChatVendor, route: Route): boolean {
   return /(?:^|\.)(?:openai\.com|x\.ai)$/.test(hostOf(route) ?? '');
 }
 
-const LOOK_ALIKE: ChatTraits = { history: 'open-round' };
+const LOOK_ALIKE: ChatProfile = { history: 'open-round' };
 
 function adaptChat(
   vendor: ChatVendor,
-  traits: VendorChat,
+  profile: VendorChatProfile,
   call: ProviderCall,
 ): ModelAdaptation<'chat'> | undefined {
-  const named = suffixOf(traits, call);
+  const named = suffixOf(profile, call);
   const isForeign = call.clientFormat !== openaiChat.id;
-  const isEdited = traits.editedMembers?.some((name) => call.members?.has(name) === true) === true;
+  const isEdited = profile.editedMembers?.some((name) => call.members?.has(name) === true) === true;
   if (named === undefined && !isForeign && !isEdited) return undefined;
   const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
   // Look-alikes behind OpenAI's type take other things than OpenAI.
-  const taken: ChatTraits = vendor.id === 'openai' && !isOwnHost(vendor, call.route) ? LOOK_ALIKE : traits;
+  const taken: ChatProfile = vendor.id === 'openai' && !isOwnHost(vendor, call.route) ? LOOK_ALIKE : profile;
   const search =
-    traits.search ?? (/-search-(?:preview|api)/.test(upstreamModel) ? 'web_search_options' : undefined);
+    profile.search ?? (/-search-(?:preview|api)/.test(upstreamModel) ? 'web_search_options' : undefined);
   return {
     upstreamModel,
     change: (request) => {
@@ -138,15 +138,15 @@ function adaptChat(
           ...(search === undefined ? {} : { search }),
           ...(GEMINI_MODEL.test(upstreamModel) ? { callProofs: true } : {}),
         });
-      changed = traits.reasoning?.(changed, upstreamModel) ?? changed;
-      changed = traits.edit?.(changed) ?? changed;
-      return isForeign && traits.members !== undefined ? withMembers(changed, traits.members) : changed;
+      changed = profile.reasoning?.(changed, upstreamModel) ?? changed;
+      changed = profile.edit?.(changed) ?? changed;
+      return isForeign && profile.members !== undefined ? withMembers(changed, profile.members) : changed;
     },
   };
 }
 
-function adaptResponses(traits: VendorChat, call: ProviderCall): ModelAdaptation<'chat'> | undefined {
-  const named = suffixOf(traits, call);
+function adaptResponses(profile: VendorChatProfile, call: ProviderCall): ModelAdaptation<'chat'> | undefined {
+  const named = suffixOf(profile, call);
   const isForeign = call.clientFormat !== openaiResponses.id;
   if (named === undefined && !isForeign) return undefined;
   const upstreamModel = named?.upstreamModel ?? call.route.upstreamModel;
@@ -154,7 +154,7 @@ function adaptResponses(traits: VendorChat, call: ProviderCall): ModelAdaptation
     upstreamModel,
     change: (request) => {
       let changed = named === undefined ? request : named.change(request);
-      changed = traits.responsesReasoning?.(changed, upstreamModel) ?? changed;
+      changed = profile.responsesReasoning?.(changed, upstreamModel) ?? changed;
       return isForeign && reasonsEncrypted(upstreamModel) ? withEncryptedThoughts(changed) : changed;
     },
   };
@@ -167,8 +167,8 @@ function withEncryptedThoughts(request: ChatRequest): ChatRequest {
   return { ...request, vendorOptions: { ...request.vendorOptions, [openaiResponses.id]: own } };
 }
 
-function suffixOf(traits: VendorChat, call: ProviderCall) {
+function suffixOf(profile: VendorChatProfile, call: ProviderCall) {
   const { upstreamModel } = call.route;
   if (call.options.thinkingBlacklist?.includes(upstreamModel) === true) return undefined;
-  return traits.suffix?.(upstreamModel);
+  return profile.suffix?.(upstreamModel);
 }

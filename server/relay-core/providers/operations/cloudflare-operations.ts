@@ -7,10 +7,16 @@ import type { CompatibleId } from '../shared/default-models.js';
 const RUN = '/client/v4/accounts/{account}/ai/run/{model}';
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
+type BuildOperation = <O extends Operation>(
+  path: string,
+  apiFormat: UpstreamFormat<O>,
+) => ProviderOperation<O>;
 
 /** What Cloudflare serves behind `ai/run` only. */
-export function cloudflareWays(providerId: CompatibleId, build: BuildWay): Provider['operations'] {
+export function cloudflareOperations(
+  providerId: CompatibleId,
+  build: BuildOperation,
+): Provider['operations'] {
   if (providerId !== 'cloudflare') return {};
   return {
     transcribe: [build<'transcribe'>(RUN, cloudflareTranscription)],

@@ -19,10 +19,10 @@ export interface GoogleEndpoint {
   readonly sign?: NonNullable<ProviderOperation<'chat'>['sign']>;
 }
 
-const NO_QUIRKS = { dropStreamOptions: false, usesCompletionCap: false, refusedMembers: [] } as const;
+const NO_EDITS = { dropStreamOptions: false, usesCompletionCap: false, refusedMembers: [] } as const;
 
-/** What all of Google's ways have in common. */
-export function googleWay<O extends Operation>(
+/** What all of Google's operations have in common. */
+export function googleOperation<O extends Operation>(
   endpoint: GoogleEndpoint,
   apiFormat: UpstreamFormat<O>,
   tailOf: (call: ProviderCall) => string,
@@ -31,7 +31,7 @@ export function googleWay<O extends Operation>(
     apiFormat,
     address: (call) => endpoint.address(call, tailOf(call)),
     headers: (call) => endpoint.headers(call),
-    quirks: () => NO_QUIRKS,
+    edits: () => NO_EDITS,
     ...(endpoint.sign === undefined ? {} : { sign: endpoint.sign }),
     readError: (reply, route) => readGoogleError(reply, googleSecretsOf(route)),
     readErrorDocument: (document, route) => readGoogleErrorInside(document, googleSecretsOf(route)),
@@ -39,13 +39,13 @@ export function googleWay<O extends Operation>(
 }
 
 /** Chats by generateContent. @param takesCallIds  Vertex refuses ids of calls and results */
-export function generateWays(
+export function generateOperations(
   endpoint: GoogleEndpoint,
   takesCallIds: boolean,
   serves: (call: ProviderCall) => boolean,
 ): readonly ProviderOperation<'chat'>[] {
-  const way = (keepsCallIds: boolean, addsSignatures: boolean): ProviderOperation<'chat'> => ({
-    ...googleWay(
+  const operation = (keepsCallIds: boolean, addsSignatures: boolean): ProviderOperation<'chat'> => ({
+    ...googleOperation(
       endpoint,
       geminiGenerateBack({
         keepsCallIds,
@@ -69,7 +69,7 @@ export function generateWays(
     },
   });
   const kept = takesCallIds ? [true, false] : [false];
-  return kept.flatMap((keepsCallIds) => [way(keepsCallIds, false), way(keepsCallIds, true)]);
+  return kept.flatMap((keepsCallIds) => [operation(keepsCallIds, false), operation(keepsCallIds, true)]);
 }
 
 /** AI Studio counts a whole request under a name of its own; Vertex takes the members as they are. */
@@ -89,22 +89,22 @@ const generateTail = ({ shape }: ProviderCall): string =>
     : 'generateContent';
 
 /** Vectors as AI Studio makes them. */
-export const embedWays = (endpoint: GoogleEndpoint): readonly ProviderOperation<'embed'>[] => [
+export const embedOperations = (endpoint: GoogleEndpoint): readonly ProviderOperation<'embed'>[] => [
   {
-    ...googleWay(endpoint, geminiEmbed, () => 'embedContent'),
+    ...googleOperation(endpoint, geminiEmbed, () => 'embedContent'),
     serves: ({ clientFormat }) => clientFormat === EMBED_FORMAT,
   },
-  googleWay(endpoint, geminiEmbedBatch, () => 'batchEmbedContents'),
+  googleOperation(endpoint, geminiEmbedBatch, () => 'batchEmbedContents'),
 ];
 
 /** Pictures: Imagen's predictions, or answers of Gemini's picture models. */
-export const imageWays = (endpoint: GoogleEndpoint): readonly ProviderOperation<'image'>[] => [
+export const imageOperations = (endpoint: GoogleEndpoint): readonly ProviderOperation<'image'>[] => [
   {
-    ...googleWay(endpoint, imagenPredict, () => 'predict'),
+    ...googleOperation(endpoint, imagenPredict, () => 'predict'),
     serves: ({ route }) => /(^|\/)imagen|imagegeneration/.test(route.upstreamModel),
   },
   {
-    ...googleWay(endpoint, geminiImage, () => 'generateContent'),
+    ...googleOperation(endpoint, geminiImage, () => 'generateContent'),
     serves: ({ route, shape }) => /(^|\/)gemini/.test(route.upstreamModel) && shape.task !== 'vary',
   },
 ];

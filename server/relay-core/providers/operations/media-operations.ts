@@ -95,22 +95,35 @@ const MEDIA: { readonly [Id in CompatibleId]?: MediaPaths } = {
 };
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
+type BuildOperation = <O extends Operation>(
+  path: string,
+  apiFormat: UpstreamFormat<O>,
+) => ProviderOperation<O>;
 
-/** The ways of a provider's pictures, sound and moderation. */
-export function mediaWays(providerId: CompatibleId, build: BuildWay): Provider['operations'] {
+/** The operations of a provider's pictures, sound and moderation. */
+export function mediaOperations(providerId: CompatibleId, build: BuildOperation): Provider['operations'] {
   const paths = MEDIA[providerId];
-  return paths === undefined ? {} : waysOf(paths, build);
+  return paths === undefined ? {} : operationsAt(paths, build);
 }
 
-function waysOf(paths: MediaPaths, build: BuildWay): Provider['operations'] {
+function operationsAt(paths: MediaPaths, build: BuildOperation): Provider['operations'] {
   const { generate, edit, vary, speak, transcribe, translate, moderate } = paths;
   const image = [
-    ...(generate === undefined ? [] : [imageWay('generate', build<'image'>(generate, openaiImages), paths)]),
+    ...(generate === undefined
+      ? []
+      : [imageOperation('generate', build<'image'>(generate, openaiImages), paths)]),
     ...(edit === undefined
       ? []
-      : [imageWay('edit', build<'image'>(edit, paths.editsInJson ? openaiImages : openaiImageEdits), paths)]),
-    ...(vary === undefined ? [] : [imageWay('vary', build<'image'>(vary, openaiImageVariations), paths)]),
+      : [
+          imageOperation(
+            'edit',
+            build<'image'>(edit, paths.editsInJson ? openaiImages : openaiImageEdits),
+            paths,
+          ),
+        ]),
+    ...(vary === undefined
+      ? []
+      : [imageOperation('vary', build<'image'>(vary, openaiImageVariations), paths)]),
   ];
   const sound = [
     ...(transcribe === undefined
@@ -128,12 +141,12 @@ function waysOf(paths: MediaPaths, build: BuildWay): Provider['operations'] {
   };
 }
 
-function imageWay(
+function imageOperation(
   task: ImageRequest['task'],
-  way: ProviderOperation<'image'>,
+  operation: ProviderOperation<'image'>,
   { changeImages }: MediaPaths,
 ): ProviderOperation<'image'> {
-  const limited = onlyFor(task, way);
+  const limited = onlyFor(task, operation);
   if (changeImages === undefined) return limited;
   return { ...limited, adapt: ({ route }) => ({ upstreamModel: route.upstreamModel, change: changeImages }) };
 }
@@ -141,13 +154,13 @@ function imageWay(
 /** An operation's task is asked for at its own address; a call that names none asks for the first. */
 function onlyFor<O extends Operation>(
   task: ImageRequest['task'] | 'transcribe' | 'translate',
-  way: ProviderOperation<O>,
+  operation: ProviderOperation<O>,
 ): ProviderOperation<O> {
   return {
-    ...way,
+    ...operation,
     serves: (call) =>
       (call.shape.task ?? (task === 'transcribe' ? 'transcribe' : 'generate')) === task &&
-      way.serves?.(call) !== false,
+      operation.serves?.(call) !== false,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Result } from '../../../common/result.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
-import { messagesWay, type MessagesEndpoint } from './anthropic-operations.js';
+import { messagesOperation, type MessagesEndpoint } from './anthropic-operations.js';
 import type { ProviderOperation } from '../provider.js';
 import { readBase, withoutOwnPath } from '../shared/base-address.js';
 import type { CompatibleId } from '../shared/default-models.js';
@@ -43,16 +43,16 @@ const VENDORS: { readonly [Id in CompatibleId]?: VendorMessages } = {
 const OPENAI_TAIL = /(?:\/api(?:\/coding)?\/paas)?\/(?:v\d+[a-z0-9]*|beta)$/i;
 const MESSAGES_BASE = /(?<!\/)\/anthropic$/;
 
-/** Ways over Messages endpoints: none, or one that callers of that wire pass through. */
-export function messagesWays(
+/** Operations over Messages endpoints: none, or one that callers of that wire pass through. */
+export function messagesOperations(
   vendorId: CompatibleId,
   defaultBaseUrl: string,
 ): readonly ProviderOperation<'chat'>[] {
-  if (vendorId === 'custom') return [customWay];
+  if (vendorId === 'custom') return [customOperation];
   const vendor = VENDORS[vendorId];
   if (vendor === undefined) return [];
   return [
-    messagesWay({
+    messagesOperation({
       address: (route) => addressOf(vendor, route, defaultBaseUrl),
       key: vendor.key ?? 'bearer',
       isClaude: false,
@@ -87,7 +87,7 @@ export function withoutMessagesBase(vendorId: CompatibleId, baseUrl: string): st
 export const isMessagesAddress = ({ baseUrl }: Pick<Route, 'baseUrl'>): boolean =>
   (baseUrl.split(/[?#]/)[0] ?? '').replace(/\/+$/, '').endsWith('/messages');
 
-const customWay = messagesWay({
+const customOperation = messagesOperation({
   address: ({ baseUrl, upstreamModel }) => fullAddress(baseUrl, upstreamModel),
   key: 'both',
   isClaude: false,

@@ -17,7 +17,7 @@ export interface NativeVendor {
 }
 
 /** One operation of such a vendor. */
-export function nativeWay<O extends Operation>(
+export function nativeOperation<O extends Operation>(
   vendor: NativeVendor,
   apiFormat: UpstreamFormat<O>,
   path: string | ((call: ProviderCall) => string),
@@ -33,7 +33,7 @@ export function nativeWay<O extends Operation>(
     address: (call) =>
       nativeAddress(vendor, call.route.baseUrl, typeof path === 'string' ? path : path(call)),
     headers: ({ route, shape }) => bearerHeaders(route.credential, shape.stream ? streamType : JSON_TYPE),
-    quirks: () => ({ dropStreamOptions: true, usesCompletionCap: false, refusedMembers }),
+    edits: () => ({ dropStreamOptions: true, usesCompletionCap: false, refusedMembers }),
     readError: (reply, route) => readFailedReply(reply, secretsOf(route)),
     readErrorDocument: (document, route) => readErrorInside(document, secretsOf(route)),
     ...hooks,

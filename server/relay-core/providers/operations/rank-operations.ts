@@ -23,10 +23,13 @@ const RANKS: { readonly [Id in CompatibleId]?: RankPath } = {
 };
 
 /** Builds one operation of a look-alike at a path. */
-type BuildWay = <O extends Operation>(path: string, apiFormat: UpstreamFormat<O>) => ProviderOperation<O>;
+type BuildOperation = <O extends Operation>(
+  path: string,
+  apiFormat: UpstreamFormat<O>,
+) => ProviderOperation<O>;
 
 /** The way a look-alike ranks documents, where it does. */
-export function rankWays(providerId: CompatibleId, build: BuildWay): Provider['operations'] {
+export function rankOperations(providerId: CompatibleId, build: BuildOperation): Provider['operations'] {
   const rank = RANKS[providerId];
   return rank === undefined ? {} : { rerank: [build<'rerank'>(rank.path, rank.apiFormat)] };
 }

@@ -31,8 +31,8 @@ describe('proofs of other models go only to vendors that take them', () => {
     [{ proofs: true }, ['reasoning']],
     [{ callProofs: true }, ['tool-call']],
     [{ proofs: true, callProofs: true }, ['reasoning', 'tool-call']],
-  ] as const)('sends them with %j to vendors that take them, and to no other', (traits, expected) => {
-    const fitted = fitToVendor(REQUEST, { history: 'all', ...traits });
+  ] as const)('sends them with %j to vendors that take them, and to no other', (profile, expected) => {
+    const fitted = fitToVendor(REQUEST, { history: 'all', ...profile });
     expect(proofsIn(fitted)).toEqual(expected);
     expect(fitted.messages[1]?.content.map(({ type }) => type)).toEqual(['reasoning', 'tool-call']);
   });

@@ -10,7 +10,7 @@ export type ChatEdit = (request: ChatRequest) => ChatRequest;
 export type ReasoningHistory = 'all' | 'open-round' | 'none';
 
 /** What a vendor of the chat wire takes of what other dialects bring. */
-export interface ChatTraits {
+export interface ChatProfile {
   /** `open-round`: what was thought since the user last spoke, for tools under way. */
   readonly history: ReasoningHistory;
   /** Proofs of reasoning go back (`reasoning_details`). */
@@ -35,19 +35,19 @@ export interface ChatTraits {
 const CHAT_FORMAT = 'openai-chat';
 
 /** Fits a request of another dialect to what the vendor takes. */
-export function fitToVendor(request: ChatRequest, traits: ChatTraits): ChatRequest {
-  let fitted = fitHistory(request, traits);
-  if (traits.freeformTools !== true) fitted = withoutFreeformTools(fitted);
-  if (traits.cacheMarks !== true) fitted = withoutCacheMarks(fitted);
-  if (traits.platformMembers !== true) fitted = withoutPlatformMembers(fitted);
-  fitted = fitSearch(fitted, traits.search);
-  return traits.plainJson === true ? tellSchema(fitted) : fitted;
+export function fitToVendor(request: ChatRequest, profile: ChatProfile): ChatRequest {
+  let fitted = fitHistory(request, profile);
+  if (profile.freeformTools !== true) fitted = withoutFreeformTools(fitted);
+  if (profile.cacheMarks !== true) fitted = withoutCacheMarks(fitted);
+  if (profile.platformMembers !== true) fitted = withoutPlatformMembers(fitted);
+  fitted = fitSearch(fitted, profile.search);
+  return profile.plainJson === true ? tellSchema(fitted) : fitted;
 }
 
-function fitHistory(request: ChatRequest, traits: ChatTraits): ChatRequest {
+function fitHistory(request: ChatRequest, profile: ChatProfile): ChatRequest {
   const lastUser = request.messages.findLastIndex(({ role }) => role === 'user');
   const messages = request.messages.map((message, index): Message => {
-    const isKept = traits.history === 'all' || (traits.history === 'open-round' && index > lastUser);
+    const isKept = profile.history === 'all' || (profile.history === 'open-round' && index > lastUser);
     if (
       !message.content.some(
         (part) => part.type === 'reasoning' || ('proof' in part && part.proof !== undefined),
@@ -56,7 +56,7 @@ function fitHistory(request: ChatRequest, traits: ChatTraits): ChatRequest {
       return message;
     const content = message.content.flatMap((part): readonly ContentPart[] => {
       if (part.type === 'reasoning' && !isKept) return [];
-      const isTaken = part.type === 'tool-call' ? traits.callProofs : traits.proofs;
+      const isTaken = part.type === 'tool-call' ? profile.callProofs : profile.proofs;
       return [isTaken === true ? part : withoutProof(part)];
     });
     return { ...message, content };
@@ -121,7 +121,7 @@ function withoutPlatformMembers(request: ChatRequest): ChatRequest {
   };
 }
 
-function fitSearch(request: ChatRequest, search: ChatTraits['search']): ChatRequest {
+function fitSearch(request: ChatRequest, search: ChatProfile['search']): ChatRequest {
   if (search === 'web_search_options' || request.tools?.some(({ type }) => type === 'web-search') !== true)
     return request;
   if (search !== undefined && 'members' in search) {

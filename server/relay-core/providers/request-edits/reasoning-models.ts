@@ -1,10 +1,10 @@
 import type { RequestEdits } from '../../formats/contract/api-format.js';
 
-type Quirks = Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'>;
+type ModelEdits = Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'>;
 
-const PLAIN: Quirks = { usesCompletionCap: false, refusedMembers: [] };
+const PLAIN: ModelEdits = { usesCompletionCap: false, refusedMembers: [] };
 /** OpenAI's reasoning models refuse sampling settings. */
-const O_SERIES: Quirks = {
+const O_SERIES: ModelEdits = {
   usesCompletionCap: true,
   refusedMembers: [
     'temperature',
@@ -17,11 +17,11 @@ const O_SERIES: Quirks = {
   ],
 };
 /** Models that search refuse what would steer their words. */
-const SEARCHING: Quirks = {
+const SEARCHING: ModelEdits = {
   usesCompletionCap: false,
   refusedMembers: ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'seed'],
 };
-const GPT_5: Quirks = {
+const GPT_5: ModelEdits = {
   usesCompletionCap: true,
   refusedMembers: [
     'temperature',
@@ -34,7 +34,7 @@ const GPT_5: Quirks = {
   ],
 };
 /** Chat variants, and 5.1 and later (which accept them with effort none), take sampling settings. */
-const GPT_5_LENIENT: Quirks = { usesCompletionCap: true, refusedMembers: [] };
+const GPT_5_LENIENT: ModelEdits = { usesCompletionCap: true, refusedMembers: [] };
 
 const SEARCH_NAME = /^gpt-.*-search-(?:preview|api)/;
 const O_NAME = /^o[134](?:-|$)/;
@@ -42,7 +42,7 @@ const GPT_5_NAME = /^gpt-5(?:[.-]|$)/;
 const LENIENT_NAME = /^gpt-5(?:\.\d|.*chat)/;
 
 /** What OpenAI's own models want changed, by name. */
-export function reasoningModelQuirks(model: string): Quirks {
+export function reasoningModelEdits(model: string): ModelEdits {
   if (SEARCH_NAME.test(model)) return SEARCHING;
   if (O_NAME.test(model)) return O_SERIES;
   if (!GPT_5_NAME.test(model)) return PLAIN;

@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<string, string>> = {
   vertex: SERVICE_ACCOUNT,
 };
 
-/** Every address a channel of this vendor calls, by operation and way. */
+/** Every address a channel of this vendor calls, by name. */
 function addressesOf(provider: Provider, baseUrl: string, other: string): Readonly<Record<string, string>> {
   const route = aRoute({
     channelType: provider.typeCodes[0] ?? 0,
@@ -31,16 +31,16 @@ function addressesOf(provider: Provider, baseUrl: string, other: string): Readon
   const call = aProviderCall({ route });
   const submission = { path: provider.id === 'suno' ? '/suno/submit/music' : '/mj/submit/imagine' };
   const found: Record<string, string> = {};
-  for (const [operation, ways] of Object.entries(provider.operations))
-    (ways as readonly ProviderOperation<'chat'>[]).forEach((way, index) => {
+  for (const [operation, offered] of Object.entries(provider.operations))
+    (offered as readonly ProviderOperation<'chat'>[]).forEach((served, index) => {
       const shape = operation === 'submit' ? { ...call.shape, submission } : call.shape;
       const clientFormat =
         operation === 'submit'
           ? `${provider.id === 'suno' ? 'suno' : 'midjourney'}-submit`
           : call.clientFormat;
       const own = { ...call, shape, clientFormat } as typeof call;
-      if (way.serves?.(own) === false) return;
-      const address = way.address(own);
+      if (served.serves?.(own) === false) return;
+      const address = served.address(own);
       found[`${operation} ${index}`] = address.ok ? address.value : address.error.kind;
     });
   const models = provider.modelListAddress(route);

@@ -2,7 +2,7 @@ import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { LIBRARY_FORMAT } from '../../formats/library-chat/id.js';
 import { libraryChat } from '../../formats/library-chat/index.js';
 import { codedFailures, codeOf } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import { bearerHeaders, nativeOperation, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 
 const VENDOR: NativeVendor = {
@@ -17,7 +17,7 @@ export const aiproxyLibrary: Provider = {
   operations: {
     chat: [
       {
-        ...nativeWay(VENDOR, libraryChat, '/api/library/ask'),
+        ...nativeOperation(VENDOR, libraryChat, '/api/library/ask'),
         ...codedFailures({
           read: (document) => {
             const failure = documentOf(document);

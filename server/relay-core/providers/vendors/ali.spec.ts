@@ -6,7 +6,7 @@ import { aliMultimodalEmbed } from '../../formats/ali-embed/index.js';
 import { aliMessageImages, aliPromptImages, aliSourceImages } from '../../formats/ali-images/index.js';
 import { openaiImages } from '../../formats/openai-images/index.js';
 import { ali } from './ali.js';
-import { type ProviderCall, wayOf } from '../provider.js';
+import { type ProviderCall, findOperation } from '../provider.js';
 
 const EDITS: RequestEdits = {
   upstreamModel: 'mapped',
@@ -50,14 +50,14 @@ describe('pictures of Ali', () => {
     ['wan2.6-image', 'edit', '/api/v1/services/aigc/image-generation/generation', 'enable'],
   ] as const)('%s (%s) go to %s', (model, task, path, asynchronous) => {
     const call = callFor(model, task);
-    const way = wayOf(ali, 'image', call);
-    expect(way?.address(call)).toEqual({ ok: true, value: `https://dashscope.aliyuncs.com${path}` });
-    expect(way?.headers(call)['x-dashscope-async']).toBe(asynchronous);
-    expect(way?.headers(call)['authorization']).toBe('Bearer key');
+    const operation = findOperation(ali, 'image', call);
+    expect(operation?.address(call)).toEqual({ ok: true, value: `https://dashscope.aliyuncs.com${path}` });
+    expect(operation?.headers(call)['x-dashscope-async']).toBe(asynchronous);
+    expect(operation?.headers(call)['authorization']).toBe('Bearer key');
   });
 
   it('refuses variations', () => {
-    expect(wayOf(ali, 'image', callFor('qwen-image', 'vary'))).toBeUndefined();
+    expect(findOperation(ali, 'image', callFor('qwen-image', 'vary'))).toBeUndefined();
   });
 
   it('asks for them in three forms; how many is what was priced, whatever the settings say', () => {
@@ -115,9 +115,9 @@ describe('pictures of Ali', () => {
 
   it('waits for those of a task, at the vendor and nowhere else', () => {
     const call = callFor('wan2.2-t2i-flash');
-    const way = wayOf(ali, 'image', call);
+    const operation = findOperation(ali, 'image', call);
     const follow = (body: string, asked = 0) =>
-      way?.follow?.({ body: Buffer.from(body), asked, last: undefined }, call);
+      operation?.follow?.({ body: Buffer.from(body), asked, last: undefined }, call);
     const running = '{"output":{"task_id":"0385-ab","task_status":"RUNNING"}}';
     expect(follow(running)).toMatchObject({
       afterMs: 5_000,
@@ -131,11 +131,11 @@ describe('pictures of Ali', () => {
   });
 });
 
-describe('other ways of Ali', () => {
+describe('other operations of Ali', () => {
   it('speaks the grammar of whoever asks, where a model has it', () => {
     const at = (model: string, clientFormat: string): unknown => {
       const call = callFor(model, undefined, clientFormat);
-      const address = wayOf(ali, 'chat', call)?.address(call);
+      const address = findOperation(ali, 'chat', call)?.address(call);
       return address?.ok === true ? new URL(address.value).pathname : undefined;
     };
     expect(at('qwen-plus', 'openai-chat')).toBe('/compatible-mode/v1/chat/completions');
@@ -152,7 +152,10 @@ describe('other ways of Ali', () => {
     ];
     const addresses = bases.map((baseUrl) => {
       const call = callFor('qwen-image');
-      const address = wayOf(ali, 'image', call)?.address({ ...call, route: { ...call.route, baseUrl } });
+      const address = findOperation(ali, 'image', call)?.address({
+        ...call,
+        route: { ...call.route, baseUrl },
+      });
       return address?.ok === true ? address.value : undefined;
     });
     const path = '/api/v1/services/aigc/multimodal-generation/generation';
@@ -165,10 +168,10 @@ describe('other ways of Ali', () => {
 
   it('makes vectors of pictures where a model sees', () => {
     const call = callFor('multimodal-embedding-v1');
-    const way = wayOf(ali, 'embed', call);
-    expect(way?.apiFormat.id).toBe('ali-multimodal-embed');
+    const operation = findOperation(ali, 'embed', call);
+    expect(operation?.apiFormat.id).toBe('ali-multimodal-embed');
     expect(
-      wayOf(ali, 'embed', callFor('text-embedding-v4', undefined, 'openai-embeddings'))?.apiFormat.id,
+      findOperation(ali, 'embed', callFor('text-embedding-v4', undefined, 'openai-embeddings'))?.apiFormat.id,
     ).toBe('openai-embeddings');
     const written = aliMultimodalEmbed.writeRequest(
       {

@@ -2,8 +2,8 @@ import { aliMultimodalEmbed } from '../../formats/ali-embed/index.js';
 import { aliMessageImages, aliPromptImages, aliSourceImages } from '../../formats/ali-images/index.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { aliRerank } from '../../formats/rerank/index.js';
-import { messagesWay } from '../operations/anthropic-operations.js';
-import { nativeAddress, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import { messagesOperation } from '../operations/anthropic-operations.js';
+import { nativeAddress, nativeOperation, type NativeVendor } from '../operations/native-operations.js';
 import { OPENAI_COMPATIBLE } from '../openai-compatible/openai-compatible.js';
 import type { FollowReply, Provider, ProviderCall, ProviderOperation } from '../provider.js';
 import { parseJson } from '../../../common/parse-json.js';
@@ -25,7 +25,7 @@ const MULTIMODAL_EMBEDDINGS = /multimodal-embedding|embedding-vision|vl-embeddin
 const FIRST_LOOK_MS = 5_000;
 const NEXT_LOOK_MS = 10_000;
 const MAX_LOOKS = 20;
-/** Models that only its own ways serve. */
+/** Models that only its own operations serve. */
 const MORE_MODELS = ['qwen-image', 'qwen-image-edit', 'z-image-turbo', 'wan2.2-t2i-flash', 'gte-rerank-v2'];
 const TASK_ID = /^[\w-]{1,128}$/;
 const RUNNING: ReadonlySet<unknown> = new Set(['PENDING', 'RUNNING']);
@@ -41,18 +41,18 @@ const isWan = (call: ProviderCall): boolean => modelOf(call).startsWith('wan');
 const isNewWan = (call: ProviderCall): boolean => /^wan2\.[67]/.test(modelOf(call));
 
 /** Pictures at once: the prompt and the pictures to start from are one message. */
-const conversation: ProviderOperation<'image'> = nativeWay(ALI, aliMessageImages, CONVERSATION_PATH, {
+const conversation: ProviderOperation<'image'> = nativeOperation(ALI, aliMessageImages, CONVERSATION_PATH, {
   serves: (call) => call.shape.task !== 'vary' && (isEdit(call) ? !isWan(call) : isSynchronous(call)),
 });
 
 const textTask: ProviderOperation<'image'> = asTask(
-  nativeWay(ALI, aliPromptImages, `${SERVICES}/text2image/image-synthesis`, {
+  nativeOperation(ALI, aliPromptImages, `${SERVICES}/text2image/image-synthesis`, {
     serves: (call) => call.shape.task !== 'vary' && !isEdit(call) && !isSynchronous(call),
   }),
 );
 
 const editTask: ProviderOperation<'image'> = asTask(
-  nativeWay(
+  nativeOperation(
     ALI,
     aliSourceImages,
     (call) =>
@@ -62,16 +62,16 @@ const editTask: ProviderOperation<'image'> = asTask(
 );
 
 /** An operation whose first reply is the number of a task: asked for again until the task has ended. */
-function asTask(way: ProviderOperation<'image'>): ProviderOperation<'image'> {
+function asTask(operation: ProviderOperation<'image'>): ProviderOperation<'image'> {
   return {
-    ...way,
-    headers: (call) => ({ ...way.headers(call), 'x-dashscope-async': 'enable' }),
-    follow: (reply, call) => followTask(way, reply, call),
+    ...operation,
+    headers: (call) => ({ ...operation.headers(call), 'x-dashscope-async': 'enable' }),
+    follow: (reply, call) => followTask(operation, reply, call),
   };
 }
 
 function followTask(
-  way: ProviderOperation<'image'>,
+  operation: ProviderOperation<'image'>,
   { body, asked, last }: FollowReply,
   call: ProviderCall,
 ): ReturnType<NonNullable<ProviderOperation<'image'>['follow']>> {
@@ -82,7 +82,7 @@ function followTask(
   if (id === undefined || !TASK_ID.test(id) || !RUNNING.has(output['task_status'])) return undefined;
   const address = nativeAddress(ALI, call.route.baseUrl, `/api/v1/tasks/${id}`);
   if (!address.ok) return undefined;
-  const { 'content-type': _body, ...headers } = way.headers(call);
+  const { 'content-type': _body, ...headers } = operation.headers(call);
   const { proxy } = call.route.settings;
   return {
     afterMs: asked === 0 ? FIRST_LOOK_MS : NEXT_LOOK_MS,
@@ -104,7 +104,7 @@ export const ali: Provider = {
     ...base.operations,
     chat: [
       ...(base.operations.chat ?? []),
-      messagesWay({
+      messagesOperation({
         address: ({ baseUrl }) => nativeAddress(ALI, baseUrl, '/apps/anthropic/v1/messages'),
         key: 'bearer',
         isClaude: false,
@@ -113,18 +113,18 @@ export const ali: Provider = {
       }),
     ],
     embed: [
-      nativeWay(
+      nativeOperation(
         ALI,
         aliMultimodalEmbed,
         '/api/v1/services/embeddings/multimodal-embedding/multimodal-embedding',
         { serves: (call) => MULTIMODAL_EMBEDDINGS.test(modelOf(call)) },
       ),
-      ...(base.operations.embed ?? []).map((way) => ({
-        ...way,
+      ...(base.operations.embed ?? []).map((operation) => ({
+        ...operation,
         serves: (call: ProviderCall) => !MULTIMODAL_EMBEDDINGS.test(modelOf(call)),
       })),
     ],
-    rerank: [nativeWay(ALI, aliRerank, '/api/v1/services/rerank/text-rerank/text-rerank')],
+    rerank: [nativeOperation(ALI, aliRerank, '/api/v1/services/rerank/text-rerank/text-rerank')],
     image: [conversation, textTask, editTask],
   },
 };

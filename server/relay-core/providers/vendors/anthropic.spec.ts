@@ -5,7 +5,7 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { anthropicMessages } from '../../formats/anthropic-messages/index.js';
 import { MAX_OUTPUT_CAP } from '../../formats/shared/fields/request-fields.js';
-import { wayOf, type ProviderCall, type ProviderOperation } from '../provider.js';
+import { findOperation, type ProviderCall, type ProviderOperation } from '../provider.js';
 import { findProvider } from '../registry.js';
 
 type Changes = Partial<Route> & { readonly call?: Partial<ProviderCall> };
@@ -17,20 +17,20 @@ const callOf = (channelType: number, { call, ...route }: Changes = {}): Provider
     ...call,
   });
 
-function messagesWayOf(call: ProviderCall): ProviderOperation<'chat'> {
+function messagesOperationOf(call: ProviderCall): ProviderOperation<'chat'> {
   const provider = findProvider(call.route.channelType);
-  const way = provider.ok ? wayOf(provider.value, 'chat', call) : undefined;
-  if (way?.apiFormat.id !== 'anthropic-messages') throw new Error('no way over Messages');
-  return way;
+  const operation = provider.ok ? findOperation(provider.value, 'chat', call) : undefined;
+  if (operation?.apiFormat.id !== 'anthropic-messages') throw new Error('no operation over Messages');
+  return operation;
 }
 const addressOf = (channelType: number, changes: Changes = {}): string => {
   const call = callOf(channelType, changes);
-  const address = messagesWayOf(call).address(call);
+  const address = messagesOperationOf(call).address(call);
   return address.ok ? address.value : address.error.kind;
 };
 const headersOf = (changes: Changes = {}): Readonly<Record<string, string>> => {
   const call = callOf(14, changes);
-  return messagesWayOf(call).headers(call);
+  return messagesOperationOf(call).headers(call);
 };
 
 describe('addresses of Messages', () => {
@@ -63,13 +63,13 @@ describe('addresses of Messages', () => {
 
   it('refuses callers of another dialect, but for a custom address that has nothing else', () => {
     const chat = callOf(43, { call: { clientFormat: 'openai-chat' } });
-    expect(() => messagesWayOf(chat)).toThrow();
-    expect(() => messagesWayOf(callOf(45, { baseUrl: '' }))).toThrow();
+    expect(() => messagesOperationOf(chat)).toThrow();
+    expect(() => messagesOperationOf(callOf(45, { baseUrl: '' }))).toThrow();
     const custom = callOf(8, {
       baseUrl: 'https://h.example/messages',
       call: { clientFormat: 'openai-chat' },
     });
-    expect(messagesWayOf(custom).apiFormat.id).toBe('anthropic-messages');
+    expect(messagesOperationOf(custom).apiFormat.id).toBe('anthropic-messages');
   });
 
   it('marks them as beta when the client or the channel says so', () => {
@@ -91,9 +91,11 @@ describe('headers', () => {
       'x-api-key': 'sk-upstream-key',
     });
     const call = callOf(43);
-    expect(messagesWayOf(call).headers(call)).toMatchObject({ authorization: 'Bearer sk-upstream-key' });
+    expect(messagesOperationOf(call).headers(call)).toMatchObject({
+      authorization: 'Bearer sk-upstream-key',
+    });
     const gateway = callOf(60, { baseUrl: 'https://g.example' });
-    expect(messagesWayOf(gateway).headers(gateway)).toMatchObject({
+    expect(messagesOperationOf(gateway).headers(gateway)).toMatchObject({
       authorization: 'Bearer sk-upstream-key',
       'x-api-key': 'sk-upstream-key',
     });
@@ -135,7 +137,7 @@ describe('names that ask for thinking', () => {
     call: Partial<ProviderCall> = {},
   ) => {
     const given = callOf(14, { upstreamModel, call });
-    const adaptation = messagesWayOf(given).adapt?.(given);
+    const adaptation = messagesOperationOf(given).adapt?.(given);
     const changed = adaptation?.change?.({ ...request, ...changes });
     return adaptation === undefined
       ? undefined
@@ -167,7 +169,7 @@ describe('names that ask for thinking', () => {
     ]);
     const { maxOutputTokens: _cap, ...uncapped } = request;
     const given = callOf(14, { upstreamModel: 'claude-sonnet-4-5-thinking' });
-    expect(messagesWayOf(given).adapt?.(given)?.change?.(uncapped)).toMatchObject({
+    expect(messagesOperationOf(given).adapt?.(given)?.change?.(uncapped)).toMatchObject({
       maxOutputTokens: 8_192,
       reasoning: { budgetTokens: 6_553 },
     });
@@ -192,17 +194,17 @@ describe('what the operator sets', () => {
       upstreamModel: 'claude-opus-4-8',
       call: { options: { ...options, claude: { ...options.claude, defaultMaxTokens } } },
     });
-    expect(messagesWayOf(call).quirks(call).defaultOutputCap).toBe(2_000);
+    expect(messagesOperationOf(call).edits(call).defaultOutputCap).toBe(2_000);
     const { shape } = call;
     const other = { ...call, shape: { ...shape, model: 'other' } };
-    expect(messagesWayOf(other).quirks(other).defaultOutputCap).toBe(3_000);
+    expect(messagesOperationOf(other).edits(other).defaultOutputCap).toBe(3_000);
   });
 });
 
 describe('failures', () => {
-  const way = messagesWayOf(callOf(14));
+  const operation = messagesOperationOf(callOf(14));
   const failed = (status: number, type: string, message: string) =>
-    way.readError(
+    operation.readError(
       { status, headers: {}, body: Buffer.from(JSON.stringify({ type: 'error', error: { type, message } })) },
       aRoute({ credential: 'sk-upstream-key', baseUrl: 'https://secret.example' }),
     );
@@ -237,7 +239,7 @@ describe('failures', () => {
 describe('counting', () => {
   it('asks with the prompt alone', () => {
     const call = callOf(14, { call: { vendorQuery: 'beta=true' } });
-    const { count } = messagesWayOf(call);
+    const { count } = messagesOperationOf(call);
     const parsed = parsedBy(anthropicMessages, {
       model: 'asked',
       max_tokens: MAX_OUTPUT_CAP,

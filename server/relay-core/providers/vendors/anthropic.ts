@@ -1,4 +1,8 @@
-import { ANTHROPIC_VERSION, messagesWay, type MessagesEndpoint } from '../operations/anthropic-operations.js';
+import {
+  ANTHROPIC_VERSION,
+  messagesOperation,
+  type MessagesEndpoint,
+} from '../operations/anthropic-operations.js';
 import type { Provider } from '../provider.js';
 import { joinAddress } from '../shared/upstream-address.js';
 
@@ -41,7 +45,7 @@ export const anthropicProvider: Provider = {
   typeCodes: [14],
   defaultBaseUrl: DEFAULT_BASE_URL,
   defaultModels: MODELS,
-  operations: { chat: [messagesWay(endpoint)] },
+  operations: { chat: [messagesOperation(endpoint)] },
   modelListAddress: ({ baseUrl }) =>
     joinAddress(baseUrl === '' ? DEFAULT_BASE_URL : baseUrl, '/v1/models?limit=1000'),
   modelListHeaders: ({ credential }) => ({

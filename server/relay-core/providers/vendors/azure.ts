@@ -5,12 +5,12 @@ import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
 import { openaiResponses } from '../../formats/openai-responses/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { chatWays } from '../operations/chat-operations.js';
-import { mediaWays } from '../operations/media-operations.js';
+import { chatOperations } from '../operations/chat-operations.js';
+import { mediaOperations } from '../operations/media-operations.js';
 import { readErrorInside, readFailedReply } from '../shared/openai-compatible-error.js';
 import { DEFAULT_MODELS } from '../shared/default-models.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
-import { reasoningModelQuirks } from '../request-edits/reasoning-models.js';
+import { reasoningModelEdits } from '../request-edits/reasoning-models.js';
 import { readBase, withoutOwnPath } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
 import { secretsOf } from '../shared/channel-secrets.js';
@@ -119,9 +119,9 @@ function build<O extends Operation>(path: string, apiFormat: UpstreamFormat<O>):
       'user-agent': 'tollgate',
       ...azureKeyHeader(route.credential),
     }),
-    quirks: ({ route }: ProviderCall) => ({
+    edits: ({ route }: ProviderCall) => ({
       dropStreamOptions: false,
-      ...reasoningModelQuirks(route.upstreamModel),
+      ...reasoningModelEdits(route.upstreamModel),
     }),
     readError: (reply, route) => readAzureError(readFailedReply(reply, secretsOf(route))),
     readErrorDocument: (document, route) => readErrorInside(document, secretsOf(route)),
@@ -145,9 +145,9 @@ export const azure: Provider = {
   defaultBaseUrl: '',
   defaultModels: DEFAULT_MODELS.azure,
   operations: {
-    chat: chatWays({ id: 'azure', chatPath: '/v1/chat/completions', hasOpenaiModels: true }, build),
+    chat: chatOperations({ id: 'azure', chatPath: '/v1/chat/completions', hasOpenaiModels: true }, build),
     embed: [build<'embed'>('/v1/embeddings', openaiEmbeddings)],
-    ...mediaWays('azure', build),
+    ...mediaOperations('azure', build),
   },
   modelListAddress: (route) => {
     const { resource, isNewer } = readAzureBase(route);

@@ -8,7 +8,7 @@ import { codedFailures, codeOf, statusTable } from '../operations/coded-failures
 import {
   bearerHeaders,
   nativeAddress,
-  nativeWay,
+  nativeOperation,
   type NativeVendor,
 } from '../operations/native-operations.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
@@ -50,13 +50,13 @@ const STATUSES = statusTable([
 ]);
 const TOKEN_CODES: ReadonlySet<string> = new Set(['110', '111']);
 
-function way<O extends Operation>(
+function operation<O extends Operation>(
   apiFormat: UpstreamFormat<O>,
   kind: 'chat' | 'embeddings',
 ): ProviderOperation<O> {
   const path = ({ route }: ProviderCall): string => `${PREFIX}/${kind}/${addressOf(route.upstreamModel)}`;
   return {
-    ...nativeWay(VENDOR, apiFormat, path),
+    ...nativeOperation(VENDOR, apiFormat, path),
     ...codedFailures({
       read: (document) => {
         const failure = documentOf(document);
@@ -78,7 +78,7 @@ function way<O extends Operation>(
 export const baidu: Provider = {
   id: 'baidu',
   typeCodes: [15],
-  operations: { chat: [way(baiduChat, 'chat')], embed: [way(baiduEmbed, 'embeddings')] },
+  operations: { chat: [operation(baiduChat, 'chat')], embed: [operation(baiduEmbed, 'embeddings')] },
   defaultBaseUrl: VENDOR.defaultBaseUrl,
   defaultModels: [
     'ERNIE-4.0-8K',

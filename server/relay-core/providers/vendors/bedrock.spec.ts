@@ -9,7 +9,7 @@ import { signAwsRequest, type AwsCredentials } from './aws-signing.js';
 import { bedrock } from './bedrock.js';
 import { readBedrockCredential } from './bedrock-credential.js';
 import { bedrockModelId } from './bedrock-models.js';
-import { wayOf, type ProviderCall } from '../provider.js';
+import { findOperation, type ProviderCall } from '../provider.js';
 
 const KEY = 'AKIDEXAMPLE12345|wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY|us-east-1';
 const NOW_MS = Date.UTC(2026, 10, 21, 15, 4, 5);
@@ -58,9 +58,9 @@ const CHAT: ChatRequest = {
 
 /** The address of a call, its model named as the vendor knows it. */
 function addressOf(call: ProviderCall): string {
-  const way = wayOf(bedrock, 'chat', call);
-  const upstreamModel = way?.adapt?.(call)?.upstreamModel ?? call.route.upstreamModel;
-  const address = way?.address({ ...call, route: { ...call.route, upstreamModel } });
+  const operation = findOperation(bedrock, 'chat', call);
+  const upstreamModel = operation?.adapt?.(call)?.upstreamModel ?? call.route.upstreamModel;
+  const address = operation?.address({ ...call, route: { ...call.route, upstreamModel } });
   return address === undefined ? 'not served' : address.ok ? address.value : address.error.message;
 }
 
@@ -217,7 +217,7 @@ describe('addresses of Bedrock', () => {
   it('names of Claude that ask for thinking lose their ending, whatever the way', () => {
     for (const front of ['openai-chat', 'anthropic-messages']) {
       const call = callOf({ upstreamModel: 'claude-sonnet-4-5-20250929-thinking' }, false, front);
-      const adaptation = wayOf(bedrock, 'chat', call)?.adapt?.(call);
+      const adaptation = findOperation(bedrock, 'chat', call)?.adapt?.(call);
       expect(adaptation?.upstreamModel).toBe('us.anthropic.claude-sonnet-4-5-20250929-v1:0');
       // The default cap of 8,192, and 0.8 of it to think with.
       expect(adaptation?.change?.(CHAT)).toMatchObject({
@@ -229,8 +229,8 @@ describe('addresses of Bedrock', () => {
 
   it('an API key is a Bearer key, and nothing is signed', () => {
     const call = callOf({ credential: 'api-key-of-bedrock|us-east-1' });
-    const way = wayOf(bedrock, 'chat', call);
-    expect(way?.headers(call)).toMatchObject({ authorization: 'Bearer api-key-of-bedrock' });
+    const operation = findOperation(bedrock, 'chat', call);
+    expect(operation?.headers(call)).toMatchObject({ authorization: 'Bearer api-key-of-bedrock' });
   });
 
   it('the model list is asked of the region, signed', () => {
@@ -243,7 +243,7 @@ describe('addresses of Bedrock', () => {
 
 describe('failures of Bedrock', () => {
   const read = (status: number, type: string | undefined, body: string) =>
-    wayOf(bedrock, 'chat', callOf())?.readError(
+    findOperation(bedrock, 'chat', callOf())?.readError(
       {
         status,
         headers: type === undefined ? {} : { 'x-amzn-errortype': type },
@@ -277,13 +277,15 @@ describe('failures of Bedrock', () => {
   });
 
   it('understands a failure inside a stream by its name', () => {
-    const way = wayOf(bedrock, 'chat', callOf());
-    expect(way?.readErrorDocument({ message: 'slow', type: 'throttlingException' }, route())).toMatchObject({
+    const operation = findOperation(bedrock, 'chat', callOf());
+    expect(
+      operation?.readErrorDocument({ message: 'slow', type: 'throttlingException' }, route()),
+    ).toMatchObject({
       kind: 'upstream-rate-limited',
       message: 'slow',
     });
     const wrapped = { type: 'error', error: { type: 'serviceUnavailableException', message: 'later' } };
-    expect(way?.readErrorDocument(wrapped, route())).toMatchObject({
+    expect(operation?.readErrorDocument(wrapped, route())).toMatchObject({
       kind: 'upstream-overloaded',
       message: 'later',
     });

@@ -10,7 +10,7 @@ import { bedrockCohereEmbed, novaEmbed, titanEmbed } from '../../formats/bedrock
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { bedrockRerank } from '../../formats/rerank/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { adaptClaude, claudeQuirks } from '../operations/anthropic-models.js';
+import { adaptClaude, claudeEdits } from '../operations/anthropic-models.js';
 import { signAwsRequest } from './aws-signing.js';
 import { readBedrockCredential, type BedrockCredential } from './bedrock-credential.js';
 import { readBedrockErrorDocument, readBedrockFailure } from './bedrock-error.js';
@@ -45,7 +45,7 @@ const named =
   ({ route }: ProviderCall): boolean =>
     pattern.test(route.upstreamModel);
 
-interface WaySpec<O extends Operation> {
+interface OperationSpec<O extends Operation> {
   readonly apiFormat: UpstreamFormat<O>;
   /** Path of the call behind the host, whose model is escaped. */
   readonly path: (model: string, stream: boolean) => string;
@@ -57,10 +57,10 @@ interface WaySpec<O extends Operation> {
   readonly modelOf?: (model: string, region: string) => string;
   /** What the name asks for beside the model. */
   readonly adapt?: (call: ProviderCall) => ModelAdaptation<O> | undefined;
-  readonly quirks?: ProviderOperation<O>['quirks'];
+  readonly edits?: ProviderOperation<O>['edits'];
 }
 
-function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
+function operation<O extends Operation>(spec: OperationSpec<O>): ProviderOperation<O> {
   return {
     apiFormat: spec.apiFormat,
     ...(spec.serves === undefined ? {} : { serves: spec.serves }),
@@ -88,7 +88,7 @@ function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
       'user-agent': 'tollgate',
       ...keyHeader(route.credential),
     }),
-    quirks: spec.quirks ?? (() => PLAIN),
+    edits: spec.edits ?? (() => PLAIN),
     // Nothing is fetched for callers by this vendor, except from its own store.
     needsBytes: (_media, url) => !url.startsWith('s3://'),
     ownStore: 's3://',
@@ -102,31 +102,31 @@ function way<O extends Operation>(spec: WaySpec<O>): ProviderOperation<O> {
 const PLAIN = { dropStreamOptions: true, usesCompletionCap: false, refusedMembers: [] } as const;
 const AWS_STREAM = 'application/vnd.amazon.eventstream';
 
-const converse = way<'chat'>({
+const converse = operation<'chat'>({
   apiFormat: bedrockConverse,
   path: (model, stream) => `/model/${model}/converse${stream ? '-stream' : ''}`,
   acceptsStream: AWS_STREAM,
   adapt: (call) => (isClaude(call) ? adaptClaude(call) : undefined),
 });
 /** Only for clients of Claude's own grammar, whose words then pass untouched. */
-const invokeClaude = way<'chat'>({
+const invokeClaude = operation<'chat'>({
   apiFormat: invokedMessages,
   path: (model, stream) => `/model/${model}/invoke${stream ? '-with-response-stream' : ''}`,
   serves: (call) => call.clientFormat === MESSAGES_FORMAT && isClaude(call),
   acceptsStream: AWS_STREAM,
   adapt: adaptClaude,
-  quirks: claudeQuirks,
+  edits: claudeEdits,
 });
 
-const embedWay = (apiFormat: UpstreamFormat<'embed'>, pattern: RegExp): ProviderOperation<'embed'> =>
-  way<'embed'>({
+const embedOperation = (apiFormat: UpstreamFormat<'embed'>, pattern: RegExp): ProviderOperation<'embed'> =>
+  operation<'embed'>({
     apiFormat,
     path: (model) => `/model/${model}/invoke`,
     serves: named(pattern),
     acceptsStream: AWS_STREAM,
   });
 
-const rank = way<'rerank'>({
+const rank = operation<'rerank'>({
   apiFormat: bedrockRerank,
   path: () => '/rerank',
   host: 'bedrock-agent-runtime',
@@ -142,9 +142,9 @@ export const bedrock: Provider = {
   operations: {
     chat: [invokeClaude, converse],
     embed: [
-      embedWay(titanEmbed, /titan-embed/),
-      embedWay(novaEmbed, /nova-.*embed/),
-      embedWay(bedrockCohereEmbed, /cohere\.embed/),
+      embedOperation(titanEmbed, /titan-embed/),
+      embedOperation(novaEmbed, /nova-.*embed/),
+      embedOperation(bedrockCohereEmbed, /cohere\.embed/),
     ],
     rerank: [rank],
   },

@@ -4,7 +4,7 @@ import { cohereRerank } from '../../formats/rerank/index.js';
 import {
   bearerHeaders,
   nativeAddress,
-  nativeWay,
+  nativeOperation,
   type NativeVendor,
 } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
@@ -20,9 +20,9 @@ export const cohere: Provider = {
   id: 'cohere',
   typeCodes: [34],
   operations: {
-    chat: [nativeWay(VENDOR, cohereChat, '/v2/chat')],
-    embed: [nativeWay(VENDOR, cohereEmbed, '/v2/embed')],
-    rerank: [nativeWay(VENDOR, cohereRerank, '/v2/rerank')],
+    chat: [nativeOperation(VENDOR, cohereChat, '/v2/chat')],
+    embed: [nativeOperation(VENDOR, cohereEmbed, '/v2/embed')],
+    rerank: [nativeOperation(VENDOR, cohereRerank, '/v2/rerank')],
   },
   defaultBaseUrl: VENDOR.defaultBaseUrl,
   defaultModels: [

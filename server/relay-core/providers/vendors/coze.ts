@@ -5,7 +5,7 @@ import { codedFailures, codeOf, statusTable } from '../operations/coded-failures
 import {
   bearerHeaders,
   nativeAddress,
-  nativeWay,
+  nativeOperation,
   type NativeVendor,
 } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
@@ -35,7 +35,7 @@ export const coze: Provider = {
   operations: {
     chat: [
       {
-        ...nativeWay(VENDOR, cozeChat, '/v3/chat'),
+        ...nativeOperation(VENDOR, cozeChat, '/v3/chat'),
         ...codedFailures({
           read: (document) => {
             const failure = documentOf(document);

@@ -1,5 +1,5 @@
 import { difyChat, difyCompletion, difyWorkflow } from '../../formats/dify-chat/index.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import { bearerHeaders, nativeOperation, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider, ProviderCall } from '../provider.js';
 
 const VENDOR: NativeVendor = {
@@ -22,9 +22,9 @@ export const dify: Provider = {
   typeCodes: [37],
   operations: {
     chat: [
-      nativeWay(VENDOR, difyWorkflow, '/v1/workflows/run', { serves: isA('workflow') }),
-      nativeWay(VENDOR, difyCompletion, '/v1/completion-messages', { serves: isA('completion') }),
-      nativeWay(VENDOR, difyChat, '/v1/chat-messages'),
+      nativeOperation(VENDOR, difyWorkflow, '/v1/workflows/run', { serves: isA('workflow') }),
+      nativeOperation(VENDOR, difyCompletion, '/v1/completion-messages', { serves: isA('completion') }),
+      nativeOperation(VENDOR, difyChat, '/v1/chat-messages'),
     ],
   },
   defaultBaseUrl: VENDOR.defaultBaseUrl,

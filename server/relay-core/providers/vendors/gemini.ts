@@ -1,6 +1,11 @@
 import type { Route } from '../../ports/channel-picker.js';
 import { documentOf, listOf, textOf } from '../../formats/shared/fields/json-fields.js';
-import { embedWays, generateWays, imageWays, type GoogleEndpoint } from '../operations/gemini-operations.js';
+import {
+  embedOperations,
+  generateOperations,
+  imageOperations,
+  type GoogleEndpoint,
+} from '../operations/gemini-operations.js';
 import type { Provider, ProviderCall } from '../provider.js';
 import { readBase } from '../shared/base-address.js';
 import { joinAddress } from '../shared/upstream-address.js';
@@ -68,9 +73,9 @@ export const geminiProvider: Provider = {
   defaultBaseUrl: DEFAULT_BASE_URL,
   defaultModels: GEMINI_MODELS,
   operations: {
-    chat: generateWays(endpoint, true, () => true),
-    embed: embedWays(endpoint),
-    image: imageWays(endpoint),
+    chat: generateOperations(endpoint, true, () => true),
+    embed: embedOperations(endpoint),
+    image: imageOperations(endpoint),
   },
   modelListAddress: (route) =>
     joinAddress(

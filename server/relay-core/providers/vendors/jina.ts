@@ -3,7 +3,7 @@ import { rerank } from '../../formats/rerank/index.js';
 import {
   bearerHeaders,
   nativeAddress,
-  nativeWay,
+  nativeOperation,
   type NativeVendor,
 } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
@@ -15,8 +15,8 @@ export const jina: Provider = {
   id: 'jina',
   typeCodes: [38],
   operations: {
-    embed: [nativeWay(VENDOR, jinaEmbed, '/v1/embeddings')],
-    rerank: [nativeWay(VENDOR, rerank, '/v1/rerank')],
+    embed: [nativeOperation(VENDOR, jinaEmbed, '/v1/embeddings')],
+    rerank: [nativeOperation(VENDOR, rerank, '/v1/rerank')],
   },
   defaultBaseUrl: VENDOR.defaultBaseUrl,
   defaultModels: [

@@ -6,7 +6,7 @@ import { midjourneyProxy } from '../../formats/midjourney-submit/index.js';
 import { modelOfAction } from '../../formats/midjourney-submit/kinds.js';
 import type { DrawingOptions } from '../../ports/relay-options.js';
 import type { Route } from '../../ports/channel-picker.js';
-import { bearerHeaders, nativeWay } from '../operations/native-operations.js';
+import { bearerHeaders, nativeOperation } from '../operations/native-operations.js';
 import { readFailedReply } from '../shared/openai-compatible-error.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { readTaskRefusal, type UpstreamKind } from '../operations/task-refusal.js';
@@ -71,11 +71,11 @@ function readRefusal(document: unknown, route: Route, status?: number): RelayErr
   };
 }
 
-function submitWay(defaultBaseUrl: string): ProviderOperation<'submit'> {
+function submitOperation(defaultBaseUrl: string): ProviderOperation<'submit'> {
   const vendor = { defaultBaseUrl, ownPath: DRAWING_PATH };
-  const way = nativeWay(vendor, midjourneyProxy, ({ shape }) => shape.submission?.path ?? '');
+  const operation = nativeOperation(vendor, midjourneyProxy, ({ shape }) => shape.submission?.path ?? '');
   return {
-    ...way,
+    ...operation,
     serves: ({ clientFormat }) => clientFormat === MIDJOURNEY_FORMAT,
     headers: ({ route }) => ({
       ...bearerHeaders('', 'application/json'),
@@ -104,7 +104,7 @@ export const DRAWING_PATH = /(?:\/mj-[a-z]+)?\/mj(?:\/(?:submit|task|insight-fac
 const provider = (id: string, typeCode: number, defaultBaseUrl: string): Provider => ({
   id,
   typeCodes: [typeCode],
-  operations: { submit: [submitWay(defaultBaseUrl)] },
+  operations: { submit: [submitOperation(defaultBaseUrl)] },
   defaultBaseUrl,
   defaultModels: ACTIONS.map(modelOfAction),
   // Its models are what it can do, and are the same everywhere.

@@ -4,7 +4,7 @@ import { openaiChat } from '../../formats/openai-chat/index.js';
 import {
   bearerHeaders,
   nativeAddress,
-  nativeWay,
+  nativeOperation,
   type NativeVendor,
 } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
@@ -22,13 +22,13 @@ export const ollama: Provider = {
   typeCodes: [4],
   operations: {
     chat: [
-      nativeWay(VENDOR, ollamaChat, '/api/chat', {
+      nativeOperation(VENDOR, ollamaChat, '/api/chat', {
         streamType: 'application/x-ndjson',
         needsBytes: () => true,
       }),
-      { ...nativeWay(VENDOR, openaiChat, '/v1/chat/completions'), quirks: acceptsStreamOptions },
+      { ...nativeOperation(VENDOR, openaiChat, '/v1/chat/completions'), edits: acceptsStreamOptions },
     ],
-    embed: [nativeWay(VENDOR, ollamaEmbed, '/api/embed')],
+    embed: [nativeOperation(VENDOR, ollamaEmbed, '/api/embed')],
   },
   defaultBaseUrl: VENDOR.defaultBaseUrl,
   defaultModels: ['llama3.2', 'qwen3', 'nomic-embed-text'],

@@ -5,7 +5,7 @@ import { codedFailures, codeOf, statusTable } from '../operations/coded-failures
 import {
   bearerHeaders,
   nativeAddress,
-  nativeWay,
+  nativeOperation,
   type NativeVendor,
 } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
@@ -88,7 +88,7 @@ export const spark: Provider = {
   operations: {
     chat: [
       {
-        ...nativeWay(VENDOR, sparkChat, ''),
+        ...nativeOperation(VENDOR, sparkChat, ''),
         address: ({ route }) => {
           const x1 = X1.exec(route.upstreamModel);
           const isPreview = x1?.[1] !== undefined && route.baseUrl === '';

@@ -2,7 +2,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { documentOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { SUNO_FORMAT, sunoApi } from '../../formats/suno-submit/index.js';
-import { nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import { nativeOperation, type NativeVendor } from '../operations/native-operations.js';
 import type { Provider } from '../provider.js';
 import { readTaskRefusal } from '../operations/task-refusal.js';
 
@@ -22,7 +22,7 @@ export const suno: Provider = {
   operations: {
     submit: [
       {
-        ...nativeWay(VENDOR, sunoApi, ({ shape }) => shape.submission?.path ?? ''),
+        ...nativeOperation(VENDOR, sunoApi, ({ shape }) => shape.submission?.path ?? ''),
         serves: ({ clientFormat }) => clientFormat === SUNO_FORMAT,
         readErrorDocument: readRefusal,
       },

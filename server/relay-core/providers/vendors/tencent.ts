@@ -1,7 +1,7 @@
 import { documentOf, isDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import { tencentChat } from '../../formats/tencent-chat/index.js';
 import { codedFailures, codeOf } from '../operations/coded-failures.js';
-import { bearerHeaders, nativeWay, type NativeVendor } from '../operations/native-operations.js';
+import { bearerHeaders, nativeOperation, type NativeVendor } from '../operations/native-operations.js';
 import { OPENAI_COMPATIBLE } from '../openai-compatible/openai-compatible.js';
 import type { Provider, ProviderOperation } from '../provider.js';
 import { isKeyPair, signTencent } from './tencent-signing.js';
@@ -22,7 +22,7 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
 
 /** The cloud's own interface, for keys of three parts. */
 const native: ProviderOperation<'chat'> = {
-  ...nativeWay(VENDOR, tencentChat, '/', { serves: ({ route }) => isKeyPair(route.credential) }),
+  ...nativeOperation(VENDOR, tencentChat, '/', { serves: ({ route }) => isKeyPair(route.credential) }),
   ...codedFailures({
     read: (document) => {
       const outer = documentOf(document);
@@ -51,9 +51,9 @@ export const tencent: Provider = {
   operations: {
     ...base.operations,
     chat: [native].concat(
-      (base.operations.chat ?? []).map((way) => ({
-        ...way,
-        serves: (call) => !isKeyPair(call.route.credential) && way.serves?.(call) !== false,
+      (base.operations.chat ?? []).map((operation) => ({
+        ...operation,
+        serves: (call) => !isKeyPair(call.route.credential) && operation.serves?.(call) !== false,
       })),
     ),
   },

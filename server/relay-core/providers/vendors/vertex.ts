@@ -7,8 +7,13 @@ import { vertexEmbed } from '../../formats/gemini-embed/index.js';
 import { parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
 import { openaiChat } from '../../formats/openai-chat/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import { adaptClaude, claudeQuirks } from '../operations/anthropic-models.js';
-import { generateWays, googleWay, imageWays, type GoogleEndpoint } from '../operations/gemini-operations.js';
+import { adaptClaude, claudeEdits } from '../operations/anthropic-models.js';
+import {
+  generateOperations,
+  googleOperation,
+  imageOperations,
+  type GoogleEndpoint,
+} from '../operations/gemini-operations.js';
 import { GEMINI_MODELS } from './gemini.js';
 import type { Provider, ProviderCall, ProviderOperation } from '../provider.js';
 import { withoutOwnPath } from '../shared/base-address.js';
@@ -124,24 +129,26 @@ const open: GoogleEndpoint = {
 const isClaude = ({ route }: ProviderCall): boolean => /claude/.test(route.upstreamModel);
 const isOpen = ({ route }: ProviderCall): boolean => /llama|-maas$|\//.test(route.upstreamModel);
 
-const chatWays: readonly ProviderOperation<'chat'>[] = [
+const chatOperations: readonly ProviderOperation<'chat'>[] = [
   {
-    ...googleWay(claude, messages, ({ shape }) => (shape.stream ? 'streamRawPredict?alt=sse' : 'rawPredict')),
+    ...googleOperation(claude, messages, ({ shape }) =>
+      shape.stream ? 'streamRawPredict?alt=sse' : 'rawPredict',
+    ),
     serves: isClaude,
     adapt: adaptClaude,
-    quirks: claudeQuirks,
+    edits: claudeEdits,
     needsBytes: (_media, url) => /^https?:\/\//i.test(url),
   },
-  { ...googleWay(open, openaiChat, () => ''), serves: (call) => !isClaude(call) && isOpen(call) },
-  ...generateWays(google, false, (call) => !isClaude(call) && !isOpen(call)),
+  { ...googleOperation(open, openaiChat, () => ''), serves: (call) => !isClaude(call) && isOpen(call) },
+  ...generateOperations(google, false, (call) => !isClaude(call) && !isOpen(call)),
 ];
-const withStore = <O extends Operation>(way: ProviderOperation<O>): ProviderOperation<O> => ({
-  ...way,
+const withStore = <O extends Operation>(operation: ProviderOperation<O>): ProviderOperation<O> => ({
+  ...operation,
   ownStore: STORE,
 });
 
 const predict = <O extends Operation>(apiFormat: UpstreamFormat<O>): ProviderOperation<O> =>
-  googleWay(google, apiFormat, () => 'predict');
+  googleOperation(google, apiFormat, () => 'predict');
 
 /** Vertex AI: https://cloud.google.com/vertex-ai/generative-ai/docs (read 2026-11-21). */
 export const vertexProvider: Provider = {
@@ -162,9 +169,9 @@ export const vertexProvider: Provider = {
     'meta/llama3-405b-instruct-maas',
   ],
   operations: {
-    chat: chatWays.map(withStore),
+    chat: chatOperations.map(withStore),
     embed: [withStore(predict(vertexEmbed))],
-    image: imageWays(google).map(withStore),
+    image: imageOperations(google).map(withStore),
   },
   // The list of a project's models needs a token of its own and names what nobody may call.
   modelListAddress: () => undefined,

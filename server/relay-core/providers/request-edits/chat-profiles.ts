@@ -1,5 +1,5 @@
 import type { CompatibleId } from '../shared/default-models.js';
-import type { ChatEdit, ChatTraits } from './chat-edits.js';
+import type { ChatEdit, ChatProfile } from './chat-edits.js';
 import { belowOneTopP, mergeTurns, openRangeOfTopP } from './chat-edits.js';
 import { mistralEdit } from './mistral-edits.js';
 import {
@@ -28,7 +28,7 @@ import {
 } from './reasoning-edits.js';
 
 /** How one vendor's chats differ from OpenAI's, beyond its address. */
-export interface VendorChat extends ChatTraits {
+export interface VendorChatProfile extends ChatProfile {
   readonly reasoning?: ReasoningEdit;
   /** The same for its Responses endpoint; absent = as the caller asked. */
   readonly responsesReasoning?: ReasoningEdit;
@@ -49,7 +49,7 @@ export interface VendorChat extends ChatTraits {
 }
 
 const EFFORT = ['reasoning_effort'] as const;
-const OPENAI: VendorChat = {
+const OPENAI: VendorChatProfile = {
   history: 'none',
   freeformTools: true,
   platformMembers: true,
@@ -60,7 +60,7 @@ const OPENAI: VendorChat = {
   responsesPath: '/v1/responses',
 };
 /** Another gateway takes whatever it is given. */
-const GATEWAY: VendorChat = {
+const GATEWAY: VendorChatProfile = {
   history: 'all',
   proofs: true,
   cacheMarks: true,
@@ -71,10 +71,10 @@ const GATEWAY: VendorChat = {
   completionsPath: '/v1/completions',
   responsesPath: '/v1/responses',
 };
-const PLAIN: VendorChat = { history: 'none' };
+const PLAIN: VendorChatProfile = { history: 'none' };
 
 /** By provider id. */
-const VENDOR_CHATS: { readonly [Id in CompatibleId]?: VendorChat } = {
+const VENDOR_CHATS: { readonly [Id in CompatibleId]?: VendorChatProfile } = {
   openai: { ...OPENAI, prefersResponses: true },
   // Not every resource has the newer endpoint: only its own callers and models are sent there.
   azure: OPENAI,
@@ -177,4 +177,5 @@ const VENDOR_CHATS: { readonly [Id in CompatibleId]?: VendorChat } = {
   xinference: { history: 'none', completionsPath: '/v1/completions' },
 };
 
-export const vendorChatOf = (providerId: CompatibleId): VendorChat => VENDOR_CHATS[providerId] ?? PLAIN;
+export const chatProfileOf = (providerId: CompatibleId): VendorChatProfile =>
+  VENDOR_CHATS[providerId] ?? PLAIN;
