@@ -11,15 +11,17 @@ const FOLDERS = 'server|console|test|scripts|bench|docker|docs';
 const MADE_BY_OPERATORS = new Set(['docker/.env']);
 
 /** A diff and the line that names its file, which it may be the first to write; first-change.spec.ts applies them. */
-const DIFF = /^`[^`]+`[^\n]*\n\n```diff\n[\s\S]*?^```$/gm;
+const DIFF = /^`([^`]+)`[^\n]*\n\n```diff\n[\s\S]*?^```$/gm;
 
 /** Files and folders of the repository that a page names in code marks, as they are written. */
 function namedPaths(text: string): string[] {
   const words = [...text.replaceAll(DIFF, '').matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
+  const written = new Set([...text.matchAll(DIFF)].map(([, path]) => path));
   return words.filter(
     (word) =>
-      new RegExp(`^(?:${FOLDERS})/[\\w./*-]+$`).test(word) ||
-      /^[\w./*-]+\/[\w.*-]+\.(?:ts|tsx|mjs|cjs)$/.test(word),
+      !written.has(word) &&
+      (new RegExp(`^(?:${FOLDERS})/[\\w./*-]+$`).test(word) ||
+        /^[\w./*-]+\/[\w.*-]+\.(?:ts|tsx|mjs|cjs)$/.test(word)),
   );
 }
 
