@@ -149,7 +149,7 @@ function operationsFor<O extends Operation>(
   }
   // A vendor is known not to serve an address only when no model leads anywhere.
   if (found.size > 1) found.delete(undefined);
-  return [...found].map(([served, call]) => ({ served: served, call }));
+  return [...found].map(([served, call]) => ({ served, call }));
 }
 
 /** What has no place in a vendor's wire and would change the answer. */
@@ -169,7 +169,7 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
   const cells: Cell[] = [];
   for (const stream of streams) {
     const question = await questionAt(dialect.id, door, stream);
-    for (const { served: served, call } of operationsFor(provider, door.operation, door, question)) {
+    for (const { served, call } of operationsFor(provider, door.operation, door, question)) {
       const apiFormat = served?.apiFormat.id ?? '';
       const address = served?.address(call);
       if (address?.ok === false) throw new Error(`${provider.id}: ${address.error.message}`);

@@ -56,7 +56,7 @@ export class AttemptLoop<O extends Operation> {
 
   start(): void {
     try {
-      const { ports, call, caller, clientCall: clientCall, startedMs } = this.served;
+      const { ports, call, caller, clientCall, startedMs } = this.served;
       ports.retries.countCall(startedMs);
       const { shape, document } = clientCall.parsed;
       const finding = ports.affinity?.find({ call, caller, model: shape.model, document });
@@ -69,7 +69,7 @@ export class AttemptLoop<O extends Operation> {
 
   private begin(conversation: Conversation | undefined): void {
     this.conversation = conversation;
-    const { ports, caller, clientCall: clientCall } = this.served;
+    const { ports, caller, clientCall } = this.served;
     this.idCheck = StoredIdCheck.of(ports, caller.userId, clientCall);
     const looking = this.idCheck?.lookUp();
     if (looking === undefined) this.tryChannel();
@@ -79,7 +79,7 @@ export class AttemptLoop<O extends Operation> {
   // ── stages 6 and 7 ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private tryChannel(): void {
-    const { ports, caller, clientCall: clientCall } = this.served;
+    const { ports, caller, clientCall } = this.served;
     const { model, promptTokens } = clientCall.parsed.shape;
     const { attempt, conversation } = this;
     ports.observer?.enter('choose-channel');
@@ -98,12 +98,12 @@ export class AttemptLoop<O extends Operation> {
   }
 
   private prepare(route: Route): void {
-    const { ports, call, caller, clientCall: clientCall, operation } = this.served;
+    const { ports, call, caller, clientCall, operation } = this.served;
     const { attempt } = this;
     this.startedAtMs = ports.clock.nowMs();
     ports.observer?.enter('translate-call');
     const translating = translateCall(ports, {
-      clientCall: clientCall,
+      clientCall,
       operation,
       route,
       affordableCap: this.reserved.affordableCap,
@@ -174,7 +174,7 @@ export class AttemptLoop<O extends Operation> {
 
   private send(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
     try {
-      const { client, ports, clientCall: clientCall, quote, call, caller } = this.served;
+      const { client, ports, clientCall, quote, call, caller } = this.served;
       if (client.isGone) return this.tryAgain(route, client.whyGone);
       const { shape } = clientCall.parsed;
       ports.observer?.enter('relay-reply');
@@ -184,7 +184,7 @@ export class AttemptLoop<O extends Operation> {
           ports,
           options: this.options,
           client,
-          clientCall: clientCall,
+          clientCall,
           translated: along === undefined ? translated : withHeaders(translated, along),
           route: translated.route,
           quote,
@@ -219,7 +219,7 @@ export class AttemptLoop<O extends Operation> {
     if (end.type === 'failed') return queueMicrotask(() => this.onRelayFailed(chosen, end));
     try {
       const { attempts, startedAtMs } = this;
-      const { ports, clientCall: clientCall } = this.served;
+      const { ports, clientCall } = this.served;
       const { channelId, channelName } = chosen;
       const endedAtMs = ports.clock.nowMs();
       attempts.push(
@@ -271,7 +271,7 @@ export class AttemptLoop<O extends Operation> {
 
   /** Record S first: the client sees the end when it is written. */
   private settle(route: Route, record: ReplyRecord, measure: Measure, body: Buffer | undefined): void {
-    const { ports, call, caller, clientCall: clientCall, quote, startedMs } = this.served;
+    const { ports, call, caller, clientCall, quote, startedMs } = this.served;
     ports.observer?.enter('settle-call');
     const finished = describeCall(ports.clock, {
       call,
@@ -344,7 +344,7 @@ export class AttemptLoop<O extends Operation> {
   private lastWord(failure: RelayError | undefined, tried: ReadonlySet<number>): RelayError | undefined {
     const error = finalError(failure);
     if (error?.blame !== 'upstream' || !isAboutChannel(error)) return error;
-    const { ports, caller, clientCall: clientCall } = this.served;
+    const { ports, caller, clientCall } = this.served;
     const { model } = clientCall.parsed.shape;
     const isPinned = this.idCheck?.place !== undefined;
     return !isPinned && ports.channels.hasOthers({ caller, model, tried })

@@ -50,12 +50,12 @@ function callsOf(provider: Provider, model: string) {
   const operations: readonly Pick<ProviderOperation<Operation>, 'address' | 'headers'>[] = Object.values(
     provider.operations,
   ).flat();
-  return operations.map((operation) => ({ operation: operation, call: aProviderCall({ route }) }));
+  return operations.map((operation) => ({ operation, call: aProviderCall({ route }) }));
 }
 
 /** Where a call of a model goes; undefined = nowhere. */
 function addressesOf(provider: Provider, model: string): readonly (URL | undefined)[] {
-  return callsOf(provider, model).map(({ operation: operation, call }) => {
+  return callsOf(provider, model).map(({ operation, call }) => {
     const address = operation.address(call);
     return address.ok ? new URL(address.value) : undefined;
   });
@@ -82,7 +82,7 @@ describe.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
     );
 
     it('nothing a caller names becomes a header [RLY-02]', () => {
-      for (const { operation: operation, call } of callsOf(provider, 'a\r\nx-injected: yes')) {
+      for (const { operation, call } of callsOf(provider, 'a\r\nx-injected: yes')) {
         for (const [name, value] of Object.entries(operation.headers(call))) {
           expect(`${name}: ${value}`).not.toMatch(/[\r\n]|x-injected/);
         }

@@ -77,7 +77,7 @@ function adaptersOf<O extends Operation>(input: TranslationInput<O>): readonly E
 }
 
 /** Tools whose arguments are taken out of their objects; callers whose API has objects only keep them. */
-const wrappedFor = <O extends Operation>({ clientCall: clientCall, translated }: TranslationInput<O>) =>
+const wrappedFor = <O extends Operation>({ clientCall, translated }: TranslationInput<O>) =>
   clientCall.apiFormat.hasTextArguments === true ? translated.wrapped : undefined;
 
 /** Each adapter sees what the one before it made. */
@@ -90,7 +90,7 @@ const inTurn = ([first, ...others]: readonly EventAdapter[]): EventAdapter => {
 
 /** How the caller's answer stands inside the vendor's. */
 function wrappingIn<O extends Operation>({
-  clientCall: clientCall,
+  clientCall,
   translated,
 }: TranslationInput<O>): Wrapping | undefined {
   const { apiFormat } = translated.operation;
@@ -107,7 +107,7 @@ const isChatRequest = (request: object): request is ChatRequest => 'messages' in
 
 /** Where thoughts go that the caller did not ask for; undefined = they are shown. */
 function hiddenBy<O extends Operation>({
-  clientCall: clientCall,
+  clientCall,
   translated,
   context,
   ports,
@@ -141,7 +141,7 @@ export function translateWhole<O extends Operation>(
   },
   give: (written: Result<WrittenReply, RelayError>) => void,
 ): void {
-  const { clientCall: clientCall, translated } = input;
+  const { clientCall, translated } = input;
   const read = translated.operation.apiFormat.readReply(input.body, clientCall.parsed);
   if (!read.ok) return give(read);
   const wrapped = wrappedFor(input);
@@ -164,7 +164,7 @@ export function translateWhole<O extends Operation>(
 }
 
 function writeWhole<O extends Operation>(
-  { clientCall: clientCall, context, isStream }: TranslationInput<O> & { readonly isStream: boolean },
+  { clientCall, context, isStream }: TranslationInput<O> & { readonly isStream: boolean },
   reply: NeutralReply<O>,
 ): Result<WrittenReply, RelayError> {
   const { apiFormat, parsed } = clientCall;
@@ -202,7 +202,7 @@ const lacksFigures = (reply: object): reply is { readonly usage: undefined } =>
 
 /** A collected stream as a whole reply of the caller's wire. Fails: upstream-malformed. */
 export function writeCollected<O extends Operation>(
-  { clientCall: clientCall, context }: TranslationInput<O>,
+  { clientCall, context }: TranslationInput<O>,
   collector: ReplyCollector,
 ): Result<WrittenReply, RelayError> {
   const reply = collector.reply();

@@ -46,7 +46,7 @@ export class StreamReply<O extends Operation> {
     private readonly times: ReplyTimes,
     private readonly owner: StreamOwner,
   ) {
-    const { ports, client, clientCall: clientCall, translated, route, quote, coverage, holdRef } = input;
+    const { ports, client, clientCall, translated, route, quote, coverage, holdRef } = input;
     const { shape } = clientCall.parsed;
     this.isWanted = shape.stream;
     this.output = new StreamOutput(client);
@@ -155,7 +155,7 @@ export class StreamReply<O extends Operation> {
 
   /** An error after output, in the caller's wire. */
   sendError(error: RelayError): void {
-    const { client, clientCall: clientCall, context } = this.input;
+    const { client, clientCall, context } = this.input;
     const { body, translation } = this;
     const frame =
       translation === undefined
@@ -217,11 +217,11 @@ export class StreamReply<O extends Operation> {
   }
 
   private trailer(billed: Usage): Buffer | string {
-    const { clientCall: clientCall, context } = this.input;
+    const { clientCall, context } = this.input;
     const { body, meter, translation } = this;
     return translation === undefined
-      ? passThroughTrailer({ body, meter, clientCall: clientCall, context, billed })
-      : translatedTrailer({ writer: translation.writer, meter, clientCall: clientCall, billed });
+      ? passThroughTrailer({ body, meter, clientCall, context, billed })
+      : translatedTrailer({ writer: translation.writer, meter, clientCall, billed });
   }
 
   private readonly estimate = (text: string): number =>

@@ -16,7 +16,7 @@ export function passThroughTrailer<O extends Operation>(input: {
   readonly context: ReplyContext;
   readonly billed: Usage;
 }): Buffer | string {
-  const { body, meter, clientCall: clientCall, context, billed } = input;
+  const { body, meter, clientCall, context, billed } = input;
   const tail = clientCall.apiFormat.streamTail;
   if (tail === undefined || (body.endMarker !== null && meter.usage !== undefined))
     return body.endMarker ?? '';
@@ -36,7 +36,7 @@ export function translatedTrailer<O extends Operation>(input: {
   readonly clientCall: ClientCall<O>;
   readonly billed: Usage;
 }): string {
-  const { writer, meter, clientCall: clientCall, billed } = input;
+  const { writer, meter, clientCall, billed } = input;
   if (meter.usage !== undefined || clientCall.parsed.shape.operation !== 'chat') return writer.end();
   return writer.write({ type: 'usage', usage: billed }) + writer.end();
 }

@@ -179,7 +179,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
   // ── whole replies ────────────────────────────────────────────────────────────────────────────────────────────────
 
   private onWholeRead(): void {
-    const { client, clientCall: clientCall, translated, context } = this.input;
+    const { client, clientCall, translated, context } = this.input;
     const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
     const failure = failureOf(this.readWhole(body), () => this.errorInside());
     if (failure !== undefined) return this.failAnswered(failure);
@@ -199,7 +199,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const { media } = ports;
     const whole = {
       body,
-      clientCall: clientCall,
+      clientCall,
       translated,
       context,
       settings,
@@ -229,7 +229,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   /** What is charged is told where the vendor gave no figures. */
   private withFigures(body: Buffer, billed: Usage): Buffer {
-    const { clientCall: clientCall, translated } = this.input;
+    const { clientCall, translated } = this.input;
     if (translated.plan.isForced === true) return body;
     const { mend } = clientCall.apiFormat;
     const { meter } = this;

@@ -64,7 +64,7 @@ export function translateCall<O extends Operation>(
     readonly attempt: AttemptFacts;
   },
 ): Translation<O> | Promise<Translation<O>> {
-  const { clientCall: clientCall, options } = input;
+  const { clientCall, options } = input;
   let { route } = input;
   const { shape, vendorHeaders, vendorQuery } = clientCall.parsed;
   const provider = ports.findProvider(route.channelType);
