@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseJson } from './parse-json.js';
+import { isJsonObject, parseJson } from './parse-json.js';
 
 describe('parseJson', () => {
   it.each<[string, unknown]>([
@@ -13,5 +13,12 @@ describe('parseJson', () => {
   ])('reads %j, as text and as bytes', (text, value) => {
     expect(parseJson(text)).toEqual(value);
     expect(parseJson(Buffer.from(text))).toEqual(value);
+  });
+});
+
+describe('isJsonObject', () => {
+  it('takes objects, and neither lists, null nor plain values', () => {
+    expect([{}, { a: 1 }].every(isJsonObject)).toBe(true);
+    expect([[], null, undefined, 'text', 0].some(isJsonObject)).toBe(false);
   });
 });

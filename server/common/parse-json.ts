@@ -6,3 +6,7 @@ export function parseJson(text: string | Buffer): unknown {
     return undefined;
   }
 }
+
+/** An object with members; no list, and not null. */
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

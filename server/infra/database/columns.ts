@@ -31,8 +31,7 @@ export const BigIdColumn = (name: string): PropertyDecorator => {
 };
 
 /** Money: integer quota. */
-export const QuotaColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>
-  IntegerColumn(name, { default: 0, ...options });
+export const QuotaColumn = (name: string): PropertyDecorator => IntegerColumn(name, { default: 0 });
 
 /** Moments computed from a clock that counts parts are kept whole; whatever else is no safe integer is refused. */
 const wholeMoment: ValueTransformer = {
@@ -61,5 +60,5 @@ export const TextColumn = (name: string, length: number, options: ColumnOptions 
 export const LongTextColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>
   Column({ name, type: 'text', ...options });
 
-export const FlagColumn = (name: string, options: ColumnOptions = {}): PropertyDecorator =>
-  Column({ name, type: 'boolean', default: false, ...options });
+export const FlagColumn = (name: string): PropertyDecorator =>
+  Column({ name, type: 'boolean', default: false });

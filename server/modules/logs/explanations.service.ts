@@ -7,7 +7,8 @@ import { ChannelNames } from '../channels/state/channel-names.js';
 import type { ChargeExplanationView } from './dto/log.dto.js';
 import type { LogEntity } from '../usage-log/log.entity.js';
 import { LogsService } from './logs.service.js';
-import { isObject, readOther } from './present-log.js';
+import { isJsonObject } from '../../common/parse-json.js';
+import { readOther } from './present-log.js';
 
 type AttemptView = ChargeExplanationView['attempts'][number];
 
@@ -114,9 +115,9 @@ function durationOf(line: LogEntity): number {
 /** Tries in order: with times where the log has them, else the bare list of channel ids. */
 export function readAttempts(other: string): AttemptView[] {
   const { admin_info: admin } = readOther(other);
-  if (!isObject(admin)) return [];
+  if (!isJsonObject(admin)) return [];
   const { attempts, use_channel: channelIds } = admin;
-  if (Array.isArray(attempts)) return attempts.filter(isObject).map(toAttempt);
+  if (Array.isArray(attempts)) return attempts.filter(isJsonObject).map(toAttempt);
   if (!Array.isArray(channelIds)) return [];
   return channelIds.map((id: unknown) => toAttempt({ channel_id: Number(id) }));
 }

@@ -1,7 +1,7 @@
 import type { LogLineView } from './dto/log.dto.js';
 import { administratorIn } from '../usage-log/log-event.js';
 import type { LogEntity } from '../usage-log/log.entity.js';
-import { parseJson } from '../../common/parse-json.js';
+import { parseJson, isJsonObject } from '../../common/parse-json.js';
 
 /** Members of `other` that only administrators see; the last three were top-level in older logs. */
 const ADMIN_MEMBERS = ['admin_info', 'channel_id', 'channel_name', 'channel_type'];
@@ -36,7 +36,7 @@ export function presentOwnLog(line: LogEntity, position: number): LogLineView {
 /** Takes who did it out of the details. @returns the line's text without him */
 function withoutOperator({ content, userId }: LogEntity, other: Record<string, unknown>): string {
   const { event } = other;
-  if (!isObject(event) || event['operator_id'] === undefined || event['operator_id'] === userId)
+  if (!isJsonObject(event) || event['operator_id'] === undefined || event['operator_id'] === userId)
     return content;
   const { operator, operator_id: id, ...rest } = event;
   other['event'] = rest;
@@ -46,7 +46,7 @@ function withoutOperator({ content, userId }: LogEntity, other: Record<string, u
 /** The details of a line. Anything but a JSON object counts as none: an imported line may hold anything. */
 export function readOther(text: string): Record<string, unknown> {
   const document = parseJson(text);
-  return isObject(document) ? document : {};
+  return isJsonObject(document) ? document : {};
 }
 
 /**
@@ -55,12 +55,9 @@ export function readOther(text: string): Record<string, unknown> {
  */
 export function amountOf({ quota, other }: Pick<LogEntity, 'quota' | 'other'>): number {
   const { event } = readOther(other);
-  const moved = isObject(event) ? event['quota'] : undefined;
+  const moved = isJsonObject(event) ? event['quota'] : undefined;
   return typeof moved === 'number' && Number.isSafeInteger(moved) ? moved : quota;
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sharedMembers = (line: LogEntity) => ({
   user_id: line.userId,

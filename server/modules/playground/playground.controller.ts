@@ -15,6 +15,7 @@ import { writeRefusal } from '../relay-http/relay-replies.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import { PlaygroundCallers } from './playground-callers.js';
 import { PLAYGROUND_PATH, PLAYGROUND_ROUTE } from './playground-dialect.js';
+import { isJsonObject } from '../../common/parse-json.js';
 
 /** Conversations with pictures in them. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -47,7 +48,7 @@ export class PlaygroundController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { group = '', ...chat }: Record<string, unknown> = isDocument(body) ? body : {};
+    const { group = '', ...chat }: Record<string, unknown> = isJsonObject(body) ? body : {};
     // What the console sends for "no limit".
     if (chat['max_tokens'] === 0) delete chat['max_tokens'];
     const caller =
@@ -83,9 +84,6 @@ export class PlaygroundController {
     });
   }
 }
-
-const isDocument = (body: unknown): body is Readonly<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body);
 
 const refusal = (message: string, code?: 'model_required') =>
   ({

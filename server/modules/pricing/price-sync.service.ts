@@ -13,7 +13,7 @@ import {
   type PriceSyncApply,
   type PriceSyncRequest,
 } from './dto/price-sync.dto.js';
-import { isDocument } from './json-documents.js';
+import { isDocument } from '../../relay-core/formats/shared/fields/json-fields.js';
 import type { PublishedList } from './listed-price.js';
 import type { SyncedKey } from './options-of-price.js';
 import { readLiteLlm } from './read-litellm.js';

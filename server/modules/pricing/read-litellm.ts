@@ -1,5 +1,5 @@
 import { formatRatio, multiplyRatios, parseRatio } from '../../common/ratio.js';
-import { documentOf, isDocument } from './json-documents.js';
+import { documentOf, isDocument } from '../../relay-core/formats/shared/fields/json-fields.js';
 import { type ListedPrice, priceOf, withoutGaps } from './listed-price.js';
 import { serviceTiersOf } from './read-service-tiers.js';
 

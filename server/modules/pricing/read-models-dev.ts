@@ -1,4 +1,4 @@
-import { documentOf, isDocument } from './json-documents.js';
+import { documentOf, isDocument } from '../../relay-core/formats/shared/fields/json-fields.js';
 import { type ListedPrice, priceOf, withoutGaps } from './listed-price.js';
 import { modesOf } from './read-service-tiers.js';
 

@@ -1,5 +1,5 @@
 import { quotient } from '../price-rules/price-ratios.js';
-import { documentOf } from './json-documents.js';
+import { documentOf } from '../../relay-core/formats/shared/fields/json-fields.js';
 import { priceOf } from './listed-price.js';
 
 type Entry = Readonly<Record<string, unknown>>;

@@ -6,6 +6,7 @@ import { agreedMediaType } from '../relay-adapters/media-type.js';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
+const MAX_REDIRECTS = 3;
 /** Enough to tell a kind of picture by. */
 const FIRST_BYTES = 16;
 
@@ -36,10 +37,9 @@ type Outcome =
 export async function openPicture(
   client: OutboundClient,
   url: string,
-  maxRedirects = 3,
 ): Promise<Result<Picture, PictureFault>> {
   let address = url;
-  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const outcome = await new Promise<Outcome>((resolve) => {
       new PictureReading(address, resolve).start(client);
     });

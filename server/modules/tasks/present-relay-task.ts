@@ -1,11 +1,11 @@
 import { listOf } from '../../relay-core/formats/shared/fields/json-fields.js';
 import type { DrawingEntity } from './drawing.entity.js';
-import { parseStored } from './stored-json.js';
 import type { TaskEntity } from './task.entity.js';
+import { parseJson } from '../../common/parse-json.js';
 
 /** A drawing as midjourney-proxy's clients know it. Channel and account stay inside. */
 export function presentRelayDrawing(row: DrawingEntity, imageUrl: string): Readonly<Record<string, unknown>> {
-  const videos = listOf(parseStored(row.videoUrls)).filter((url) => typeof url === 'string');
+  const videos = listOf(parseJson(row.videoUrls)).filter((url) => typeof url === 'string');
   return {
     id: row.mjId,
     action: row.action,
@@ -24,8 +24,8 @@ export function presentRelayDrawing(row: DrawingEntity, imageUrl: string): Reado
     status: row.status,
     progress: row.progress,
     failReason: row.failReason,
-    buttons: listOf(parseStored(row.buttons)),
-    properties: parseStored(row.properties),
+    buttons: listOf(parseJson(row.buttons)),
+    properties: parseJson(row.properties) ?? null,
   };
 }
 
@@ -40,5 +40,5 @@ export const presentRelayTask = (row: TaskEntity): Readonly<Record<string, unkno
   start_time: row.startTime,
   finish_time: row.finishTime,
   progress: row.progress,
-  data: parseStored(row.data),
+  data: parseJson(row.data) ?? null,
 });

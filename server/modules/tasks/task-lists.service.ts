@@ -13,9 +13,9 @@ import type {
 import type { DrawingEntity } from './drawing.entity.js';
 import { DrawingsRepository } from './drawings.repository.js';
 import { PictureLinks } from './picture-links.js';
-import { parseStored } from './stored-json.js';
 import type { TaskEntity } from './task.entity.js';
 import { TasksRepository } from './tasks.repository.js';
+import { parseJson } from '../../common/parse-json.js';
 
 /** One page of records, and how many there are in all: old clients read the members `items` and `total`. */
 export interface TaskPage<View> {
@@ -112,7 +112,7 @@ function presentTask(row: TaskEntity): TaskView {
     start_time: row.startTime,
     finish_time: row.finishTime,
     progress: row.progress,
-    properties: parseStored(row.properties) ?? { input: '' },
-    data: parseStored(row.data),
+    properties: parseJson(row.properties) ?? { input: '' },
+    data: parseJson(row.data) ?? null,
   };
 }

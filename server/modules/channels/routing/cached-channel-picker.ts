@@ -215,7 +215,6 @@ export function choose(
   attempt: number,
   tried: ReadonlySet<number>,
   isResting: (candidate: Candidate) => boolean,
-  random: () => number = Math.random,
 ): Candidate | undefined {
   if (tiers.length === 0) return undefined;
   const start = Math.min(attempt, tiers.length - 1);
@@ -228,7 +227,7 @@ export function choose(
   if (attempt < mostAttempts(tiers, tried)) wishes.push((candidate) => !isResting(candidate));
   for (const wish of wishes) {
     for (const tier of ordered) {
-      const chosen = chooseWeighted(tier.filter(wish), random());
+      const chosen = chooseWeighted(tier.filter(wish), Math.random());
       if (chosen !== undefined) return chosen;
     }
   }

@@ -11,7 +11,7 @@ import {
 } from '../../../relay-core/pipeline/request/overrides/override-rules.js';
 import { unreadOverridePart } from '../../../relay-core/pipeline/request/overrides/override-members.js';
 import { checkMembers, refuseMember, refuseValue } from './channel-members.js';
-import { parseJson } from '../../../common/parse-json.js';
+import { parseJson, isJsonObject } from '../../../common/parse-json.js';
 
 /** JSON columns of a channel: checked when saved, so that a call never meets one it cannot read. */
 export type JsonInput = string | Readonly<Record<string, unknown>> | null;
@@ -202,7 +202,7 @@ export function proxyOf(setting: string): string {
 /** A stored document; empty when there is none. */
 function readDocument(text: string): Readonly<Record<string, unknown>> {
   const document: unknown = text === '' ? {} : JSON.parse(text);
-  return isPlainObject(document) ? document : {};
+  return isJsonObject(document) ? document : {};
 }
 
 /** Empty text and `null` mean "none"; everything else must be a JSON object within bounds. */
@@ -226,12 +226,9 @@ function parseObject(
       throw new DomainError('channel_document_twice', { document: name, member: twice.slice(0, 100) });
   }
   if (document === null) return null;
-  if (!isPlainObject(document) || !isWithinBounds(document, 0)) throw new DomainError(code);
+  if (!isJsonObject(document) || !isWithinBounds(document, 0)) throw new DomainError(code);
   return Object.keys(document).length === 0 ? null : document;
 }
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isWithinBounds(value: unknown, depth: number): boolean {
   if (depth > MAX_DEPTH) return false;

@@ -12,7 +12,7 @@ import {
   proxyOf,
   type JsonInput,
 } from './channel-documents.js';
-import { parseJson } from '../../../common/parse-json.js';
+import { parseJson, isJsonObject } from '../../../common/parse-json.js';
 
 const MAX_MODEL_BYTES = 255;
 const MAX_GROUP_LENGTH = 64;
@@ -334,7 +334,7 @@ const COPIED_HEADER = /^(?:authorization|x-api-key|api-key|x-goog-api-key)\s*[:ï
  */
 export function checkKey(text: string, isJson: boolean, type?: number): string {
   const key = isJson ? text : withoutHeader(text, type);
-  if (isJson ? !isJsonObject(key) : !/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(key))
+  if (isJson ? !isJsonObject(parseJson(key)) : !/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(key))
     throw new DomainError('channel_key_invalid');
   return key;
 }
@@ -345,11 +345,6 @@ function withoutHeader(text: string, type: number | undefined): string {
     .trim()
     .replace(COPIED_HEADER, '')
     .replace(/^bearer\s+/i, '');
-}
-
-function isJsonObject(text: string): boolean {
-  const value = parseJson(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Where a channel's key travels to. */

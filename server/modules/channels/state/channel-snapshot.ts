@@ -2,6 +2,7 @@ import type { ChannelSettings, Route } from '../../../relay-core/ports/channel-p
 import type { ChannelEntity } from './channel.entity.js';
 import { type KeyRingMode, readRingInfo, type RingKey, splitStoredKeys, usableKeys } from './key-ring.js';
 import { familyOfModel } from './model-name.js';
+import { isJsonObject } from '../../../common/parse-json.js';
 
 /** The usable keys of a channel that has several. */
 export interface KeyRing {
@@ -285,5 +286,5 @@ function readSettings(
 function parseObject(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   const value: unknown = JSON.parse(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isJsonObject(value) ? value : {};
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
 import type { ProbePlan } from './probe-kinds.js';
 import { readPlan } from './status-reason.js';
-import { parseJson } from '../../../common/parse-json.js';
+import { parseJson, isJsonObject } from '../../../common/parse-json.js';
 
 /** How the next key is chosen: each in turn, or by chance. */
 export type KeyRingMode = 'polling' | 'random';
@@ -38,7 +38,7 @@ const MAX_RING_KEYS = 1_000;
 export function readRingInfo(text: string | null): KeyRingInfo | null {
   if (text === null || text === '') return null;
   const document: unknown = JSON.parse(text);
-  if (!isRecord(document) || document['is_multi_key'] !== true) return null;
+  if (!isJsonObject(document) || document['is_multi_key'] !== true) return null;
   const statuses = recordOf(document['multi_key_status_list']);
   const reasons = recordOf(document['multi_key_disabled_reason']);
   const times = recordOf(document['multi_key_disabled_time']);
@@ -137,7 +137,4 @@ export function keepMarks(
 /** Enough to tell keys apart by, too little to use: the last four characters of a long one. */
 export const keyHint = (key: string): string => (key.length >= 16 ? `…${key.slice(-4)}` : '…');
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+const recordOf = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? value : {});

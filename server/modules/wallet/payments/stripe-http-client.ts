@@ -4,12 +4,11 @@ import type { OutboundClient } from '../../../infra/http-client/outbound-client.
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
 type Reply = Awaited<ReturnType<HttpClient['makeRequest']>>;
 
+const LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024 } as const;
+
 /** Carries what the stripe package says over our own client, so that the outbound policy holds for it as for everything else. */
 export class StripeHttpClient implements HttpClient {
-  constructor(
-    private readonly client: OutboundClient,
-    private readonly limits = { timeoutMs: 20_000, maxBytes: 1024 * 1024 },
-  ) {}
+  constructor(private readonly client: OutboundClient) {}
 
   getClientName(): string {
     return 'tollgate';
@@ -29,7 +28,7 @@ export class StripeHttpClient implements HttpClient {
         headers: textHeaders(headers),
         body: method === 'POST' ? Buffer.from(body ?? '') : undefined,
       },
-      this.limits,
+      LIMITS,
     );
     if (!reply.ok) throw new Error(`Stripe cannot be reached: ${reply.error.kind}`);
     return toResponse(reply.value);

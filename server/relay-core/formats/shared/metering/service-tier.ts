@@ -14,12 +14,9 @@ export function readServiceTier(value: unknown): string | undefined {
 }
 
 /** Class of service a request asks for; `auto` leaves it to the vendor. */
-export function askedServiceTier(
-  document: ScannedObject,
-  member = 'service_tier',
-): { readonly serviceTier?: string } {
-  if (!document.members.has(member)) return NONE;
-  const asked = readMember(document, member);
+export function askedServiceTier(document: ScannedObject): { readonly serviceTier?: string } {
+  if (!document.members.has('service_tier')) return NONE;
+  const asked = readMember(document, 'service_tier');
   if (asked === 'auto') return { serviceTier: 'auto' };
   const serviceTier = readServiceTier(asked);
   return serviceTier === undefined ? NONE : { serviceTier };

@@ -1,7 +1,5 @@
 import { isTokenCountOrNone, type Usage } from '../../../model/usage.js';
-import { isDocument, saidFirst } from '../fields/json-fields.js';
-
-type Document = Readonly<Record<string, unknown>>;
+import { documentOf, isDocument, saidFirst, type Document } from '../fields/json-fields.js';
 
 /** Counts that clients take for numbers are null. */
 export const hasNullFigures = (value: unknown): boolean =>
@@ -20,10 +18,10 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return 'invalid';
   const report = value as Document;
-  const inputDetails = objectOf(
+  const inputDetails = documentOf(
     report['prompt_tokens_details'] ?? report['prompt_token_details'] ?? report['input_tokens_details'],
   );
-  const outputDetails = objectOf(report['completion_tokens_details'] ?? report['output_tokens_details']);
+  const outputDetails = documentOf(report['completion_tokens_details'] ?? report['output_tokens_details']);
   const counts = {
     input: saidFirst(report['prompt_tokens'], report['input_tokens']),
     output: saidFirst(report['completion_tokens'], report['output_tokens']),
@@ -123,10 +121,6 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 const isSome = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined && value !== 0;
-
-const objectOf = (value: unknown): Document =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : NOTHING;
-const NOTHING: Document = Object.freeze({});
 
 /** Neutral figures in this wire's words; totals include their parts, as the wire has it. */
 export function writeUsage(usage: Usage): Record<string, unknown> {

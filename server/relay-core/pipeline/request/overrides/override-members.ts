@@ -6,6 +6,7 @@ import {
   type OverrideMode,
   parseOperations,
 } from './override-rules.js';
+import { isJsonObject } from '../../../../common/parse-json.js';
 
 /** What is wrong with a full form that can be read all the same. */
 export interface UnreadPart {
@@ -54,10 +55,10 @@ function inOperation(operation: Document, at: string): UnreadPart | undefined {
 
 /** Values that are documents themselves. */
 function inValue({ mode, value }: Document, at: string): UnreadPart | undefined {
-  if (!isDocument(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   if (mode === 'return_error') return unknownIn(value, ERROR_MEMBERS, at);
   // With `where`, nothing beside it is looked at.
-  if (mode === 'prune_objects' && isDocument(value['where'])) return unknownIn(value, { where: 0 }, at);
+  if (mode === 'prune_objects' && isJsonObject(value['where'])) return unknownIn(value, { where: 0 }, at);
   return undefined;
 }
 
@@ -66,11 +67,8 @@ function unknownIn(value: Document, shape: object, at: string): UnreadPart | und
   return name === undefined ? undefined : { type: 'unknown', at: at + name };
 }
 
-const isDocument = (value: unknown): value is Document =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const listOf = (value: unknown): readonly Document[] =>
-  Array.isArray(value) ? value.filter(isDocument) : [];
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
 
 /** The place of what is wrong with a new override of either form; undefined = nothing. */
 export function faultOfOverride(document: Document): string | undefined {
