@@ -1,5 +1,5 @@
-import { readVectors } from '../shared/embeddings/embed-reply.js';
-import { documentOf, listOf, numberOf } from '../shared/fields/json-fields.js';
+import { orderedVectors, readVectors } from '../shared/embeddings/embed-reply.js';
+import { documentOf } from '../shared/fields/json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
@@ -37,17 +37,10 @@ export const aliMultimodalEmbed: UpstreamFormat<'embed'> = {
     readVectors(
       body,
       call,
-      (document) =>
-        listOf(documentOf(document['output'])['embeddings'])
-          .map((item, position) => ({ row: documentOf(item), position }))
-          .sort((left, right) => placeOf(left) - placeOf(right))
-          .map(({ row }) => row['embedding']),
+      (document) => orderedVectors(documentOf(document['output'])['embeddings']),
       (document) => vectorUsage(documentOf(document['usage'])['input_tokens']),
     ),
 };
-
-const placeOf = ({ row, position }: { row: Readonly<Record<string, unknown>>; position: number }): number =>
-  numberOf(row['index']) ?? position;
 
 function contentOf(input: string | readonly number[]): Readonly<Record<string, unknown>> {
   if (typeof input !== 'string') return { text: '' };

@@ -13,7 +13,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
-import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
+import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { malformedReply } from '../shared/replies/reply-document.js';
@@ -132,11 +132,6 @@ class AliImageMeter extends ReplyMeter {
       input: { total: this.shape.promptTokens },
       output: { total: (this.units ?? 0) * each },
     };
-  }
-
-  /** Pictures are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
   }
 
   override readWhole(body: Buffer): WholeVerdict {

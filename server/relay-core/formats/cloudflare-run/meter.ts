@@ -1,4 +1,4 @@
-import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import type { WholeVerdict } from '../contract/reply-meter.js';
 import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
@@ -12,11 +12,6 @@ export class CloudflareRunMeter extends JsonEventMeter {
   /** @param makesPictures  the answer is one picture, which is charged as one */
   constructor(private readonly makesPictures: boolean) {
     super();
-  }
-
-  /** Answers of these models are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
   }
 
   override readWhole(body: Buffer): WholeVerdict {

@@ -1,4 +1,4 @@
-import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import type { WholeVerdict } from '../contract/reply-meter.js';
 import { vectorUsage } from '../shared/metering/vector-meter.js';
 import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
@@ -12,11 +12,6 @@ const TOKENS = ['token_count', 'tokenCount'].map(key);
 /** Meter of Vertex's predictions of vectors: each one says how many tokens it read. */
 export class VertexEmbedMeter extends JsonEventMeter {
   private tokens = 0;
-
-  /** Embeddings are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
-  }
 
   override readWhole(body: Buffer): WholeVerdict {
     const { cursor } = this;

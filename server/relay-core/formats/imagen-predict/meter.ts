@@ -1,7 +1,7 @@
 import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { picturesAsUsage, TOKENS_PER_GOOGLE_PICTURE } from '../shared/metering/picture-tokens.js';
-import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import type { WholeVerdict } from '../contract/reply-meter.js';
 import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
 const PREDICTIONS = Buffer.from('predictions');
@@ -16,11 +16,6 @@ export class ImagenMeter extends JsonEventMeter {
 
   override ownCount(): Usage {
     return picturesAsUsage(this.units ?? 0, this.shape.promptTokens);
-  }
-
-  /** Predictions are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
   }
 
   override readWhole(body: Buffer): WholeVerdict {

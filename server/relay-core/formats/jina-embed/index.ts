@@ -1,12 +1,11 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { readVectors } from '../shared/embeddings/embed-reply.js';
-import { documentOf, listOf, numberOf } from '../shared/fields/json-fields.js';
+import { orderedVectors, readVectors } from '../shared/embeddings/embed-reply.js';
+import { documentOf } from '../shared/fields/json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
-import type { Warning } from '../../model/warning.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 
 /** Jina's embeddings: OpenAI's grammar but for the encoding, which has another name. */
 export const jinaEmbed: UpstreamFormat<'embed'> = {
@@ -20,9 +19,7 @@ export const jinaEmbed: UpstreamFormat<'embed'> = {
     body['model'] = edits.upstreamModel;
     body['input'] = request.inputs;
     if (request.dimensions !== undefined) body['dimensions'] = request.dimensions;
-    const warnings: Warning[] = [];
-    takeOutRefused(body, edits.refusedMembers, warnings);
-    return { body: Buffer.from(JSON.stringify(body)), warnings };
+    return writtenBody(edits, body);
   },
   refuseRequest: refuseTokenInputs,
   openMeter: () => new VectorMeter({ vectors: ['data'], tokens: ['usage', 'total_tokens'] }),
@@ -30,15 +27,7 @@ export const jinaEmbed: UpstreamFormat<'embed'> = {
     readVectors(
       body,
       call,
-      (document) =>
-        listOf(document['data'])
-          .map((item, position) => ({ row: documentOf(item), position }))
-          .sort(
-            (left, right) =>
-              (numberOf(left.row['index']) ?? left.position) -
-              (numberOf(right.row['index']) ?? right.position),
-          )
-          .map(({ row }) => row['embedding']),
+      (document) => orderedVectors(document['data']),
       (document) => vectorUsage(documentOf(document['usage'])['total_tokens']),
     ),
 };

@@ -1,6 +1,6 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { isDocument } from '../shared/fields/json-fields.js';
-import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
+import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import { readEmbeddingUsage } from './usage.js';
 import { parseSpan } from '../shared/metering/json-event-meter.js';
 
@@ -18,11 +18,6 @@ const SMALL_BYTES = 16 * 1024;
  */
 export class EmbeddingMeter extends ReplyMeter {
   private readonly cursor = new JsonCursor();
-
-  /** Embeddings are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
-  }
 
   override readWhole(body: Buffer): WholeVerdict {
     if (body.length > SMALL_BYTES && this.readTail(body)) return 'answer';

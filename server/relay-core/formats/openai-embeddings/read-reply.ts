@@ -2,11 +2,12 @@ import { ok, type Result } from '../../../common/result.js';
 import type { EmbeddingReply } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { textOf } from '../shared/fields/json-fields.js';
 import { isVector } from '../shared/embeddings/vector-encoding.js';
 import { EMBEDDINGS_FORMAT } from './id.js';
 import { readEmbeddingUsage } from './usage.js';
 import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+import { orderedVectors } from '../shared/embeddings/embed-reply.js';
 
 const MALFORMED = 'The upstream answered something that is not an embedding list.';
 
@@ -17,12 +18,8 @@ export function readEmbeddingReply(body: Buffer): Result<EmbeddingReply, RelayEr
   const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['data']), JSON.parse);
   if (!read.ok) return read;
   const document = read.value;
-  const rows = listOf(document['data'])
-    .map((item, position) => ({ row: documentOf(item), position }))
-    .sort((left, right) => indexOf(left) - indexOf(right));
   const vectors: (readonly number[] | string)[] = [];
-  for (const { row } of rows) {
-    const embedding = row['embedding'];
+  for (const embedding of orderedVectors(document['data'])) {
     if (typeof embedding === 'string') vectors.push(embedding);
     else if (isVector(embedding)) vectors.push(embedding);
     else return malformedReply(MALFORMED);
@@ -36,8 +33,3 @@ export function readEmbeddingReply(body: Buffer): Result<EmbeddingReply, RelayEr
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
   });
 }
-
-const indexOf = (item: {
-  readonly row: Readonly<Record<string, unknown>>;
-  readonly position: number;
-}): number => numberOf(item.row['index']) ?? item.position;

@@ -8,7 +8,7 @@ import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
-import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
+import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import {
   FORBIDDEN_MEMBERS,
   invalidRequest,
@@ -132,11 +132,6 @@ class ModerationMeter extends ReplyMeter {
 
   override ownCount(): Usage {
     return { input: { total: this.shape.promptTokens }, output: { total: 0 } };
-  }
-
-  /** Moderations are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
   }
 
   override readWhole(body: Buffer): WholeVerdict {

@@ -1,6 +1,6 @@
 import type { Usage } from '../../model/usage.js';
 import type { Document } from '../shared/fields/json-fields.js';
-import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
+import type { WholeVerdict } from '../contract/reply-meter.js';
 import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import type { ParsedCall } from '../contract/api-format.js';
 import { readRerankUsage, readSearchUnits } from './usage.js';
@@ -27,11 +27,6 @@ export class RerankMeter extends JsonEventMeter {
     private readonly trustsUsage = true,
   ) {
     super();
-  }
-
-  /** Rankings are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
   }
 
   override readWhole(body: Buffer): WholeVerdict {

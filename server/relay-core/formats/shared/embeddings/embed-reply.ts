@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../../common/result.js';
 import type { EmbeddingReply } from '../../../model/embedding.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { Usage } from '../../../model/usage.js';
-import { type Document } from '../fields/json-fields.js';
+import { type Document, documentOf, listOf, numberOf } from '../fields/json-fields.js';
 import { encodeVectors, isVector } from './vector-encoding.js';
 import type { ParsedCall } from '../../contract/api-format.js';
 import { malformedReply, replyDocument } from '../replies/reply-document.js';
@@ -33,3 +33,13 @@ export function readVectors(
   const encoding = request.ok ? request.value.encoding : undefined;
   return ok({ servedModel: '', vectors: encodeVectors(vectors, encoding), usage: usageOf(document) });
 }
+
+/** The vectors of a vendor's list in the order of the inputs, whose places the rows may name. */
+export const orderedVectors = (rows: unknown): readonly unknown[] =>
+  listOf(rows)
+    .map((item, position) => ({ row: documentOf(item), position }))
+    .sort((left, right) => placeOf(left) - placeOf(right))
+    .map(({ row }) => row['embedding']);
+
+const placeOf = ({ row, position }: { readonly row: Document; readonly position: number }): number =>
+  numberOf(row['index']) ?? position;

@@ -1,7 +1,7 @@
 import type { AcceptedTask, Submission } from '../../../model/task.js';
 import type { Usage } from '../../../model/usage.js';
 import { parseDocument, type Document } from '../fields/json-fields.js';
-import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../../contract/reply-meter.js';
+import { ReplyMeter, type WholeVerdict } from '../../contract/reply-meter.js';
 import type { ParsedCall } from '../../contract/api-format.js';
 
 /** Longest name of a task that can be kept. */
@@ -22,11 +22,6 @@ export abstract class SubmitMeter extends ReplyMeter {
 
   override ownCount(): Usage {
     return { input: { total: this.promptTokens }, output: { total: 0 } };
-  }
-
-  /** Submissions are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
   }
 
   override readWhole(body: Buffer): WholeVerdict {

@@ -1,6 +1,6 @@
 import type { Usage } from '../../../model/usage.js';
 import { MAX_PLAUSIBLE_TOKENS } from '../../../model/usage.js';
-import type { EventVerdict, WholeVerdict } from '../../contract/reply-meter.js';
+import type { WholeVerdict } from '../../contract/reply-meter.js';
 import { parseSpan, JsonEventMeter } from './json-event-meter.js';
 
 /** Where a vendor's embedding reply has what is charged. */
@@ -24,11 +24,6 @@ export class VectorMeter extends JsonEventMeter {
     super();
     this.vectorKeys = places.vectors.map((name) => Buffer.from(name));
     this.tokenKeys = places.tokens.map((name) => Buffer.from(name));
-  }
-
-  /** Embeddings are not streamed. */
-  override readEvent(): EventVerdict {
-    return 'malformed';
   }
 
   override readWhole(body: Buffer): WholeVerdict {
