@@ -6,6 +6,7 @@ import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { readPart } from './read-parts.js';
 import { readCallProof, readDetails } from './reasoning-details.js';
+import { AT_START, inPlace } from './thought-places.js';
 import { KNOWN_MESSAGE_MEMBERS, type WireMessage } from './schema.js';
 
 /** One message of a chat request. */
@@ -13,8 +14,8 @@ export function readMessage(apiFormat: WireMessage): Message {
   const vendorOptions = readVendorOptions(apiFormat);
   const shared = { ...given('name', apiFormat.name), ...given('vendorOptions', vendorOptions) };
   const calls = readCalls(apiFormat);
+  const thoughts = apiFormat.role === 'assistant' ? readReasoning(apiFormat, calls) : [];
   const content: ContentPart[] = [];
-  if (apiFormat.role === 'assistant') content.push(...readReasoning(apiFormat, calls));
   if (typeof apiFormat.content === 'string') content.push({ type: 'text', text: apiFormat.content });
   else for (const part of apiFormat.content ?? []) content.push(readPart(part));
   // A mark on a message stands for its last part.
@@ -24,7 +25,7 @@ export function readMessage(apiFormat: WireMessage): Message {
   }
   if (textOf(apiFormat.refusal) !== undefined)
     marked.push({ type: 'refusal', text: apiFormat.refusal ?? '' });
-  return { role: apiFormat.role, content: [...marked, ...calls], ...shared };
+  return { role: apiFormat.role, content: inPlace(thoughts, marked, calls), ...shared };
 }
 
 /** Vendors' own entries of reasoning go back to the same wire as they came, not as they were understood. */
@@ -40,16 +41,17 @@ function readVendorOptions(apiFormat: WireMessage): Message['vendorOptions'] {
 type Call = Extract<ContentPart, { type: 'tool-call' }>;
 
 /** Reasoning of a turn; proofs of calls that travel in it are given to the calls. */
-function readReasoning(apiFormat: WireMessage, calls: Call[]): readonly ContentPart[] {
+function readReasoning(apiFormat: WireMessage, calls: Call[]): Parameters<typeof inPlace>[0] {
   const plain = textOf(apiFormat.reasoning_content) ?? textOf(apiFormat.reasoning) ?? '';
   const callIds = new Set(calls.map(({ callId }) => callId));
   const details = readDetails(apiFormat.reasoning_details, plain, callIds);
-  if (details === undefined) return plain === '' ? [] : [{ type: 'reasoning', text: plain }];
+  if (details === undefined)
+    return plain === '' ? [] : [{ part: { type: 'reasoning', text: plain }, place: AT_START }];
   for (const [index, call] of calls.entries()) {
     const proof = details.callProofs.get(call.callId);
     if (proof !== undefined && call.proof === undefined) calls[index] = { ...call, proof };
   }
-  return details.reasoning;
+  return details.reasoning.map((part, index) => ({ part, place: details.places[index] ?? AT_START }));
 }
 
 const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set([

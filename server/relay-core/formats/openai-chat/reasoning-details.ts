@@ -1,5 +1,6 @@
 import type { ContentPart, Proof } from '../../model/content.js';
 import { carryProof, readCarriedProof } from '../shared/fields/carried-proof.js';
+import { AT_START, placeMembers, readPlace, type ThoughtPlace } from './thought-places.js';
 import { documentOf, given, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
 
 /** Words of `format` by the family that wrote the piece (OpenRouter's convention, read 2026-11-21). */
@@ -21,6 +22,8 @@ type Reasoning = Extract<ContentPart, { type: 'reasoning' }>;
 /** Reasoning of a message, and the proofs of calls that travel among it. */
 export interface ReadDetails {
   readonly reasoning: readonly Reasoning[];
+  /** Where each of them stands in the answer. */
+  readonly places: readonly ThoughtPlace[];
   /** By call id. */
   readonly callProofs: ReadonlyMap<string, Proof>;
 }
@@ -33,6 +36,7 @@ interface Growing {
   format: string | undefined;
   /** How long the words were that the signature is good for, where we told it. */
   wordsLength: number | undefined;
+  place: ThoughtPlace;
 }
 
 /** Member of a signed entry that ends a stream of words: how many UTF-16 units they had. */
@@ -55,6 +59,7 @@ export function readDetails(
   const pieces = joinEntries(entries);
   const callProofs = new Map<string, Proof>();
   const reasoning: Reasoning[] = [];
+  const places: ThoughtPlace[] = [];
   let isCut = false;
   const hasText = pieces.some(({ text }) => text !== '');
   for (const piece of pieces) {
@@ -70,9 +75,10 @@ export function readDetails(
       continue;
     }
     reasoning.push(readPiece(piece, family));
+    places.push(piece.place);
   }
-  if (!hasText && plain !== '' && !isCut) giveText(reasoning, plain);
-  return { reasoning, callProofs };
+  if (!hasText && plain !== '' && !isCut && giveText(reasoning, plain)) places.unshift(AT_START);
+  return { reasoning, places, callProofs };
 }
 
 function readPiece(
@@ -87,12 +93,13 @@ function readPiece(
   return { type: 'reasoning', text: piece.text, proof, ...(hidesText ? { isRedacted: true } : {}) };
 }
 
-/** The text of the message belongs to the piece that was signed without one, or stands before what is hidden. */
-function giveText(reasoning: Reasoning[], text: string): void {
+/** The text of the message belongs to the piece that was signed without one, or stands before what is hidden. @returns true where it does */
+function giveText(reasoning: Reasoning[], text: string): boolean {
   const at = reasoning.findIndex(({ isRedacted }) => isRedacted !== true);
   const piece = reasoning[at];
   if (piece === undefined) reasoning.unshift({ type: 'reasoning', text });
   else reasoning[at] = { ...piece, text };
+  return piece === undefined;
 }
 
 function joinEntries(entries: readonly Document[]): readonly Growing[] {
@@ -118,6 +125,7 @@ function joinEntries(entries: readonly Document[]): readonly Growing[] {
         id: undefined,
         format: undefined,
         wordsLength: undefined,
+        place: readPlace(entry),
       };
       pieces.push(piece);
     }
@@ -135,7 +143,13 @@ function joinEntries(entries: readonly Document[]): readonly Growing[] {
 }
 
 /** A piece of reasoning as entries of `reasoning_details`. */
-export function writeDetails(part: Reasoning, index: number): readonly Document[] {
+export const writeDetails = (
+  part: Reasoning,
+  index: number,
+  place: ThoughtPlace = AT_START,
+): readonly Document[] => writeEntries(part, index).map((entry) => ({ ...entry, ...placeMembers(place) }));
+
+function writeEntries(part: Reasoning, index: number): readonly Document[] {
   const { proof, text } = part;
   const spoken = { type: 'reasoning.text', text };
   if (proof === undefined) return text === '' ? [] : [{ ...spoken, format: 'unknown', index }];

@@ -9,6 +9,7 @@ import { CitationPlaces } from './citation-places.js';
 import { writeFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { CHAT_FORMAT } from './id.js';
 import { proofEntry, wordsEntry, writeCallProof } from './reasoning-details.js';
+import { placeMembers } from './thought-places.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
 import { freeformOf, replyId } from './write-reply.js';
 
@@ -30,6 +31,7 @@ export class ChatReplyWriter implements ReplyWriter {
   /** By block. */
   private readonly calls = new Map<number, OpenCall>();
   private readonly callCounts = new Map<number, number>();
+  private readonly textLengths = new Map<number, number>();
   private readonly freeform: ReadonlySet<string> | undefined;
   private readonly citations = new CitationPlaces();
   /** A call that began: its first piece goes out with the next event of its frame, which may be its proof. */
@@ -74,6 +76,10 @@ export class ChatReplyWriter implements ReplyWriter {
         return '';
       case 'text-delta':
         this.citations.grow(event);
+        this.textLengths.set(
+          event.choice ?? 0,
+          (this.textLengths.get(event.choice ?? 0) ?? 0) + event.text.length,
+        );
         return this.words(event);
       case 'reasoning-delta':
         this.wordsLengths.set(event.block, (this.wordsLengths.get(event.block) ?? 0) + event.text.length);
@@ -81,7 +87,11 @@ export class ChatReplyWriter implements ReplyWriter {
           reasoning_content: event.text,
           ...(event.proofBy === undefined
             ? {}
-            : { reasoning_details: [wordsEntry(event.text, event.proofBy, event.block)] }),
+            : {
+                reasoning_details: [
+                  { ...wordsEntry(event.text, event.proofBy, event.block), ...this.placeIn(event.choice) },
+                ],
+              }),
         });
       case 'refusal-delta':
         return this.delta(event.choice, { refusal: event.text });
@@ -192,8 +202,20 @@ export class ChatReplyWriter implements ReplyWriter {
       return this.delta(choice, { tool_calls: [call] });
     }
     const wordsLength = this.wordsLengths.get(event.block);
-    const entry = { ...proofEntry(proof, event.isRedacted === true, wordsLength), index: event.block };
+    const place = event.of === 'reasoning' ? this.placeIn(choice) : {};
+    const entry = {
+      ...proofEntry(proof, event.isRedacted === true, wordsLength),
+      index: event.block,
+      ...place,
+    };
     return this.delta(choice, { reasoning_details: [entry] });
+  }
+
+  private placeIn(choice = 0): Document {
+    return placeMembers({
+      text: this.textLengths.get(choice) ?? 0,
+      calls: this.callCounts.get(choice) ?? 0,
+    });
   }
 
   /** Nearly all of a stream: only the words differ from the frame before, so what stands around them is written once. */

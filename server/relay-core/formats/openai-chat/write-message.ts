@@ -103,7 +103,7 @@ function writeReasoning(
   const text = reasoning.map((part) => part.text).join('');
   if (text !== '' && own['reasoning'] === undefined) apiFormat['reasoning_content'] = text;
   if (own['reasoning_details'] !== undefined || reasoning.every(({ proof }) => proof === undefined)) return;
-  apiFormat['reasoning_details'] = reasoning.flatMap(writeDetails);
+  apiFormat['reasoning_details'] = reasoning.flatMap((part, index) => writeDetails(part, index));
 }
 
 function writeCall(part: Extract<ContentPart, { type: 'tool-call' }>): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { writeFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
 import { CHAT_FORMAT } from './id.js';
 import { writeCallProof, writeDetails } from './reasoning-details.js';
+import { placesIn } from './thought-places.js';
 
 /** Neutral reply → `chat.completion`. */
 export function writeChatReply(reply: ChatReply, context: ReplyContext, call: ParsedCall<'chat'>): Buffer {
@@ -115,8 +116,9 @@ function writeReasoningDetails(content: readonly ContentPart[], message: Record<
   );
   const proven = [...reasoning, ...texts].some((part) => 'proof' in part && part.proof !== undefined);
   if (!proven) return;
+  const places = placesIn(content);
   message['reasoning_details'] = [
-    ...reasoning.flatMap(writeDetails),
+    ...reasoning.flatMap((part, index) => writeDetails(part, index, places[index])),
     ...texts.flatMap((part, index) =>
       part.type === 'text' && part.proof !== undefined
         ? writeDetails({ type: 'reasoning', text: '', proof: part.proof }, reasoning.length + index)
