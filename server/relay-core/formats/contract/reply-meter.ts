@@ -37,6 +37,8 @@ export interface MendFacts {
   readonly places: readonly number[];
   /** Calls that end with this event and had no arguments, by their choice. */
   readonly endsBare: ReadonlyMap<number, readonly number[]>;
+  /** It says why the answer ended, and more of it came. */
+  readonly isEarlyEnd?: true;
 }
 
 /** What a whole reply is: an answer, a failure dressed as one, nothing at all, or not readable. */
@@ -67,6 +69,9 @@ export abstract class ReplyMeter {
   speaksOtherForm = false;
   /** Values came that strictly typed clients of the wire's own API refuse; see `ClientFormat.mend`. */
   needsMending = false;
+  /** The event that was read says why its answer, the only one, ended; and whether it brings a piece of it. Told by wires that mend. */
+  endsHere = false;
+  goesOn = false;
   /** A tool was called so far, where the wire's ends do not say it by themselves. */
   hasToolCalls = false;
   /** The parsed document of an `error` verdict. */

@@ -23,7 +23,7 @@ const CHUNK = 'chat.completion.chunk';
  * A reply or a chunk of a look-alike with what clients with generated types refuse the whole answer for, or lose a part of it by: a time
  * that is no whole second, reasons to stop in words of its own, calls without the index of their call or without arguments, figures that
  * are null, a frame of figures without choices, a choice without its index, a delta that is null or called a message, content in parts,
- * a role nobody has. Everything else stays as it came.
+ * a role nobody has, a reason to stop that more of the answer follows. Everything else stays as it came.
  */
 export function mendChat(json: string, facts: MendFacts, first?: string): string {
   const document = documentIn(json);
@@ -64,13 +64,13 @@ function mendChoices(choices: readonly unknown[], facts: MendFacts, isChunk: boo
     const isForeign = typeof raw === 'string' && !isOwnFinishWord(raw);
     const said = documentOf(isChunk ? (delta ?? message) : message);
     const places = facts.places.slice(entries, (entries += listOf(said['tool_calls']).length));
-    const isEnd = typeof raw === 'string' && raw !== '';
+    const isEnd = typeof raw === 'string' && raw !== '' && facts.isEarlyEnd !== true;
     const endsBare = isEnd ? (facts.endsBare.get(numberOf(index) ?? at) ?? []) : [];
     return {
       index,
       ...(isChunk ? { delta: mendDelta(said, places, endsBare) } : {}),
       ...(!isChunk && isDocument(message) ? { message: mendMessage(message) } : {}),
-      finish_reason: isForeign ? (raw === '' ? null : wordFor(raw, facts)) : (raw ?? null),
+      finish_reason: isEnd ? (isForeign ? wordFor(raw, facts) : raw) : null,
       ...others,
     };
   });

@@ -153,6 +153,46 @@ describe('an answer of a look-alike, to a client of the same API', () => {
     expect([read[0], read[2]]).toEqual([text, text]);
   });
 
+  const reasonsIn = (frames: readonly Json[]): unknown[] =>
+    frames.flatMap(({ choices }) => (choices as Json[]).map(({ finish_reason: reason }) => reason));
+
+  it('keeps the last of the reasons to stop that stand behind every piece', async () => {
+    const figures = { ...chunk(1, {}), choices: [], usage: USAGE };
+    const said = ['H', 'i', '!'].map((content) => chunk(1, { content }, 'stop'));
+    const read = documentsIn(await ask([...said, figures]));
+    expect(reasonsIn(read)).toEqual([null, null, 'stop']);
+    expect(read.map(({ choices }) => (choices as Json[])[0]?.['delta'])).toEqual([
+      { content: 'H' },
+      { content: 'i' },
+      { content: '!' },
+      undefined,
+    ]);
+  });
+
+  it('adds no arguments to a call that a reason to stop cuts in pieces', async () => {
+    const piece = (made: Json): Json =>
+      chunk(1, { tool_calls: [{ index: 0, id: 'c', type: 'function', function: made }] }, 'stop');
+    const pieces = [{ name: 'f', arguments: '' }, { arguments: '{"x"' }, { arguments: ':1}' }].map(piece);
+    const read = documentsIn(await ask([...pieces, chunk(1, {}, 'tool_calls')]));
+    expect(reasonsIn(read)).toEqual([null, null, 'stop', 'tool_calls']);
+    const calls = read.flatMap(({ choices }) => (choices as { delta: Json }[])[0]?.delta['tool_calls'] ?? []);
+    expect(calls.map((one) => (one as { function: Json }).function['arguments']).join('')).toBe('{"x":1}');
+  });
+
+  it('keeps the reasons of several choices, which end one after the other', async () => {
+    const of = (index: number, delta: Json, finish_reason: string | null): Json => ({
+      ...chunk(1, {}),
+      choices: [{ index, delta, finish_reason }],
+    });
+    const frames = [of(0, { content: 'a' }, 'stop'), of(1, { content: 'b' }, null), of(1, {}, 'length')];
+    expect(documentsIn(await ask(frames)).slice(0, frames.length)).toEqual(frames);
+  });
+
+  it('gives the piece that bears the reason to stop where nothing follows', async () => {
+    const last = chunk(1, { content: 'Hi' }, 'length');
+    expect(documentsIn(await ask([last]))[0]).toEqual(last);
+  });
+
   it('has a list of choices in every frame', async () => {
     const first = chunk(1, { content: 'Hi' });
     const read = documentsIn(await ask([{ ...first, choices: null }, first, chunk(1, {}, 'stop')]));

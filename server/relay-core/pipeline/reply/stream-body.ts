@@ -29,6 +29,15 @@ export interface StreamBodyOptions {
   readonly openForOtherForm?: () => BodyTranslation | undefined;
 }
 
+/** As it came, and what it takes to mend it. */
+interface EndingEvent {
+  readonly bytes: Buffer;
+  readonly rawStart: number;
+  readonly rawEnd: number;
+  readonly data: string;
+  readonly facts: MendFacts;
+}
+
 interface BodyTranslation {
   readonly reader: ReplyReader;
   readonly writer: ReplyWriter;
@@ -53,6 +62,8 @@ export class StreamBody implements FrameSink {
 
   /** The first event, where the end of a stream that fails speaks of it. */
   private first: Buffer | null = null;
+  /** An event that says why the answer ended: it waits for what follows, which may be more of the answer. */
+  private ending: EndingEvent | undefined;
   /** Frames of the ending whose figures are not known yet; see `StreamTail`. */
   private lastFrames: Buffer[] = [];
   private lastBytes = 0;
@@ -79,6 +90,7 @@ export class StreamBody implements FrameSink {
   /** @returns pieces for the client, in order; the list is the caller's */
   push(chunk: Buffer): readonly (Buffer | string)[] {
     this.framer.push(chunk);
+    this.keepEnding();
     return this.takeOut();
   }
 
@@ -98,6 +110,7 @@ export class StreamBody implements FrameSink {
   finish(): readonly (Buffer | string)[] {
     this.isEnding = true;
     if (this.state === 'open') this.framer.finish();
+    this.releaseEnding(false);
     if (this.state === 'open' && this.meter.hasFinish) this.endTranslation('', '');
     return this.takeOut();
   }
@@ -117,6 +130,7 @@ export class StreamBody implements FrameSink {
       verdict = 'error';
       this.meter.errorDocument = UNSAID_ERROR;
     }
+    if (verdict !== 'silent') this.releaseEnding(verdict === 'content' && this.meter.goesOn);
     switch (verdict) {
       case 'silent':
         // What is cut off before its data would run into whatever the gateway writes behind it.
@@ -169,11 +183,42 @@ export class StreamBody implements FrameSink {
       return;
     }
     if (isUsageOnly && hidesUsage) return;
-    if (this.meter.needsMending && mend !== undefined) {
-      const mended = mend(data.toString('utf8', dataStart, dataEnd), this.meter.mendFacts, this.firstEvent);
-      const frame = Buffer.from(`data: ${mended}\n\n`);
-      this.pass(frame, 0, frame.length);
-    } else this.pass(bytes, rawStart, rawEnd);
+    if (this.meter.endsHere && mend !== undefined)
+      this.ending = {
+        bytes,
+        rawStart,
+        rawEnd,
+        data: data.toString('utf8', dataStart, dataEnd),
+        facts: this.meter.mendFacts,
+      };
+    else if (this.meter.needsMending && mend !== undefined)
+      this.passMended(data.toString('utf8', dataStart, dataEnd), this.meter.mendFacts);
+    else this.pass(bytes, rawStart, rawEnd);
+  }
+
+  /** @param isEarly  more of the answer came behind it */
+  private releaseEnding(isEarly: boolean): void {
+    const { ending } = this;
+    if (ending === undefined) return;
+    this.ending = undefined;
+    const { bytes, rawStart, rawEnd, data, facts } = ending;
+    if (isEarly) this.passMended(data, { ...facts, isEarlyEnd: true });
+    else if (this.meter.needsMending) this.passMended(data, facts);
+    else this.pass(bytes, rawStart, rawEnd);
+  }
+
+  /** What comes with the next bytes decides: these are the upstream's no longer. */
+  private keepEnding(): void {
+    if (this.ending === undefined) return;
+    const { bytes, rawStart, rawEnd } = this.ending;
+    const kept = Buffer.from(bytes.subarray(rawStart, rawEnd));
+    this.ending = { ...this.ending, bytes: kept, rawStart: 0, rawEnd: kept.length };
+  }
+
+  private passMended(data: string, facts: MendFacts): void {
+    const mended = this.options.mend?.(data, facts, this.firstEvent) ?? data;
+    const frame = Buffer.from(`data: ${mended}\n\n`);
+    this.pass(frame, 0, frame.length);
   }
 
   private get keepsFirst(): boolean {

@@ -39,6 +39,7 @@ export class ChoicesMeter extends ReplyMeter {
   private sawReasoning = false;
   private sawName = false;
   private sawArguments = false;
+  private hasSeveral = false;
   private readonly calls = new CallTrack();
   /** Strings of the event that were produced text, the last of them, and whether the event did anything else. */
   private texts = 0;
@@ -55,6 +56,8 @@ export class ChoicesMeter extends ReplyMeter {
     if (this.repeated.recognises(data, start, end)) {
       this.produced.append(data, this.repeated.from, this.repeated.to);
       this.calls.repeatEvent(this.repeatedPlaces);
+      this.endsHere = false;
+      this.goesOn = !this.hasSeveral;
       return 'content';
     }
     if (isDone(data, start, end)) return 'end';
@@ -92,14 +95,14 @@ export class ChoicesMeter extends ReplyMeter {
     this.beginDocument();
     this.calls.beginEvent();
     this.texts = 0;
-    this.didMore = false;
+    this.didMore = this.endsHere = false;
     cursor.reset(bytes, start, end);
     if (!cursor.enterObject()) return false;
     while (cursor.nextMember()) {
       if (cursor.keyIs(keys.CHOICES)) this.choices();
       else if (cursor.keyIs(keys.USAGE)) this.report();
       else if (cursor.keyIs(keys.ERROR)) this.error(start, end);
-      else if (cursor.keyIs(keys.SERVICE_TIER)) this.tier();
+      else if (cursor.keyIs(keys.SERVICE_TIER)) this.serviceTier = readServiceTier(takeValue());
       else if (!this.sawTime && cursor.keyIs(keys.CREATED)) this.created();
       else if (cursor.keyIs(keys.X_GROQ)) this.nestedReport();
       else if (cursor.keyIs(keys.BASE_RESP)) this.baseResponse(start, end);
@@ -107,6 +110,8 @@ export class ChoicesMeter extends ReplyMeter {
       else cursor.skipValue();
     }
     this.endDocument();
+    this.endsHere &&= !this.hasSeveral;
+    this.goesOn = !this.hasSeveral && (this.texts > 0 || this.calls.places.length > 0);
     if (!this.sawChoicesMember || this.calls.endsBare.size > 0) this.needsMending = true;
     return cursor.isAtEnd();
   }
@@ -121,10 +126,6 @@ export class ChoicesMeter extends ReplyMeter {
     this.sawTime = true;
     const time = takeValue();
     if (typeof time === 'number' && wholeSecondsOf(time) !== time) this.needsMending = true;
-  }
-
-  private tier(): void {
-    this.serviceTier = readServiceTier(takeValue());
   }
 
   private sentence(): void {
@@ -163,6 +164,7 @@ export class ChoicesMeter extends ReplyMeter {
         else cursor.skipValue();
       }
       if (typeof index !== 'number' || !isUsual) this.needsMending = true;
+      this.hasSeveral ||= count > 1 || (typeof index === 'number' && index > 0);
       if (!this.calls.hasNews) continue;
       const isRight = this.calls.endChoice(typeof index === 'number' ? index : count - 1);
       if (!isRight && !this.isWhole) this.needsMending = true;
@@ -343,6 +345,7 @@ export class ChoicesMeter extends ReplyMeter {
       };
       return;
     }
+    this.endsHere = true;
     this.takeFinish(unified);
   }
 
