@@ -5,7 +5,7 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
-import { ANSWER_TOOL } from './answer-schema.js';
+import { ANSWER_TOOL } from './answer-tool.js';
 import { readStopReason } from './finish-reason.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { readBlocks } from './read-blocks.js';

@@ -85,7 +85,12 @@ describe('a request in this format that is written again', () => {
         },
       ],
       tools: [
-        { name: 'weather', description: 'W', input_schema: { type: 'object', properties: {} }, strict: true },
+        {
+          name: 'weather',
+          description: 'W',
+          input_schema: { type: 'object', properties: {}, additionalProperties: false },
+          strict: true,
+        },
         { name: 'time', input_schema: { type: 'object' }, cache_control: { type: 'ephemeral' } },
         { type: 'web_search_20250305', name: 'web_search', max_uses: 3, allowed_domains: ['a.example'] },
         { type: 'bash_20250124', name: 'bash' },

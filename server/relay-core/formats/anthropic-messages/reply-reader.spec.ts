@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SseParser } from '../../framing/sse.js';
 import type { StreamEvent } from '../../model/stream-event.js';
-import { ANSWER_TOOL } from './answer-schema.js';
+import { ANSWER_TOOL } from './answer-tool.js';
 import { MessagesMeter } from './meter.js';
 import { MessagesReplyReader } from './reply-reader.js';
 import { MessagesReplyWriter } from './reply-writer.js';

@@ -10,7 +10,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
-import { ANSWER_TOOL } from './answer-schema.js';
+import { ANSWER_TOOL } from './answer-tool.js';
 import { readCitation } from './citations.js';
 import { readStopReason } from './finish-reason.js';
 import { MESSAGES_FORMAT } from './id.js';

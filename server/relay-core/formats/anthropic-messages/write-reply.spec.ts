@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChatReply } from '../../model/chat.js';
-import { ANSWER_TOOL } from './answer-schema.js';
+import { ANSWER_TOOL } from './answer-tool.js';
 import { anthropicMessages } from './index.js';
 import { MessagesMeter } from './meter.js';
 import { writeMessagesReply } from './write-reply.js';

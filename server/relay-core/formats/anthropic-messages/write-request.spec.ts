@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ANSWER_TOOL } from './answer-schema.js';
+import { ANSWER_TOOL } from './answer-tool.js';
 import { anthropicMessages } from './index.js';
 import { write, warningsOf, aRequest } from '../../../../test/support/fixtures/anthropic-requests.fixture.js';
 
@@ -175,7 +175,12 @@ describe('a request in another format', () => {
       }),
     );
     expect(written['tools']).toEqual([
-      { name: 'f', description: 'F', input_schema: { type: 'object', properties: { a: {} } }, strict: true },
+      {
+        name: 'f',
+        description: 'F',
+        input_schema: { type: 'object', properties: { a: {} }, additionalProperties: false },
+        strict: true,
+      },
       { name: 'g', input_schema: { type: 'object', properties: {} } },
       {
         type: 'web_search_20250305',
@@ -185,6 +190,28 @@ describe('a request in another format', () => {
       },
     ]);
     expect(written['tool_choice']).toEqual({ type: 'tool', name: 'f', disable_parallel_tool_use: true });
+  });
+
+  it('holds a tool strictly by a schema its decoder takes', () => {
+    const parameters = {
+      type: 'object',
+      properties: { n: { type: 'integer', minimum: 1 }, l: { type: 'array', minItems: 3, items: {} } },
+      required: ['n', 'l'],
+    };
+    const tools = [{ type: 'function', name: 'f', parameters, isStrict: true }] as const;
+    expect(write(aRequest({ tools }))['tools']).toMatchObject([
+      {
+        input_schema: {
+          properties: {
+            n: { type: 'integer', description: '(minimum: 1)' },
+            l: { type: 'array', items: {}, description: '(minItems: 3)' },
+          },
+          additionalProperties: false,
+        },
+      },
+    ]);
+    const loose = [{ type: 'function', name: 'f', parameters }] as const;
+    expect(write(aRequest({ tools: loose }))['tools']).toMatchObject([{ input_schema: parameters }]);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import type { ChatRequest } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { ANSWER_TOOL, answerSchema } from './answer-schema.js';
+import { ANSWER_TOOL } from './answer-tool.js';
+import { claudeSchema } from '../shared/fields/claude-schema.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { modelRulesOf, type ModelRules } from './model-rules.js';
 import { FORBIDDEN_MEMBERS } from './parse-call.js';
@@ -130,7 +131,7 @@ const objectSchema = (schema: unknown): unknown =>
 function formatOf(request: ChatRequest): unknown {
   const format = request.responseFormat;
   return format?.type === 'json-schema'
-    ? { type: 'json_schema', schema: answerSchema(format.schema) }
+    ? { type: 'json_schema', schema: claudeSchema(format.schema) }
     : undefined;
 }
 

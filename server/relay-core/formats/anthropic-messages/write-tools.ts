@@ -2,6 +2,7 @@ import type { CacheMark } from '../../model/content.js';
 import type { Tool, ToolChoice } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument } from '../shared/fields/json-fields.js';
+import { claudeSchema } from '../shared/fields/claude-schema.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
 import { MESSAGES_FORMAT } from './id.js';
@@ -42,8 +43,11 @@ function writeFunction(
   if (tool.description !== undefined && tool.description !== '') written['description'] = tool.description;
   written['input_schema'] = toolSchema(tool.parameters, CLAUDE_ROOTS, warnings);
   if (tool.isStrict === true) {
-    if (rules.hasStructuredOutput) written['strict'] = true;
-    else
+    if (rules.hasStructuredOutput) {
+      // The decoder that holds answers to a schema holds calls to theirs.
+      written['input_schema'] = claudeSchema(written['input_schema']);
+      written['strict'] = true;
+    } else
       warnings.push({ setting: 'tools', reason: 'this model does not hold tools to their schema strictly' });
   }
   if (tool.cache !== undefined) written['cache_control'] = writeCache(tool.cache);

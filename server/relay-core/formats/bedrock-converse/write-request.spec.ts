@@ -217,7 +217,9 @@ describe('requests of Converse', () => {
     });
     const native = writeBody({ response_format: format }, 'us.anthropic.claude-sonnet-4-5-20250929-v1:0');
     expect(native.body['additionalModelRequestFields']).toEqual({
-      output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
+      output_config: {
+        format: { type: 'json_schema', schema: { type: 'object', additionalProperties: false } },
+      },
     });
     expect(native.body).not.toHaveProperty('toolConfig');
     const told = writeBody({ response_format: format }, 'meta.llama3-1-70b-instruct-v1:0');

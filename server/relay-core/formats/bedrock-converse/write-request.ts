@@ -16,6 +16,7 @@ import {
 import { writeThinking, type Thinking } from './thinking.js';
 import { TurnWriter } from './write-messages.js';
 import { writeTools } from './write-tools.js';
+import { claudeSchema } from '../shared/fields/claude-schema.js';
 import { takeOutRefused, callersMembers } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
@@ -62,7 +63,7 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
       ? {
           output_config: {
             ...(thinking.fields['output_config'] as object | undefined),
-            format: { type: 'json_schema', schema: schema.schema },
+            format: { type: 'json_schema', schema: claudeSchema(schema.schema) },
           },
         }
       : {}),

@@ -201,7 +201,14 @@ function responseOf(message: Extract<Message, { role: 'tool' }>): Document {
     // Words, then.
     value = undefined;
   }
+  // Gemini takes a `$ref` in a result for the name of a picture beside it, and refuses any other, such as a JSON schema's.
+  if (holdsReference(value)) value = undefined;
   if (message.isError === true) return isDocument(value) && 'error' in value ? value : { error: text };
   if (isDocument(value)) return value;
   return Array.isArray(value) ? { result: value } : { content: text };
+}
+
+function holdsReference(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsReference);
+  return isDocument(value) && ('$ref' in value || Object.values(value).some(holdsReference));
 }

@@ -54,6 +54,23 @@ describe('from other formats', () => {
     ]);
   });
 
+  it.each([
+    ['{"properties":{"a":{"$ref":"#/$defs/A"}}}', { content: '{"properties":{"a":{"$ref":"#/$defs/A"}}}' }],
+    ['[{"$ref":"x"}]', { content: '[{"$ref":"x"}]' }],
+    ['{"ref":"#/$defs/A"}', { ref: '#/$defs/A' }],
+  ])('tells the result %s, where a reference would be that of a picture, as words', (text, response) => {
+    const { body } = writtenOf(
+      ask({
+        messages: [
+          { role: 'user', content: [{ type: 'text', text: 'x' }] },
+          { role: 'assistant', content: [{ type: 'tool-call', callId: 'c', name: 'f', json: '{}' }] },
+          { role: 'tool', callId: 'c', content: [{ type: 'text', text }] },
+        ],
+      }),
+    );
+    expect(body['contents']).toMatchObject([{}, {}, { parts: [{ functionResponse: { response } }] }]);
+  });
+
   it('takes pictures in markdown back as pictures', () => {
     const text = 'See ![cat](data:image/png;base64,aGk=) here';
     const { body } = writtenOf(ask({ messages: [{ role: 'user', content: [{ type: 'text', text }] }] }));

@@ -29,9 +29,22 @@ const REFUSED = [
   'prefixItems',
 ];
 
+/** Formats of texts that strict mode knows; it refuses the schema for any other (structured outputs, read 2026-11-26). */
+const FORMATS: ReadonlySet<unknown> = new Set([
+  'date-time',
+  'time',
+  'date',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uuid',
+]);
+
 /**
  * A schema in the subset OpenAI's strict mode takes: objects closed, every member required, optional ones nullable, `oneOf`
- * as `anyOf`, no defaults. A schema that is in it already comes back as it is.
+ * as `anyOf`, no defaults, formats it does not know told in words. A schema that is in it already comes back as it is.
  * @returns undefined when it cannot be brought there without another meaning: then it is not strict
  */
 export function strictSchema(schema: unknown): Document | undefined {
@@ -46,6 +59,11 @@ function strict(schema: unknown, depth: number): unknown {
   const written: Record<string, unknown> = { ...schema };
   delete written['default'];
   delete written['$schema'];
+  if (schema['format'] !== undefined && !FORMATS.has(schema['format'])) {
+    delete written['format'];
+    const before = typeof schema['description'] === 'string' ? `${schema['description']} ` : '';
+    written['description'] = `${before}(format: ${JSON.stringify(schema['format'])})`;
+  }
   for (const name of MAPS) {
     if (isDocument(schema[name]) && !putAll(written, name, schema[name], depth)) return undefined;
   }

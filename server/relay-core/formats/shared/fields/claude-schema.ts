@@ -1,12 +1,6 @@
-import { isDocument, type Document } from '../shared/fields/json-fields.js';
+import { isDocument, type Document } from './json-fields.js';
 
-/**
- * Name of the tool that stands in for an answer's schema at models that have no structured output: its arguments are
- * the answer. No caller's tool has this name, so replies are recognised by it.
- */
-export const ANSWER_TOOL = 'tollgate_structured_answer';
-
-/** Keywords the vendor's decoder refuses (structured outputs, read 2026-11-21); they become words of the description. */
+/** Keywords Claude's decoder refuses (structured outputs, read 2026-11-21); they become words of the description. */
 const REFUSED: readonly string[] = [
   'minimum',
   'maximum',
@@ -36,8 +30,8 @@ const FORMATS: ReadonlySet<string> = new Set([
 const MAPS = ['properties', '$defs', 'definitions'] as const;
 const LISTS = ['anyOf', 'allOf', 'oneOf'] as const;
 
-/** A schema the vendor's decoder takes: objects closed, refused keywords told in words. */
-export function answerSchema(schema: unknown): unknown {
+/** A schema Claude's decoder takes, wherever Claude is served: objects closed, refused keywords told in words. */
+export function claudeSchema(schema: unknown): unknown {
   if (!isDocument(schema)) return schema;
   const written: Record<string, unknown> = { ...schema };
   const told: string[] = [];
@@ -47,10 +41,10 @@ export function answerSchema(schema: unknown): unknown {
   for (const name of MAPS) if (isDocument(schema[name])) written[name] = mapValues(schema[name]);
   for (const name of LISTS) {
     const list = schema[name];
-    if (Array.isArray(list)) written[name === 'oneOf' ? 'anyOf' : name] = list.map(answerSchema);
+    if (Array.isArray(list)) written[name === 'oneOf' ? 'anyOf' : name] = list.map(claudeSchema);
   }
   delete written['oneOf'];
-  if (schema['items'] !== undefined) written['items'] = answerSchema(schema['items']);
+  if (schema['items'] !== undefined) written['items'] = claudeSchema(schema['items']);
   if (schema['type'] === 'object' || isDocument(schema['properties']))
     written['additionalProperties'] = false;
   if (told.length > 0) {
@@ -67,4 +61,4 @@ function tell(schema: Record<string, unknown>, name: string, told: string[]): vo
 }
 
 const mapValues = (map: Document): Document =>
-  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, answerSchema(value)]));
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, claudeSchema(value)]));
