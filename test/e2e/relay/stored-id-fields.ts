@@ -9,6 +9,21 @@ export interface Field {
 }
 
 export const item = (one: unknown) => ({ input: [one, { role: 'user', content: 'x' }] });
+/** A thought stands before what it led to. */
+export const thought = (one: object) => ({
+  input: [
+    { type: 'reasoning', summary: [], ...one },
+    { role: 'assistant', content: [{ type: 'output_text', text: 'y' }] },
+    { role: 'user', content: 'x' },
+  ],
+});
+const result = (one: object) => ({
+  input: [
+    { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'c', output: [one] },
+  ],
+});
+const tunnel = (id: string): string => `tunnel_${id.replaceAll(/[^a-z0-9]/g, '').padEnd(32, '0')}`;
 export const tool = (one: unknown) => ({ input: 'x', tools: [one] });
 const part = (one: unknown) => ({
   messages: [{ role: 'user', content: [{ type: 'text', text: 'x' }, one] }],
@@ -23,7 +38,7 @@ const RESPONSES: readonly Omit<Field, 'api'>[] = [
   {
     name: 'a thought by its id',
     from: 'thought',
-    members: (id) => item({ type: 'reasoning', id, summary: [] }),
+    members: (id) => thought({ id }),
   },
   { name: 'a picture by its id', members: (id) => item({ type: 'image_generation_call', id }) },
   {
@@ -48,11 +63,10 @@ const RESPONSES: readonly Omit<Field, 'api'>[] = [
   },
   {
     name: 'a file a function gave',
-    members: (id) =>
-      item({ type: 'function_call_output', call_id: 'c', output: [{ type: 'input_file', file_id: id }] }),
+    members: (id) => result({ type: 'input_file', file_id: id }),
   },
   { name: 'a vector store', members: (id) => tool({ type: 'file_search', vector_store_ids: [id] }) },
-  { name: 'a tunnel', members: (id) => tool({ type: 'mcp', server_label: 's', tunnel_id: id }) },
+  { name: 'a tunnel', members: (id) => tool({ type: 'mcp', server_label: 's', tunnel_id: tunnel(id) }) },
 ];
 const FIELDS: readonly Field[] = [
   ...RESPONSES.map((field): Field => ({ api: 'responses', ...field })),

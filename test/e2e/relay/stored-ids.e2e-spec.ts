@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CASES, item, tool } from './stored-id-fields.ts';
+import { CASES, thought, tool } from './stored-id-fields.ts';
 import { type Api, idsOf, StoredIdsFixture } from './stored-ids.fixture.ts';
 
 let fixture: StoredIdsFixture;
@@ -59,6 +59,7 @@ describe.each(CASES)('$api: $name, $form', ({ api, from, members, stream }) => {
 describe('what is told again', () => {
   it('passes on answers, calls and thoughts with all they need', async () => {
     const history = [
+      { type: 'reasoning', id: 'rs_old', summary: [], encrypted_content: 'gAAA' },
       {
         type: 'message',
         id: 'msg_old',
@@ -73,7 +74,6 @@ describe('what is told again', () => {
       },
       { type: 'function_call', id: 'fc_old', call_id: 'c', name: 'f', arguments: '{"file_id":"f"}' },
       { type: 'function_call_output', call_id: 'c', output: 'x' },
-      { type: 'reasoning', id: 'rs_old', summary: [], encrypted_content: 'gAAA' },
     ];
     expect((await fixture.call(fixture.bob, 'responses', { input: history }, false)).status).toBe(200);
   });
@@ -96,7 +96,7 @@ describe('an answer that is not stored', () => {
     const go = async (members: Record<string, unknown>): Promise<number> =>
       (await fixture.call(fixture.alice, 'responses', members, false)).status;
     expect(await go({ previous_response_id: ids.response })).toBe(400);
-    expect(await go(item({ type: 'reasoning', id: ids.thought, summary: [] }))).toBe(200);
+    expect(await go(thought({ id: ids.thought }))).toBe(200);
     expect(await go(tool({ type: 'code_interpreter', container: ids.container }))).toBe(200);
   });
 });

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { JudgedServer } from '../../support/judged-server.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 
@@ -158,34 +157,25 @@ export class Vendor {
   asked = 0;
   /** Refuses every call with this status. */
   refusesWith: number | undefined;
-  private constructor(
-    private readonly server: Server,
-    private readonly firstNumber: number,
-  ) {}
+  private server: JudgedServer | undefined;
+  private constructor(private readonly firstNumber: number) {}
 
   /** @param firstNumber  its answers are numbered from here on */
   static async start(firstNumber = 0): Promise<Vendor> {
-    const vendor: Vendor = new Vendor(
-      createServer((request, response) => {
-        const pieces: Buffer[] = [];
-        request.on('data', (piece: Buffer) => pieces.push(piece));
-        request.on('end', () => vendor.answer(request.url ?? '', Buffer.concat(pieces).toString(), response));
-      }),
-      firstNumber,
+    const vendor = new Vendor(firstNumber);
+    vendor.server = await JudgedServer.start((request, body, response) =>
+      vendor.answer(request.url ?? '', body.toString(), response),
     );
-    vendor.server.listen(0, '127.0.0.1');
-    await once(vendor.server, 'listening');
     return vendor;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this.server?.url ?? '';
   }
 
+  /** Fails: when a request came that the vendor would have refused. */
   async close(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+    await this.server?.close();
   }
 
   private answer(url: string, body: string, response: ServerResponse): void {
@@ -284,6 +274,7 @@ export class StoredIdsFixture {
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         'anthropic-version': '2023-06-01',
+        ...(api === 'messages' ? { 'anthropic-beta': 'files-api-2025-04-14,skills-2025-10-02' } : {}),
       },
       body: JSON.stringify({ ...body, ...members }),
     });

@@ -18,51 +18,103 @@ export const PUBLISHED = {
   anthropicOthers: read('anthropic-others'),
 };
 
-/** Faults of a value against a published schema, each with its place; empty = it fits. */
-export function faultsOf(schemas: Schemas, name: string, value: unknown): readonly string[] {
-  return check(schemas, schemas[name] ?? {}, value, name);
+/** What OpenAI and Anthropic publish of requests; read when the first is judged. */
+export const requestSchemas = {
+  openai: lazily('openai-requests'),
+  anthropic: lazily('anthropic-requests'),
+};
+
+function lazily(name: string): () => Schemas {
+  let schemas: Schemas | undefined;
+  return () => (schemas ??= read(name));
 }
 
-function check(schemas: Schemas, schema: Json, value: unknown, place: string): readonly string[] {
+/** Faults of an answer against a published schema, each with its place; empty = it fits. */
+export function faultsOf(schemas: Schemas, name: string, value: unknown): readonly string[] {
+  return check({ schemas, isRequest: false }, schemas[name] ?? {}, value, name);
+}
+
+/**
+ * Faults of a request, which may bear nothing that its vendor does not know. What documents call required is what answers always
+ * have: vendors fill in what a request leaves out.
+ */
+export function requestFaultsOf(schemas: Schemas, name: string, value: unknown): readonly string[] {
+  return check({ schemas, isRequest: true }, schemas[name] ?? {}, value, '');
+}
+
+interface Rules {
+  readonly schemas: Schemas;
+  readonly isRequest: boolean;
+}
+
+/** @param isPart  the schema is one of several that describe the value together */
+function check(rules: Rules, schema: Json, value: unknown, place: string, isPart = false): readonly string[] {
   const reference = text(schema['$ref']);
-  if (reference !== '') {
-    const name = reference.split('/').at(-1) ?? '';
-    return check(schemas, schemas[name] ?? {}, value, place);
-  }
+  if (reference !== '') return check(rules, named(rules, reference), value, place, isPart);
   const faults: string[] = [];
-  for (const part of list(schema['allOf'])) faults.push(...check(schemas, part, value, place));
+  for (const part of list(schema['allOf'])) faults.push(...check(rules, part, value, place, true));
   for (const union of ['anyOf', 'oneOf']) {
     const options = list(schema[union]);
     if (options.length === 0) continue;
-    const told = options.map((option) => check(schemas, option, value, place));
-    if (!told.some(({ length }) => length === 0)) faults.push(...nearest(schemas, options, value, told));
+    const told = options.map((option) => check(rules, option, value, place));
+    if (!told.some(({ length }) => length === 0)) faults.push(...nearest(rules, options, value, told, place));
   }
   faults.push(...checkValue(schema, value, place));
   if (Array.isArray(value) && schema['items'] !== undefined)
-    for (const [at, item] of value.entries())
-      faults.push(...check(schemas, object(schema['items']), item, `${place}[${at}]`));
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    faults.push(...checkMembers(schemas, schema, object(value), place));
+    for (const [index, item] of value.entries())
+      faults.push(...check(rules, object(schema['items']), item, `${place}[${index}]`));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    faults.push(...checkMembers(rules, schema, object(value), place));
+    if (rules.isRequest && !isPart) faults.push(...strangersIn(rules, schema, object(value), place));
+  }
   return faults;
 }
 
-/** Of the options of a union the one that bears the value's type tells what is wrong. */
+const named = ({ schemas }: Rules, reference: string): Json =>
+  schemas[reference.split('/').at(-1) ?? ''] ?? {};
+
+/** Members nobody knows. */
+function strangersIn(rules: Rules, schema: Json, value: Json, place: string): readonly string[] {
+  const known = knownMembers(rules, schema);
+  if (known.size === 0) return [];
+  return Object.keys(value)
+    .filter((name) => !known.has(name))
+    .map((name) => `${at(place, name)} is not known`);
+}
+
+/** Names of the members a schema has, those of its parts among them; none = it takes any. */
+function knownMembers(rules: Rules, schema: Json): ReadonlySet<string> {
+  const reference = text(schema['$ref']);
+  if (reference !== '') return knownMembers(rules, named(rules, reference));
+  const more = schema['additionalProperties'];
+  if (more === true || typeof more === 'object') return new Set();
+  const parts = list(schema['allOf']).map((part) => knownMembers(rules, part));
+  return new Set([...Object.keys(object(schema['properties'])), ...parts.flatMap((part) => [...part])]);
+}
+
+const at = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
+
+/** Of the options of a union the one that bears the value's type tells what is wrong, else one that is wrong further inside. */
 function nearest(
-  schemas: Schemas,
+  rules: Rules,
   options: readonly Json[],
   value: unknown,
   told: readonly (readonly string[])[],
+  place: string,
 ): readonly string[] {
   const { type } = object(value);
-  const at = options.findIndex((option) => {
-    const named = schemas[text(option['$ref']).split('/').at(-1) ?? ''] ?? option;
-    const kind = object(object(named['properties'])['type']);
+  const index = options.findIndex((option) => {
+    const reference = text(option['$ref']);
+    const schema = reference === '' ? option : named(rules, reference);
+    const kind = object(object(schema['properties'])['type']);
     return (
       type !== undefined &&
       (kind['const'] === type || (kind['enum'] as unknown[] | undefined)?.includes(type))
     );
   });
-  return told[at] ?? told.toSorted((first, second) => first.length - second.length)[0] ?? [];
+  const inside = told.filter(([first]) => first?.startsWith(`${place}: `) === false);
+  const shortest = (inside.length > 0 ? inside : told).toSorted((one, two) => one.length - two.length)[0];
+  return told[index] ?? shortest ?? [];
 }
 
 function checkValue(schema: Json, value: unknown, place: string): readonly string[] {
@@ -79,6 +131,17 @@ function checkValue(schema: Json, value: unknown, place: string): readonly strin
     return [`${place}: ${said} is no whole second`];
   if (typeof value === 'number' && typeof schema['minimum'] === 'number' && value < schema['minimum'])
     return [`${place}: ${said} is too small`];
+  if (typeof value === 'number' && typeof schema['maximum'] === 'number' && value > schema['maximum'])
+    return [`${place}: ${said} is too large`];
+  if (typeof value === 'string') return checkWords(schema, value, `${place}: ${said}`);
+  return [];
+}
+
+function checkWords({ minLength, maxLength, pattern }: Json, words: string, said: string): readonly string[] {
+  if (typeof minLength === 'number' && words.length < minLength) return [`${said} is too short`];
+  if (typeof maxLength === 'number' && words.length > maxLength) return [`${said} is too long`];
+  if (typeof pattern === 'string' && !new RegExp(pattern).test(words))
+    return [`${said} is not of ${pattern}`];
   return [];
 }
 
@@ -97,15 +160,16 @@ function isOf(type: string, value: unknown): boolean {
   }
 }
 
-function checkMembers(schemas: Schemas, schema: Json, value: Json, place: string): readonly string[] {
+function checkMembers(rules: Rules, schema: Json, value: Json, place: string): readonly string[] {
   const required = Array.isArray(schema['required']) ? (schema['required'] as string[]) : [];
-  const faults = required.filter((name) => !(name in value)).map((name) => `${place}.${name} is missing`);
+  const missing = rules.isRequest ? [] : required.filter((name) => !(name in value));
+  const faults = missing.map((name) => `${at(place, name)} is missing`);
   const known = object(schema['properties']);
   for (const [name, member] of Object.entries(value)) {
     const inner = known[name];
     // Vendors write null for what they do not tell.
     if (inner === undefined || (member === null && !required.includes(name))) continue;
-    faults.push(...check(schemas, object(inner), member, `${place}.${name}`));
+    faults.push(...check(rules, object(inner), member, at(place, name)));
   }
   return faults;
 }

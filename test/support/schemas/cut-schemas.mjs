@@ -1,5 +1,5 @@
 /**
- * Cuts what answers are made of out of the vendors' published OpenAPI documents, without their prose:
+ * Cuts what answers and requests are made of out of the vendors' published OpenAPI documents, without their prose:
  *   node test/support/schemas/cut-schemas.mjs FOLDER   (openai.json, anthropic.json, openresponses.json)
  * Sources, read 2026-11-25: https://github.com/openai/openai-openapi (MIT, 2.3.0), Anthropic's published OpenAPI document,
  * https://www.openresponses.org (2026-04-24).
@@ -53,6 +53,28 @@ function plain(value, isNames = false) {
   return Object.fromEntries(members.map(([name, member]) => [name, plain(member, name === 'properties')]));
 }
 
+/** As they stand, everything they name included. */
+function cutWhole(schemas, roots) {
+  const kept = {};
+  const add = (name) => {
+    if (name in kept) return;
+    kept[name] = whole(schemas[name]);
+    JSON.stringify(kept[name], (key, value) => {
+      if (key === '$ref') add(nameOf(value));
+      return value;
+    });
+  };
+  for (const root of roots) add(root);
+  return kept;
+}
+
+function whole(value, isNames = false) {
+  if (Array.isArray(value)) return value.map((item) => whole(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => isNames || !PROSE.test(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, whole(member, name === 'properties')]));
+}
+
 function cut(schemas, roots) {
   const kept = {};
   const add = (name) => {
@@ -77,10 +99,17 @@ function cut(schemas, roots) {
 
 const folder = process.argv[2] ?? '.';
 const read = (name) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')).components.schemas;
-const write = (name, schemas) => {
+const write = (name, schemas, text = JSON.stringify(schemas, null, 1)) => {
   const file = join(import.meta.dirname, `${name}.json`);
-  writeFileSync(file, `${JSON.stringify(schemas, null, 1)}\n`);
+  writeFileSync(file, `${text}\n`);
   console.log(name, Object.keys(schemas).length, readFileSync(file).length);
+};
+/** One schema a line. */
+const writeLines = (name, schemas) => {
+  const lines = Object.entries(schemas).map(
+    ([key, schema]) => `${JSON.stringify(key)}:${JSON.stringify(schema)}`,
+  );
+  write(name, schemas, `{\n${lines.join(',\n')}\n}`);
 };
 write(
   'openai-chat',
@@ -100,3 +129,8 @@ write(
   ]),
 );
 write('anthropic-others', cut(read('anthropic'), ['ErrorResponse', 'ListResponse_ModelInfo_', 'ModelInfo']));
+writeLines('openai-requests', cutWhole(read('openai'), ['CreateResponse', 'CreateChatCompletionRequest']));
+writeLines(
+  'anthropic-requests',
+  cutWhole(read('anthropic'), ['CreateMessageParams', 'BetaCreateMessageParams']),
+);

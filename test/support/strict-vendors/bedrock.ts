@@ -10,11 +10,12 @@ const INVOKE = /\/invoke(-with-response-stream)?$/;
 export const bedrockGrammar: StrictGrammar = {
   understand: (body, request, story) => {
     if (!INVOKE.test(request.path)) return converseGrammar.understand(body, request, story);
-    const { anthropic_version: version, anthropic_beta: _betas, ...rest } = body;
+    const { anthropic_version: version, anthropic_beta: betas, ...rest } = body;
     if (version !== 'bedrock-2023-05-31') refuse('anthropic_version: Field required');
     for (const name of ['model', 'stream', 'metadata'])
       if (name in rest) refuse(`${name}: Extra inputs are not permitted`);
-    const headers = { ...request.headers, 'anthropic-version': '2023-06-01' };
+    const trials = betas === undefined ? {} : { 'anthropic-beta': String(betas) };
+    const headers = { ...request.headers, 'anthropic-version': '2023-06-01', ...trials };
     const understood = messagesGrammar.understand(rest, { ...request, headers }, story);
     return { ...understood, isStreamed: request.path.endsWith('-stream') };
   },

@@ -68,6 +68,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   assistant: ['text', 'refusal'],
 };
 
+/** Kinds beside functions: OpenAI's, and Zhipu's knowledge (https://docs.bigmodel.cn/api-reference, read 2026-11-26). */
+const OTHER_TOOLS: ReadonlySet<string> = new Set(['custom', 'retrieval']);
+
 /** Text of a message, all parts joined. */
 function textOf(message: Json, place: string): string {
   const { content } = message;
@@ -80,8 +83,11 @@ function textOf(message: Json, place: string): string {
     if (!known.includes(text(type)))
       refuse(`Invalid value: '${text(type)}'. Supported values are: ${known.join()}`);
   for (const part of parts) {
-    if (part['type'] === 'image_url') checkDataUrl(text(object(part['image_url'])['url']), place);
-    if (part['type'] === 'file') checkDataUrl(text(object(part['file'])['file_data']), place);
+    const { url } = object(part['image_url']);
+    // Moonshot's own store (https://platform.moonshot.ai/docs/api/files, read 2026-11-26).
+    if (part['type'] === 'image_url' && !text(url).startsWith('ms://')) checkDataUrl(text(url), place);
+    const { file_id: id, file_data: data } = object(part['file']);
+    if (part['type'] === 'file' && id === undefined) checkDataUrl(text(data), place);
   }
   return parts.map((part) => text(part['text'])).join('');
 }
@@ -122,7 +128,7 @@ function turnsOf(messages: readonly Json[], thinks: boolean, story: Story): Turn
     if (role !== 'assistant') continue;
     const calls = list(message['tool_calls']).map((call) => callOf(call, place));
     if ('tool_calls' in message && calls.length === 0) refuse(`Invalid '${place}.tool_calls': empty array.`);
-    if (calls.length === 0 && words === '')
+    if (calls.length === 0 && words === '' && message['audio'] === undefined)
       refuse(`Invalid value for 'content': expected a string, got null.`);
     open = calls.map(({ id }) => id);
     const thought = message['reasoning_content'];
@@ -150,6 +156,7 @@ function callOf(call: Json, place: string): Turn['calls'][number] {
 
 function checkTools(body: Json): void {
   for (const tool of list(body['tools'])) {
+    if (OTHER_TOOLS.has(text(tool['type']))) continue;
     onlyMembers(tool, ['type', 'function'], (name) => `Unknown parameter: 'tools[0].${name}'.`);
     const made = object(tool['function']);
     onlyMembers(

@@ -1,6 +1,8 @@
 import { signatureOf } from './claude-rules.js';
 import { AWS_STREAM, awsFrame } from '../aws-frames.js';
 import {
+  checkBase64,
+  checkMagic,
   FORM,
   list,
   object,
@@ -13,6 +15,7 @@ import {
   type Story,
   type Turn,
 } from './story.js';
+import { checkClaudeSchema } from './schema-rules.js';
 import { sendJson, type StrictGrammar, type Wanted } from './strict-grammar.js';
 
 const unexpected = (place: string) => (name: string) => `${place}: unexpected field ${name}`;
@@ -41,6 +44,87 @@ const BLOCKS = [
   'guardContent',
 ];
 
+/** Of tools and their calls (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolUseBlock.html, read 2026-11-26). */
+const NAME = /^[\w-]{1,64}$/;
+const PICTURES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+const PAPERS = ['pdf', 'csv', 'doc', 'docx', 'xls', 'xlsx', 'html', 'txt', 'md'];
+
+/** Pictures and documents: formats by name, bytes of that format, names of the letters it takes. */
+function checkMedia({ image, document }: Json, place: string): void {
+  if (image !== undefined) {
+    const { format, source, ...rest } = object(image);
+    onlyMembers(rest, [], unexpected(`${place}.image`));
+    const type =
+      PICTURES[text(format)] ?? refuse(`${place}.image.format: ${String(format)} is no enum value`);
+    checkBytes(object(source), `${place}.image`, type);
+  }
+  if (document === undefined) return;
+  const { format, name, source, ...rest } = object(document);
+  onlyMembers(rest, ['context', 'citations'], unexpected(`${place}.document`));
+  if (!PAPERS.includes(text(format))) refuse(`${place}.document.format: ${String(format)} is no enum value`);
+  if (!/^(?!.*\s\s)[A-Za-z0-9\s()[\]-]{1,200}$/.test(text(name)))
+    refuse(
+      "The document file name can only contain alphanumeric characters, whitespace characters, hyphens, parentheses, and square brackets. The name can't contain more than one consecutive whitespace character.",
+    );
+  checkBytes(object(source), `${place}.document`);
+}
+
+function checkBytes(source: Json, place: string, type?: string): void {
+  const [member = ''] = Object.keys(source);
+  if (!['bytes', 's3Location', 'text', 'content'].includes(member)) refuse(`${place}.source: is empty`);
+  if (member !== 'bytes') return;
+  checkBase64(text(source['bytes']), `${place}.source.bytes`);
+  if (type !== undefined) checkMagic(type, text(source['bytes']), `${place}.source.bytes`);
+}
+
+function checkResult(result: Json): void {
+  onlyMembers(result, ['toolUseId', 'content', 'status'], unexpected('toolResult'));
+  if (!['success', 'error', undefined].includes(result['status'] as string | undefined))
+    refuse(`toolResult.status: ${String(result['status'])} is no enum value`);
+  for (const part of list(result['content'])) {
+    onlyMembers(part, ['text', 'json', 'image', 'document', 'video'], unexpected('toolResult.content'));
+    if (Object.keys(part).length !== 1)
+      refuse('toolResult.content: exactly one member of the union must be set');
+    checkMedia(part, 'toolResult.content');
+    const { json } = part;
+    if ('json' in part && (typeof json !== 'object' || json === null || Array.isArray(json)))
+      refuse(
+        'The format of the value at toolResult.content.0.json is invalid. Provide a json object for the field.',
+      );
+  }
+}
+
+/** Bounds (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_InferenceConfiguration.html, read 2026-11-26). */
+function checkSettings(body: Json): void {
+  const config = object(body['inferenceConfig']);
+  onlyMembers(config, ['maxTokens', 'temperature', 'topP', 'stopSequences'], unexpected('inferenceConfig'));
+  const { maxTokens, stopSequences } = config;
+  if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && Number(maxTokens) >= 1))
+    refuse('inferenceConfig.maxTokens: must be greater than or equal to 1');
+  for (const name of ['temperature', 'topP']) {
+    const value = config[name];
+    if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= 1))
+      refuse(`inferenceConfig.${name}: must be from 0 to 1`);
+  }
+  if (
+    stopSequences !== undefined &&
+    !(Array.isArray(stopSequences) && stopSequences.every((one) => one !== ''))
+  )
+    refuse('inferenceConfig.stopSequences: members must have a length of at least 1');
+  for (const block of list(body['system'])) {
+    onlyMembers(block, ['text', 'cachePoint', 'guardContent'], unexpected('system'));
+    if ('text' in block && text(block['text']).trim() === '')
+      refuse(
+        'The text field in the ContentBlock object at system.0 is blank. Add text to the text field, and try again.',
+      );
+  }
+}
+
 type Growing = {
   text: string;
   calls: Turn['calls'][number][];
@@ -65,6 +149,7 @@ function turnsOf(messages: readonly Json[], story: Story): Turn[] {
       onlyMembers(block, BLOCKS, unexpected(`messages.${at}.content`));
       if (Object.keys(block).length !== 1)
         refuse(`messages.${at}.content: exactly one member of the union must be set`);
+      checkMedia(block, `messages.${at}.content`);
       if (block['text'] !== undefined && text(block['text']).trim() === '')
         refuse(
           `The text field in the ContentBlock object at messages.${at}.content.0 is blank. Add text to the text field, and try again.`,
@@ -84,8 +169,10 @@ function turnsOf(messages: readonly Json[], story: Story): Turn[] {
         refuse(
           `The number of toolResult blocks at messages.${at}.content exceeds the number of toolUse blocks of previous turn.`,
         );
+      if (blocks.some(({ document }) => document !== undefined) && !blocks.some((block) => 'text' in block))
+        refuse('Include a text block in the content field to use documents.');
       for (const result of results) {
-        onlyMembers(result, ['toolUseId', 'content', 'status'], unexpected('toolResult'));
+        checkResult(result);
         const [first] = list(result['content']);
         const words = first?.['json'] === undefined ? text(first?.['text']) : JSON.stringify(first['json']);
         turns.at(-1)?.results.push({ id: text(result['toolUseId']), text: words });
@@ -110,9 +197,16 @@ function assistantTurn(blocks: readonly Json[], index: number, at: number, story
     } else if (block['toolUse'] !== undefined) {
       const use = object(block['toolUse']);
       onlyMembers(use, ['toolUseId', 'name', 'input', 'type'], unexpected('toolUse'));
-      if (!/^[\w-]{1,64}$/.test(text(use['toolUseId'])))
+      for (const name of ['toolUseId', 'name'])
+        if (!NAME.test(text(use[name])))
+          refuse(
+            `1 validation error detected: Value '${text(use[name])}' at '${name}' failed to satisfy constraint`,
+          );
+      if (turn.calls.some(({ id }) => id === use['toolUseId']))
+        refuse(`messages.${at}.content: \`tool_use\` ids must be unique`);
+      if (typeof use['input'] !== 'object' || use['input'] === null || Array.isArray(use['input']))
         refuse(
-          `1 validation error detected: Value '${text(use['toolUseId'])}' at 'toolUseId' failed to satisfy constraint`,
+          `The format of the value at messages.${at}.content.${position}.toolUse.input is invalid. Provide a json object for the field and try again.`,
         );
       turn.calls.push({ id: text(use['toolUseId']), name: text(use['name']), args: object(use['input']) });
     } else turn.text += text(block['text']);
@@ -126,6 +220,8 @@ function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[], sto
   const hasCalls = turns.some(({ calls }) => calls.length > 0);
   if (body['toolConfig'] === undefined && hasCalls)
     refuse('The toolConfig field must be defined when using toolUse and toolResult content blocks.');
+  if (body['toolConfig'] !== undefined && list(config['tools']).length === 0)
+    refuse('toolConfig.tools: length must be at least 1');
   for (const tool of list(config['tools'])) {
     if (tool['cachePoint'] !== undefined) continue;
     const spec = object(tool['toolSpec']);
@@ -133,6 +229,10 @@ function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[], sto
     if (object(object(spec['inputSchema'])['json'])['type'] !== 'object')
       refuse(
         'The value at toolConfig.tools.0.toolSpec.inputSchema.json.type must be one of the following: object.',
+      );
+    if (!NAME.test(text(spec['name'])))
+      refuse(
+        `Value '${text(spec['name'])}' at 'toolConfig.tools.1.member.toolSpec.name' failed to satisfy constraint`,
       );
     if (spec['description'] === '')
       refuse('toolConfig.tools.0.toolSpec.description: length must be at least 1');
@@ -153,9 +253,12 @@ function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[], sto
 export const converseGrammar: StrictGrammar = {
   understand: (body, { path }, story) => {
     onlyMembers(body, MEMBERS, unexpected('The request'));
+    checkSettings(body);
     const turns = turnsOf(list(body['messages']), story);
     const thinking = object(object(body['additionalModelRequestFields'])['thinking']);
     const isThinking = thinking['type'] === 'enabled';
+    const format = object(object(object(body['additionalModelRequestFields'])['output_config'])['format']);
+    if (format['schema'] !== undefined) checkClaudeSchema(format['schema'], 'output_config.format.schema');
     checkTools(body, isThinking, turns, story);
     const { maxTokens, temperature } = object(body['inferenceConfig']);
     if (isThinking && !(Number(maxTokens) > Number(thinking['budget_tokens'])))

@@ -153,12 +153,26 @@ function turnsOf(sent: readonly Json[], story: Story): Turn[] {
         refuse(
           `Invalid value at 'contents[${at}].parts[0].function_response.response' (type.googleapis.com/google.protobuf.Struct)`,
         );
+      const names = list(response['parts']).map((part) => text(object(part['inlineData'])['displayName']));
+      for (const name of referencesIn(given))
+        if (!names.includes(name))
+          refuse(
+            `The referenced name \`${name}\` in function_response.response does not match to a display_name in the function_response.parts.`,
+          );
       const { output, result, content: inside } = object(given);
       const words = output ?? result ?? inside ?? JSON.stringify(given);
       turns.at(-1)?.results.push({ id: calls[index]?.id ?? '', text: text(words) });
     }
   }
   return turns;
+}
+
+/** What stands as `$ref` anywhere in a result. */
+function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  return Object.entries(object(value)).flatMap(([name, inner]) =>
+    name === '$ref' ? [text(inner)] : referencesIn(inner),
+  );
 }
 
 function modelTurn(parts: readonly Json[], index: number, isOpen: boolean, story: Story): Growing {
@@ -191,7 +205,16 @@ function checkTools(body: Json): void {
   for (const [at, tool] of list(body['tools']).entries()) {
     onlyMembers(
       tool,
-      ['functionDeclarations', 'googleSearch', 'codeExecution', 'urlContext'],
+      [
+        'functionDeclarations',
+        'googleSearch',
+        'googleSearchRetrieval',
+        'googleMaps',
+        'codeExecution',
+        'computerUse',
+        'fileSearch',
+        'urlContext',
+      ],
       unknown(`tools[${at}]`),
     );
     for (const made of list(tool['functionDeclarations'])) {

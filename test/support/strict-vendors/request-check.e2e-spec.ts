@@ -3,6 +3,7 @@ import { ScriptedVendor as MediaVendor, answerJson } from '../../e2e/vendors/med
 import { ScriptedVendor as TaskVendor } from '../../e2e/tasks/scripted-vendor.js';
 import { json, VendorServer } from '../../e2e/vendors/vendor-server.js';
 import { FakeUpstream } from '../fake-upstream.js';
+import { refusalOf } from './request-check.js';
 import type { Json } from './story.js';
 
 /** What every mock of a vendor has. */
@@ -67,5 +68,50 @@ describe.each(Object.entries(MOCKS))('%s', (_name, start) => {
       expect(await answer.text()).not.toMatch(/Unrecognized|is required|Extra inputs|Unknown name|is blank/);
     }
     await mock.close();
+  });
+});
+
+const said = (...content: readonly Json[]): Json => ({ messages: [{ role: 'user', content }] });
+const used = (use: Json, result: Json = { content: [{ text: 'r' }] }): Json => ({
+  toolConfig: { tools: [{ toolSpec: { name: 'f', inputSchema: { json: { type: 'object' } } } }] },
+  messages: [
+    { role: 'user', content: [{ text: 'x' }] },
+    { role: 'assistant', content: [{ toolUse: { toolUseId: 'a', name: 'f', input: {}, ...use } }] },
+    { role: 'user', content: [{ toolResult: { toolUseId: 'a', ...result } }] },
+  ],
+});
+const PNG = 'iVBORw0KGgoAAAA=';
+
+describe('Bedrock’s Converse', () => {
+  it.each<[string, Json, RegExp]>([
+    ['an id with other characters', used({ toolUseId: 'a b' }), /toolUseId/],
+    ['a name that is too long', used({ name: 'f'.repeat(65) }), /name/],
+    ['input that is no object', used({ input: [] }), /json object/],
+    ['a result of another call', used({ toolUseId: 'b' }), /Expected toolResult/],
+    ['a result that is no object', used({}, { content: [{ json: [1] }] }), /json object/],
+    ['a status nobody knows', used({}, { content: [{ text: 'r' }], status: 'ok' }), /status/],
+    ['a picture of another format', said({ image: { format: 'bmp', source: { bytes: PNG } } }), /format/],
+    ['bytes of another format', said({ image: { format: 'jpeg', source: { bytes: PNG } } }), /not image/],
+    [
+      'a document without words',
+      said({ document: { format: 'txt', name: 'a', source: { bytes: PNG } } }),
+      /text block/,
+    ],
+    [
+      'a document with a dot in its name',
+      said({ text: 'x' }, { document: { format: 'txt', name: 'a.txt', source: { bytes: PNG } } }),
+      /file name/,
+    ],
+    ['no output', { ...said({ text: 'x' }), inferenceConfig: { maxTokens: 0 } }, /maxTokens/],
+    ['too much heat', { ...said({ text: 'x' }), inferenceConfig: { temperature: 1.2 } }, /temperature/],
+    ['an empty system', { ...said({ text: 'x' }), system: [{ text: '' }] }, /blank/],
+    ['no tools', { ...said({ text: 'x' }), toolConfig: { tools: [] } }, /tools/],
+  ])('refuses %s', (_what, body, words) => {
+    expect(refusalOf(NOVA, body)?.message).toMatch(words);
+  });
+
+  it('takes calls, results and pictures as they are to be', () => {
+    expect(refusalOf(NOVA, used({}))).toBeUndefined();
+    expect(refusalOf(NOVA, said({ image: { format: 'png', source: { bytes: PNG } } }))).toBeUndefined();
   });
 });

@@ -1,66 +1,11 @@
-import {
-  checkDataUrl,
-  list,
-  object,
-  onlyMembers,
-  pieces,
-  refuse,
-  SPENT,
-  text,
-  type Json,
-  type Turn,
-} from './story.js';
+import { checkDataUrl, list, object, pieces, refuse, SPENT, text, type Json, type Turn } from './story.js';
 import { OPENAI_FAILURES } from './openai-failures.js';
-import { checkStrictSchema } from './schema-rules.js';
+import { requestSchemas } from '../schemas/check-schema.js';
+import { checkPublished, checkStrictSchema } from './schema-rules.js';
 import { sendEvents, sendJson, type StrictGrammar, type Wanted } from './strict-grammar.js';
 
-const MEMBERS = [
-  'model',
-  'input',
-  'instructions',
-  'tools',
-  'tool_choice',
-  'parallel_tool_calls',
-  'stream',
-  'stream_options',
-  'temperature',
-  'top_p',
-  'max_output_tokens',
-  'reasoning',
-  'text',
-  'include',
-  'store',
-  'metadata',
-  'prompt_cache_key',
-  'user',
-  'truncation',
-  'service_tier',
-  'safety_identifier',
-  'background',
-  'previous_response_id',
-  'max_tool_calls',
-];
-const ITEM_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  message: ['id', 'role', 'content', 'status', 'phase'],
-  reasoning: ['id', 'summary', 'encrypted_content', 'content', 'status'],
-  function_call: ['id', 'call_id', 'name', 'arguments', 'status', 'namespace'],
-  function_call_output: ['id', 'call_id', 'output', 'status'],
-};
-/** Tools the vendor runs itself, each with members of its own. */
-const HOSTED_TOOLS: ReadonlySet<string> = new Set([
-  'web_search',
-  'web_search_preview',
-  'file_search',
-  'code_interpreter',
-  'image_generation',
-  'mcp',
-  'computer',
-  'computer_use_preview',
-  'local_shell',
-  'shell',
-  'apply_patch',
-  'custom',
-]);
+/** Items that are neither messages nor thoughts nor functions. */
+const OTHER_ITEMS = /^(?!message$|reasoning$|function_call$|function_call_output$)/;
 const sealed = (index: number): string => Buffer.from(`sealed ${index}`).toString('base64');
 
 function wordsOf(content: unknown, role: string, place: string): string {
@@ -88,7 +33,12 @@ type Growing = {
   proofs: number;
 };
 
-function turnsOf(items: readonly Json[], isStored: boolean, isForeign: boolean): Turn[] {
+/** @param isContinued  turns before these are kept by the vendor */
+function turnsOf(
+  items: readonly Json[],
+  { isStored, isForeign, isContinued }: Readonly<Record<'isStored' | 'isForeign' | 'isContinued', boolean>>,
+): Turn[] {
+  let isKept = isContinued;
   const turns: Growing[] = [];
   let isOpen = false;
   let needsFollower: string | undefined;
@@ -100,8 +50,13 @@ function turnsOf(items: readonly Json[], isStored: boolean, isForeign: boolean):
   for (const [at, item] of items.entries()) {
     const place = `input[${at}]`;
     const type = text(item['type'] ?? 'message');
-    const known = ITEM_MEMBERS[type] ?? refuse(`Invalid value: '${type}'. (${place})`);
-    onlyMembers(item, ['type', ...known], (name) => `Unknown parameter: '${place}.${name}'.`);
+    const isNamed = type === 'item_reference' || (item['type'] === undefined && item['role'] === undefined);
+    if (isNamed || OTHER_ITEMS.test(type)) {
+      // What it holds, or calls of tools that are no functions, the order of functions does not depend on.
+      needsFollower = undefined;
+      isKept ||= isNamed;
+      continue;
+    }
     const isModel = type === 'reasoning' || type === 'function_call' || item['role'] === 'assistant';
     if (needsFollower !== undefined && (!isModel || type === 'reasoning'))
       refuse(`Item '${needsFollower}' of type 'reasoning' was provided without its required following item.`);
@@ -131,8 +86,8 @@ function turnsOf(items: readonly Json[], isStored: boolean, isForeign: boolean):
     } else if (type === 'function_call_output') {
       isOpen = false;
       const id = text(item['call_id']);
-      if (turns.at(-1)?.calls.some((call) => call.id === id) !== true)
-        refuse(`No tool call found for function call output with call_id ${id}.`);
+      const isAnswer = turns.at(-1)?.calls.some((call) => call.id === id) === true;
+      if (!isAnswer && !isKept) refuse(`No tool call found for function call output with call_id ${id}.`);
       turns
         .at(-1)
         ?.results.push({ id, text: text(item['output']) || wordsOf(item['output'], 'user', place) });
@@ -153,12 +108,8 @@ function turnsOf(items: readonly Json[], isStored: boolean, isForeign: boolean):
 
 function checkTools(body: Json): void {
   for (const tool of list(body['tools'])) {
-    if (HOSTED_TOOLS.has(text(tool['type']))) continue;
-    onlyMembers(
-      tool,
-      ['type', 'name', 'description', 'parameters', 'strict'],
-      (name) => `Unknown parameter: 'tools[0].${name}'.`,
-    );
+    // The others are run by the vendor, each with members of its own.
+    if (tool['type'] !== 'function') continue;
     if (text(tool['name']) === '') refuse("Missing required parameter: 'tools[0].name'.");
     // Here a tool is strict unless it says otherwise.
     if (tool['strict'] === true) checkStrictSchema(tool['parameters'], `function '${text(tool['name'])}'`);
@@ -173,17 +124,16 @@ function checkTools(body: Json): void {
 /** OpenAI's Responses (https://platform.openai.com/docs/api-reference/responses, read 2026-11-21). */
 export const responsesGrammar: StrictGrammar = {
   understand: (body, _request, story) => {
-    onlyMembers(body, MEMBERS, (name) => `Unknown parameter: '${name}'.`);
+    checkPublished(requestSchemas.openai(), 'CreateResponse', body);
     checkTools(body);
-    onlyMembers(
-      object(body['reasoning']),
-      ['effort', 'summary', 'generate_summary'],
-      (name) => `Unknown parameter: 'reasoning.${name}'.`,
-    );
     const input =
       typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : list(body['input']);
     return {
-      turns: turnsOf(input, body['store'] !== false, story.isForeign === true),
+      turns: turnsOf(input, {
+        isStored: body['store'] !== false,
+        isForeign: story.isForeign === true,
+        isContinued: body['previous_response_id'] != null || body['conversation'] != null,
+      }),
       isStreamed: body['stream'] === true,
       isThinking: object(body['reasoning'])['effort'] !== 'none',
       marks: 0,

@@ -1,11 +1,23 @@
+import { requestFaultsOf } from '../schemas/check-schema.js';
 import { list, object, refuse, text } from './story.js';
+
+/** Fails: throws a refusal of what the vendor's published document does not have. */
+export function checkPublished(...asked: Parameters<typeof requestFaultsOf>): void {
+  const [fault] = requestFaultsOf(...asked);
+  if (fault !== undefined) refuse(fault);
+}
+
+/** Structured outputs (https://platform.openai.com/docs/guides/structured-outputs, read 2026-11-26). */
+const STRICT_FORMATS = new Set('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '));
 
 /**
  * OpenAI's rules for schemas it promises to keep: every object closed, every member required.
  * Fails: throws the vendor's own sentence.
  */
 export function checkStrictSchema(schema: unknown, owner: string): void {
-  const { type, properties, required, items, additionalProperties } = object(schema);
+  const { type, properties, required, items, additionalProperties, format } = object(schema);
+  if (format !== undefined && !STRICT_FORMATS.has(text(format)))
+    refuse(`Invalid schema for ${owner}: In context=(), '${text(format)}' is not a valid format.`);
   const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
   if (isObject) {
     const names = Object.keys(object(properties));
@@ -21,6 +33,27 @@ export function checkStrictSchema(schema: unknown, owner: string): void {
   }
   for (const part of Object.values(object(properties))) checkStrictSchema(part, owner);
   if (items !== undefined) checkStrictSchema(items, owner);
+}
+
+const CLAUDE_LIMITS =
+  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength maxItems'.split(' ');
+
+/**
+ * Claude's decoder (https://platform.claude.com/docs/en/build-with-claude/structured-outputs, read 2026-11-26).
+ * Fails: throws the vendor's own sentence.
+ */
+export function checkClaudeSchema(schema: unknown, owner: string): void {
+  const form = object(schema);
+  const type = text(form['type']);
+  if (type === 'object' && form['additionalProperties'] !== false)
+    refuse(`${owner}: For 'object' type, 'additionalProperties' must be explicitly set to false`);
+  for (const name of CLAUDE_LIMITS)
+    if (form[name] !== undefined) refuse(`${owner}: For '${type}' type, property '${name}' is not supported`);
+  if (Number(form['minItems'] ?? 0) > 1)
+    refuse(`${owner}: For 'array' type, 'minItems' values other than 0 or 1 are not supported`);
+  for (const part of Object.values(object(form['properties']))) checkClaudeSchema(part, owner);
+  for (const part of list(form['anyOf'])) checkClaudeSchema(part, owner);
+  if (form['items'] !== undefined) checkClaudeSchema(form['items'], owner);
 }
 
 const GOOGLE_MEMBERS = new Set([
