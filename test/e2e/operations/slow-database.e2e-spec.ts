@@ -31,13 +31,15 @@ it('refuses reporting first while every answer of the database is late, and goes
   expect((await ask(REPORT)).status).toBe(200);
   // A question is one trip; a list behind a login is several.
   line.set({ kind: 'delay', delayMs: 700 });
-  await until(async () => (await ask(REPORT)).status === 503);
-  const startedAt = performance.now();
-  const refused = await ask(REPORT);
-  expect(refused.body.code).toBe('database_unavailable');
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  // Refused before it stands in the queue that calls wait in.
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  // The first ones are given up where calls wait; from then on they are refused before they stand there.
+  await until(async () => {
+    const startedAt = performance.now();
+    const { status, body, headers } = await ask(REPORT);
+    if (status !== 503) return false;
+    expect(body.code).toBe('database_unavailable');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    return performance.now() - startedAt < 3_000;
+  });
   // A few questions stand behind the reports that are still being given up.
   await until(async () => (await ask('/api/user/self')).status === 200);
   expect((await ask('/api/status')).status).toBe(200);
