@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { BoundedReply } from '../../infra/http-client/fetch-bounded.js';
 import { OutboundClient } from '../../infra/http-client/outbound-client.js';
+import { typeOfFileName } from '../../relay-core/formats/shared/fields/file-names.js';
 import type { MediaKind } from '../../relay-core/model/content.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { UpstreamFault } from '../../relay-core/ports/http-sender.js';
@@ -65,7 +66,7 @@ export class GuardedMediaFetcher extends MediaFetcher {
         return kind === 'no-room' ? fail({ ...BUSY, cause }) : refuse(SENTENCES[kind], cause);
       }
       const { status, headers } = reply.value;
-      if (!REDIRECTS.has(status)) return readFile(reply.value, media);
+      if (!REDIRECTS.has(status)) return readFile(reply.value, media, address);
       const next = textOf(headers['location']);
       if (next === undefined || !URL.canParse(next, address))
         return refuse(`It answered with status ${status}.`);
@@ -82,10 +83,11 @@ const requestFor = (url: string) => ({
   body: undefined,
 });
 
-function readFile(reply: BoundedReply, media: MediaKind): Result<FetchedMedia, RelayError> {
+function readFile(reply: BoundedReply, media: MediaKind, address: string): Result<FetchedMedia, RelayError> {
   if (reply.status !== 200) return refuse(`It answered with status ${reply.status}.`);
   if (reply.body.length === 0) return refuse('It is empty.');
-  const mediaType = agreedMediaType(reply.body, textOf(reply.headers['content-type']), media);
+  const named = typeOfFileName(new URL(address).pathname);
+  const mediaType = agreedMediaType(reply.body, textOf(reply.headers['content-type']), media, named);
   if (mediaType === undefined) return refuse(`It is not ${NAMES[media]} of a kind that can be read.`);
   return ok({ base64: reply.body.toString('base64'), mediaType });
 }

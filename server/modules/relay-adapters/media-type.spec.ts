@@ -35,6 +35,15 @@ describe('agreedMediaType', () => {
     expect(agreedMediaType(bytes('<svg onload=1>'), 'image/svg+xml', 'image')).toBeUndefined();
   });
 
+  it('takes a text for what its name tells where the sender does not say, and no page', () => {
+    const text = bytes('a,b');
+    expect(agreedMediaType(text, 'binary/octet-stream', 'file', 'text/csv')).toBe('text/csv');
+    expect(agreedMediaType(text, 'text/plain', 'file', 'text/csv')).toBe('text/plain');
+    expect(agreedMediaType(text, undefined, 'file', 'text/html')).toBeUndefined();
+    expect(agreedMediaType(text, undefined, 'image', 'text/csv')).toBeUndefined();
+    expect(agreedMediaType(bytes('a\0b'), undefined, 'file', 'text/csv')).toBeUndefined();
+  });
+
   it('takes a container for sound when sound was asked for or told', () => {
     expect(agreedMediaType(MP4, 'audio/mp4', 'file')).toBe('audio/mp4');
     expect(agreedMediaType(MP4, '', 'audio')).toBe('audio/mp4');

@@ -55,18 +55,21 @@ const TEXT_TYPES =
 /**
  * The type a fetched file has: what its bytes and its sender agree on.
  * @param declared  the sender's content type, with parameters
+ * @param named     what the file's name tells, for senders whose type says nothing
  * @returns undefined when they do not agree, or when it is not what was asked for
  */
 export function agreedMediaType(
   bytes: Buffer,
   declared: string | undefined,
   media: MediaKind,
+  named?: string,
 ): string | undefined {
   const said = (declared ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const sniffed = sniffMediaType(bytes);
   if (sniffed === undefined) {
-    const isText = media === 'file' && TEXT_TYPES.test(said) && !bytes.includes(0);
-    return isText ? said : undefined;
+    const type = UNKNOWN_TYPES.has(said) ? (named ?? '') : said;
+    const isText = media === 'file' && TEXT_TYPES.test(type) && !bytes.includes(0);
+    return isText ? type : undefined;
   }
   const other = SOUND_OR_PICTURE.get(sniffed);
   const mediaType = other !== undefined && (said === other || familyOf(other) === media) ? other : sniffed;

@@ -22,7 +22,7 @@ const READERS: ReadonlyMap<string, Read> = new Map<string, Read>([
     (value) => readContent([value]),
   ),
   ...every(['function_call', 'custom_tool_call', 'reasoning'], (value, type) => [readTurnItem(value, type)]),
-  ...every(['image_url', 'video_url', 'input_audio', 'file'], (value) => [readChatPart(value)]),
+  ...every(['image_url', 'video_url', 'audio_url', 'input_audio', 'file'], (value) => [readChatPart(value)]),
   ...every(['image', 'document', 'search_result', 'tool_use', 'thinking', 'redacted_thinking'], (value) =>
     readBlocks([value]),
   ),

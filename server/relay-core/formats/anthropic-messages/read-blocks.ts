@@ -108,9 +108,9 @@ function readText(block: Document): ContentPart[] {
 }
 
 function readMedia(type: 'image' | 'file', block: Document): ContentPart {
-  const source = readSource(block['source']);
-  if (source === undefined) return vendorPart(block);
   const fileName = textOf(block['title']);
+  const source = readSource(block['source'], fileName);
+  if (source === undefined) return vendorPart(block);
   return {
     type: kindOfSource(source, type),
     source,
@@ -120,12 +120,12 @@ function readMedia(type: 'image' | 'file', block: Document): ContentPart {
   };
 }
 
-function readSource(value: unknown): MediaSource | undefined {
+function readSource(value: unknown, fileName: string | undefined): MediaSource | undefined {
   const source = documentOf(value);
   switch (source['type']) {
     case 'base64': {
       const base64 = textOf(source['data']);
-      return base64 === undefined ? undefined : bytesSource(base64, textOf(source['media_type']));
+      return base64 === undefined ? undefined : bytesSource(base64, textOf(source['media_type']), fileName);
     }
     case 'url': {
       const url = textOf(source['url']);

@@ -50,6 +50,7 @@ export class TurnWriter {
       else this.message(message.role, message.content);
     }
     this.joinTurns();
+    this.nameDocuments();
     if (this.turns[0]?.role !== 'user')
       this.turns.unshift({ role: 'user', content: [{ text: PLACEHOLDER }] });
     this.trimPrefill();
@@ -237,6 +238,20 @@ export class TurnWriter {
       if (turn.content.length === 0) continue;
       if (last?.role === turn.role) last.content.push(...turn.content);
       else this.turns.push(turn);
+    }
+  }
+
+  /**
+   * The vendor refuses a turn with a document and without words
+   * (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html, read 2026-11-26).
+   */
+  private nameDocuments(): void {
+    for (const { content } of this.turns) {
+      const names = content.flatMap(({ document }) =>
+        isDocument(document) ? [String(document['name'])] : [],
+      );
+      if (names.length > 0 && !content.some(({ text }) => text !== undefined))
+        content.push({ text: names.join(', ') });
     }
   }
 

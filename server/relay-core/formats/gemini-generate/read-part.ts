@@ -36,11 +36,12 @@ export function readPart(sent: Document, idOf: () => string): ContentPart {
   }
   if (isDocument(part['inlineData'])) {
     const blob = camelMembers(part['inlineData']);
-    const source = bytesSource(textOf(blob['data']) ?? '', textOf(blob['mimeType']));
+    const fileName = textOf(blob['displayName']);
+    const source = bytesSource(textOf(blob['data']) ?? '', textOf(blob['mimeType']), fileName);
     return {
       type: kindOfSource(source, 'file'),
       source,
-      ...given('fileName', textOf(blob['displayName'])),
+      ...given('fileName', fileName),
       ...extras,
     };
   }

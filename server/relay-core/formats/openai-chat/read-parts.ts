@@ -13,6 +13,7 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
   'thinking',
   'image_url',
   'video_url',
+  'audio_url',
   'input_audio',
   'file',
   'cache_control',
@@ -40,11 +41,13 @@ export function readPart(part: Document): ContentPart {
       const detail = textOf(documentOf(image)['detail']);
       return { type: kindOfSource(source, 'image'), source, ...given('detail', detail), ...extra };
     }
-    case 'video_url': {
-      const url = textOf(documentOf(part['video_url'])['url']);
+    case 'video_url':
+    case 'audio_url': {
+      const named = part['type'] === 'video_url' ? 'video' : 'audio';
+      const url = textOf(documentOf(part[part['type']])['url']);
       if (url === undefined) return vendorPart(part);
       const source = readMediaAddress(url);
-      return { type: kindOfSource(source, 'video'), source, ...extra };
+      return { type: kindOfSource(source, named), source, ...extra };
     }
     case 'input_audio': {
       const audio = documentOf(part['input_audio']);
@@ -74,7 +77,7 @@ function readFile(part: Document, extra: object): ContentPart {
   const fileName = textOf(file['filename']);
   if (fileId === undefined && bytes === undefined) return vendorPart(part);
   const source: MediaSource =
-    fileId === undefined ? readMediaAddress(bytes ?? '') : { kind: 'vendor-file', fileId };
+    fileId === undefined ? readMediaAddress(bytes ?? '', fileName) : { kind: 'vendor-file', fileId };
   return {
     type: kindOfSource(source, 'file'),
     source,

@@ -1,9 +1,10 @@
 import type { Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
+import { fileNameFor } from '../shared/fields/file-names.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { audioFormatOf } from '../shared/fields/media-bytes.js';
-import type { Document } from '../shared/fields/json-fields.js';
+import { given, type Document } from '../shared/fields/json-fields.js';
 import { writeCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { writeCallProof, writeDetails } from './reasoning-details.js';
@@ -131,8 +132,8 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
     case 'refusal':
       return { ...part.vendorOptions?.[CHAT_FORMAT], type: 'refusal', refusal: part.text };
     case 'image': {
-      const detail = part.detail === undefined ? {} : { detail: part.detail };
-      const image = { url: writeMediaAddress(part.source, 'image/png'), ...detail };
+      const detail = writeDetail(part.detail, warnings);
+      const image = { url: writeMediaAddress(part.source, 'image/png'), ...given('detail', detail) };
       return { ...part.vendorOptions?.[CHAT_FORMAT], type: 'image_url', image_url: image };
     }
     case 'video':
@@ -170,11 +171,21 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
   }
 }
 
+/** The Responses API has a word more. */
+function writeDetail(detail: string | undefined, warnings: Warning[]): string | undefined {
+  if (detail !== 'original') return detail;
+  warnings.push({ setting: 'detail', reason: "this wire's closest look at a picture is 'high'" });
+  return 'high';
+}
+
 function writeFile(
   part: Extract<ContentPart, { type: 'image' | 'audio' | 'video' | 'file' }>,
 ): Record<string, unknown> {
-  const name = part.fileName === undefined ? {} : { filename: part.fileName };
-  return part.source.kind === 'vendor-file'
-    ? { ...name, file_id: part.source.fileId }
-    : { ...name, file_data: writeMediaAddress(part.source, 'application/pdf') };
+  const { source } = part;
+  // Bytes without a name are refused by OpenAI, as if they were no file.
+  const fileName = part.fileName ?? (source.kind === 'base64' ? fileNameFor(source.mediaType) : undefined);
+  const name = fileName === undefined ? {} : { filename: fileName };
+  return source.kind === 'vendor-file'
+    ? { ...name, file_id: source.fileId }
+    : { ...name, file_data: writeMediaAddress(source, 'application/pdf') };
 }

@@ -6,10 +6,9 @@ import type { ImageRequest } from '../../model/image.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import type { FormFields } from '../shared/requests/form-call.js';
+import { readMediaAddress } from '../shared/fields/media-address.js';
 import { unfitBody } from '../shared/fields/schema-fault.js';
 import { IMAGES_FORMAT, type ImageTask } from './id.js';
-
-const DATA_URL = /^data:([a-z0-9.+/-]+);base64,(.*)$/is;
 
 const picture = z.union([
   z.string().min(1),
@@ -125,8 +124,5 @@ function sourceOf(given: z.infer<typeof picture>): MediaSource | undefined {
     if (address != null) return sourceOf(address);
     return given.file_id == null ? undefined : { kind: 'vendor-file', fileId: given.file_id };
   }
-  const [, mediaType, base64] = DATA_URL.exec(given) ?? [];
-  if (base64 !== undefined) return { kind: 'base64', base64, mediaType };
-  if (/^https?:/i.test(given)) return { kind: 'url', url: given };
-  return { kind: 'base64', base64: given, mediaType: undefined };
+  return readMediaAddress(given);
 }

@@ -89,12 +89,13 @@ function readFile(part: Document, extra: object): ContentPart {
   const fileId = textOf(part['file_id']);
   const bytes = textOf(part['file_data']) ?? textOf(part['file_url']);
   if (fileId === undefined && bytes === undefined) return vendorPart(part);
+  const fileName = textOf(part['filename']);
   const source: MediaSource =
-    bytes === undefined ? { kind: 'vendor-file', fileId: fileId ?? '' } : readMediaAddress(bytes);
+    bytes === undefined ? { kind: 'vendor-file', fileId: fileId ?? '' } : readMediaAddress(bytes, fileName);
   return {
     type: kindOfSource(source, 'file'),
     source,
-    ...given('fileName', textOf(part['filename'])),
+    ...given('fileName', fileName),
     ...given('detail', textOf(part['detail'])),
     ...extra,
   };

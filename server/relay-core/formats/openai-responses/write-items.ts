@@ -2,6 +2,7 @@ import type { Message } from '../../model/chat.js';
 import type { ContentPart, MediaSource } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { carryProof } from '../shared/fields/carried-proof.js';
+import { fileNameFor } from '../shared/fields/file-names.js';
 import { documentOf, given, type Document } from '../shared/fields/json-fields.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { audioFormatOf } from '../shared/fields/media-bytes.js';
@@ -197,7 +198,7 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
         {
           ...part.vendorOptions?.[RESPONSES_FORMAT],
           type: 'input_file',
-          ...given('filename', part.fileName ?? (part.source.kind === 'base64' ? 'file.pdf' : undefined)),
+          ...given('filename', part.fileName ?? nameFor(part.source)),
           ...writeFile(part.source),
         },
       ];
@@ -231,6 +232,9 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
   });
   return [];
 }
+
+const nameFor = (source: MediaSource): string | undefined =>
+  source.kind === 'base64' ? fileNameFor(source.mediaType) : undefined;
 
 function writeFile(source: MediaSource): Document {
   if (source.kind === 'vendor-file') return { file_id: source.fileId };

@@ -1,5 +1,7 @@
 import type { MediaKind, MediaSource } from '../../../model/content.js';
 import { standardBase64 } from './base64.js';
+import { readDataUrl } from './data-url.js';
+import { typeOfFileName } from './file-names.js';
 
 /** Base64 characters in which every sign below lies. */
 const HEAD_LENGTH = 64;
@@ -71,10 +73,15 @@ export function mediaTypeOf(base64: string, declared: string | undefined): strin
   return isSeen || named.startsWith('image/') ? found : named;
 }
 
-/** A file's bytes as a caller or a vendor wrote them in base64. */
-export function bytesSource(text: string, declared: string | undefined): MediaSource {
-  const base64 = standardBase64(text);
-  return { kind: 'base64', base64, mediaType: mediaTypeOf(base64, declared) };
+/**
+ * A file's bytes as a caller or a vendor wrote them: in base64, or as a data URL where only base64 belongs.
+ * @param fileName  tells the type where neither the bytes nor the words beside them do
+ */
+export function bytesSource(text: string, declared: string | undefined, fileName?: string): MediaSource {
+  const url = readDataUrl(text);
+  const base64 = standardBase64(url === undefined ? text : url.base64);
+  const named = plainMediaType(url?.mediaType) ?? plainMediaType(declared) ?? typeOfFileName(fileName);
+  return { kind: 'base64', base64, mediaType: mediaTypeOf(base64, named) };
 }
 
 /** The kind of part a file is, by its type where that tells: a PDF given as a picture is a file. */
