@@ -5,7 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import { readVectors } from '../shared/embeddings/embed-reply.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
-import { refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
+import { decodeVector, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { withMember } from '../shared/openai/added-usage.js';
 import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type {
@@ -137,12 +137,7 @@ function spliceBatch(call: ParsedCall<'embed'>, edits: RequestEdits): Buffer {
 
 /** This grammar has numbers only. */
 const numbersOf = (reply: EmbeddingReply): readonly (readonly number[])[] =>
-  reply.vectors.map((vector) => (typeof vector === 'string' ? decode(vector) : vector));
-
-function decode(base64: string): readonly number[] {
-  const bytes = Buffer.from(base64, 'base64');
-  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
-}
+  reply.vectors.map((vector) => (typeof vector === 'string' ? decodeVector(vector) : vector));
 
 const writeUsage = ({ input }: Usage): Document => ({ promptTokenCount: input.total });
 

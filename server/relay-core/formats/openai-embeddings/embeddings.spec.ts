@@ -159,20 +159,21 @@ describe('embedding replies', () => {
     });
   });
 
-  it('carries them through the neutral model, vectors in the order of the inputs, base64 untouched', () => {
+  it('carries them through the neutral model, vectors in the order of the inputs, as numbers', () => {
+    const asked = parsedBy(openaiEmbeddings, { model: 'm', input: ['x', 'y'] });
     const read = openaiEmbeddings.readReply(
       Buffer.from(
         '{"data":[{"index":1,"embedding":"AACAPw=="},{"index":0,"embedding":[0.5]}],"model":"v","usage":{"total_tokens":3},"extra":1}',
       ),
-      ASKED,
+      asked,
     );
     if (!read.ok) throw new Error(read.error.message);
     const context = { callId: 'c', createdAtSeconds: 1, model: 'm', wantsStreamUsage: false };
-    expect(JSON.parse(openaiEmbeddings.writeReply(read.value, context, ASKED).toString())).toEqual({
+    expect(JSON.parse(openaiEmbeddings.writeReply(read.value, context, asked).toString())).toEqual({
       object: 'list',
       data: [
         { object: 'embedding', index: 0, embedding: [0.5] },
-        { object: 'embedding', index: 1, embedding: 'AACAPw==' },
+        { object: 'embedding', index: 1, embedding: [1] },
       ],
       model: 'v',
       usage: { prompt_tokens: 3, total_tokens: 3 },

@@ -1,20 +1,24 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { EmbeddingReply } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { textOf } from '../shared/fields/json-fields.js';
+import type { ParsedCall } from '../contract/api-format.js';
 import { isVector } from '../shared/embeddings/vector-encoding.js';
 import { EMBEDDINGS_FORMAT } from './id.js';
 import { readEmbeddingUsage } from './usage.js';
 import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
-import { orderedVectors } from '../shared/embeddings/embed-reply.js';
+import { countFault, orderedVectors } from '../shared/embeddings/embed-reply.js';
 
 const MALFORMED = 'The upstream answered something that is not an embedding list.';
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['object', 'data', 'model', 'usage']);
 
 /** Whole reply → neutral reply, vectors in the order of the inputs. Fails: upstream-malformed. */
-export function readEmbeddingReply(body: Buffer): Result<EmbeddingReply, RelayError> {
+export function readEmbeddingReply(
+  body: Buffer,
+  call: ParsedCall<'embed'>,
+): Result<EmbeddingReply, RelayError> {
   const read = replyDocument(body, MALFORMED, (document) => Array.isArray(document['data']), JSON.parse);
   if (!read.ok) return read;
   const document = read.value;
@@ -24,6 +28,8 @@ export function readEmbeddingReply(body: Buffer): Result<EmbeddingReply, RelayEr
     else if (isVector(embedding)) vectors.push(embedding);
     else return malformedReply(MALFORMED);
   }
+  const misfit = countFault(vectors.length, call);
+  if (misfit !== undefined) return fail(misfit);
   const usage = readEmbeddingUsage(document['usage']);
   const vendorOptions = keepUnknown(EMBEDDINGS_FORMAT, document, KNOWN_MEMBERS);
   return ok({

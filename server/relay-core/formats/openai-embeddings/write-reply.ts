@@ -1,33 +1,47 @@
 import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js';
-import { encodeVectors } from '../shared/embeddings/vector-encoding.js';
+import { decodeVector, encodeVectors } from '../shared/embeddings/vector-encoding.js';
 import type { ParsedCall, ReplyContext } from '../contract/api-format.js';
 import { EMBEDDINGS_FORMAT } from './id.js';
 
-/** The encoding a caller asked for. */
-const encodingOf = (call: ParsedCall<'embed'>): EmbeddingRequest['encoding'] => {
+/** The request as far as it is one of texts in numbers or base64; undefined = it has forms only its vendor knows. */
+function plainRequest(call: ParsedCall<'embed'>): EmbeddingRequest | undefined {
   const request = call.neutral();
-  return request.ok ? request.value.encoding : undefined;
-};
+  if (!request.ok) return undefined;
+  const own = Object.keys(request.value.vendorOptions?.[EMBEDDINGS_FORMAT] ?? {});
+  return own.some((name) => VENDORS_FORMS.test(name)) ? undefined : request.value;
+}
 
-/** A look-alike that knows no other form gives numbers whatever is asked for; its first vector tells. */
+/** Members by which vendors are asked for bytes, bits or several vectors a text. */
+const VENDORS_FORMS = /dtype|embedding_type|output_type|multivector/;
+
+/** Look-alikes that know one form give it whatever is asked for; their first vector tells. */
 export function hasAskedEncoding(body: Buffer, call: ParsedCall<'embed'>): boolean {
-  if (encodingOf(call) !== 'base64') return true;
-  return !NUMBERS.test(body.toString('latin1', 0, FIRST_BYTES));
+  const request = plainRequest(call);
+  const first = FIRST_VECTOR.exec(body.toString('latin1', 0, FIRST_BYTES))?.[1];
+  if (request === undefined || first === undefined) return true;
+  return (first === '"') === (request.encoding === 'base64');
 }
 
 /** The first vector begins here, whatever stands before it. */
 const FIRST_BYTES = 8 * 1024;
-const NUMBERS = /"embedding"\s*:\s*\[/;
+const FIRST_VECTOR = /"embedding"\s*:\s*(["[])/;
+
+function asAsked(
+  vector: readonly number[] | string,
+  { encoding }: EmbeddingRequest,
+): readonly number[] | string {
+  if (typeof vector === 'string') return encoding === 'base64' ? vector : decodeVector(vector);
+  return encodeVectors([vector], encoding)[0] ?? vector;
+}
 
 export function writeEmbeddingReply(
   reply: EmbeddingReply,
   context: ReplyContext,
   call: ParsedCall<'embed'>,
 ): Buffer {
-  const encoding = encodingOf(call);
-  const encoded = reply.vectors.map((vector) =>
-    typeof vector === 'string' ? vector : (encodeVectors([vector], encoding)[0] ?? vector),
-  );
+  const request = plainRequest(call);
+  const encoded =
+    request === undefined ? reply.vectors : reply.vectors.map((vector) => asAsked(vector, request));
   const tokens = reply.usage?.input.total ?? 0;
   return Buffer.from(
     JSON.stringify({

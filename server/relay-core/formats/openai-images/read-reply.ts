@@ -12,6 +12,7 @@ import {
   textOf,
   type Document,
 } from '../shared/fields/json-fields.js';
+import { bytesSource } from '../shared/fields/media-bytes.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { IMAGES_FORMAT } from './id.js';
 import { readImageUsage } from './usage.js';
@@ -51,7 +52,7 @@ function sourceOf(row: Document, format: string | undefined): MediaSource | unde
   const base64 = textOf(row['b64_json']);
   if (base64 !== undefined) {
     const kind = textOf(row['output_format']) ?? format;
-    return { kind: 'base64', base64, mediaType: kind === undefined ? undefined : `image/${kind}` };
+    return bytesSource(base64, kind === undefined ? undefined : `image/${kind}`);
   }
   const url = textOf(row['url']);
   return url === undefined ? undefined : { kind: 'url', url };

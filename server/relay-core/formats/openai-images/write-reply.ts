@@ -3,7 +3,7 @@ import type { MediaSource } from '../../model/content.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { eventJson } from '../shared/metering/event-data.js';
-import type { ReplyContext, ReplyWriter } from '../contract/api-format.js';
+import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-format.js';
 import { IMAGES_FORMAT, type ImageTask } from './id.js';
 import { writeImageUsage } from './usage.js';
 
@@ -31,6 +31,24 @@ function memberOf(source: MediaSource): Readonly<Record<string, string>> {
     case 'vendor-file':
       return { file_id: source.fileId };
   }
+}
+
+const BYTES = Buffer.from('"b64_json"');
+const HEAD_BYTES = 32;
+const AS_URL = /^\s*:\s*"\s*data:/i;
+
+/**
+ * Some look-alikes give addresses whatever is asked for, others a data URL where base64 belongs: callers that asked for
+ * bytes decode what stands there.
+ */
+export function hasAskedBytes(body: Buffer, call: ParsedCall<'image'>): boolean {
+  const at = body.indexOf(BYTES);
+  if (at !== -1) {
+    const from = at + BYTES.length;
+    return !AS_URL.test(body.toString('latin1', from, from + HEAD_BYTES));
+  }
+  const request = call.neutral();
+  return !request.ok || request.value.delivery !== 'base64';
 }
 
 /** A whole reply for a caller that asked for a stream: one event per picture, the usage with the last. */

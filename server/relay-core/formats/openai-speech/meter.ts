@@ -2,6 +2,7 @@ import { AudioLength } from '../shared/audio/audio-length.js';
 import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { isDocument } from '../shared/fields/json-fields.js';
+import { isWebPage } from '../shared/fields/web-page.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { readSoundEvent } from '../shared/metering/sound-event.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
@@ -39,6 +40,7 @@ export class SpeechMeter extends ReplyMeter {
   /** A whole document instead of sound is a failure, or sound whose type the vendor forgot. */
   override readWhole(body: Buffer): WholeVerdict {
     if (body.length === 0) return 'empty';
+    if (isWebPage(body)) return 'malformed';
     const document = readJson(body, 0, body.length);
     if (document === undefined) {
       this.readBytes(body);

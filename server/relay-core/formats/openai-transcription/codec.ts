@@ -17,7 +17,7 @@ import type {
   WrittenRequest,
 } from '../contract/api-format.js';
 import { TRANSCRIPTION_FORMAT } from './id.js';
-import { isTextFormat } from './meter.js';
+import { isTextFormat, transcriptIn } from './meter.js';
 import { ParsedTranscriptionCall } from './parse-call.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
@@ -81,7 +81,7 @@ export function readTranscriptionReply(
   call: ParsedCall<'transcribe'>,
 ): Result<TranscriptionReply, RelayError> {
   const text = body.toString('utf8');
-  if (isTextFormat(formatOf(call))) return ok({ text, usage: undefined });
+  if (isTextFormat(formatOf(call)) && transcriptIn(body) === undefined) return ok({ text, usage: undefined });
   const read = replyDocument(body, MALFORMED, (document) => typeof document['text'] === 'string', JSON.parse);
   if (!read.ok) return read;
   const document = read.value;

@@ -10,7 +10,7 @@ import {
   writeTranscriptionRequest,
 } from './codec.js';
 import { TRANSCRIPTION_FORMATS, type TranscriptionTask } from './id.js';
-import { isTextFormat, TranscriptionMeter } from './meter.js';
+import { isTextFormat, TranscriptionMeter, transcriptIn } from './meter.js';
 import { parseTranscriptionCall } from './parse-call.js';
 
 /** OpenAI's transcription grammar: https://platform.openai.com/docs/api-reference/audio (read 2026-11-21). */
@@ -25,6 +25,8 @@ const transcriptionFormat = (task: TranscriptionTask): ApiFormat<'transcribe'> =
   readReply: readTranscriptionReply,
   openReplyReader: () => new TranscriptionReplyReader(),
   writeReply: writeTranscriptionReply,
+  // A look-alike may answer in JSON whatever form was asked for.
+  hasAskedForm: (body, call) => !isTextFormat(formatOf(call)) || transcriptIn(body) === undefined,
   openReplyWriter: () => new TranscriptionReplyWriter(),
   writeReplyAsStream: writeTranscriptionAsStream,
 });

@@ -2,10 +2,11 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { CallShape } from '../../model/call.js';
 import type { Usage } from '../../model/usage.js';
 import { tokensOfSeconds } from '../shared/audio/audio-length.js';
-import { isDocument, numberOf } from '../shared/fields/json-fields.js';
+import { isDocument, numberOf, type Document } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { readSoundEvent } from '../shared/metering/sound-event.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
+import { isWebPage } from '../shared/fields/web-page.js';
 import { saysSomethingAt } from '../contract/unknown-content.js';
 import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
 import { parseJson } from '../../../common/parse-json.js';
@@ -88,7 +89,8 @@ export class TranscriptionMeter extends ReplyMeter {
   }
 
   override readWhole(body: Buffer): WholeVerdict {
-    if (isTextFormat(this.format)) {
+    if (isTextFormat(this.format) && transcriptIn(body) === undefined) {
+      if (isWebPage(body)) return 'malformed';
       if (body[0] === OPEN_OBJECT && this.isErrorDocument(body)) return 'error';
       this.hasFinish = true;
       return 'answer'; // silence is a transcript too
@@ -150,3 +152,10 @@ export class TranscriptionMeter extends ReplyMeter {
 /** Answers that are no JSON. */
 export const isTextFormat = (format: string): boolean =>
   format === 'text' || format === 'srt' || format === 'vtt';
+
+/** A transcript in JSON, as some vendors write it whatever form was asked for; undefined = it is none. */
+export function transcriptIn(body: Buffer): Document | undefined {
+  if (body[0] !== OPEN_OBJECT) return undefined;
+  const document = parseJson(body);
+  return isDocument(document) && typeof document['text'] === 'string' ? document : undefined;
+}

@@ -11,7 +11,7 @@ import type { ClientListener } from '../context/client-connection.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
 import { cancelAnswer } from '../reply/cancel-answer.js';
 import { CLIENT_STALLED, failureOf, limitReached, timedOut, tooLarge } from '../reply/reply-errors.js';
-import { mediaType, replyForm } from '../reply/reply-form.js';
+import { mediaType, replyForm, replyFormByBytes, type ReplyForm } from '../reply/reply-form.js';
 import { ReplyTimes } from '../reply/reply-times.js';
 import { translateWhole } from '../reply/reply-translation.js';
 import { type StreamOwner, StreamReply } from '../reply/stream-reply.js';
@@ -30,7 +30,7 @@ export function relayReply<O extends Operation>(input: RelayInput<O>, onOver: On
 const NO_HEADERS: Readonly<Record<string, string | string[]>> = {};
 const NOTHING = (): void => undefined;
 
-type Mode = 'waiting' | 'failure' | 'whole' | 'stream' | 'media';
+type Mode = 'waiting' | 'failure' | ReplyForm;
 
 class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, StreamOwner {
   private readonly meter: ReplyMeter;
@@ -78,34 +78,31 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   onHead(status: number, headers: Readonly<Record<string, string | string[]>>): void {
     this.headers = headers;
+    const nowMs = this.input.ports.clock.monotonicMs();
     if (status < 200 || status > 299) {
       this.mode = 'failure';
       this.answeredStatus = status;
       const mapped = this.input.route.statusMapping?.get(status);
       this.isStatusMapped = mapped !== undefined;
       this.status = mapped ?? status;
-      const nowMs = this.input.ports.clock.monotonicMs();
       this.times.failureCame(nowMs);
-      this.schedule(nowMs);
-      return;
+    } else {
+      this.status = status;
+      this.takeAs(replyForm(this.input, headers['content-type']), nowMs);
     }
-    this.status = status;
-    const { operation, plan } = this.input.translated;
-    this.mode = replyForm({
-      type: String(headers['content-type'] ?? '').toLowerCase(),
-      asked: this.isStream,
-      framing: operation.apiFormat.framingOf?.(this.input.clientCall.parsed.shape) ?? 'sse',
-      canStream: operation.apiFormat.openReplyReader !== undefined,
-      isMedia: operation.apiFormat.replyForm === 'bytes' && plan.reply === 'bytes',
-    });
-    if (this.mode === 'stream') this.stream = new StreamReply(this.input, this.meter, this.times, this);
-    const nowMs = this.input.ports.clock.monotonicMs();
-    this.times.headCame(nowMs, this.mode === 'stream');
     this.schedule(nowMs);
+  }
+
+  private takeAs(mode: ReplyForm, nowMs: number): void {
+    this.mode = mode;
+    this.stream = mode === 'stream' ? new StreamReply(this.input, this.meter, this.times, this) : null;
+    this.times.headCame(nowMs, mode === 'stream');
   }
 
   onBytes(chunk: Buffer): boolean {
     if (this.isOver) return true;
+    const form = this.receivedBytes === 0 ? replyFormByBytes(this.input, this.mode, chunk) : undefined;
+    if (form !== undefined) this.takeAs(form, this.input.ports.clock.monotonicMs());
     this.receivedBytes += chunk.length;
     switch (this.mode) {
       case 'stream':
@@ -278,7 +275,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       this.breakOff(limitReached('The answer grew larger than is allowed.'), 'limit');
       return true;
     }
-    if (!client.isCommitted) client.startStream(mediaType(this.headers['content-type']));
+    if (!client.isCommitted) client.startStream(mediaType(this.headers['content-type'], this.replyType));
     return client.write(chunk, nowMs);
   }
 

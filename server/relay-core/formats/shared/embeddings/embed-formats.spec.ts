@@ -154,6 +154,12 @@ describe.each(ROWS)('embeddings of $name', ({ apiFormat, asked, sent, reply, tok
     expect(apiFormat.readReply(Buffer.from('{"message":"no"}'), callOf(asked)).ok).toBe(false);
   });
 
+  it('takes no answer with more or fewer vectors than texts: nobody could tell whose they are', () => {
+    const inputs = Array.isArray(asked['input']) ? asked['input'] : [asked['input']];
+    const call = callOf({ ...asked, input: [...inputs, 'c'] });
+    expect(apiFormat.readReply(body, call)).toMatchObject({ error: { kind: 'upstream-malformed' } });
+  });
+
   it('refuses token numbers, which only the vendor’s own tokeniser could read back', () => {
     expect(apiFormat.refuseRequest?.(neutralOf({ input: [1, 2, 3] }))).toMatchObject({
       kind: 'invalid-request',

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../../../common/result.js';
+import { fail, ok, type Result } from '../../../../common/result.js';
 import type { EmbeddingReply } from '../../../model/embedding.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { Usage } from '../../../model/usage.js';
@@ -29,6 +29,8 @@ export function readVectors(
     vectors.push(vector);
   }
   if (vectors.length === 0) return malformedReply(MALFORMED);
+  const misfit = countFault(vectors.length, call);
+  if (misfit !== undefined) return fail(misfit);
   const request = call.neutral();
   const encoding = request.ok ? request.value.encoding : undefined;
   return ok({ servedModel: '', vectors: encodeVectors(vectors, encoding), usage: usageOf(document) });
@@ -43,3 +45,14 @@ export const orderedVectors = (rows: unknown): readonly unknown[] =>
 
 const placeOf = ({ row, position }: { readonly row: Document; readonly position: number }): number =>
   numberOf(row['index']) ?? position;
+
+/** Texts are told from each other by their places alone: an answer with more or fewer vectors belongs to none of them. */
+export function countFault(vectors: number, call: ParsedCall<'embed'>): RelayError | undefined {
+  const request = call.neutral();
+  if (!request.ok || request.value.inputs.length === vectors) return undefined;
+  return {
+    kind: 'upstream-malformed',
+    blame: 'upstream',
+    message: `The upstream gave ${vectors} vectors for ${request.value.inputs.length} inputs.`,
+  };
+}

@@ -10,6 +10,12 @@ export function encodeVectors(
   return vectors.map((vector) => Buffer.from(new Float32Array(vector).buffer).toString('base64'));
 }
 
+/** A packed vector as numbers. */
+export function decodeVector(base64: string): readonly number[] {
+  const bytes = Buffer.from(base64, 'base64');
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4));
+}
+
 /** A list of numbers and nothing else. */
 export const isVector = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number');
