@@ -1,6 +1,6 @@
 /** Bytes in which a page shows that it is one. */
 const HEAD_BYTES = 256;
-const PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype|html|head|body|\?xml|svg)\b)/i;
+const PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!--|(?:!doctype|html|head|body)\b)/i;
 const OBJECT = /^(?:\xef\xbb\xbf)?\s*\{\s*(?:"|\})/;
 
 const headOf = (bytes: Buffer): string => bytes.toString('latin1', 0, HEAD_BYTES);
