@@ -67,11 +67,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     const { ports, client, translated } = this.input;
     client.listener = this;
     this.schedule(this.times.startedMs);
-    this.exchange = sendCall(ports, {
-      request: translated.request,
-      sink: this,
-      follow: translated.follow,
-    });
+    this.exchange = sendCall(ports, { request: translated.request, sink: this, follow: translated.follow });
     // The reply may have ended while it was being sent.
     if (this.isOver && !this.upstreamIsOver) this.exchange.abort();
   }
@@ -117,9 +113,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       case 'whole':
         this.chunks.push(chunk);
         this.times.contentCame(this.input.ports.clock.monotonicMs());
-        if (this.receivedBytes > Math.min(MAX_WHOLE_BYTES, this.input.options.maxResponseBytes)) {
+        if (this.receivedBytes > Math.min(MAX_WHOLE_BYTES, this.input.options.maxResponseBytes))
           this.fail(tooLarge());
-        }
         return true;
     }
   }
