@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../common/parse-json.js';
 
 const clientDataSchema = z.object({ challenge: z.string().min(16).max(256) });
 
@@ -9,11 +10,5 @@ const clientDataSchema = z.object({ challenge: z.string().min(16).max(256) });
  */
 export function challengeOf(clientDataJson: string): string | null {
   const text = Buffer.from(clientDataJson, 'base64url').toString('utf8');
-  try {
-    const parsed = clientDataSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data.challenge : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return clientDataSchema.safeParse(parseJson(text)).data?.challenge ?? null;
 }

@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { splitList } from '../../common/text.js';
 import { canonicalAddress, readRange } from '../../common/ip-address.js';
+import { isJsonObject, parseJson } from '../../common/parse-json.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
@@ -157,19 +158,9 @@ function readAddresses(text: string): BlockList {
 
 /** Whether the account's settings let models without a price be called. */
 export function acceptsUnsetPrice(setting: string): boolean {
-  if (setting === '') return false;
-  try {
-    const document: unknown = JSON.parse(setting);
-    return (
-      typeof document === 'object' &&
-      document !== null &&
-      'accept_unset_model_ratio_model' in document &&
-      document.accept_unset_model_ratio_model === true
-    );
-  } catch {
-    // A setting that cannot be read grants nothing.
-    return false;
-  }
+  // A setting that cannot be read grants nothing.
+  const document = parseJson(setting);
+  return isJsonObject(document) && document['accept_unset_model_ratio_model'] === true;
 }
 
 export const unauthenticated = (message: string): RelayError => ({

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { presentLogin, presentUser } from './present-user.js';
+import type { UserEntity } from './user.entity.js';
+
+const SETTING = { webhook_url: 'https://hook.example', webhook_secret: 's3cret', notify_type: 'webhook' };
+const USER = {
+  id: 7,
+  username: 'alice',
+  password: '$argon2id$hash',
+  displayName: 'Alice',
+  role: 1,
+  status: 1,
+  email: 'alice@example.org',
+  githubId: null,
+  oidcId: 'oidc-1',
+  wechatId: null,
+  telegramId: null,
+  linuxDoId: null,
+  quota: 1,
+  usedQuota: 40,
+  requestCount: 4,
+  group: 'default',
+  affCode: null,
+  affCount: 0,
+  affQuota: 0,
+  affHistory: 0,
+  inviterId: 0,
+  setting: JSON.stringify(SETTING),
+  createdAt: 10,
+  lastLoginAt: 20,
+  deletedAtMs: null,
+} as unknown as UserEntity;
+
+describe('presentUser', () => {
+  it('shows the balance it is given instead of the column, which leaves reservations out', () => {
+    expect(presentUser(USER, 500, 'owner')).toMatchObject({
+      id: 7,
+      quota: 500,
+      used_quota: 40,
+      github_id: '',
+      oidc_id: 'oidc-1',
+      aff_code: '',
+      DeletedAt: null,
+    });
+  });
+
+  it.each(['owner', 'administrator'] as const)(
+    'shows %s neither the hash of the password nor the webhook secret',
+    (viewer) => {
+      const shown = JSON.stringify(presentUser(USER, 0, viewer));
+      expect(shown).not.toContain('argon2id');
+      expect(shown).not.toContain('s3cret');
+    },
+  );
+
+  it('shows the address of the webhook to its owner only', () => {
+    expect(presentUser(USER, 0, 'owner').setting).toContain('hook.example');
+    expect(presentUser(USER, 0, 'administrator').setting).not.toContain('hook.example');
+  });
+
+  it('says when an account was deregistered', () => {
+    expect(presentUser({ ...USER, deletedAtMs: 0 } as UserEntity, 0, 'owner').DeletedAt).toBe(
+      '1970-01-01T00:00:00.000Z',
+    );
+  });
+});
+
+describe('presentLogin', () => {
+  it('has the members of an account, and says who and nothing else', () => {
+    const shown = presentLogin(USER);
+    expect(Object.keys(shown).toSorted()).toEqual(Object.keys(presentUser(USER, 0, 'owner')).toSorted());
+    expect(shown).toMatchObject({
+      id: 7,
+      username: 'alice',
+      display_name: 'Alice',
+      email: '',
+      quota: 0,
+      used_quota: 0,
+      setting: '',
+    });
+  });
+});

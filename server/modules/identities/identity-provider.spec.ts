@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { OPTION_FALLBACKS } from '../options/option-catalogue.js';
+import {
+  IDENTITY_PROVIDERS,
+  isProviderOn,
+  PROVIDER_FACTS,
+  PROVIDER_SWITCHES,
+  REDIRECT_PROVIDERS,
+} from './identity-provider.js';
+
+describe('providers of identities', () => {
+  it('keep a column and a switch of their own each', () => {
+    const facts = IDENTITY_PROVIDERS.map((provider) => PROVIDER_FACTS[provider]);
+    expect(new Set(facts.map(({ column }) => column)).size).toBe(IDENTITY_PROVIDERS.length);
+    expect(new Set(PROVIDER_SWITCHES).size).toBe(IDENTITY_PROVIDERS.length);
+    expect(IDENTITY_PROVIDERS).toEqual(expect.arrayContaining([...REDIRECT_PROVIDERS]));
+  });
+
+  it.each(IDENTITY_PROVIDERS)('switches %s on by its own switch only', (provider) => {
+    const off = { ...OPTION_FALLBACKS, ...Object.fromEntries(PROVIDER_SWITCHES.map((key) => [key, false])) };
+    const on = { ...off, [PROVIDER_FACTS[provider].switch]: true };
+    expect(IDENTITY_PROVIDERS.filter((one) => isProviderOn(off, one))).toEqual([]);
+    expect(IDENTITY_PROVIDERS.filter((one) => isProviderOn(on, one))).toEqual([provider]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { ALL_HEADER_MODULES, ALL_SIDEBAR_MODULES, headerModules, sidebarModules } from './console-modules.js';
+
+describe('parts of the header', () => {
+  it('shows all where nothing is said, and opens the price list', () => {
+    expect(ALL_HEADER_MODULES).toEqual({
+      home: true,
+      console: true,
+      docs: true,
+      about: true,
+      pricing: { enabled: true, requireAuth: false },
+    });
+  });
+
+  it.each([
+    [{ pricing: false }, { enabled: false, requireAuth: false }],
+    [{ pricing: true }, { enabled: true, requireAuth: false }],
+    [{ pricing: { requireAuth: true } }, { enabled: true, requireAuth: true }],
+  ])('reads %j as earlier consoles wrote it', (given, pricing) => {
+    expect(headerModules.parse(given).pricing).toEqual(pricing);
+  });
+
+  it('keeps modules that another console knows, and refuses what is no switch', () => {
+    expect(headerModules.parse({ shop: false, wiki: { open: true } })).toMatchObject({
+      shop: false,
+      wiki: { open: true },
+    });
+    expect(headerModules.safeParse({ home: 'yes' }).success).toBe(false);
+    expect(headerModules.safeParse({ shop: 'yes' }).success).toBe(false);
+  });
+});
+
+describe('parts of the side bar', () => {
+  it('shows all where nothing is said', () => {
+    const switches = Object.values(ALL_SIDEBAR_MODULES).flatMap((section) => Object.values(section));
+    expect(switches.length).toBeGreaterThan(15);
+    expect(switches.every(Boolean)).toBe(true);
+  });
+
+  it('keeps what is on when one page is switched off', () => {
+    expect(sidebarModules.parse({ admin: { order: false } }).admin).toMatchObject({
+      enabled: true,
+      order: false,
+      user: true,
+    });
+  });
+
+  it('keeps sections and pages that another console knows', () => {
+    expect(sidebarModules.parse({ shop: { enabled: false }, chat: { canvas: false } })).toMatchObject({
+      shop: { enabled: false },
+      chat: { canvas: false, playground: true },
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { OptionComplaints, uncallableAddress } from './option-complaints.js';
+import type { OptionRow } from './option-kinds.js';
+
+const row = (part: Partial<OptionRow<unknown>>): OptionRow<unknown> =>
+  ({ range: 'an address', parse: (text: string) => text, ...part }) as OptionRow<unknown>;
+
+describe('OptionComplaints', () => {
+  it('asks the option itself before the others, and those in their order', () => {
+    const complaints = new OptionComplaints();
+    complaints.register((_row, value) => (value === 'b' ? 'first' : undefined));
+    complaints.register(() => 'second');
+    expect(complaints.about(row({ complaint: () => 'own' }), 'b', 'b')).toBe('own');
+    expect(complaints.about(row({}), 'b', 'b')).toBe('first');
+    expect(complaints.about(row({}), 'c', 'c')).toBe('second');
+    expect(new OptionComplaints().about(row({}), 'b', 'b')).toBeUndefined();
+  });
+
+  it('says what is expected where a stored text cannot be read', () => {
+    const parse = (): never => {
+      throw new Error('unreadable');
+    };
+    expect(new OptionComplaints().aboutStored(row({ parse }), 'x')).toBe('an address');
+    expect(new OptionComplaints().aboutStored(row({}), 'x')).toBeUndefined();
+  });
+});
+
+describe('uncallableAddress', () => {
+  const complaint = uncallableAddress({
+    complaintAbout: (address) => (address.includes('10.') ? 'is private' : undefined),
+  });
+
+  it('names the first address that would not be called', () => {
+    const calls = { as: 'service', addressesOf: () => ['https://a.example', 'https://10.0.0.1'] };
+    expect(complaint(row({ calls } as never), '')).toBe('an address. https://10.0.0.1: is private');
+  });
+
+  it('has nothing to say of options that call nobody', () => {
+    expect(complaint(row({}), 'https://10.0.0.1')).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { isOwnFinishWord, readFinishReason, writeFinishReason } from './openai-finish-reason.js';
+
+describe('readFinishReason', () => {
+  it.each([
+    ['stop', false, 'stop'],
+    ['stop', true, 'tool-calls'],
+    ['eos', false, 'stop'],
+    ['length', true, 'length'],
+    ['max_tokens', false, 'length'],
+    ['function_call', false, 'tool-calls'],
+    ['sensitive', false, 'content-filter'],
+    ['network_error', false, 'error'],
+    ['something_new', false, 'other'],
+  ])('reads %s with calls %p as %s', (raw, hasCalls, unified) => {
+    expect(readFinishReason(raw, hasCalls)).toEqual({ unified, raw });
+  });
+});
+
+describe('writeFinishReason', () => {
+  it.each([
+    [{ unified: 'stop', raw: 'end_turn' }, 'stop'],
+    [{ unified: 'tool-calls', raw: 'tool_use' }, 'tool_calls'],
+    [{ unified: 'tool-calls', raw: 'function_call' }, 'function_call'],
+    [{ unified: 'content-filter', raw: 'refusal' }, 'content_filter'],
+    [{ unified: 'error', raw: 'error' }, 'stop'],
+    [{ unified: 'other', raw: 'pause' }, 'stop'],
+  ] as const)('writes %j as %s, a word every client knows', (finish, word) => {
+    expect(writeFinishReason(finish)).toBe(word);
+    expect(isOwnFinishWord(word)).toBe(true);
+  });
+
+  it('does not pass words of look-alikes for OpenAI’s own', () => {
+    expect(['eos', 'sensitive', 'end_turn', ''].some(isOwnFinishWord)).toBe(false);
+  });
+});
