@@ -222,6 +222,16 @@ describe('ReplyReader', () => {
     expect(heard).toMatchObject({ body: 'ab', isWhole: false });
   });
 
+  it('refuses a head whose lines end in bare line feeds at once, however it is cut', () => {
+    const head = 'HTTP/1.1 200 OK\nContent-Length: 2\n\nok';
+    expect(() => read(head)).toThrow(UnreadableReply);
+    const { reader } = listen();
+    expect(() => [...head].map((letter) => reader.push(Buffer.from(letter)))).toThrow(UnreadableReply);
+    const { heard, reader: good } = listen();
+    for (const letter of `${reply('HTTP/1.1 200 OK', 'Content-Length: 2')}ok`) good.push(Buffer.from(letter));
+    expect(heard).toMatchObject({ body: 'ok', isWhole: true });
+  });
+
   it('bounds the head, whether it ends or not [UP-04]', () => {
     const { reader } = listen();
     expect(() => reader.push(Buffer.from(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(2_000)}`))).toThrow(

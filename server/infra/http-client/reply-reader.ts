@@ -23,6 +23,12 @@ type State =
 const HEAD =
   /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?((?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*)*)$/;
 const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** A head whose lines end otherwise never ends here: said at once, not when the time is up. */
+function refuseBareLines(bytes: Buffer, from: number): void {
+  const at = bytes.indexOf(LF, from);
+  if (at !== -1 && bytes[at - 1] !== CR) throw new UnreadableReply('the lines of the head have no end');
+}
 const CR = 13;
 const LF = 10;
 const SEMICOLON = 0x3b;
@@ -128,7 +134,10 @@ export class ReplyReader {
           const end = bytes.indexOf(HEAD_END, at);
           const size = (end === -1 ? bytes.length : end) - at;
           if (size > this.maxHeadBytes) throw new ReplyTooLarge('the head of the reply grew past its limit');
-          if (end === -1) return this.keep(bytes, at);
+          if (end === -1) {
+            refuseBareLines(bytes, at);
+            return this.keep(bytes, at);
+          }
           this.readHead(bytes.toString('latin1', at, end));
           at = end + HEAD_END.length;
           break;

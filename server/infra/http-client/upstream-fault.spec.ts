@@ -16,6 +16,17 @@ describe('what went wrong on the way to an upstream', () => {
     expect(toUpstreamFault(new AggregateError([withCode(code)])).kind).toBe(kind);
   });
 
+  it.each([
+    withCode('UND_ERR_SOCKS5_AUTH_FAILED'),
+    withCode('UND_ERR_SOCKS5_REPLY_5'),
+    withCode('UND_ERR_PRX_CONN'),
+    Object.assign(new Error('Proxy Authentication Required (407)'), { code: 'UND_ERR_INVALID_ARG' }),
+    Object.assign(new Error('Proxy response (403) !== 200 when HTTP Tunneling'), { code: 'UND_ERR_ABORTED' }),
+  ])('tells what the proxy of a channel refuses from a broken connection: %s', (cause) => {
+    expect(toUpstreamFault(cause).kind).toBe('unreachable');
+    expect(describeFault(toUpstreamFault(cause))).toMatch(/^The proxy /);
+  });
+
   it('does not blame the address when it is this machine that has no room', () => {
     expect(describeFault(toUpstreamFault(withCode('EMFILE')))).toMatch(/^This gateway /);
   });

@@ -14,7 +14,8 @@ function kindOf(cause: unknown): UpstreamFault['kind'] {
   if (cause instanceof ReplyTooLarge) return 'too-large';
   // Several addresses tried at once fail together; their reasons agree in kind.
   if (cause instanceof AggregateError) return kindOf(cause.errors[0]);
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+  if (isProxyFault(cause)) return 'unreachable';
+  const code = codeOf(cause);
   switch (code) {
     case 'EMFILE':
     case 'ENFILE':
@@ -30,8 +31,6 @@ function kindOf(cause: unknown): UpstreamFault['kind'] {
     case 'UND_ERR_CLOSED':
       return 'aborted';
     case 'UND_ERR_CONNECT_TIMEOUT':
-    case 'UND_ERR_PRX_TLS':
-    case 'UND_ERR_PRX_CONN':
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -45,6 +44,14 @@ function kindOf(cause: unknown): UpstreamFault['kind'] {
   }
 }
 
+const codeOf = (cause: unknown): string =>
+  typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
+
+/** What the proxy of a channel refuses: undici has codes for some of it, and sentences for the rest. */
+const isProxyFault = (cause: unknown): boolean =>
+  /^UND_ERR_(?:PRX|SOCKS5)_/.test(codeOf(cause)) ||
+  (cause instanceof Error && /^Proxy (?:Authentication Required|response \()/.test(cause.message));
+
 /** OpenSSL names certificate faults in capitals without a common prefix. */
 const isCertificateFault = (code: string): boolean => /CERT|ERR_TLS|ERR_SSL|SIGNATURE/.test(code);
 
@@ -56,6 +63,8 @@ export function describeFault(fault: UpstreamFault): string {
     case 'no-room':
       return 'This gateway has too many files open to connect: close connections, or raise its limit.';
     case 'unreachable':
+      if (isProxyFault(fault.cause))
+        return 'The proxy does not let this through: check its address, its credentials and what it allows.';
       return 'The upstream cannot be reached: check the address, the certificate and the network.';
     case 'timeout':
       return 'The upstream did not answer in time.';

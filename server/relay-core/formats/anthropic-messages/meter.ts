@@ -31,7 +31,7 @@ const NAME = key('name');
 const INPUT = key('input');
 const CITATION = key('citation');
 /** Where failures that are no event put their sentence. */
-const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
+const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_message', 'errors'].map(key);
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
 const cursor = new JsonCursor();

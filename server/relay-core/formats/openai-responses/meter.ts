@@ -33,7 +33,7 @@ const NAME = key('name');
 const ARGUMENTS = key('arguments');
 const INPUT = key('input');
 /** Where vendors without an `error` member put the sentence of a failure. */
-const SENTENCES = ['message', 'detail', 'msg', 'error_msg'].map(key);
+const SENTENCES = ['message', 'detail', 'msg', 'error_msg', 'error_message'].map(key);
 
 /** Members of a part that are about it and not part of the answer. */
 const ABOUT_PART = ['type', 'id', 'annotations', 'logprobs', 'status'].map(key);

@@ -3,6 +3,7 @@ import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
 import { documentOf, isDocument, listOf, type Document } from '../../formats/shared/fields/json-fields.js';
 import { reasonOf, statusOfWords, type FailureWords } from './failure-words.js';
 import type { FailedReply } from '../provider.js';
+import { isWebPage } from '../../formats/shared/fields/web-page.js';
 import { waitHintOf } from './wait-hint.js';
 import { parseJson } from '../../../common/parse-json.js';
 
@@ -46,11 +47,24 @@ const MINIMAX_STATUSES: ReadonlyMap<number, number> = new Map([
 /** A failed reply as one of our kinds. */
 export function readFailedReply(reply: FailedReply, secrets: readonly string[]): RelayError {
   const document = parseJson(reply.body);
-  const error = toError(reply.status, readSentence(document), secrets, reply.headers);
+  const failed = toError(reply.status, readSentence(document), secrets, reply.headers);
+  const error = isPageInBetween(reply) ? { ...failed, ...PAGE_IN_BETWEEN } : failed;
   const said =
     wordsOf(document, secrets) ?? (document === undefined ? pageText(reply.body, secrets) : undefined);
   return said === undefined ? error : { ...error, vendorSays: { status: reply.status, sentence: said } };
 }
+
+/** Statuses by which a vendor tells of keys, models and addresses: vendors write JSON. */
+const SAID_IN_JSON: ReadonlySet<number> = new Set([403, 404, 405]);
+const PAGE_IN_BETWEEN = {
+  kind: 'upstream-malformed',
+  upstreamStatus: 502,
+  message: 'Something on the way to the upstream answered with a page of its own.',
+} as const;
+
+/** A page of a proxy or a guard on the way says nothing of the channel's key or of the caller's request. */
+const isPageInBetween = ({ status, body }: FailedReply): boolean =>
+  SAID_IN_JSON.has(status) && isWebPage(body);
 
 /** A failure inside a 200: what it would be with the status its words stand for. Where they tell none it is the upstream's fault. */
 export function readErrorInside(document: unknown, secrets: readonly string[]): RelayError {
@@ -93,7 +107,7 @@ function toError(
 ): UpstreamError {
   const kind = kindOf(status, sentence);
   const isPassing = kind === 'upstream-rate-limited' || kind === 'upstream-overloaded';
-  const retryAfterMs = waitHintOf(headers, isPassing ? sentence.message : undefined);
+  const retryAfterMs = waitHintOf(headers, isPassing ? (sentence.message ?? '') : undefined);
   const reason = reasonOf(status, sentence);
   return {
     kind,
@@ -163,6 +177,7 @@ function readSentence(document: unknown): VendorSentence {
     text(document['msg']) ??
     text(document['err']) ??
     text(document['error_msg']) ??
+    text(document['error_message']) ??
     text(document['detail']) ??
     text(documentOf(listOf(document['detail'])[0])['msg']) ??
     text(first['message']) ??

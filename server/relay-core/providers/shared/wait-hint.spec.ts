@@ -24,6 +24,37 @@ describe('how long a vendor asks to wait', () => {
     expect(waitHintOf(headers, undefined)).toBe(wait);
   });
 
+  it.each<[Record<string, string>, number | undefined]>([
+    [{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '12s' }, 12_000],
+    [{ 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '6m0s' }, 360_000],
+    [{ 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '120ms' }, 120],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9' }, 9_000],
+    [{ 'ratelimit-remaining': '0', 'ratelimit-reset': '9' }, 9_000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795600815', date: NOW }, 15_000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795600815000', date: NOW }, 15_000],
+    [
+      {
+        'anthropic-ratelimit-requests-remaining': '0',
+        'anthropic-ratelimit-requests-reset': '2026-11-25T10:00:20Z',
+        'anthropic-ratelimit-tokens-remaining': '0',
+        'anthropic-ratelimit-tokens-reset': '2026-11-25T10:00:50Z',
+        'anthropic-ratelimit-input-tokens-remaining': '9',
+        'anthropic-ratelimit-input-tokens-reset': '2026-11-25T10:09:00Z',
+        date: NOW,
+      },
+      50_000,
+    ],
+    [{ 'x-ratelimit-remaining-requests': '5', 'x-ratelimit-reset-requests': '12s' }, undefined],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }, undefined],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1795600815' }, undefined],
+    [{ 'x-ratelimit-remaining': '0' }, undefined],
+  ])('limits that are used up say it of themselves: %j say %s', (headers, wait) => {
+    expect(waitHintOf(headers, '')).toBe(wait);
+    expect(waitHintOf({ ...headers, 'retry-after': '7' }, '')).toBe(7_000);
+    // What failed was no limit.
+    expect(waitHintOf(headers, undefined)).toBeUndefined();
+  });
+
   it.each<[string, number | undefined]>([
     ['Rate limit reached for gpt-x. Please try again in 1.2s. Visit …', 1_200],
     ['Please try again in 20ms.', 20],

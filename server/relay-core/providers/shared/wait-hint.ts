@@ -9,7 +9,8 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * How long a vendor asks to wait before the next try: in milliseconds (OpenAI, Azure), in seconds or as a date
- * (https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3), or in its sentence alone. Anything odd is no hint.
+ * (https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3), in its sentence alone, or by when a limit that is used up begins
+ * anew. Anything odd is no hint.
  * @param sentence  of a refusal for a limit or for want of room; undefined = it is something else
  */
 export function waitHintOf(headers: Headers, sentence: string | undefined): number | undefined {
@@ -20,14 +21,15 @@ export function waitHintOf(headers: Headers, sentence: string | undefined): numb
   const said = headers['retry-after'];
   const seconds = figureOf(said);
   const wait = seconds === undefined ? untilDate(said, headers['date']) : seconds * 1_000;
-  return sound(wait) ?? (sentence === undefined ? undefined : sound(sentenceWait(sentence)));
+  if (sentence === undefined) return sound(wait);
+  return sound(wait) ?? sound(sentenceWait(sentence)) ?? sound(untilReset(headers));
 }
 
 const sound = (ms: number | undefined): number | undefined =>
   ms !== undefined && ms >= 0 && ms <= MOST_MS ? Math.ceil(ms) : undefined;
 
 function figureOf(value: Headers[string]): number | undefined {
-  return typeof value === 'string' && /^\d{1,12}(?:\.\d{1,9})?$/.test(value.trim())
+  return typeof value === 'string' && /^\d{1,13}(?:\.\d{1,9})?$/.test(value.trim())
     ? Number(value)
     : undefined;
 }
@@ -37,6 +39,32 @@ function untilDate(until: Headers[string], now: Headers[string]): number | undef
   if (typeof until !== 'string' || typeof now !== 'string') return undefined;
   const wait = Date.parse(until) - Date.parse(now);
   return Number.isNaN(wait) ? undefined : wait;
+}
+
+const REMAINING = /^(?:x-|anthropic-)?ratelimit-(?:remaining(.*)|(.*)-remaining)$/;
+
+/** The longest wait for a limit of which nothing remains (`x-ratelimit-…`, `anthropic-ratelimit-…`, `ratelimit-…`). */
+function untilReset(headers: Headers): number | undefined {
+  const waits = Object.keys(headers).flatMap((name) => {
+    if (!REMAINING.test(name) || figureOf(headers[name]) !== 0) return [];
+    const wait = resetWait(headers[name.replace('remaining', 'reset')], headers['date']);
+    return wait === undefined ? [] : [wait];
+  });
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+/** Larger figures are moments, in seconds or in milliseconds since 1970. */
+const FIRST_MOMENT_S = 1_000_000_000;
+const FIRST_MOMENT_MS = 1_000_000_000_000;
+
+/** `12`, `6m0s`, `120ms`, a date, or a moment, by the vendor's own clock. */
+function resetWait(reset: Headers[string], date: Headers[string]): number | undefined {
+  const figure = figureOf(reset);
+  if (typeof reset !== 'string') return undefined;
+  if (figure === undefined) return sentenceWait(`retry in ${reset}`) ?? untilDate(reset, date);
+  if (figure < FIRST_MOMENT_S) return figure * 1_000;
+  const moment = figure < FIRST_MOMENT_MS ? figure * 1_000 : figure;
+  return untilDate(new Date(moment).toISOString(), date);
 }
 
 /** `try again in 6m0s`, `Please retry after 45 seconds`. */

@@ -35,7 +35,7 @@ export const MORE_REASONING = ['thinking', 'thoughts', 'thought', 'reasoning_tex
   key,
 );
 /** Where vendors without an `error` member put the sentence of a failure. */
-export const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'errors'].map(key);
+export const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_message', 'errors'].map(key);
 /** Members of a message that are about it and not part of it. */
 export const ABOUT_MESSAGE = ['name', 'id', 'index', 'type', 'tool_call_id', 'obfuscation', 'padding'].map(
   key,

@@ -135,11 +135,11 @@ export class ChoicesMeter extends ReplyMeter {
   }
 
   private choices(): void {
-    this.sawChoicesMember = true;
     if (!entersArray()) {
       this.needsMending = true;
       return;
     }
+    this.sawChoicesMember = true;
     let count = 0;
     while (cursor.nextElement()) {
       count += 1;
