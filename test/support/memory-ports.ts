@@ -104,6 +104,10 @@ export class MemoryPrices extends PriceBook {
   /** Output tokens held for a call without a cap. */
   assumedOutput = 100;
 
+  override sells(_caller: Caller, model: string): boolean {
+    return this.models.has(model);
+  }
+
   override quote(_caller: Caller, shape: CallShape): Result<Quote, RelayError> {
     if (!this.models.has(shape.model)) {
       return fail({

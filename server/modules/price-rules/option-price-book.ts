@@ -53,6 +53,10 @@ export class OptionPriceBook extends PriceBook {
     return ok(new FrozenQuote(withFactor(snapshot, shape), shape, table));
   }
 
+  override sells(caller: Caller, model: string): boolean {
+    return this.current().sells(model, caller.acceptsUnsetPrice);
+  }
+
   /**
    * The prices a revision of the options stands for; compiled on first use. Prices that cannot be compiled (somebody wrote into
    * the database) leave the last good ones in force.

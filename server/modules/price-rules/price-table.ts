@@ -169,6 +169,11 @@ export class PriceTable {
     return made;
   }
 
+  /** Whether calls of a model are quoted: it has a price, or needs none. */
+  sells(model: string, acceptsUnset: boolean): boolean {
+    return acceptsUnset || this.documents.SelfUseModeEnabled || this.isPriced(model);
+  }
+
   /** Whether the operator (or the built-in table) named a price; otherwise it is a guess. */
   isPriced(model: string): boolean {
     return this.find('ModelPrice', model) !== undefined || this.find('ModelRatio', model) !== undefined;

@@ -4,6 +4,7 @@ import type { Dialect } from '../../relay-core/dialects/dialect.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
+import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { familyOfModel } from '../channels/state/model-name.js';
 import { dialectOf } from '../relay-http/dialect-of.js';
 import { identifyCaller } from '../relay-http/identify-caller.js';
@@ -19,6 +20,7 @@ export class ModelLists {
   constructor(
     private readonly callers: CallerDirectory,
     private readonly picker: ChannelPicker,
+    private readonly prices: PriceBook,
   ) {}
 
   async list(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -55,8 +57,12 @@ export class ModelLists {
     return respond(caller.value, dialectOf(request.url, request.headers));
   }
 
-  /** The token's list as far as somebody serves it, else everything its group may use. */
+  /** What a call would not be refused for: the token's list, else everything its group may use, of what is served and has a price. */
   private modelsOf(caller: Caller): readonly string[] {
+    return this.allowedTo(caller).filter((model) => this.prices.sells(caller, model));
+  }
+
+  private allowedTo(caller: Caller): readonly string[] {
     const served = this.picker.modelsOf(caller.group);
     const { modelLimits } = caller;
     if (modelLimits === null) return served;

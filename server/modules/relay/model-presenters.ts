@@ -65,13 +65,24 @@ function pageSize(text: string | null, usual: number): number {
   return Number.isInteger(size) && size >= 1 ? Math.min(size, MAX_PAGE) : usual;
 }
 
+const placeOf = (models: readonly string[], isThere: (model: string) => boolean): number => {
+  const place = models.findIndex(isThere);
+  return place === -1 ? models.length : place;
+};
+
 /** `limit`, `after_id` and `before_id` (https://docs.claude.com/en/api/models-list, read 2026-11-21). */
 function listAnthropic(models: readonly string[], query: URLSearchParams): object {
   const limit = pageSize(query.get('limit'), 20);
   const before = query.get('before_id');
   const after = query.get('after_id');
-  const until = before === null ? models.length : Math.max(0, models.indexOf(before));
-  const from = after !== null ? models.indexOf(after) + 1 : before === null ? 0 : Math.max(0, until - limit);
+  // A model that is gone since the last page keeps its place: names are in order.
+  const until = before === null ? models.length : placeOf(models, (model) => model >= before);
+  const from =
+    after !== null
+      ? placeOf(models, (model) => model > after)
+      : before === null
+        ? 0
+        : Math.max(0, until - limit);
   const page = models.slice(from, Math.min(from + limit, until));
   return {
     data: page.map(presentAnthropic),

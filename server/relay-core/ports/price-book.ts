@@ -52,4 +52,7 @@ export abstract class PriceBook {
    * Fails: price-missing, when the model has none and neither self-use mode nor the caller's acceptance allows it.
    */
   abstract quote(caller: Caller, shape: CallShape): Result<Quote, RelayError>;
+
+  /** Whether calls of a model are quoted to a caller at all. */
+  abstract sells(caller: Caller, model: string): boolean;
 }

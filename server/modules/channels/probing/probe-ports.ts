@@ -50,7 +50,7 @@ export class ProbePorts {
     return {
       callers: { identify: () => ok(PROBER), findClosure: async () => null },
       admission: { admit: () => ok([]), recordSuccess: () => undefined },
-      prices: { quote: () => ok(FREE) },
+      prices: { quote: () => ok(FREE), sells: () => true },
       quota: {
         reserve: async ({ callId }) => ok({ callId, amount: ZERO_QUOTA }),
         recordDispatch: async () => undefined,
