@@ -21,7 +21,6 @@ const BEFORE_READY = [
   'dist',
   'gather-metrics',
   'mysql-connections',
-  'mysql-literals',
   'open-tracing',
   'postgres-connections',
   'postgres-session',

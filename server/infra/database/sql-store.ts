@@ -17,12 +17,6 @@ export interface SqlSession {
    * @returns matched rows of all of them
    */
   runEach(sql: string, rows: readonly (readonly unknown[])[]): Promise<number>;
-  /**
-   * Many rows of one `INSERT … VALUES`, where there is a cheaper way to write them than parameters.
-   * @param insert  up to and with `VALUES`
-   * @param again  what follows the rows; no parameters
-   */
-  runRows?(insert: string, rows: readonly (readonly unknown[])[], again: string): Promise<void>;
 }
 
 /** A database as far as whole transactions are concerned. */

@@ -19,8 +19,6 @@ export interface ServerConnection {
 export interface ConnectionPool {
   readonly dialect: ServerAddress['dialect'];
   acquire(): Promise<ServerConnection>;
-  /** Rows as text, where that is cheaper than parameters. */
-  readonly writeRows?: (rows: readonly (readonly unknown[])[]) => string;
   end(): Promise<void>;
 }
 
@@ -45,21 +43,7 @@ export function storeOverPool(pool: ConnectionPool): SqlStore {
     }, TRANSACTION_DEADLINE_MS);
     const run: SqlSession['run'] = (sql, parameters = []) =>
       Promise.race([connection.run(renderSql(dialect, sql), parameters), timeout.promise]);
-    const { writeRows } = pool;
-    const session: SqlSession = {
-      dialect,
-      run,
-      runEach: (sql, rows) => runInTurn(run, sql, rows),
-      ...(writeRows === undefined
-        ? {}
-        : {
-            async runRows(insert, rows, again) {
-              const before = renderSql(dialect, insert);
-              const sql = `${before} ${writeRows(rows)} ${renderSql(dialect, again)}`;
-              await Promise.race([connection.run(sql, []), timeout.promise]);
-            },
-          }),
-    };
+    const session: SqlSession = { dialect, run, runEach: (sql, rows) => runInTurn(run, sql, rows) };
     try {
       await run('START TRANSACTION');
       const result = await work(session);
@@ -133,11 +117,9 @@ async function postgresPool(
 
 async function mysqlPool(address: ServerAddress): Promise<ConnectionPool> {
   const { openMysqlPool } = await import('./mysql-connections.js');
-  const { writeRows } = await import('./mysql-literals.js');
   const pool = openMysqlPool(address, CONNECTIONS).promise();
   return {
     dialect: 'mysql',
-    writeRows,
     async acquire() {
       const connection = await pool.getConnection();
       return {

@@ -1,5 +1,4 @@
 import type { DatabaseDialect } from '../../infra/database/database-url.js';
-import { writeRows } from '../../infra/database/mysql-literals.js';
 import { renderSql } from '../../infra/database/sql-store.js';
 import type { LogEntity } from './log.entity.js';
 
@@ -39,15 +38,16 @@ export function insertLines(
       dialect === 'sqlite' && member === 'isStream' ? Number(line.isStream) : line[member],
     ),
   );
+  let count = 0;
+  const mark = (): string => (dialect === 'postgres' ? `$${(count += 1)}` : '?');
+  const marks = rows.map((row) => `(${row.map(mark).join(', ')})`).join(', ');
+  const parameters = rows.flat();
   if (dialect === 'mysql') {
     const insert = renderSql(dialect, `INSERT IGNORE INTO "logs" (${NAMES}) VALUES`);
-    return { sql: `${insert} ${writeRows(rows)}`, parameters: [] };
+    return { sql: `${insert} ${marks}`, parameters };
   }
-  let count = 0;
-  const mark = (): string => (dialect === 'sqlite' ? '?' : `$${(count += 1)}`);
-  const marks = rows.map((row) => `(${row.map(mark).join(', ')})`).join(', ');
   return {
     sql: `INSERT INTO "logs" (${NAMES}) VALUES ${marks} ON CONFLICT ("request_id") DO NOTHING`,
-    parameters: rows.flat(),
+    parameters,
   };
 }

@@ -62,10 +62,6 @@ export async function insertRows(
   }
   for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
     const part = rows.slice(from, from + ROWS_PER_STATEMENT);
-    if (session.runRows !== undefined) {
-      await session.runRows(insert, part, again);
-      continue;
-    }
     const values = part.map(() => marks).join(', ');
     await session.run(`${insert} ${values} ${again}`, part.flat());
   }
