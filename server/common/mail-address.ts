@@ -12,7 +12,7 @@ export interface MailAddress {
 }
 
 /** Longest address accepted (old clients allow 50; real ones are longer). */
-export const MAIL_ADDRESS_MAX = 100;
+const MAIL_ADDRESS_MAX = 100;
 const LOCAL_MAX = 64;
 
 /** Dots stand alone and inside; quotes, comments, routes and lists are refused. */

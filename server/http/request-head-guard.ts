@@ -24,7 +24,7 @@ interface HeadFault {
 }
 
 /** What Node's parser lets pass and nobody behind it should have to think of; null = nothing. */
-export function headFault({
+function headFault({
   url,
   rawHeaders,
   httpVersion,

@@ -68,7 +68,7 @@ export function guardConsoleRoutes(
   });
 }
 
-export function writeServerHeaders(
+function writeServerHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
 const MAX_RETRIES = 2;
 
 /** Refusals are answers; only an unreachable or overloaded server is asked again. */
-export function shouldRetry(failures: number, error: unknown): boolean {
+function shouldRetry(failures: number, error: unknown): boolean {
   if (!isApiError(error)) return false;
   return failures < MAX_RETRIES && (error.status === 0 || error.status >= 502);
 }

@@ -38,7 +38,7 @@ export async function loadTexts(...parts: readonly PageTexts[]): Promise<void> {
   await Promise.all(parts.map((part) => addTexts(language, part)));
 }
 
-export function preferredLanguage(): LanguageCode {
+function preferredLanguage(): LanguageCode {
   const wanted = readStored() ?? navigator.language;
   return wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }

@@ -6,7 +6,7 @@ import { copySqlite } from '../../infra/database/copy-sqlite.js';
 import { parseDatabaseUrl, type ServerAddress } from '../../infra/database/database-url.js';
 
 /** A database could not be written out; the message says what to do. */
-export class BackupError extends Error {}
+class BackupError extends Error {}
 
 /** A program of the database's own that writes it out, and what it is given. */
 export interface DumpCommand {
@@ -37,7 +37,7 @@ export async function dumpDatabase(url: string, folder: string, name: string): P
 }
 
 /** One snapshot without locking anybody out: a repeatable read on both kinds of servers. */
-export function dumpCommand(address: ServerAddress, file: string): DumpCommand {
+function dumpCommand(address: ServerAddress, file: string): DumpCommand {
   const { dialect, host, port, socket, username, password, database, sslMode, sslRootCert } = address;
   if (dialect === 'postgres') {
     return {

@@ -19,7 +19,7 @@ describe('ConnectionAcquireLimit', () => {
     expect(gate.waiting).toBe(0);
     gate.leave();
     await gate.enter();
-    expect(gate.isFull).toBe(true);
+    expect(gate.inside).toBe(1);
   });
 
   it('lets them in in the order they came, never more than there are permits', async () => {
@@ -39,6 +39,6 @@ describe('ConnectionAcquireLimit', () => {
     await Promise.all(visits);
     expect(order).toEqual(Array.from({ length: 50 }, (_, index) => index));
     expect(most).toBe(2);
-    expect(gate.isFull).toBe(false);
+    expect(gate.inside).toBe(0);
   });
 });

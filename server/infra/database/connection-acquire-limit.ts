@@ -40,11 +40,6 @@ export class ConnectionAcquireLimit {
     return this.#inside;
   }
 
-  /** True while nobody could enter without waiting. */
-  get isFull(): boolean {
-    return this.#inside >= this.#limits.permits;
-  }
-
   /**
    * Enters, in order of arrival. Whoever entered must `leave` exactly once.
    * Fails: DatabaseBusyError when the queue is full or the wait took too long.

@@ -1,5 +1,5 @@
-import { type DataSource, type EntityManager, QueryFailedError } from 'typeorm';
-import { isConnectionLost, retryTransaction } from './database-faults.js';
+import { type DataSource, type EntityManager } from 'typeorm';
+import { retryTransaction } from './database-faults.js';
 import { DATABASE_LIMITS } from './database-limits.js';
 import { dialectOf } from './dialect-of.js';
 import { canStartSnapshot } from './gated-sqlite-runner.js';
@@ -9,8 +9,8 @@ export { isConnectionLost, isDuplicateKey, isRetried } from './database-faults.j
 /**
  * Runs `work` in one READ COMMITTED transaction; the whole of it again, up to 5 times, when the database gave way to somebody else.
  * `work` uses only the manager it is given, has no effect outside the database, and never waits for a network.
- * Fails: with the error of `work` or of the database. When the connection broke during COMMIT the outcome is unknown
- * (`isUnknownCommit`): look for the transaction's own key before repeating.
+ * Fails: with the error of `work` or of the database. When the connection broke during COMMIT the outcome is unknown:
+ * look for the transaction's own key before repeating.
  */
 export async function runInTransaction<T>(
   dataSource: DataSource,
@@ -53,9 +53,4 @@ async function startServerSnapshot(
   }
   await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   await execute('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-}
-
-/** True when the connection broke during COMMIT: the transaction may or may not have happened. */
-export function isUnknownCommit(error: unknown): boolean {
-  return error instanceof QueryFailedError && error.query === 'COMMIT' && isConnectionLost(error);
 }

@@ -7,7 +7,7 @@ import { LoopDelays, WINDOW_MS } from './loop-delays.js';
 const SAMPLE_EVERY_MS = 50;
 const JUDGE_EVERY_MS = 500;
 /** New calls are shed from here on. */
-export const SHED_FROM_MS = 200;
+const SHED_FROM_MS = 200;
 /** Together late turns cost this much of ten seconds: a fifth. */
 const SHED_LOST_MS = 2_000;
 /**
@@ -16,7 +16,7 @@ const SHED_LOST_MS = 2_000;
  */
 const SHED_BUSY_CORES = 0.3;
 /** The process is not ready from here on. */
-export const UNREADY_FROM_MS = 2_000;
+const UNREADY_FROM_MS = 2_000;
 
 /**
  * Watches how late this process's event loop is: overloaded, it sheds new calls; blocked for seconds, it is not ready. Blocked for

@@ -16,7 +16,7 @@ export interface ActiveCount {
   active: number;
 }
 
-export class AbortedByGateway extends Error {
+class AbortedByGateway extends Error {
   readonly code = 'UND_ERR_ABORTED';
 }
 

@@ -168,6 +168,6 @@ export class Http1Connection implements Carrier, ReplyReaderSink {
 }
 
 /** The upstream closed the connection before its reply was whole. */
-export class UpstreamClosed extends Error {
+class UpstreamClosed extends Error {
   readonly code = 'ECONNRESET';
 }

@@ -236,7 +236,7 @@ function assertLength(value: string, body: Buffer | undefined): void {
     throw new UnsendableHeader('the length told is not that of the body');
 }
 
-export class UnsendableHeader extends TypeError {
+class UnsendableHeader extends TypeError {
   readonly code = 'ERR_UNSENDABLE_HEADER';
 }
 

@@ -3,7 +3,7 @@ export type Labels = Readonly<Record<string, string>>;
 /** Values one label may take before the rest are counted together. */
 export const MAX_LABEL_VALUES = 200;
 /** Label sets one figure may have before the rest are counted together. */
-export const MAX_SERIES = 2_000;
+const MAX_SERIES = 2_000;
 /** Where the rest is counted. */
 export const OTHER = 'other';
 

@@ -8,13 +8,12 @@ describe('figures', () => {
     const figures = new MetricsRegistry();
     const calls = figures.counter('tollgate_calls_total', 'Calls.', ['route', 'outcome']);
     calls.add(1, '/v1/a', 'ok');
-    calls.tally('/v1/a', 'ok').value += 2;
+    calls.add(2, '/v1/a', 'ok');
     calls.add(1, '/v1/a', 'failed');
     expect(await samplesOf(figures, 'tollgate_calls_total')).toEqual([
       { name: 'tollgate_calls_total', labels: { route: '/v1/a', outcome: 'ok' }, value: 3 },
       { name: 'tollgate_calls_total', labels: { route: '/v1/a', outcome: 'failed' }, value: 1 },
     ]);
-    expect(calls.total()).toBe(4);
   });
 
   it('shows a counter without labels before anything happened', async () => {
@@ -45,7 +44,6 @@ describe('figures', () => {
     const samples = await figures.samples('tollgate_calls_total');
     expect(samples).toHaveLength(2_001);
     expect(samples.at(-1)).toMatchObject({ labels: { model: 'other', channel: 'other' }, value: 8_000 });
-    expect(calls.total()).toBe(10_000);
   });
 
   it('spreads values over buckets, cumulative', async () => {

@@ -34,10 +34,6 @@ export interface Tally {
 export interface CounterMetric {
   /** @param labels  in the order of the label names given at registration */
   add(count: number, ...labels: readonly string[]): void;
-  /** The number behind a label set, to be kept by callers that count often. */
-  tally(...labels: readonly string[]): Tally;
-  /** The sum over all label sets. */
-  total(): number;
 }
 
 /** How often values fell below each bound. */
@@ -56,7 +52,7 @@ const READ_TIMEOUT_MS = 2_000;
 const NAME = /^tollgate_[a-z][a-z0-9_]*[a-z0-9]$/;
 
 /** Counts of values up to each bound; the last count is of those above all bounds. */
-export class Distribution {
+class Distribution {
   readonly counts: number[];
   sum = 0;
 
@@ -121,8 +117,6 @@ export class MetricsRegistry {
       add: (count, ...labels) => {
         series.at(labels).value += count;
       },
-      tally: (...labels) => series.at(labels),
-      total: () => series.entries().reduce((sum, { item }) => sum + item.value, 0),
     };
   }
 

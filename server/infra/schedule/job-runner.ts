@@ -13,7 +13,7 @@ import { JobOvertakenError, JobRun } from './job-run.js';
 /** How often a worker looks: with the lease, how long a job may stand still after its worker died. */
 const LOOK_EVERY_MS = 5_000;
 /** A worker that does not renew for so many milliseconds has lost its job; shorter in tests. */
-export const JOB_LEASE_MS = Symbol('JOB_LEASE_MS');
+const JOB_LEASE_MS = Symbol('JOB_LEASE_MS');
 const DEFAULT_LEASE_MS = 20_000;
 /** A stop waits this long for jobs under way to come to their next effect. */
 const LEAVE_MS = 5_000;

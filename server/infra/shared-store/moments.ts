@@ -10,10 +10,6 @@ export class Moments {
   private start = 0;
   private size = 0;
 
-  get count(): number {
-    return this.size;
-  }
-
   /** @param momentMs  not before the one added last; an earlier one (the clock was set back) counts as of then */
   add(momentMs: number): void {
     if (this.size === this.ring.length) this.grow();

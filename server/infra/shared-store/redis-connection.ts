@@ -9,7 +9,7 @@ export type RedisClient = Redis | Cluster;
 
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Longest time any command may take before its caller goes on without Redis. */
-export const COMMAND_DEADLINE_MS = 250;
+const COMMAND_DEADLINE_MS = 250;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 1_000;
 const LONGEST_RECONNECT_PAUSE_MS = 1_000;

@@ -5,7 +5,7 @@ import type { ByteText } from '../../common/byte-text.js';
  * What a worker writes down about a call. D: it goes upstream now. C: it has produced this much so far. S: it ended, this is
  * the charge. R: it ended without a charge.
  */
-export const SPOOL_RECORD_TYPES = ['D', 'C', 'S', 'R'] as const;
+const SPOOL_RECORD_TYPES = ['D', 'C', 'S', 'R'] as const;
 export type SpoolRecordType = (typeof SPOOL_RECORD_TYPES)[number];
 
 export interface SpoolRecord {
@@ -33,7 +33,7 @@ const MAGIC = Buffer.from('TGr1', 'latin1');
 /** magic, length of type and payload, CRC-32 of type and payload */
 export const RECORD_HEADER_BYTES = 12;
 /** Larger lengths are damage: a record describes one call. */
-export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
 /** What a record says, written where it will lie. */
 export interface SpoolPayload {

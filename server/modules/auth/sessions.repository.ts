@@ -38,10 +38,6 @@ export class SessionsRepository {
     return result.affected ?? 0;
   }
 
-  async delete(digest: string): Promise<void> {
-    await this.sessions().delete({ digest });
-  }
-
   /** @returns whether the user had such a session */
   async deleteOf(userId: number, digest: string): Promise<boolean> {
     const result = await this.sessions().delete({ userId, digest });

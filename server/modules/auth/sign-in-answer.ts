@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userSchema } from '../accounts/user-view.js';
 
 /** The password, or what stands for it, was right; a code of the authenticator app is still needed. */
-export const secondStepSchema = z
+const secondStepSchema = z
   .object({
     require_2fa: z.literal(true),
     ticket: z

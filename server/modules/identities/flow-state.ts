@@ -11,7 +11,7 @@ import { IDENTITY_PROVIDERS, type IdentityProvider } from './identity-provider.j
 import { browserOf, ensureBrowser } from './browser-cookie.js';
 
 /** From leaving for the provider to coming back. */
-export const FLOW_LIFE_MS = 600_000;
+const FLOW_LIFE_MS = 600_000;
 const STATE_BYTES = 32;
 
 const flowSchema = z.object({

@@ -4,7 +4,7 @@ import { LOG_TYPE } from '../usage-log/log.codes.js';
 import { type HealthCount, LogsRepository } from '../usage-log/logs.repository.js';
 
 export const HEALTH_BUCKET_SECONDS = 3_600;
-export const HEALTH_BUCKETS = 24;
+const HEALTH_BUCKETS = 24;
 /** Lines may arrive this late (spool, replay); hours younger than this are counted again. */
 const SETTLING_SECONDS = 600;
 const MAX_AGE_MS = 15_000;
@@ -85,7 +85,7 @@ function hoursBetween(first: number, last: number): number[] {
 }
 
 /** One line per channel that was used, from the counts of each hour. */
-export function toLines(hours: readonly (readonly HealthCount[])[]): ChannelHealthLine[] {
+function toLines(hours: readonly (readonly HealthCount[])[]): ChannelHealthLine[] {
   const channelIds = [...new Set(hours.flat().map((count) => count.channelId))].sort((a, b) => a - b);
   return channelIds.map((channelId) => {
     const own = hours.map((counts) => counts.filter((count) => count.channelId === channelId));
@@ -104,7 +104,7 @@ const sumOf = (counts: readonly HealthCount[], type: number): number =>
   counts.reduce((sum, count) => (count.type === type ? sum + count.count : sum), 0);
 
 /** Median of a histogram; of an even number the mean of the middle two. */
-export function medianOf(counts: readonly HealthCount[]): number | null {
+function medianOf(counts: readonly HealthCount[]): number | null {
   const total = counts.reduce((sum, count) => sum + count.count, 0);
   if (total === 0) return null;
   const ordered = [...counts].sort((a, b) => a.useTime - b.useTime);

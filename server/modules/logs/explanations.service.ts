@@ -113,7 +113,7 @@ function durationOf(line: LogEntity): number {
 }
 
 /** Tries in order: with times where the log has them, else the bare list of channel ids. */
-export function readAttempts(other: string): AttemptView[] {
+function readAttempts(other: string): AttemptView[] {
   const { admin_info: admin } = readOther(other);
   if (!isJsonObject(admin)) return [];
   const { attempts, use_channel: channelIds } = admin;

@@ -7,7 +7,7 @@ const MOST_ENTRIES = 100;
 const id = z.int().min(0).optional();
 const shortText = z.string().max(200).default('');
 
-export const ANNOUNCEMENT_KINDS = ['default', 'ongoing', 'success', 'warning', 'error'] as const;
+const ANNOUNCEMENT_KINDS = ['default', 'ongoing', 'success', 'warning', 'error'] as const;
 export const ANNOUNCEMENTS_FORM =
   'a JSON list of {"content", "publishDate" (a moment such as 2026-11-25T08:00:00Z), "type" (default, ongoing, success, warning, error), "extra"}';
 const announcement = z.object({

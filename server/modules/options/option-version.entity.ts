@@ -2,7 +2,7 @@ import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { LongTextColumn, MillisecondsColumn, SmallColumn, TextColumn } from '../../infra/database/columns.js';
 
 /** How a version came about. */
-export const OPTION_VERSION_SOURCES = ['edit', 'reset', 'rollback', 'sync'] as const;
+const OPTION_VERSION_SOURCES = ['edit', 'reset', 'rollback', 'sync'] as const;
 export type OptionVersionSource = (typeof OPTION_VERSION_SOURCES)[number];
 
 /** Options that were saved together; what each was before and after is in its changes. */

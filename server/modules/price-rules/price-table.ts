@@ -68,7 +68,7 @@ export const PRICE_OPTION_KEYS = [
 ] as const satisfies readonly (keyof PriceDocuments)[];
 
 /** Charged for a model without a price when that is allowed (self-use mode, or the user accepted it). */
-export const UNSET_MODEL_RATIO = '37.5';
+const UNSET_MODEL_RATIO = '37.5';
 /** Writing to a prompt cache costs a quarter more than reading the prompt, unless the table says otherwise. */
 const DEFAULT_CACHE_WRITE_RATIO = '1.25';
 const MAX_REMEMBERED_SNAPSHOTS = 5_000;
@@ -265,7 +265,7 @@ const SHARED_NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The star name under which a family of names is priced; undefined for all other models. */
-export function sharedModelName(model: string): string | undefined {
+function sharedModelName(model: string): string | undefined {
   if (!model.includes('-gizmo-') && !model.includes('-thinking-')) return undefined;
   return SHARED_NAMES.find(([pattern]) => pattern.test(model))?.[1];
 }

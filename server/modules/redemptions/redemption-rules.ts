@@ -2,7 +2,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine, lengthOf } from '../../common/text.js';
 
 export const MAX_CODES_AT_ONCE = 100;
-export const MAX_NAME_CHARACTERS = 20;
+const MAX_NAME_CHARACTERS = 20;
 /** Largest worth of one code. */
 export const MAX_CODE_QUOTA = 1_000_000_000_000;
 

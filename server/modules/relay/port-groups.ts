@@ -23,7 +23,7 @@ import { findProvider } from '../../relay-core/providers/registry.js';
 
 /** Who may call, at which price, with whose quota. */
 @Injectable()
-export class CallPolicy {
+class CallPolicy {
   constructor(
     readonly callers: CallerDirectory,
     readonly admission: AdmissionControl,
@@ -35,7 +35,7 @@ export class CallPolicy {
 
 /** Which channel a call goes to, and what is known of it. */
 @Injectable()
-export class ChannelPorts {
+class ChannelPorts {
   constructor(
     readonly channels: ChannelPicker,
     readonly health: ChannelHealth,
@@ -47,7 +47,7 @@ export class ChannelPorts {
 
 /** How upstreams are spoken to, and what is counted on the way. */
 @Injectable()
-export class UpstreamPorts {
+class UpstreamPorts {
   constructor(
     readonly sender: HttpSender,
     readonly media: MediaFetcher,
@@ -59,7 +59,7 @@ export class UpstreamPorts {
 
 /** What is kept of a call. */
 @Injectable()
-export class RecordPorts {
+class RecordPorts {
   constructor(
     readonly journal: CallJournal,
     readonly proofs: KeptProofs,

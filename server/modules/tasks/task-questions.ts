@@ -6,10 +6,10 @@ import { checkBodyHeaders } from '../relay-http/request-checks.js';
 import { MAX_TASK_ID_CHARACTERS } from './task.codes.js';
 
 /** Tasks one question may name. */
-export const MAX_IDS = 100;
+const MAX_IDS = 100;
 
 /** The JSON object a request brings. Fails: unsupported-media, invalid-request. */
-export function readDocument(request: FastifyRequest): Result<Document, RelayError> {
+function readDocument(request: FastifyRequest): Result<Document, RelayError> {
   const refusal = checkBodyHeaders(request.headers);
   if (refusal !== null) return fail(refusal);
   const document = Buffer.isBuffer(request.body) ? parseDocument(request.body.toString('utf8')) : undefined;
@@ -51,7 +51,7 @@ export const NO_SUCH_TASK: RelayError = {
   message: 'task_not_exist',
 };
 
-export const invalid = (message: string, param?: string): RelayError => ({
+const invalid = (message: string, param?: string): RelayError => ({
   kind: 'invalid-request',
   blame: 'caller',
   message,

@@ -21,7 +21,7 @@ export function digestOfRecoveryCode(secrets: SecretBox, userId: number, code: s
 }
 
 /** As people type it: case, blanks and dashes do not matter. */
-export const foldRecoveryCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
+const foldRecoveryCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
 
 export const looksLikeRecoveryCode = (code: string): boolean =>
   new RegExp(`^[${ALPHABET}]{${GROUPS * GROUP_LENGTH}}$`).test(foldRecoveryCode(code));

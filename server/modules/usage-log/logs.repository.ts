@@ -63,7 +63,7 @@ const EXPORTED = [
 ];
 
 /** Longer calls count as this long in the health figures: keeps the histogram small. */
-export const MAX_DURATION_SECONDS = 600;
+const MAX_DURATION_SECONDS = 600;
 const SEARCH_LIMIT = 100;
 const DELETE_BATCH = 500;
 

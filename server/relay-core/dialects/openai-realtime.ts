@@ -32,7 +32,7 @@ export function findRealtimeCredential(
 }
 
 /** Subprotocols a client offered. */
-export function protocolsOf(headers: RequestHeaders): readonly string[] {
+function protocolsOf(headers: RequestHeaders): readonly string[] {
   const text = headers['sec-websocket-protocol'];
   if (typeof text !== 'string') return [];
   return text.split(',').map((protocol) => protocol.trim());

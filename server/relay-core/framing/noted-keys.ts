@@ -45,7 +45,7 @@ export const ADDRESS_KEYS: readonly string[] = [
   'gcs_uri',
 ];
 /** Members whose object may have an id of that sort. */
-export const ID_OBJECT_KEYS: readonly string[] = ['conversation', 'container', 'voice', 'audio'];
+const ID_OBJECT_KEYS: readonly string[] = ['conversation', 'container', 'voice', 'audio'];
 
 /** What was noted of a document: `named` may be wrong of other keys of the same length and ends; `longNumber` is a number of 16 digits or more. */
 export const NOTED = { named: 1, id: 2, escaped: 4, longNumber: 8, address: 16 } as const;

@@ -22,7 +22,7 @@ const AZURE_VERSION = /^[\w-]{1,40}$/;
 /** What may stand in a subprotocol. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-export const servesRealtime = (channelType: number): boolean =>
+const servesRealtime = (channelType: number): boolean =>
   channelType === AZURE_TYPE || BEARER_TYPES.has(channelType);
 
 /**

@@ -10,7 +10,7 @@ export const PCM_BYTES_PER_SECOND = 48_000;
 const WAITING_BYTES = 4_096;
 
 /** A text that is counted as it grows, and not kept. */
-export class CountedText {
+class CountedText {
   private readonly text = new ProducedText(WAITING_BYTES);
 
   constructor(private readonly estimate: Estimate) {}

@@ -23,7 +23,7 @@ export const FAULT: RelayError = {
   blame: 'gateway',
   message: 'The gateway failed while handling this session.',
 };
-export const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
+const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
   'too-deep': `An event may not be nested deeper than ${MAX_JSON_DEPTH} levels.`,
   'too-many-values': `An event may not hold more than ${MAX_JSON_NODES} values.`,
   'too-many-keys': `An object in an event may not have more than ${MAX_OBJECT_KEYS} members.`,

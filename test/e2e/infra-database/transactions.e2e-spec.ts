@@ -7,7 +7,6 @@ import { migrateDatabase } from '../../../server/infra/database/migrate-database
 import {
   isDuplicateKey,
   isRetried,
-  isUnknownCommit,
   runInSnapshot,
   runInTransaction,
 } from '../../../server/infra/database/run-in-transaction.js';
@@ -128,7 +127,6 @@ describe.each(DATABASE_KINDS)('transactions on %s', (kind) => {
     );
     expect(isDuplicateKey(twice)).toBe(true);
     expect(isRetried(twice)).toBe(false);
-    expect(isUnknownCommit(twice)).toBe(false);
   });
 
   it('reads one state of the database while others go on writing, and cannot change it', async () => {

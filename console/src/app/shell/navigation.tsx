@@ -47,7 +47,7 @@ export interface NavigationGroup {
 }
 
 /** The sidebar as data; entries appear here when their page exists. */
-export const NAVIGATION: readonly NavigationGroup[] = [
+const NAVIGATION: readonly NavigationGroup[] = [
   {
     id: 'console',
     atLeast: ROLE.user,

@@ -1,7 +1,7 @@
 import type { AuditFilters } from './api';
 
 /** Named ranges, so that "the last day" stays the last day when the page is opened tomorrow; seconds. */
-export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
+const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
 export type RangeName = keyof typeof RANGES;
 export const RANGE_NAMES = Object.keys(RANGES) as RangeName[];
 

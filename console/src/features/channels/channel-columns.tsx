@@ -38,7 +38,7 @@ const STATUS_ICONS = {
 const MIN_PRIORITY = -999;
 const MIN_WEIGHT = 0;
 
-export function ChannelStatusTag({ channel }: { channel: Channel }) {
+function ChannelStatusTag({ channel }: { channel: Channel }) {
   const { t } = useTranslation();
   const { word, tone } = channelStatus(channel.status);
   const reason = word === 'auto' ? statusReason(channel) : undefined;

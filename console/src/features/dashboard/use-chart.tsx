@@ -19,7 +19,7 @@ const INKS = {
   light: ['#4f46e5', '#0d9488', '#d97706', '#db2777', '#0284c7', '#65a30d', '#7c3aed', '#78829a'],
   dark: ['#8b8cf8', '#2dd4bf', '#fbbf24', '#f472b6', '#38bdf8', '#a3e635', '#c4a7fd', '#8a94ab'],
 } as const;
-export const CHART_LINES = INKS.light.length - 1;
+const CHART_LINES = INKS.light.length - 1;
 
 /** Stacked bars: a bar a period, a part a model, the largest at the bottom. */
 export function UseChart({ label, periods, lines, measure, periodText }: UseChartProps) {

@@ -2,7 +2,7 @@ import { startOfDay } from '../../shared/format/timestamp';
 import { GRAINS, MEASURES, periodStart, type Grain, type Measure } from './use-sums';
 
 const DAY = 86_400;
-export const SPANS = {
+const SPANS = {
   day: DAY,
   week: 7 * DAY,
   month: 30 * DAY,

@@ -57,8 +57,6 @@ export function logsQuery({ filters, asAdministrator, page, pageSize }: LogReque
   });
 }
 
-export type LogStatistics = Schemas['LogStat'];
-
 export function logStatisticsQuery({ filters, asAdministrator }: LogRequest) {
   return queryOptions({
     queryKey: ['logs', 'stat', { filters, asAdministrator }],
@@ -110,11 +108,6 @@ export function explanationQuery(reference: string) {
     staleTime: Infinity,
   });
 }
-
-export type LogUser = Pick<
-  Schemas['User'],
-  'id' | 'username' | 'quota' | 'used_quota' | 'request_count' | 'group'
->;
 
 export function logUserQuery(id: number) {
   return queryOptions({

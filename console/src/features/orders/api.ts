@@ -50,7 +50,7 @@ export function receiverQuery(id: number) {
   });
 }
 
-export const isAccountNumber = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
+const isAccountNumber = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
 /** Credits an order by hand, to another account when `user_id` names one. */
 export function useCompleteOrder() {

@@ -19,7 +19,7 @@ import { twoFactorQuery } from './two-factor.api';
 const LENGTH = { min: 8, max: 128 };
 
 /** `hasPassword`: accounts that came in by an outside service have none to show. */
-export function passwordSchema(t: TFunction, hasPassword: boolean) {
+function passwordSchema(t: TFunction, hasPassword: boolean) {
   return z
     .object({
       original: hasPassword

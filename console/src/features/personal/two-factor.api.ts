@@ -4,7 +4,6 @@ import { useRefreshingMutation } from '../../api/use-refreshing-mutation';
 import type { Schemas } from '../../api/schemas';
 
 export type TwoFactorStatus = Schemas['TwoFactorStatus'];
-export type TwoFactorSetup = Schemas['TwoFactorSetup'];
 
 export const twoFactorQuery = queryOptions({
   queryKey: ['personal', 'two-factor'],

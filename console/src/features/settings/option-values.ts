@@ -13,7 +13,7 @@ export type OptionValue = string | number | boolean | string[] | null;
 export type OptionValues = Record<string, OptionValue>;
 
 /** Stored text → form value. JSON is laid out for reading. */
-export function readOption(field: OptionField, text: string | undefined): OptionValue {
+function readOption(field: OptionField, text: string | undefined): OptionValue {
   switch (field.kind) {
     case 'flag':
       return text === 'true';
@@ -42,7 +42,7 @@ export function readOption(field: OptionField, text: string | undefined): Option
 }
 
 /** Form value → stored text. Addresses lose their trailing slash. */
-export function writeOption(field: OptionField, value: OptionValue): string | null {
+function writeOption(field: OptionField, value: OptionValue): string | null {
   switch (field.kind) {
     case 'secret':
       return value === null ? null : String(value).trim();

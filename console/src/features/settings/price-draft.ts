@@ -47,7 +47,7 @@ export function usePriceDraft(stored: OptionTexts): PriceDraft {
 }
 
 /** The same entries, however they are laid out or ordered. */
-export function isSameDocument(left: string, right: string): boolean {
+function isSameDocument(left: string, right: string): boolean {
   return left === right || canonical(left) === canonical(right);
 }
 

@@ -7,7 +7,6 @@ import type { OptionChange } from './api';
 
 export type PricePreview = Schemas['PricePreview'];
 export type PriceVersion = Schemas['PriceVersion'];
-export type PriceVersionDetail = Schemas['PriceVersionDetail'];
 export type PriceSync = Schemas['PriceSync'];
 export type PriceDifference = PriceSync['items'][number];
 

@@ -24,7 +24,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Degraded modes this console has words for; others are shown by their code. */
-export const KNOWN_MODES = [
+const KNOWN_MODES = [
   'safe-mode',
   'shared-store-away',
   'database-away',

@@ -4,7 +4,7 @@ export interface QuotaSettings {
   readonly inCurrency: boolean;
 }
 
-export const DEFAULT_QUOTA_SETTINGS: QuotaSettings = { quotaPerUnit: 500_000, inCurrency: true };
+const DEFAULT_QUOTA_SETTINGS: QuotaSettings = { quotaPerUnit: 500_000, inCurrency: true };
 
 /**
  * Quota as people read it: `$1.23` in currency mode, else `9 876`, `12.3k`, `4.5M`, `6.7B` (k from 10,000).
@@ -31,7 +31,7 @@ export function dollarsToQuota(dollars: number, quotaPerUnit: number): number {
   return Math.round(dollars * quotaPerUnit);
 }
 
-export function formatDollars(dollars: number): string {
+function formatDollars(dollars: number): string {
   if (dollars === 0 || dollars >= 0.01) {
     return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
   }

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Status } from '../session/status';
 
 /** Services one is sent to and comes back from through /oauth/{name}. */
-export const REDIRECT_PROVIDERS = ['github', 'oidc', 'linuxdo'] as const;
+const REDIRECT_PROVIDERS = ['github', 'oidc', 'linuxdo'] as const;
 export type RedirectProvider = (typeof REDIRECT_PROVIDERS)[number];
 
 /** Ways in beside the password, in the order they are offered. */

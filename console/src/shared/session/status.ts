@@ -13,7 +13,7 @@ import { ownAddress } from '../browser/base-path';
 /** Public status of the instance. */
 export type Status = Schemas['Status'];
 
-export const DEFAULT_SYSTEM_NAME = 'Tollgate';
+const DEFAULT_SYSTEM_NAME = 'Tollgate';
 
 export const statusQuery = queryOptions({
   queryKey: ['status', 'one'],

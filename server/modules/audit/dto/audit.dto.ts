@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filterNumber, filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
 
-export const auditEventSchema = z
+const auditEventSchema = z
   .object({
     sequence: z.int(),
     created_at: z.int().meta({ description: 'seconds' }),

@@ -10,7 +10,7 @@ import { type CarvedCall, Slice, sliceId, type SliceOwner } from './slice.js';
 import type { BookedCall } from '../booking/settlement-flusher.js';
 
 /** What happened in slices is told this often while something happens. */
-export const SLICE_TURN_MS = 25;
+const SLICE_TURN_MS = 25;
 /** How soon a slice nobody uses is noticed, and how soon a store that did not answer is asked again. */
 const SLOW_TURN_MS = 250;
 /** A slice nobody took from for this long goes back. */

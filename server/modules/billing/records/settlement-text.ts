@@ -41,7 +41,7 @@ function endingOf(snapshot: PriceSnapshot): Buffer {
 }
 
 /** Writes the payload of an S record. By hand: what many calls share is written out once. */
-export function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPlace, nowMs: number): void {
+function writeSettlement(text: ByteText, call: FinishedCall, hold: HoldPlace, nowMs: number): void {
   const { shape, firstByteMs, warnings } = call;
   text.ascii('{"request_id":').string(call.callId).ascii(',"at_ms":').number(nowMs);
   text.ascii(',"call":{"caller":').raw(callerText(call.caller));

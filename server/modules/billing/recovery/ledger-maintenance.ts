@@ -20,7 +20,7 @@ const BEAT_EVERY_MS = 20_000;
 const SWEEP_EVERY_MS = 10_000;
 const REAP_EVERY_MS = 30_000;
 /** A pool nobody used for this long goes home. */
-export const IDLE_POOL_MS = 60_000;
+const IDLE_POOL_MS = 60_000;
 /** Reaping waits until this worker and the database have been well for a lease: after an outage everybody looks dead. */
 const TRUST_AFTER_MS = 60_000;
 

@@ -61,7 +61,7 @@ function ringView(info: string | null): ChannelView['channel_info'] {
 }
 
 /** What stands in the place of a proxy's password; sent back unchanged it means "keep the stored one". */
-export const PASSWORD_MASK = '******';
+const PASSWORD_MASK = '******';
 
 /** The setting document with the password of its proxy hidden. */
 export function maskProxyPassword(setting: string): string {

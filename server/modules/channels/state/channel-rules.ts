@@ -147,7 +147,7 @@ export function checkChannelFields(
  * Channels that came from elsewhere keep a type this version does not serve; nobody is given one.
  * Fails: channel_type_unknown, channel_type_unserved naming the type.
  */
-export function checkType(
+function checkType(
   type: number,
   types: Pick<ChannelTypeFacts, 'isKnown' | 'isServed' | 'nameOf'>,
   stored?: number,
@@ -256,7 +256,7 @@ export function checkBaseUrl(text: string | null, types: Pick<ChannelTypeFacts, 
   return address;
 }
 
-export function checkModels(models: string | readonly string[]): string {
+function checkModels(models: string | readonly string[]): string {
   const names = splitList(typeof models === 'string' ? models : models.join(','));
   if (names.length === 0) throw new DomainError('channel_model_required');
   if (names.some((name) => Buffer.byteLength(name) > MAX_MODEL_BYTES)) {
@@ -270,7 +270,7 @@ export function checkModels(models: string | readonly string[]): string {
   return names.join(',');
 }
 
-export function checkGroups(groups: string | readonly string[]): string {
+function checkGroups(groups: string | readonly string[]): string {
   const names = splitList(typeof groups === 'string' ? groups : groups.join(','));
   if (names.length === 0) throw new DomainError('channel_group_required');
   const fits = names.length <= MAX_GROUPS && names.every((name) => name.length <= MAX_GROUP_LENGTH);

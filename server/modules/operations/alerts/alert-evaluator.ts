@@ -18,7 +18,7 @@ import { ALERTS_JOB } from '../rules/worker-rules.js';
 import { parseJson } from '../../../common/parse-json.js';
 
 /** How often one instance looks for all. */
-export const EVALUATE_EVERY_MS = 10_000;
+const EVALUATE_EVERY_MS = 10_000;
 const MOST_ATTEMPTS = 5;
 
 /** Looks at the installation every few seconds, on one instance, and remembers and tells what lasts longer than it may. */
@@ -128,7 +128,7 @@ export class AlertEvaluator {
 const idsOf = (rows: readonly AlertEntity[]): number[] => rows.map(({ id }) => id);
 
 /** Nothing for a rule of another version: this one has no words for it. */
-export function newsOf(row: AlertEntity, phase: AlertPhase): AlertNews[] {
+function newsOf(row: AlertEntity, phase: AlertPhase): AlertNews[] {
   const { rule, subject, sinceMs, overAtMs } = row;
   if (!isRule(rule)) return [];
   const facts = readFacts(row.facts);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { filterText, oneBasedPaging, pageSize } from '../../../common/query.js';
 import { severitySchema } from './status.dto.js';
 
-export const alertSchema = z
+const alertSchema = z
   .object({
     id: z.int(),
     rule: z.string(),

@@ -14,7 +14,7 @@ const runSchema = {
   next_at: seconds('next run'),
 };
 
-export const scheduledJobSchema = z
+const scheduledJobSchema = z
   .object({
     ...runSchema,
     period_ms: z
@@ -34,7 +34,7 @@ export const scheduledJobSchema = z
   })
   .meta({ id: 'OperationsScheduledJob' });
 
-export const workerIntervalSchema = z
+const workerIntervalSchema = z
   .object({ ...runSchema, period_ms: z.number() })
   .meta({ id: 'OperationsWorkerInterval' });
 

@@ -10,7 +10,7 @@ const known = (what: string) =>
 
 export const severitySchema = z.enum(['notice', 'warning', 'fault']);
 
-export const findingSchema = z
+const findingSchema = z
   .object({
     rule: z.enum(RULES),
     subject: z.string().meta({ description: 'what it is about within the rule; empty = the installation' }),
@@ -24,7 +24,7 @@ export const findingSchema = z
 
 const stateSchema = z.enum(['up', 'draining', 'gone', 'stopped']);
 
-export const workerSchema = z
+const workerSchema = z
   .object({
     worker: z.int(),
     boot_id: z.string(),
@@ -62,7 +62,7 @@ export const workerSchema = z
   .meta({ id: 'OperationsWorker' });
 export type WorkerView = z.infer<typeof workerSchema>;
 
-export const instanceSchema = z
+const instanceSchema = z
   .object({
     id: z.string(),
     host: z.string(),
@@ -72,7 +72,7 @@ export const instanceSchema = z
   })
   .meta({ id: 'OperationsInstance' });
 
-export const minuteSchema = z
+const minuteSchema = z
   .object({
     at: seconds('beginning of the minute'),
     calls: z.int(),
@@ -82,7 +82,7 @@ export const minuteSchema = z
   })
   .meta({ id: 'OperationsMinute' });
 
-export const jobSchema = z
+const jobSchema = z
   .object({
     name: z.string(),
     outcome: z.enum(['', 'running', 'done', 'failed', 'lost']),
@@ -94,7 +94,7 @@ export const jobSchema = z
   })
   .meta({ id: 'OperationsJob' });
 
-export const modeSchema = z
+const modeSchema = z
   .object({
     mode: z.string(),
     meaning: z.string(),
@@ -104,7 +104,7 @@ export const modeSchema = z
   })
   .meta({ id: 'OperationsMode' });
 
-export const breakerSchema = z
+const breakerSchema = z
   .object({
     kind: z.enum(['store', 'channel']),
     name: z.string(),
@@ -115,7 +115,7 @@ export const breakerSchema = z
   })
   .meta({ id: 'OperationsBreaker' });
 
-export const booksSchema = z
+const booksSchema = z
   .object({
     at: seconds('when the books were looked at'),
     took_ms: z.number(),
@@ -124,7 +124,7 @@ export const booksSchema = z
   })
   .meta({ id: 'OperationsBooks' });
 
-export const privateHostsSchema = z
+const privateHostsSchema = z
   .object({
     callers: z.enum(['channels', 'identity', 'services', 'users']),
     variable: z.string().meta({ description: 'environment variable that opens hosts to these callers' }),

@@ -10,7 +10,7 @@ import { StatusMinuteEntity } from './status-minute.entity.js';
 
 const MINUTE_MS = 60_000;
 /** Minutes that are kept and shown. */
-export const KEPT_MINUTES = 60;
+const KEPT_MINUTES = 60;
 /** A minute is written down this long after its end: by then every living worker has reported it. */
 const SETTLED_AFTER_MS = 15_000;
 

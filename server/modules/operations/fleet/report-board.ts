@@ -6,7 +6,7 @@ import { type HeardReport, readWorkerReport, type WorkerReport } from '../model/
 
 const SIGNAL_TOPIC = 'worker-report';
 /** How long a silent worker stays on the board. */
-export const REMEMBERED_MS = 24 * 3_600_000;
+const REMEMBERED_MS = 24 * 3_600_000;
 const MOST_HEARD = 2_000;
 /** SQL is read at most this often, however many look. */
 const READ_EVERY_MS = 2_000;

@@ -11,7 +11,7 @@ import { PRODUCT_VERSION } from '../../../common/product.js';
 import type { WorkerReport } from '../model/worker-report.js';
 
 /** One machine and data folder: the same after a restart, another for every instance. */
-export function instanceIdOf(host: string, dataDir: string): string {
+function instanceIdOf(host: string, dataDir: string): string {
   return createHash('sha256').update(`${host}\n${dataDir}`).digest('hex').slice(0, 8);
 }
 

@@ -3,7 +3,7 @@ import type { HeardReport } from './worker-report.js';
 /** A worker that said nothing for this long is gone. Four reports. */
 export const GONE_AFTER_MS = 20_000;
 /** How long a vanished worker is shown. */
-export const SHOWN_AFTER_MS = 600_000;
+const SHOWN_AFTER_MS = 600_000;
 
 /** up: heard lately; draining: finishes what it has; gone: silent without a last word; stopped: said that it ends. */
 export type WorkerState = 'up' | 'draining' | 'gone' | 'stopped';

@@ -29,7 +29,7 @@ export type ReportedMinute = z.infer<typeof minuteSchema>;
  * How one worker is, in its own words, as the others and the database hear it every few seconds. Workers of the version before and
  * after read it too: what they do not know has a default, what they know and is missing as well.
  */
-export const workerReportSchema = z.object({
+const workerReportSchema = z.object({
   bootId: z.string(),
   /** The instance: one machine and data folder, the same after a restart. */
   instance: z.string(),

@@ -5,7 +5,7 @@ import type {
 import { z } from 'zod';
 
 /** GET /api/user/passkey */
-export const passkeySchema = z
+const passkeySchema = z
   .object({
     id: z.int(),
     name: z.string(),

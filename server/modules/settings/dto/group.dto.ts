@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-export const groupSchema = z.object({ ratio: z.number(), desc: z.string() }).meta({ id: 'Group' });
+const groupSchema = z.object({ ratio: z.number(), desc: z.string() }).meta({ id: 'Group' });
 export const groupMapSchema = z.record(z.string(), groupSchema);

@@ -57,7 +57,7 @@ export const userEditSchema = z
   .meta({ id: 'UserEdit' });
 export type UserEdit = z.infer<typeof userEditSchema>;
 
-export const MANAGE_ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete', 'add_quota'] as const;
+const MANAGE_ACTIONS = ['promote', 'demote', 'disable', 'enable', 'delete', 'add_quota'] as const;
 
 export const userManageSchema = z
   .object({

@@ -80,7 +80,7 @@ export const orderPageSchema = z
   .meta({ id: 'TopUpOrderPage' });
 
 /** An order as administrators see it. */
-export const adminOrderSchema = z
+const adminOrderSchema = z
   .object({
     ...orderMembers,
     username: z.string().meta({ description: 'empty = the account is deregistered' }),

@@ -64,7 +64,7 @@ export function priceTopUp(amount: number, rules: PriceRules): TopUpPrice {
 }
 
 /** Smallest amount a payer may name, in what the amount counts. */
-export function smallestAmount({ counts, minUnits, quotaPerUnit }: PriceRules): number {
+function smallestAmount({ counts, minUnits, quotaPerUnit }: PriceRules): number {
   return counts === 'unit' ? minUnits : Math.ceil(minUnits * quotaPerUnit);
 }
 

@@ -11,8 +11,6 @@ export interface ModelRules {
   readonly hasBudgetThinking: boolean;
   /** `thinking: {type: "disabled"}` is taken. */
   readonly canStopThinking: boolean;
-  /** The same together with an effort above high. */
-  readonly canStopThinkingAboveHigh: boolean;
   readonly hasExtraHighEffort: boolean;
   /** Takes temperature, top_p and top_k. */
   readonly takesSampling: boolean;
@@ -30,7 +28,6 @@ const LEGACY: ModelRules = {
   hasAdaptiveThinking: false,
   hasBudgetThinking: false,
   canStopThinking: true,
-  canStopThinkingAboveHigh: true,
   hasExtraHighEffort: false,
   takesSampling: true,
   takesBothSamplings: true,
@@ -45,17 +42,16 @@ const CLAUDE_4: ModelRules = { ...BUDGETED, maxOutputTokens: 64_000 };
 const CLAUDE_4_5: ModelRules = { ...CLAUDE_4, takesBothSamplings: false, hasStructuredOutput: true };
 const CLAUDE_4_6: ModelRules = { ...CLAUDE_4_5, maxOutputTokens: 128_000, hasAdaptiveThinking: true };
 const CLAUDE_4_7: ModelRules = { ...CLAUDE_4_6, takesSampling: false, hasExtraHighEffort: true };
-const OPUS_5: ModelRules = { ...CLAUDE_4_7, canStopThinkingAboveHigh: false };
 const FABLE_5: ModelRules = { ...CLAUDE_4_7, canStopThinking: false, hasBudgetThinking: false };
-const LATEST: ModelRules = { ...FABLE_5, canStopThinkingAboveHigh: false, takesForcedTools: false };
+const LATEST: ModelRules = { ...FABLE_5, takesForcedTools: false };
 
 /** First match decides, so longer names stand first. */
 const RULES: readonly (readonly [RegExp, ModelRules])[] = [
   [/(?:sonnet|opus)-5-5/, LATEST],
-  [/haiku-5-5/, { ...OPUS_5, hasBudgetThinking: false }],
+  [/haiku-5-5/, { ...CLAUDE_4_7, hasBudgetThinking: false }],
   [/(?:fable|mythos)-5-[12]/, { ...FABLE_5, takesForcedTools: false }],
   [/(?:fable|mythos)-/, FABLE_5],
-  [/opus-5/, OPUS_5],
+  [/opus-5/, CLAUDE_4_7],
   [/sonnet-5|opus-4-[78]/, CLAUDE_4_7],
   [/sonnet-4-6/, { ...CLAUDE_4_6, maxOutputTokens: 64_000 }],
   [/opus-4-6/, CLAUDE_4_6],

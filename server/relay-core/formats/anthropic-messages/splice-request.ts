@@ -3,7 +3,7 @@ import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import { FORBIDDEN_MEMBERS } from './parse-call.js';
 
 /** What a call without a cap is given where the operator set no default. */
-export const DEFAULT_MAX_TOKENS = 8_192;
+const DEFAULT_MAX_TOKENS = 8_192;
 
 /**
  * Pass-through: the caller's own bytes with the upstream's model name, a cap where the caller named none, and members

@@ -12,7 +12,7 @@ export interface ThinkingPlan {
 }
 
 /** Smallest budget the vendor takes, and how much must be left for the answer itself. */
-export const MIN_BUDGET_TOKENS = 1_024;
+const MIN_BUDGET_TOKENS = 1_024;
 const MIN_ANSWER_TOKENS = 256;
 
 /** Budgets of efforts where a model has no efforts, the higher ones by share of the cap. */
@@ -132,7 +132,7 @@ function obstacleOf({ request, rules, isToolForced }: PlanInput, plan: ThinkingP
  * Whether the running turn began with the model's own signed thoughts. In a turn that calls tools the vendor insists on
  * them; clients of other dialects, and turns other vendors answered, do not have them.
  */
-export function mayContinueThinking({ messages }: ChatRequest): boolean {
+function mayContinueThinking({ messages }: ChatRequest): boolean {
   let at = messages.length - 1;
   while (at > 0 && messages[at]?.role === 'user') at -= 1;
   if (messages[at]?.role !== 'tool') return true;

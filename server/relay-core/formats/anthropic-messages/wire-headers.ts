@@ -3,7 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { invalidRequest } from '../shared/fields/request-fields.js';
 import type { CallTarget } from '../contract/api-format.js';
 
-export const VERSION_HEADER = 'anthropic-version';
+const VERSION_HEADER = 'anthropic-version';
 export const BETA_HEADER = 'anthropic-beta';
 
 const MAX_BETA_LENGTH = 1_024;

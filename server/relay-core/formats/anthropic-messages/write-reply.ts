@@ -120,7 +120,7 @@ export const toolUseId = (callId: string, index: number, context: ReplyContext):
   callId === '' ? `toolu_${context.callId}_${index}` : callId;
 
 /** Arguments as an object; what the model wrote is kept as it is where it wrote none. */
-export function inputOf(json: string): unknown {
+function inputOf(json: string): unknown {
   if (json.trim() === '') return {};
   return parseDocument(json) ?? { arguments: json };
 }

@@ -39,14 +39,10 @@ const plain = (mediaType: string | undefined): string =>
 export const imageFormat = (mediaType: string | undefined): string | undefined =>
   IMAGES.get(plain(mediaType));
 
-export const videoFormat = (mediaType: string | undefined): string | undefined =>
-  VIDEOS.get(plain(mediaType));
+const videoFormat = (mediaType: string | undefined): string | undefined => VIDEOS.get(plain(mediaType));
 
 /** The vendor's word for a file, by its type, else by the ending of its name. */
-export function documentFormat(
-  mediaType: string | undefined,
-  fileName: string | undefined,
-): string | undefined {
+function documentFormat(mediaType: string | undefined, fileName: string | undefined): string | undefined {
   const known = DOCUMENTS.get(plain(mediaType));
   if (known !== undefined) return known;
   const ending = /\.([a-z]{2,4})$/i.exec(fileName ?? '')?.[1]?.toLowerCase();

@@ -90,7 +90,7 @@ export function memberOf(
 }
 
 /** `maxOutputTokens` beside `max_output_tokens`: two readers would take different ones. */
-export function memberGivenTwice(keys: readonly string[]): string | undefined {
+function memberGivenTwice(keys: readonly string[]): string | undefined {
   const seen = new Set<string>();
   for (const key of keys) {
     const name = camelName(key);
@@ -101,10 +101,7 @@ export function memberGivenTwice(keys: readonly string[]): string | undefined {
 }
 
 /** The address names the model; a body that names one too must mean the same. */
-export function readPathModel(
-  document: ScannedObject,
-  pathModel: string | undefined,
-): Result<string, RelayError> {
+function readPathModel(document: ScannedObject, pathModel: string | undefined): Result<string, RelayError> {
   const model = (pathModel ?? '').replace(/^models\//, '');
   if (model === '') return invalidRequest('The address names no model.', 'model');
   if (model.length > MAX_MODEL_LENGTH) return invalidRequest('The name of the model is too long.', 'model');
@@ -157,7 +154,7 @@ function readValue(document: ScannedObject, name: string): unknown {
 }
 
 /** Google's switch between event streams and an array. */
-export const asksForEvents = (query: string): boolean =>
+const asksForEvents = (query: string): boolean =>
   new URLSearchParams(query).getAll('alt').some((form) => form.toLowerCase() === 'sse');
 
 function estimate(document: ScannedObject, contents: MemberSpan): number {

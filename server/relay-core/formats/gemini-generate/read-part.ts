@@ -94,11 +94,11 @@ function readCall(call: Document, idOf: () => string): ContentPart {
 }
 
 /** Arguments as other wires have them: JSON text. Absent = a call without arguments. */
-export const argumentsJson = (value: unknown): string =>
+const argumentsJson = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? {});
 
 /** Code the vendor ran and what came of it, fenced; undefined = another kind of part. */
-export function codeText(part: Document): string | undefined {
+function codeText(part: Document): string | undefined {
   const code = camelled(part['executableCode']);
   if (isDocument(code)) {
     const language = textOf(code['language'])?.toLowerCase() ?? '';
@@ -125,7 +125,7 @@ export const isVideoPage = (url: string): boolean => VIDEO_PAGE.test(url);
 const guessedType = (source: MediaSource): string | undefined =>
   source.kind === 'url' && isVideoPage(source.url) ? 'video/webm' : undefined;
 
-export function kindOf(mediaType: string | undefined): MediaKind {
+function kindOf(mediaType: string | undefined): MediaKind {
   const family = mediaType?.split('/', 1)[0]?.toLowerCase();
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
 }

@@ -7,12 +7,12 @@ export const MAX_CANDIDATES = 128;
 const part = z.looseObject({});
 
 /** One turn, its members in their first spelling. */
-export const contentSchema = z.looseObject({
+const contentSchema = z.looseObject({
   role: z.enum(['user', 'model', 'function', 'system']).nullish(),
   parts: z.array(part).nullish(),
 });
 
-export const generationConfigSchema = z.looseObject({
+const generationConfigSchema = z.looseObject({
   temperature: z.number().min(0).max(5).nullish(),
   topP: z.number().min(0).max(1).nullish(),
   topK: z.number().min(0).nullish(),

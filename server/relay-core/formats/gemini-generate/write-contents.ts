@@ -28,7 +28,7 @@ export interface ContentRules {
  * Accepted in place of a signature that the client did not bring back: models of the third generation refuse calls
  * without one (https://ai.google.dev/gemini-api/docs/thought-signatures, read 2026-11-21).
  */
-export const STAND_IN_SIGNATURE = 'context_engineering_is_the_way_to_go';
+const STAND_IN_SIGNATURE = 'context_engineering_is_the_way_to_go';
 const SIGNING_GENERATION = 3;
 
 /** Whether a call of the model goes back with a signature only. */

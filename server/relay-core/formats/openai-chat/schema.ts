@@ -15,7 +15,7 @@ const toolCall = z.looseObject({
 });
 
 /** One message, strict about the members we read. Other members pass as vendor options. */
-export const messageSchema = z.looseObject({
+const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
   content: z.union([z.string(), z.array(part)]).nullish(),
   name: z.string().nullish(),
@@ -37,7 +37,7 @@ const functionSchema = z.looseObject({
   strict: z.boolean().nullish(),
 });
 
-export const toolSchema = z.looseObject({
+const toolSchema = z.looseObject({
   type: z.string(),
   function: functionSchema.nullish(),
   custom: z

@@ -102,7 +102,7 @@ function readPromptCount(document: ScannedObject): Result<number, RelayError> {
 }
 
 /** A text completion that was understood. */
-export class ParsedCompletionCall extends JsonCall<'chat'> {
+class ParsedCompletionCall extends JsonCall<'chat'> {
   constructor(
     shape: CallShape,
     document: ScannedObject,

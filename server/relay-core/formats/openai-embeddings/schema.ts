@@ -3,7 +3,7 @@ import { z } from 'zod';
 const tokens = z.array(z.int().min(0)).min(1);
 
 /** Most inputs of one call. */
-export const MAX_INPUTS = 2_048;
+const MAX_INPUTS = 2_048;
 
 /** Body of an embedding request, strict about what we read and silent about the rest. */
 export const embeddingRequestSchema = z.looseObject({

@@ -1,7 +1,7 @@
 /** Keys of these wires in vendor options and registries: one grammar, three addresses. */
 export const IMAGES_FORMAT = 'openai-images';
-export const IMAGE_EDITS_FORMAT = 'openai-image-edits';
-export const IMAGE_VARIATIONS_FORMAT = 'openai-image-variations';
+const IMAGE_EDITS_FORMAT = 'openai-image-edits';
+const IMAGE_VARIATIONS_FORMAT = 'openai-image-variations';
 export const IMAGE_FORMATS = {
   generate: IMAGES_FORMAT,
   edit: IMAGE_EDITS_FORMAT,

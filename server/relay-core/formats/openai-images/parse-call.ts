@@ -25,7 +25,7 @@ const estimator = new PromptEstimator();
 const MAX_PARTIAL_IMAGES = 3;
 
 /** Form fields that may come several times. */
-export const LIST_FIELDS: ReadonlySet<string> = new Set(['image[]', 'images[]']);
+const LIST_FIELDS: ReadonlySet<string> = new Set(['image[]', 'images[]']);
 const DECISIVE_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'n',
@@ -115,7 +115,7 @@ function parseForm(task: ImageTask, body: Buffer, type: string): Result<ParsedIm
   return shape.ok ? ok(new ParsedImageCall(shape.value, fields.document, task, fields)) : shape;
 }
 
-export class ParsedImageCall extends JsonCall<'image'> {
+class ParsedImageCall extends JsonCall<'image'> {
   constructor(
     shape: CallShape,
     document: ScannedObject,

@@ -35,7 +35,7 @@ const imageRequestSchema = z.looseObject({
   user: word,
 });
 
-export const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
+const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'model',
   'prompt',
   'images',

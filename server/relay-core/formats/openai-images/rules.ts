@@ -8,7 +8,7 @@ import type { ImageTask } from './id.js';
 /** Most pictures of one call. */
 export const MAX_PICTURES = 128;
 /** Tokens that stand for a picture without a report: 0.0025 US dollars at ratio 1. */
-export const TOKENS_PER_PICTURE = 1_250;
+const TOKENS_PER_PICTURE = 1_250;
 const TOKENS_PER_PARTIAL = 100;
 /** A picture sent along, and one the model is to keep closely to. */
 const TOKENS_PER_INPUT = 800;
@@ -145,7 +145,7 @@ export function pictureFactorsOf(model: string): readonly PictureFactor[] {
 }
 
 /** Tokens of one picture without a report. @param factor  exact decimal with at most two places */
-export function tokensOfPicture(factor: string): number {
+function tokensOfPicture(factor: string): number {
   return Math.ceil((Math.round(Number(factor) * 100) * TOKENS_PER_PICTURE) / 100);
 }
 

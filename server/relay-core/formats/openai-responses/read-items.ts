@@ -50,7 +50,7 @@ export function readItems(items: readonly Document[]): readonly Message[] {
 }
 
 /** Proofs of calls travel as hidden reasoning that names the call: they go back to it. */
-export function attachProofs(content: readonly ContentPart[]): readonly ContentPart[] {
+function attachProofs(content: readonly ContentPart[]): readonly ContentPart[] {
   const proofs = new Map<string, Proof>();
   for (const part of content) if (isCarrier(part)) proofs.set(part.proof.id ?? '', part.proof);
   if (proofs.size === 0) return content;

@@ -64,7 +64,7 @@ export function readOutputItem(item: Document): readonly ContentPart[] {
 }
 
 /** A picture the vendor drew while it answered. */
-export function readPicture(item: Document): ContentPart {
+function readPicture(item: Document): ContentPart {
   const base64 = textOf(item['result']);
   if (base64 === undefined) return { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: item };
   return {

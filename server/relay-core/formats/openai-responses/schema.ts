@@ -5,7 +5,6 @@ import { MAX_OUTPUT_CAP } from '../shared/fields/request-fields.js';
 const item = z.looseObject({ type: z.string().nullish() });
 
 const tool = z.looseObject({ type: z.string() });
-export type WireTool = z.infer<typeof tool>;
 
 /** Body of a Responses request: numbers in range, shapes right; members we do not know are kept. */
 export const responsesRequestSchema = z.looseObject({

@@ -17,7 +17,7 @@ import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 /** The vendor refuses caps below it. */
 const LEAST_OUTPUT_CAP = 16;
 /** Members the chat wire and this one have in common: kept on the way between the two. */
-export const SHARED_MEMBERS: readonly string[] = [
+const SHARED_MEMBERS: readonly string[] = [
   'metadata',
   'store',
   'prompt_cache_key',

@@ -1,6 +1,6 @@
 /** Keys of these wires in vendor options and registries: one grammar, two addresses. */
 export const TRANSCRIPTION_FORMAT = 'openai-transcription';
-export const TRANSLATION_FORMAT = 'openai-translation';
+const TRANSLATION_FORMAT = 'openai-translation';
 export const TRANSCRIPTION_FORMATS = {
   transcribe: TRANSCRIPTION_FORMAT,
   translate: TRANSLATION_FORMAT,

@@ -15,7 +15,7 @@ import type { UpstreamFormat, ClientFormat } from '../contract/api-format.js';
 /** Key of callers' submissions of songs. */
 export const SUNO_FORMAT = 'suno-submit';
 /** Key of the same at a vendor. */
-export const SUNO_BACK_FORMAT = 'suno-api';
+const SUNO_BACK_FORMAT = 'suno-api';
 
 /** Voice of the model for songs that name none. */
 const DEFAULT_VOICE = 'chirp-v3-0';

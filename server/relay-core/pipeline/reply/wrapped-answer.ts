@@ -14,7 +14,7 @@ const MAX_HEAD = 64;
 const TAIL = /\s*\}?\s*$/;
 
 /** The answer that stands in an object; what is none stays as it is. */
-export function unwrapped(text: string, wrapping: Wrapping): string {
+function unwrapped(text: string, wrapping: Wrapping): string {
   const value = parseDocument(text)?.[WRAPPING_MEMBER];
   if (value === undefined) return text.replace(HEAD, '');
   return wrapping === 'word' && typeof value === 'string'

@@ -39,7 +39,7 @@ export interface CompatibleProfile {
   readonly readModelList?: (document: unknown) => readonly string[];
 }
 
-export const OPENAI_PATHS = {
+const OPENAI_PATHS = {
   chat: '/v1/chat/completions',
   embed: '/v1/embeddings',
   models: '/v1/models',

@@ -85,7 +85,7 @@ function withBeta(
 }
 
 /** Headers from scratch; the client's version and features, which belong to the wire, together with the operator's. */
-export function messagesHeaders(
+function messagesHeaders(
   call: ProviderCall,
   endpoint: Pick<MessagesEndpoint, 'key' | 'isClaude'>,
 ): Readonly<Record<string, string>> {

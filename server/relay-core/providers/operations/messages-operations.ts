@@ -84,7 +84,7 @@ export function withoutMessagesBase(vendorId: CompatibleId, baseUrl: string): st
 }
 
 /** A custom address that ends where Messages live speaks Messages, to all callers. */
-export const isMessagesAddress = ({ baseUrl }: Pick<Route, 'baseUrl'>): boolean =>
+const isMessagesAddress = ({ baseUrl }: Pick<Route, 'baseUrl'>): boolean =>
   (baseUrl.split(/[?#]/)[0] ?? '').replace(/\/+$/, '').endsWith('/messages');
 
 const customOperation = messagesOperation({

@@ -38,7 +38,7 @@ function modelOf(model: string, other: string): string {
 }
 
 /** The pair of keys of the older interface opens this one, joined by a colon; a key without bars is the password itself. */
-export function sparkPassword(credential: string): string {
+function sparkPassword(credential: string): string {
   const [, secret = '', key = ''] = credential.split('|').map((part) => part.trim());
   return credential.includes('|') ? `${key}:${secret}` : credential;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bodyId } from '../../../../common/query.js';
 
 /** One key of a channel that has several. The key itself never leaves the server. */
-export const channelKeySchema = z
+const channelKeySchema = z
   .object({
     index: z.int(),
     status: z.int().meta({ description: '1 enabled, 2 disabled by hand, 3 disabled automatically' }),

@@ -47,7 +47,7 @@ const FORMATS: ReadonlySet<unknown> = new Set([
  * as `anyOf`, no defaults, formats it does not know told in words. A schema that is in it already comes back as it is.
  * @returns undefined when it cannot be brought there without another meaning: then it is not strict
  */
-export function strictSchema(schema: unknown): Document | undefined {
+function strictSchema(schema: unknown): Document | undefined {
   if (!isDocument(schema) || schema['type'] !== 'object' || schema['anyOf'] !== undefined) return undefined;
   const written = strict(schema, 0);
   return isDocument(written) ? written : undefined;

@@ -104,7 +104,7 @@ function withWrappedCalls(message: Message, names: ReadonlySet<string>): Message
 const isObject = (json: string): boolean => json.trim() === '' || json.trimStart().startsWith('{');
 
 /** Arguments as the caller's schema has them. What is not in the wrapped form stays as the model wrote it. */
-export function unwrapArguments(json: string): string {
+function unwrapArguments(json: string): string {
   const found = WRAPPED.exec(json);
   const inside = found?.[1];
   if (inside === undefined || parseJson(json) === undefined) return json;

@@ -8,7 +8,7 @@ const ZERO = 0x30;
 const MOST_DIGITS = 15;
 
 /** Tokens of the frame around a tool call. */
-export const TOKENS_PER_TOOL_CALL = 7;
+const TOKENS_PER_TOOL_CALL = 7;
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
 const cursor = new JsonCursor();

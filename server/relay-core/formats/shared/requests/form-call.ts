@@ -84,13 +84,6 @@ export class FormFields {
     return text === '' ? undefined : text;
   }
 
-  /** Every text of a field that may come several times. */
-  texts(name: string): readonly string[] {
-    return this.form.parts
-      .filter((part) => part.name === name && part.fileName === undefined)
-      .map((part) => textOfPart(this.form, part));
-  }
-
   /** A number in a field. Fails: invalid-request. */
   integer(name: string, min: number, max: number): Result<number | undefined, RelayError> {
     const text = this.text(name);

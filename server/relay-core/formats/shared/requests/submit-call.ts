@@ -13,7 +13,7 @@ import { malformedReply } from '../replies/reply-document.js';
 const MAX_KEPT_CHARACTERS = 20_000;
 
 /** A submission that was understood. */
-export class ParsedSubmission extends JsonCall<'submit'> {
+class ParsedSubmission extends JsonCall<'submit'> {
   protected override read(body: unknown): Result<SubmitRequest, RelayError> {
     return ok({ body: documentOf(body) });
   }

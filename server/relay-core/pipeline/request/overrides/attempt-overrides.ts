@@ -74,10 +74,7 @@ function contextOf(
 const merged = new WeakMap<Override, WeakMap<Override, Override>>();
 
 /** The operations of a kind of conversation, then the channel's own. The same two give the same object. */
-export function joinOverrides(
-  first: Override | undefined,
-  second: Override | undefined,
-): Override | undefined {
+function joinOverrides(first: Override | undefined, second: Override | undefined): Override | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   let known = merged.get(first);
   if (known === undefined) {

@@ -4,7 +4,7 @@ import { parsePath } from './body-path.js';
 import { isOverridableHeader } from './header-override.js';
 
 /** Ways an operation changes the body, the headers, or the call. */
-export const OVERRIDE_MODES = [
+const OVERRIDE_MODES = [
   ...(['set', 'delete', 'move', 'copy', 'prepend', 'append'] as const),
   ...(['trim_prefix', 'trim_suffix', 'ensure_prefix', 'ensure_suffix'] as const),
   ...(['trim_space', 'to_lower', 'to_upper', 'replace', 'regex_replace'] as const),
@@ -164,7 +164,7 @@ function faultOf(each: OverrideOperation, at: string): OverrideFault | undefined
 const form = (at: string, member: string): OverrideFault => ({ type: 'form', at: `${at}.${member}` });
 
 /** A place an override may not touch, or an object that would replace one together with what holds it. */
-export function isFixed(path: string): boolean {
+function isFixed(path: string): boolean {
   return FIXED_MEMBERS.has(path.split('.')[0] ?? '') || FIXED_PATHS.has(path) || FIXED_SCOPES.includes(path);
 }
 
