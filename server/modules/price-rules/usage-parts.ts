@@ -19,7 +19,7 @@ export interface UsageParts {
 export type UsagePart = keyof UsageParts;
 
 /** More tokens than any model can take or give: a larger figure is a lie and counts as this much. */
-const MAX_TOKENS_PER_FIGURE = 1_000_000_000;
+export const MAX_TOKENS_PER_FIGURE = 1_000_000_000;
 
 /** A count an upstream reported: negative, fractional and absurd figures are brought into range; unknown counts as 0. */
 function countOf(value: number | undefined): number {

@@ -6,7 +6,7 @@ import { checkBodyHeaders } from '../relay-http/request-checks.js';
 import { MAX_TASK_ID_CHARACTERS } from './task.codes.js';
 
 /** Tasks one question may name. */
-const MAX_IDS = 100;
+export const MAX_IDS = 100;
 
 /** The JSON object a request brings. Fails: unsupported-media, invalid-request. */
 function readDocument(request: FastifyRequest): Result<Document, RelayError> {
