@@ -1,17 +1,25 @@
 import { spliceMembers } from '../../framing/json-splice.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
+import type { Warning } from '../../model/warning.js';
 import { FORBIDDEN_MEMBERS } from './parse-call.js';
+import { withSeenMediaTypes } from './seen-media-types.js';
 
 /** What a call without a cap is given where the operator set no default. */
 const DEFAULT_MAX_TOKENS = 8_192;
 
 /**
- * Pass-through: the caller's own bytes with the upstream's model name, a cap where the caller named none, and members
- * taken out that must not leave or that the vendor refuses. Every other byte stays.
+ * Pass-through: the caller's own bytes with the upstream's model name, a cap where the caller named none, members taken out
+ * that must not leave or that the vendor refuses, and pictures under the type they have. Every other byte stays.
+ * @param warnings  absent = nothing is mended
  */
-export function spliceMessagesRequest(call: ParsedCall<'chat'>, edits: RequestEdits): Buffer {
+export function spliceMessagesRequest(
+  call: ParsedCall<'chat'>,
+  edits: RequestEdits,
+  warnings?: Warning[],
+): Buffer {
   const changes = spliceChanges(call, edits);
-  return changes.size === 0 ? call.document.bytes : spliceMembers(call.document, changes);
+  const body = changes.size === 0 ? call.document.bytes : spliceMembers(call.document, changes);
+  return warnings === undefined ? body : withSeenMediaTypes(body);
 }
 
 /** What pass-through changes: a value to write, or `undefined` to take the member out. */

@@ -34,7 +34,12 @@ async function transcribe(format: string, script: Script, more: Readonly<Record<
   return { ports, reply };
 }
 
-async function ask(path: string, operation: 'speak' | 'embed' | 'image', body: object, script: Script) {
+async function ask(
+  path: string,
+  operation: 'speak' | 'embed' | 'image' | 'rerank',
+  body: object,
+  script: Script,
+) {
   const ports = new MemoryPorts();
   ports.media.files.set(ADDRESS, { base64: 'QUJD', mediaType: 'image/png' });
   const whole = { model: 'gpt-test', ...body };
@@ -136,6 +141,26 @@ describe('vectors', () => {
   it('stay as they are where a vendor was asked for a form of its own', async () => {
     expect(first(await embed(list('AQI='), { output_dtype: 'uint8' }))).toBe('AQI=');
     expect(first(await embed(list('AQI='), { encoding_format: 'bytes' }))).toBe('AQI=');
+  });
+});
+
+describe('rankings', () => {
+  const rank = async (results: readonly object[], more: object = {}) => {
+    const asked = { query: 'q', documents: ['sun', 'rain'], ...more };
+    const { reply } = await ask('/v1/rerank', 'rerank', asked, json({ results, usage: { total_tokens: 3 } }));
+    return (JSON.parse(reply.text) as { results: unknown }).results;
+  };
+  const scored = [{ index: 1, relevance_score: 0.9 }];
+
+  it('bring the documents that were asked for, though the vendor left them out', async () => {
+    const whole = [{ index: 1, relevance_score: 0.9, document: { text: 'rain' } }];
+    expect(await rank(scored, { return_documents: true })).toEqual(whole);
+    expect(await rank(whole, { return_documents: true })).toEqual(whole);
+    expect(await rank(scored)).toEqual(scored);
+  });
+
+  it('name the score as the API does', async () => {
+    expect(await rank([{ index: 1, score: 0.9 }])).toEqual(scored);
   });
 });
 
