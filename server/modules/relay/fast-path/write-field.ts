@@ -1,9 +1,6 @@
 import type { ByteText } from '../../../common/byte-text.js';
 
 const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Names come again with every reply: those that were looked at are known. Upstreams name some of them. */
-const MAX_KNOWN_NAMES = 1_000;
-const knownNames = new Set<string>();
 
 const TAB = 0x09;
 const BLANK = 0x20;
@@ -14,7 +11,7 @@ const LINE_FEED = 0x0a;
 
 /** `name: value` and the end of the line. Fails: throws TypeError for a field that cannot be sent. */
 export function writeField(out: ByteText, name: string, value: string): void {
-  if (!knownNames.has(name)) learnName(name);
+  if (!FIELD_NAME.test(name)) throw unsendable(name);
   const nameLength = name.length;
   const valueLength = value.length;
   out.makeRoom(nameLength + valueLength + 4);
@@ -34,12 +31,6 @@ export function writeField(out: ByteText, name: string, value: string): void {
   bytes[at] = CARRIAGE_RETURN;
   bytes[at + 1] = LINE_FEED;
   out.length = at + 2;
-}
-
-function learnName(name: string): void {
-  if (!FIELD_NAME.test(name)) throw unsendable(name);
-  if (knownNames.size >= MAX_KNOWN_NAMES) knownNames.clear();
-  knownNames.add(name);
 }
 
 const unsendable = (name: string): TypeError =>

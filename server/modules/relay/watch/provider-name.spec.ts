@@ -15,7 +15,6 @@ describe('providerName', () => {
     [9_999, 'type_9999'],
   ])('calls type %i %s', (type, name) => {
     expect(providerName(type)).toBe(name);
-    expect(providerName(type)).toBe(name);
   });
 
   it('gives every type a word that traces may carry', () => {

@@ -11,14 +11,8 @@ const KNOWN_NAMES: Readonly<Record<string, string>> = {
   xai: 'x_ai',
 };
 
-const names = new Map<number, string>();
-
 /** `gen_ai.provider.name` of a channel type; unknown ones are called by their number. */
 export function providerName(channelType: number): string {
-  const known = names.get(channelType);
-  if (known !== undefined) return known;
   const own = (CHANNEL_TYPE_NAMES.get(channelType) ?? `type-${channelType}`).toLowerCase();
-  const name = KNOWN_NAMES[own] ?? own.replaceAll(/[^a-z0-9.]+/g, '_');
-  names.set(channelType, name);
-  return name;
+  return KNOWN_NAMES[own] ?? own.replaceAll(/[^a-z0-9.]+/g, '_');
 }

@@ -64,19 +64,7 @@ const RULES: readonly (readonly [RegExp, ModelRules])[] = [
   [/(?:claude-3|claude-instant|claude-v?2)/, LEGACY],
 ];
 
-const remembered = new Map<string, ModelRules>();
-const MAX_REMEMBERED = 1_000;
-
 export function modelRulesOf(model: string): ModelRules {
-  const known = remembered.get(model);
-  if (known !== undefined) return known;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const rules = findRules(model);
-  remembered.set(model, rules);
-  return rules;
-}
-
-function findRules(model: string): ModelRules {
   if (!/claude/i.test(model)) return UNKNOWN;
   const name = model.toLowerCase();
   for (const [pattern, rules] of RULES) if (pattern.test(name)) return rules;

@@ -41,25 +41,12 @@ export interface BaseAddress {
   readonly isComplete: boolean;
 }
 
-/** Bases of the channels in use; forgotten all at once when too many were edited. */
-const known = new Map<string, BaseAddress>();
-const MAX_REMEMBERED = 2_000;
-
 /**
  * Operators paste what vendors and clients show them: the base, the base with its version, or the whole address of a call. All of
  * them are the same base.
  */
 export function readBase(baseUrl: string): BaseAddress {
-  let base = known.get(baseUrl);
-  if (base === undefined) {
-    base = parseBase(baseUrl.trim().replace(/\/+$/, ''));
-    if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(baseUrl, base);
-  }
-  return base;
-}
-
-function parseBase(typed: string): BaseAddress {
+  const typed = baseUrl.trim().replace(/\/+$/, '');
   const isChat = CHAT_AT_END.test(typed);
   const root = isChat ? typed.replace(CHAT_AT_END, '') : typed.replace(TASK_AT_END, '');
   const isComplete =
