@@ -7,22 +7,42 @@ import type { Rolldown } from 'vite';
  * - in `react` or `start`, when the entry or the sign-in page needs it;
  * - in `validation` or `guest-parts`, when many pages need it and among them some that a guest sees;
  * - in `icons`, when another page has the same icon;
- * - in `console-parts`, when many of the signed-in pages need it (tables, forms), or some need the same field of a form;
- * - in `dialog-parts`, when no page needs it before something is opened, and several of what is opened then do;
+ * - in `console-parts`, when many of the signed-in pages need it, in `list-parts`, when all
+ *   of those are lists; in `menu-parts`, when all of them have fields one chooses in;
+ * - in `form-parts`, when it is a field of a form that few pages show at once;
+ * - in `dialog-parts`, when it is ours, no page needs it before something is opened, and many of what is opened then do;
  * - with the page that needs it, otherwise. Editors, charts and texts are fetched by themselves.
  */
 
 /** So many pages make a module common. */
 const MANY_PAGES = 5;
 const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
-/** Not worth a request of its own: an icon, or a field of a form. */
+/** Not worth a request of its own: an icon or a field of a form. */
 const ICON = /@mui[\\/]icons-material[\\/]/;
 const FIELD = /src[\\/]shared[\\/]form[\\/]/;
+const OWN_PART = /src[\\/]shared[\\/]/;
 const VALIDATION = /node_modules[\\/](?:zod|@hookform)[\\/]/;
 const GUEST_PAGE = /(?:register|reset|setup|home|about|legal|oauth-callback)-page\.tsx$/;
+/** What makes a page a list. */
+const LIST = /src[\\/]shared[\\/]table[\\/]data-table\.tsx$/;
+const SELECT = /@mui[\\/]material[\\/]Select[\\/]Select\.mjs$/;
 const ROUTER = /src[\\/]app[\\/]router\.tsx$/;
 const TEXTS = /src[\\/]i18n[\\/]/;
 const SIGN_IN_PAGE = /login-page\.tsx$/;
+
+/** Most general first. */
+const PLACES = [
+  'react',
+  'start',
+  'validation',
+  'guest-parts',
+  'icons',
+  'console-parts',
+  'menu-parts',
+  'list-parts',
+  'form-parts',
+  'dialog-parts',
+];
 
 type Graph = Rolldown.ChunkingContext;
 
@@ -59,10 +79,20 @@ function entryOf(graph: Graph, id: string): string | undefined {
   return undefined;
 }
 
-function commonPlaceOf(module: string, isSeenByGuests: boolean): string {
+interface Common {
+  readonly isCommon: boolean;
+  readonly isSeenByGuests: boolean;
+  readonly isOfMenus: boolean;
+  readonly isOfLists: boolean;
+}
+
+function commonPlaceOf(module: string, { isCommon, isSeenByGuests, isOfMenus, isOfLists }: Common): string {
   if (VALIDATION.test(module)) return 'validation';
   if (isSeenByGuests) return 'guest-parts';
-  return ICON.test(module) ? 'icons' : 'console-parts';
+  if (ICON.test(module)) return 'icons';
+  if (!isCommon) return 'form-parts';
+  if (isOfLists) return 'list-parts';
+  return isOfMenus ? 'menu-parts' : 'console-parts';
 }
 
 function placesOf(graph: Graph, id: string): Map<string, string> {
@@ -78,16 +108,33 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
     pages.filter((page) => GUEST_PAGE.test(page)),
   );
   const uses = countUses(graph, pages);
+  /** What pages need that do without this. */
+  const without = (part: RegExp): Set<string> =>
+    importedBy(
+      graph,
+      pages.filter((page) => ![...importedBy(graph, [page])].some((module) => part.test(module))),
+    );
+  const [outsideLists, outsideMenus] = [without(LIST), without(SELECT)];
   const places = new Map<string, string>();
   for (const [module, count] of uses) {
-    if (count < (ICON.test(module) || FIELD.test(module) ? 2 : MANY_PAGES)) continue;
-    places.set(module, commonPlaceOf(module, seenByGuests.has(module)));
+    const isCommon = count >= MANY_PAGES;
+    const isShared = (ICON.test(module) && count > 1) || FIELD.test(module);
+    if (!isCommon && !isShared) continue;
+    places.set(
+      module,
+      commonPlaceOf(module, {
+        isCommon,
+        isSeenByGuests: seenByGuests.has(module),
+        isOfMenus: !outsideMenus.has(module),
+        isOfLists: !outsideLists.has(module),
+      }),
+    );
   }
   const opened = [...fromEntry, ...uses.keys()]
     .flatMap((module) => [...(graph.getModuleInfo(module)?.dynamicallyImportedIds ?? [])])
     .filter((part) => !pages.includes(part) && !TEXTS.test(part));
   for (const [module, count] of countUses(graph, opened))
-    if (count > 1 && !uses.has(module)) places.set(module, 'dialog-parts');
+    if (count >= MANY_PAGES && !uses.has(module) && OWN_PART.test(module)) places.set(module, 'dialog-parts');
   for (const module of start) places.set(module, REACT.test(module) ? 'react' : 'start');
   // Pages and the entry stay files of their own: they are what is asked for by name.
   for (const module of [entry, ...(graph.getModuleInfo(entry)?.importedIds ?? []), ...pages])
@@ -98,16 +145,14 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
 /** The groups of one build. Files are named by place; the bundler sees that no file needs one that needs it. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let places: Map<string, string> | undefined;
-  return ['react', 'start', 'validation', 'guest-parts', 'icons', 'console-parts', 'dialog-parts'].map(
-    (place, index) => ({
-      debugName: place,
-      priority: 7 - index,
-      // What is opened may need a module that few pages have: that stays with those.
-      includeDependenciesRecursively: place !== 'dialog-parts',
-      name: (id, graph) => {
-        places ??= placesOf(graph, id);
-        return places.get(id) === place ? place : null;
-      },
-    }),
-  );
+  return PLACES.map((place, index) => ({
+    debugName: place,
+    priority: PLACES.length - index,
+    // What is opened may need a module that few pages have: that stays with those.
+    includeDependenciesRecursively: place !== 'dialog-parts',
+    name: (id, graph) => {
+      places ??= placesOf(graph, id);
+      return places.get(id) === place ? place : null;
+    },
+  }));
 }

@@ -20,38 +20,38 @@ for (const language of ['en', 'zh'] as const) {
 
     await test.step('a broken document is named by its line and cannot be stored', async () => {
       await tab('model');
-      const editor = page.getByRole('textbox', { name: say('settings.prices.ModelRatio.label') });
+      const editor = page.getByRole('textbox', { name: say('prices.ModelRatio.label') });
       await editor.click();
       await page.keyboard.press('Control+Home');
       await page.keyboard.type('{\n');
-      const fault = say('settings.prices.fault.line', { line: '2', reason: say('common.form.notJson') });
+      const fault = say('prices.fault.line', { line: '2', reason: say('common.form.notJson') });
       await expect(page.getByText(fault).first()).toBeVisible();
-      await expect(page.getByRole('button', { name: say('settings.prices.draft.review') })).toBeDisabled();
-      await page.getByRole('button', { name: say('settings.prices.draft.discard') }).click();
+      await expect(page.getByRole('button', { name: say('prices.draft.review') })).toBeDisabled();
+      await page.getByRole('button', { name: say('prices.draft.discard') }).click();
       await expect(page.getByText(fault)).toHaveCount(0);
     });
 
     await test.step('the change is previewed against what was really called', async () => {
       await tab('visual');
-      await page.getByRole('searchbox', { name: say('settings.prices.search') }).fill(MODEL);
-      await page.getByRole('button', { name: say('settings.prices.edit', { model: MODEL }) }).click();
+      await page.getByRole('searchbox', { name: say('prices.search') }).fill(MODEL);
+      await page.getByRole('button', { name: say('prices.edit', { model: MODEL }) }).click();
       const dialog = page.getByRole('dialog', {
-        name: say('settings.prices.dialogTitleOf', { model: MODEL }),
+        name: say('prices.dialogTitleOf', { model: MODEL }),
       });
-      await dialog.getByLabel(startsWith(say('settings.prices.column.input'))).fill('6');
-      await dialog.getByLabel(startsWith(say('settings.prices.column.output'))).fill('12');
-      await dialog.getByRole('button', { name: say('settings.prices.apply') }).click();
-      await page.getByRole('button', { name: say('settings.prices.draft.review') }).click();
-      const dialogOfReview = review(say('settings.prices.review.title'));
+      await dialog.getByLabel(startsWith(say('prices.column.input'))).fill('6');
+      await dialog.getByLabel(startsWith(say('prices.column.output'))).fill('12');
+      await dialog.getByRole('button', { name: say('prices.apply') }).click();
+      await page.getByRole('button', { name: say('prices.draft.review') }).click();
+      const dialogOfReview = review(say('prices.review.title'));
       await expect(dialogOfReview.getByText(/^\(\+\d+\.\d%\)$/)).toBeVisible();
       await expect(
         dialogOfReview
-          .getByRole('table', { name: say('settings.prices.effect.users') })
+          .getByRole('table', { name: say('prices.effect.users') })
           .getByRole('cell', { name: 'root' }),
       ).toBeVisible();
-      await dialogOfReview.getByRole('button', { name: say('settings.prices.review.save') }).click();
+      await dialogOfReview.getByRole('button', { name: say('prices.review.save') }).click();
       await expect(dialogOfReview).toBeHidden();
-      await expect(page.getByText(say('settings.prices.review.stored'))).toBeVisible();
+      await expect(page.getByText(say('prices.review.stored'))).toBeVisible();
     });
 
     const reference = await callOnce(gateway.url, furnished.tokenKey);
@@ -63,11 +63,11 @@ for (const language of ['en', 'zh'] as const) {
 
     await test.step('one click undoes the change, and leaves the paid call as it was', async () => {
       await tab('versions');
-      await page.getByRole('button', { name: say('settings.prices.versions.roll_before') }).click();
-      const dialog = page.getByRole('dialog').filter({ hasText: say('settings.prices.review.note') });
-      await expect(dialog.getByText(say('settings.prices.effect.after')).first()).toBeVisible();
-      await dialog.getByLabel(startsWith(say('settings.prices.review.reason'))).fill(`typo in ${language}`);
-      await dialog.getByRole('button', { name: say('settings.prices.review.rollBack') }).click();
+      await page.getByRole('button', { name: say('prices.versions.roll_before') }).click();
+      const dialog = page.getByRole('dialog').filter({ hasText: say('prices.review.note') });
+      await expect(dialog.getByText(say('prices.effect.after')).first()).toBeVisible();
+      await dialog.getByLabel(startsWith(say('prices.review.reason'))).fill(`typo in ${language}`);
+      await dialog.getByRole('button', { name: say('prices.review.rollBack') }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByText(`typo in ${language}`)).toBeVisible();
       await openExplanation(page, gateway.url, reference);

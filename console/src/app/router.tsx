@@ -96,12 +96,12 @@ const adminPages: RouteObject[] = [
       page(
         'add',
         ['channels'],
-        async () => (await import('../features/channels/channel-drawer')).AddChannelRoute,
+        async () => (await import('../features/channels/channels-page')).AddChannelRoute,
       ),
       page(
         'edit/:id',
         ['channels'],
-        async () => (await import('../features/channels/channel-drawer')).EditChannelRoute,
+        async () => (await import('../features/channels/channels-page')).EditChannelRoute,
       ),
     ],
   ),
@@ -119,16 +119,12 @@ const adminPages: RouteObject[] = [
     async () => (await import('../features/settings/settings-page')).SettingsPage,
   ),
   page('user', ['users'], async () => (await import('../features/users/users-page')).UsersPage, [
-    page('edit/:id', ['users'], async () => (await import('../features/users/user-drawer')).EditUserRoute),
+    page('edit/:id', ['users'], async () => (await import('../features/users/users-page')).EditUserRoute),
   ]),
 ];
 
 const rootPages: RouteObject[] = [
-  page(
-    'audit',
-    ['audit', 'users', 'channels', 'redemptions', 'settings', 'money'],
-    async () => (await import('../features/audit/audit-page')).AuditPage,
-  ),
+  page('audit', ['audit', 'money'], async () => (await import('../features/audit/audit-page')).AuditPage),
 ];
 
 /** One row per address. */

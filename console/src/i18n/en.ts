@@ -13,6 +13,7 @@ import orders from './en/orders.json' with { type: 'json' };
 import panels from './en/panels.json' with { type: 'json' };
 import personal from './en/personal.json' with { type: 'json' };
 import playground from './en/playground.json' with { type: 'json' };
+import prices from './en/prices.json' with { type: 'json' };
 import pricing from './en/pricing.json' with { type: 'json' };
 import records from './en/records.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
@@ -44,6 +45,7 @@ export const en = {
   panels,
   personal,
   playground,
+  prices,
   pricing,
   records,
   redemptions,

@@ -85,6 +85,9 @@ it('shows on every page only texts of the start', () => {
   expect(textsOf(join(import.meta.dirname, '../main.tsx'))).toEqual([]);
 });
 
+/** A part that brings texts of its own: `import('./price-section'), loadTexts('prices')`. */
+const OWN_TEXTS = /import\('(\.[^']+)'\), loadTexts\(([^)]*)\)/g;
+
 /** Texts that are not of the start, and shown by this file or one it imports; the router's pages count for themselves. */
 function textsOf(first: string): string[] {
   const key = new RegExp(`['"\`](${Object.keys(PAGE_TEXTS).join('|')})\\.[a-zA-Z$]`, 'g');
@@ -94,7 +97,10 @@ function textsOf(first: string): string[] {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    const text = readFileSync(file, 'utf8');
+    const whole = readFileSync(file, 'utf8');
+    for (const [, path = '', own = ''] of whole.matchAll(OWN_TEXTS))
+      for (const part of textsOf(fileOf(file, path) ?? path)) if (!own.includes(`'${part}'`)) shown.add(part);
+    const text = whole.replaceAll(OWN_TEXTS, '');
     for (const [, part = ''] of text.matchAll(key)) shown.add(part);
     const imports = file.endsWith('router.tsx') ? /\bfrom '(\.[^']+)'/g : /\b(?:from|import\() ?'(\.[^']+)'/g;
     for (const [, path = ''] of text.matchAll(imports)) {

@@ -60,6 +60,10 @@ export const PAGE_TEXTS = {
     en: () => import('./en/playground.json', { with: { type: 'json' } }),
     zh: () => import('./zh/playground.json', { with: { type: 'json' } }),
   },
+  prices: {
+    en: () => import('./en/prices.json', { with: { type: 'json' } }),
+    zh: () => import('./zh/prices.json', { with: { type: 'json' } }),
+  },
   pricing: {
     en: () => import('./en/pricing.json', { with: { type: 'json' } }),
     zh: () => import('./zh/pricing.json', { with: { type: 'json' } }),

@@ -13,6 +13,7 @@ import orders from './zh/orders.json' with { type: 'json' };
 import panels from './zh/panels.json' with { type: 'json' };
 import personal from './zh/personal.json' with { type: 'json' };
 import playground from './zh/playground.json' with { type: 'json' };
+import prices from './zh/prices.json' with { type: 'json' };
 import pricing from './zh/pricing.json' with { type: 'json' };
 import records from './zh/records.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
@@ -44,6 +45,7 @@ export const zh = {
   panels,
   personal,
   playground,
+  prices,
   pricing,
   records,
   redemptions,

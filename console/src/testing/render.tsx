@@ -1,5 +1,6 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
+import { beforeAll } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,9 +11,13 @@ import { makeQueryClient } from '../app/query-client';
 import { Providers } from '../app/providers';
 import { routes as consoleRoutes } from '../app/router';
 import { storedUser, type StoredUser } from '../api/current-user';
+import { loadTips } from '../shared/feedback/tip';
 import { statusQuery } from '../shared/session/status';
 import { aStatus } from './builders';
 import type { FakeApi } from './fake-api';
+
+// What tests hold in hand stays: nothing is made anew when the tooltip arrives.
+beforeAll(loadTips);
 
 interface Rendered {
   readonly user: ReturnType<typeof userEvent.setup>;

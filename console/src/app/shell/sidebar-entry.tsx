@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
-import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
+import { Tip } from '../../shared/feedback/tip';
 import { Link, NavLink, useLocation } from 'react-router';
 
 export interface SidebarEntry {
@@ -59,9 +59,9 @@ export function Entry({ entry, collapsed, onNavigate }: EntryProps) {
   return (
     <li>
       {collapsed ? (
-        <Tooltip title={label} placement="right">
+        <Tip title={label} placement="right">
           {link}
-        </Tooltip>
+        </Tip>
       ) : (
         link
       )}

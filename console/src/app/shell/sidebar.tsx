@@ -3,10 +3,10 @@ import KeyboardDoubleArrowLeftRounded from '@mui/icons-material/KeyboardDoubleAr
 import KeyboardDoubleArrowRightRounded from '@mui/icons-material/KeyboardDoubleArrowRightRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../shared/feedback/tip';
 import { useCurrentUser } from '../../api/current-user';
 import { useChatLinks } from '../../shared/chat/chat-links';
 import { type ShownModules, useShownModules } from '../../shared/session/modules';
@@ -80,7 +80,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
       ))}
       {onSheet && <SiteLinks onNavigate={onNavigate} />}
       {onToggle !== undefined && (
-        <Tooltip title={collapsed ? t('shell.expand') : t('shell.collapse')} placement="right">
+        <Tip title={collapsed ? t('shell.expand') : t('shell.collapse')} placement="right">
           <IconButton
             size="small"
             onClick={onToggle}
@@ -94,7 +94,7 @@ export function Sidebar({ collapsed, onToggle, onNavigate }: SidebarProps) {
               <KeyboardDoubleArrowLeftRounded fontSize="small" />
             )}
           </IconButton>
-        </Tooltip>
+        </Tip>
       )}
     </Box>
   );

@@ -50,7 +50,7 @@ function AuditBody({ event }: { event: AuditEvent }) {
           [t('audit.column.actor'), actorText(event, { system: t('audit.system'), guest: t('audit.guest') })],
           event.actor_role > 0 && [
             t('audit.drawer.role'),
-            role === undefined ? String(event.actor_role) : t(`users.role.${role}`),
+            role === undefined ? String(event.actor_role) : t(`audit.role.${role}`),
           ],
           [t('audit.column.target'), targetText(event, t)],
           [t('audit.column.ip'), event.ip === '' ? t('common.unknown') : event.ip],

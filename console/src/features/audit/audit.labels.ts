@@ -113,16 +113,20 @@ export const ROLES: Readonly<Partial<Record<number, 'user' | 'administrator' | '
 
 /** Names of what a status stands for, by the thing that has it. */
 export const STATUSES: Readonly<Partial<Record<string, Readonly<Partial<Record<number, StatusName>>>>>> = {
-  user: { 1: 'users.status.active', 2: 'users.status.banned' },
-  channel: { 1: 'channels.status.enabled', 2: 'channels.status.disabled', 3: 'channels.status.auto' },
+  user: { 1: 'audit.status.user.active', 2: 'audit.status.user.banned' },
+  channel: {
+    1: 'audit.status.channel.enabled',
+    2: 'audit.status.channel.disabled',
+    3: 'audit.status.channel.auto',
+  },
   redemption: {
-    1: 'redemptions.status.unused',
-    2: 'redemptions.status.disabled',
-    3: 'redemptions.status.used',
+    1: 'audit.status.redemption.unused',
+    2: 'audit.status.redemption.disabled',
+    3: 'audit.status.redemption.used',
   },
 };
 
 type StatusName =
-  | `users.status.${'active' | 'banned'}`
-  | `channels.status.${'enabled' | 'disabled' | 'auto'}`
-  | `redemptions.status.${'unused' | 'disabled' | 'used'}`;
+  | `audit.status.user.${'active' | 'banned'}`
+  | `audit.status.channel.${'enabled' | 'disabled' | 'auto'}`
+  | `audit.status.redemption.${'unused' | 'disabled' | 'used'}`;

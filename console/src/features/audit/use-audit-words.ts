@@ -36,7 +36,7 @@ function valueText(
   if (typeof value === 'number') return figureText({ action, target, member, value }, t, settings);
   if (typeof value !== 'string') return undefined;
   if (member === 'way' && isKnown(WAYS, value)) return t(`audit.way.${value}`);
-  if (member === 'source' && isKnown(SOURCES, value)) return t(`settings.prices.versions.source.${value}`);
+  if (member === 'source' && isKnown(SOURCES, value)) return t(`audit.source.${value}`);
   if (member === 'previous_status' && isOrderWord(value)) return t(`money.status.${value}`);
   return undefined;
 }
@@ -54,7 +54,7 @@ function figureText(
       return formatQuotaDelta(value, settings);
     case 'role': {
       const role = ROLES[value];
-      return role === undefined ? undefined : t(`users.role.${role}`);
+      return role === undefined ? undefined : t(`audit.role.${role}`);
     }
     case 'status': {
       const key = STATUSES[target]?.[value];

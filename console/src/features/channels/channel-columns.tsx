@@ -6,9 +6,9 @@ import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../shared/feedback/tip';
 import { formatMilliseconds, responseTimeTone } from '../../shared/format/duration';
 import { splitList } from '../../shared/format/lists';
 import { MONO } from '../../shared/format/mono';
@@ -166,13 +166,13 @@ export function useChannelColumns({ health, onFigure }: ColumnsInput): Column<Ch
       align: 'right',
       hiddenAtFirst: true,
       render: ofChannel((channel) => (
-        <Tooltip
+        <Tip
           title={
             channel.balance_updated_time > 0 ? formatSeconds(channel.balance_updated_time) : t('common.never')
           }
         >
           <span>{channel.balance_updated_time > 0 ? channel.balance.toFixed(2) : '–'}</span>
-        </Tooltip>
+        </Tip>
       )),
     },
     {
@@ -261,9 +261,9 @@ function Models({ models }: { models: string[] }) {
   const { t } = useTranslation();
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.25, whiteSpace: 'nowrap' }}>
-      <Tooltip title={models.slice(0, 40).join(', ')}>
+      <Tip title={models.slice(0, 40).join(', ')}>
         <span>{t('channels.models.count', { count: models.length })}</span>
-      </Tooltip>
+      </Tip>
       <CopyButton text={models.join(',')} label={t('channels.models.copyAll')} />
     </Box>
   );

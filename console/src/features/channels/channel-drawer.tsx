@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
@@ -11,20 +11,10 @@ import { ChannelFields } from './channel-fields';
 import { useChannelTypes } from './channel.types';
 import { channelSchema, NEW_CHANNEL, toChannel, toValues, type ChannelValues } from './channel.schema';
 
-/** /channel/add */
-export function AddChannelRoute() {
-  return <ChannelDrawer edited="new" />;
-}
-
-/** /channel/edit/{id} */
-export function EditChannelRoute() {
-  return <ChannelDrawer edited={Number(useParams()['id'])} />;
-}
-
 /** How the server is told what the lines of the key field mean. */
 const MODES = { single: 'single', batch: 'batch', ring: 'multi_to_single' } as const;
 
-function ChannelDrawer({ edited }: { edited: 'new' | number }) {
+export function ChannelDrawer({ edited }: { edited: 'new' | number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const confirm = useConfirm();

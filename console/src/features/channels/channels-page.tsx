@@ -3,10 +3,11 @@ import HubOutlined from '@mui/icons-material/HubOutlined';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useNavigate } from 'react-router';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { storedIdSort } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { Empty } from '../../shared/feedback/empty';
@@ -22,8 +23,12 @@ import { channelRows, type ChannelRow } from './channel-rows';
 import { CHANNEL_STATUS } from './channel.labels';
 import { CHANNEL_FILTERS, ChannelToolbar } from './channel-toolbar';
 import { ChannelSelectionBar } from './channel-selection-bar';
-import { JobBar } from './job-bar';
 
+// With their page: what they open is fetched when it is asked for.
+export { AddChannelRoute, EditChannelRoute } from './channel-routes';
+
+/** Shown while a job runs. */
+const JobBar = lazyPart(async () => (await import('./job-bar')).JobBar);
 const ChannelTestDialog = lazyDialog(
   async () => (await import('./channel-test-dialog')).ChannelTestDialog,
   ({ channel }) => channel !== null,
@@ -90,8 +95,10 @@ export function ChannelsPage() {
       <PageHeader title={t('channels.title')} explanation={t('channels.lead')} action={addButton} />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <ChannelToolbar list={list} columns={columns} onRefresh={() => void query.refetch()} />
-        <JobBar name="test" />
-        <JobBar name="balance" />
+        <Suspense fallback={null}>
+          <JobBar name="test" />
+          <JobBar name="balance" />
+        </Suspense>
         <ChannelSelectionBar ids={selectedIds} onClear={() => setSelected(NOTHING)} />
         <DataTable
           name="channels"

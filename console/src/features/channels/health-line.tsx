@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../shared/feedback/tip';
 import { formatMilliseconds } from '../../shared/format/duration';
 import type { ChannelHealth } from './api';
 
@@ -27,7 +27,7 @@ export function HealthLine({ line }: { line: Line | undefined }) {
     median: median === undefined ? t('channels.health.noMedian') : formatMilliseconds(median * 1_000),
   });
   return (
-    <Tooltip title={label}>
+    <Tip title={label}>
       <Box
         component="svg"
         role="img"
@@ -69,6 +69,6 @@ export function HealthLine({ line }: { line: Line | undefined }) {
           );
         })}
       </Box>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -2,19 +2,24 @@ import CheckCircleRounded from '@mui/icons-material/CheckCircleRounded';
 import RadioButtonUncheckedRounded from '@mui/icons-material/RadioButtonUncheckedRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { storedFirstSteps } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Section } from '../../shared/page/section';
 import { useExampleModel } from '../../shared/session/example-model';
 import { usableModelsQuery } from '../../shared/session/reference-lists';
 import { useServerAddress } from '../../shared/session/status';
-import { SnippetTabs } from '../../shared/snippets/snippet-tabs';
 import { firstChannelsQuery, firstTokenQuery, recentCallsQuery } from './api';
+
+/** Only for who has not called yet. */
+const SnippetTabs = lazyPart(async () => (await import('../../shared/snippets/snippet-tabs')).SnippetTabs);
+const SNIPPET_HEIGHT = 260;
 
 type StepId = 'channel' | 'test' | 'token' | 'call' | 'log';
 
@@ -125,5 +130,9 @@ function FirstCall({ tokenKey }: { tokenKey: string | undefined }) {
   const model = useExampleModel(useQuery(usableModelsQuery).data ?? []);
   if (tokenKey === undefined)
     return <Typography variant="body2">{t('dashboard.steps.call.waiting')}</Typography>;
-  return <SnippetTabs address={address} keyText={`sk-${tokenKey}`} model={model} hidesKey />;
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={SNIPPET_HEIGHT} />}>
+      <SnippetTabs address={address} keyText={`sk-${tokenKey}`} model={model} hidesKey />
+    </Suspense>
+  );
 }

@@ -2,9 +2,9 @@ import EventRepeatOutlined from '@mui/icons-material/EventRepeatOutlined';
 import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../shared/feedback/tip';
 import { ROLE, useCurrentUser } from '../../api/current-user';
 import { Empty } from '../../shared/feedback/empty';
 import { toast } from '../../shared/feedback/toast';
@@ -74,7 +74,7 @@ function RunButton({ job: { name, title, outcome } }: { job: ScheduledJob }) {
   const { t } = useTranslation();
   const run = useRunJob();
   return (
-    <Tooltip title={t('jobs.run')}>
+    <Tip title={t('jobs.run')}>
       <span>
         <IconButton
           size="small"
@@ -85,6 +85,6 @@ function RunButton({ job: { name, title, outcome } }: { job: ScheduledJob }) {
           <PlayArrowRounded fontSize="small" />
         </IconButton>
       </span>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,6 +1,6 @@
 import ButtonBase from '@mui/material/ButtonBase';
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../shared/feedback/tip';
 import { MONO } from '../../shared/format/mono';
 
 interface FilterValueProps {
@@ -15,7 +15,7 @@ export function FilterValue({ text, mono = false, maxWidth = 200, onFilter }: Fi
   const { t } = useTranslation();
   if (text === '') return null;
   return (
-    <Tooltip title={t('logs.by', { name: text })}>
+    <Tip title={t('logs.by', { name: text })}>
       <ButtonBase
         aria-label={t('logs.by', { name: text })}
         onClick={(event) => {
@@ -36,6 +36,6 @@ export function FilterValue({ text, mono = false, maxWidth = 200, onFilter }: Fi
       >
         <span style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{text}</span>
       </ButtonBase>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../shared/feedback/tip';
 import { firstTokenTone, formatMilliseconds, durationTone } from '../../shared/format/duration';
 import { formatSeconds } from '../../shared/format/timestamp';
 import { StatusTag } from '../../shared/feedback/status-tag';
@@ -179,11 +179,11 @@ function ModelCell({ line, onFilter }: { line: LogLine; onFilter: ColumnsInput['
     <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, maxWidth: '100%' }}>
       <FilterValue text={line.model_name} mono onFilter={() => onFilter({ model_name: line.model_name })} />
       {served !== undefined && served !== line.model_name && (
-        <Tooltip title={t('logs.mapped', { model: served })}>
+        <Tip title={t('logs.mapped', { model: served })}>
           <Box component="span" tabIndex={0} sx={{ color: 'text.secondary' }}>
             →
           </Box>
-        </Tooltip>
+        </Tip>
       )}
     </Box>
   );
@@ -197,11 +197,11 @@ function Duration({ line }: { line: LogLine }) {
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
       {line.is_stream && first !== undefined && (
-        <Tooltip title={t('logs.column.first')}>
+        <Tip title={t('logs.column.first')}>
           <Box component="span" sx={{ color: SPEED_COLOURS[firstTokenTone(first)], mr: 0.75 }}>
             {formatMilliseconds(first)}
           </Box>
-        </Tooltip>
+        </Tip>
       )}
       <Box component="span" sx={{ color: SPEED_COLOURS[durationTone(line.use_time)], fontWeight: 550 }}>
         {wholeMs !== undefined && wholeMs < 1_000 ? formatMilliseconds(wholeMs) : `${line.use_time} s`}

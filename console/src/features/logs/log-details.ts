@@ -1,47 +1,91 @@
-import * as z from 'zod/mini';
 import { parseJson } from '../../shared/format/json';
+import { figure, listOf, membersOf, oneOf, positive, text } from '../../shared/format/members';
 import type { LogLine } from './api';
-import { logEventSchema } from './log-event.schema';
 
-/** Members of a line's `other` document that this console shows; anything odd is left out. */
-const detailsSchema = z.object({
-  /** Milliseconds to the first streamed piece. */
-  frt: z.catch(z.optional(z.number().check(z.nonnegative())), undefined),
-  /** Of the whole call. */
-  duration_ms: z.catch(z.optional(z.number().check(z.nonnegative())), undefined),
-  upstream_model_name: z.catch(z.optional(z.string()), undefined),
-  /** Prices of the call; the price per call is -1 when tokens were counted. */
-  model_ratio: z.catch(z.optional(z.number()), undefined),
-  completion_ratio: z.catch(z.optional(z.number()), undefined),
-  group_ratio: z.catch(z.optional(z.number()), undefined),
-  /** Account group the factor was agreed for, and the models it holds for. */
-  user_group: z.catch(z.optional(z.string()), undefined),
-  user_group_model: z.catch(z.optional(z.string()), undefined),
-  model_price: z.catch(z.optional(z.number()), undefined),
-  request_path: z.catch(z.optional(z.string()), undefined),
-  outcome: z.catch(z.optional(z.string()), undefined),
-  evidence: z.catch(z.optional(z.string()), undefined),
-  cache_tokens: z.catch(z.optional(z.number()), undefined),
-  status_code: z.catch(z.optional(z.number()), undefined),
-  error_code: z.catch(z.optional(z.string()), undefined),
-  /** Of the request, what the upstream was not told. */
-  warnings: z.catch(z.optional(z.array(z.object({ setting: z.string(), reason: z.string() }))), undefined),
-  /** What a line that is no call tells. */
-  event: z.catch(z.optional(logEventSchema), undefined),
-  admin_info: z.catch(
-    z.optional(
-      z.object({
-        use_channel: z.catch(z.array(z.string()), []),
-        /** The provider's own status and sentence. */
-        upstream_error: z.catch(z.optional(z.string()), undefined),
-      }),
-    ),
-    undefined,
-  ),
+/** What a line that is no call tells, as a code and facts. Amounts are whole quota. */
+const readEvent = membersOf({
+  code: text,
+  redemption_id: figure,
+  /** What was paid, as people write it. */
+  paid: text,
+  currency: text,
+  method: text,
+  account_id: figure,
+  channel_id: figure,
+  operator: text,
+  channel_ids: listOf(figure),
+  copy_id: figure,
+  members: listOf(text),
+  tag: text,
+  count: figure,
+  status: figure,
+  /** The balance moved by this. */
+  quota: figure,
+  quota_after: figure,
+  reason: text,
+  platform: text,
+  task_id: text,
+  side: oneOf(['before', 'after']),
+  version_id: figure,
+  revision: figure,
+  /** Seconds. */
+  before: figure,
+});
+export type LogEvent = NonNullable<ReturnType<typeof readEvent>> & { readonly code: string };
+
+function eventOf(value: unknown): LogEvent | undefined {
+  const event = readEvent(value);
+  return event?.code === undefined ? undefined : { ...event, code: event.code };
+}
+
+const readWarning = membersOf({ setting: text, reason: text });
+
+/** A warning says what was left out and why. */
+function warningOf(value: unknown): { readonly setting: string; readonly reason: string } | undefined {
+  const { setting, reason } = readWarning(value) ?? {};
+  return setting === undefined || reason === undefined ? undefined : { setting, reason };
+}
+
+const readDispatch = membersOf({
+  use_channel: listOf(text),
+  /** The provider's own status and sentence. */
+  upstream_error: text,
 });
 
-export type LogDetails = z.infer<typeof detailsSchema>;
+/** Members of a line's `other` document that this console shows; anything odd is left out. */
+const readDetails = membersOf({
+  /** Milliseconds to the first streamed piece. */
+  frt: positive,
+  /** Of the whole call. */
+  duration_ms: positive,
+  upstream_model_name: text,
+  /** Prices of the call; the price per call is -1 when tokens were counted. */
+  model_ratio: figure,
+  completion_ratio: figure,
+  group_ratio: figure,
+  /** Account group the factor was agreed for, and the models it holds for. */
+  user_group: text,
+  user_group_model: text,
+  model_price: figure,
+  request_path: text,
+  outcome: text,
+  evidence: text,
+  cache_tokens: figure,
+  status_code: figure,
+  error_code: text,
+  /** Of the request, what the upstream was not told. */
+  warnings: listOf(warningOf),
+  /** What a line that is no call tells. */
+  event: eventOf,
+  admin_info: (value: unknown) => {
+    const dispatch = readDispatch(value);
+    return dispatch === undefined
+      ? undefined
+      : { use_channel: dispatch.use_channel ?? [], upstream_error: dispatch.upstream_error };
+  },
+});
+export type LogDetails = Partial<NonNullable<ReturnType<typeof readDetails>>>;
 
 export function detailsOf(line: Pick<LogLine, 'other'>): LogDetails {
-  return detailsSchema.safeParse(parseJson(line.other)).data ?? {};
+  return readDetails(parseJson(line.other)) ?? {};
 }

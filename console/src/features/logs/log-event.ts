@@ -1,7 +1,7 @@
 import { moneyText } from '../../shared/money/order';
 import type { LogLine } from './api';
-import { detailsOf } from './log-details';
-import type { LogEvent } from './log-event.schema';
+import { detailsOf, type LogEvent } from './log-details';
+
 import type { LogWords } from './use-log-words';
 
 /**

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
+import { Tip } from '../../shared/feedback/tip';
 import { Quota } from '../../shared/value/quota';
 import { logStatisticsQuery, type LogRequest } from './api';
 
@@ -27,11 +27,11 @@ export function LogStatistics({ request, refetchMs }: { request: LogRequest; ref
 function Figure({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
   return (
     <div>
-      <Tooltip title={help ?? ''}>
+      <Tip title={help ?? ''}>
         <Typography variant="caption" color="textSecondary" component="div">
           {label}
         </Typography>
-      </Tooltip>
+      </Tip>
       <Typography
         sx={{ fontSize: 17, fontWeight: 620, fontVariantNumeric: 'tabular-nums', lineHeight: 1.3 }}
         component="div"

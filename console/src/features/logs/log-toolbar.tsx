@@ -3,8 +3,8 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Switch from '@mui/material/Switch';
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../shared/feedback/tip';
 import { formatSeconds, fromInputTime, toInputTime } from '../../shared/format/timestamp';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
@@ -106,13 +106,13 @@ export function LogToolbar({
       onRefresh={onRefresh}
       tools={
         <>
-          <Tooltip title={t('logs.liveHelp')}>
+          <Tip title={t('logs.liveHelp')}>
             <FormControlLabel
               label={t('logs.live')}
               sx={{ mx: 0.5, '& .MuiTypography-root': { fontSize: 13, whiteSpace: 'nowrap' } }}
               control={<Switch checked={live} onChange={(_event, on) => onLive(on)} />}
             />
-          </Tooltip>
+          </Tip>
           <ExportButton request={request} />
           <ColumnChooser table="logs" columns={columns} />
         </>
@@ -125,7 +125,7 @@ function ExportButton({ request }: { request: LogRequest }) {
   const { t } = useTranslation();
   const exportLogs = useExportLogs();
   return (
-    <Tooltip title={t('logs.exportHelp')}>
+    <Tip title={t('logs.exportHelp')}>
       <span>
         <IconButton
           size="small"
@@ -136,7 +136,7 @@ function ExportButton({ request }: { request: LogRequest }) {
           <FileDownloadOutlined fontSize="small" />
         </IconButton>
       </span>
-    </Tooltip>
+    </Tip>
   );
 }
 

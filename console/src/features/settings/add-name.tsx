@@ -55,7 +55,7 @@ export function AddName({ label, action, taken, onAdd }: AddNameProps) {
       </Box>
       {isTaken && (
         <FormHelperText id={id} error>
-          {t('settings.prices.twice')}
+          {t('prices.twice')}
         </FormHelperText>
       )}
     </Box>

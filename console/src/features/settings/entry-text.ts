@@ -31,12 +31,10 @@ function tierLine(tier: unknown, t: TFunction): string | undefined {
   if (typeof above !== 'number' || names.some((name) => !KNOWN_FACTORS.some((known) => known === name)))
     return undefined;
   const parts = KNOWN_FACTORS.flatMap((name) =>
-    typeof factors[name] === 'number'
-      ? [t(`settings.prices.tier.${name}`, { factor: String(factors[name]) })]
-      : [],
+    typeof factors[name] === 'number' ? [t(`prices.tier.${name}`, { factor: String(factors[name]) })] : [],
   );
-  return t('settings.prices.tier.line', {
+  return t('prices.tier.line', {
     tokens: above.toLocaleString('en-US'),
-    factors: parts.join(t('settings.prices.draft.separator')),
+    factors: parts.join(t('prices.draft.separator')),
   });
 }

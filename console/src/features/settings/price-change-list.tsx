@@ -31,7 +31,7 @@ function DocumentPart({ change }: { change: DocumentChange }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const known = priceDocument(change.key);
-  const title = known === undefined ? change.key : t(`settings.prices.${known.name}.label`);
+  const title = known === undefined ? change.key : t(`prices.${known.name}.label`);
   const shown = all ? change.entries : change.entries.slice(0, FIRST_ENTRIES);
   const hidden = change.entries.length - shown.length;
   return (
@@ -40,11 +40,11 @@ function DocumentPart({ change }: { change: DocumentChange }) {
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: '50%', pl: 0 }}>
-              {title} · {t('settings.prices.entries', { count: change.entries.length })}
+              {title} · {t('prices.entries', { count: change.entries.length })}
             </TableCell>
-            <TableCell align="right">{t('settings.prices.was')}</TableCell>
+            <TableCell align="right">{t('prices.was')}</TableCell>
             <TableCell align="right" sx={{ pr: 0 }}>
-              {t('settings.prices.becomes')}
+              {t('prices.becomes')}
             </TableCell>
           </TableRow>
         </TableHead>
@@ -56,7 +56,7 @@ function DocumentPart({ change }: { change: DocumentChange }) {
       </Table>
       {hidden > 0 && (
         <Button size="small" onClick={() => setAll(true)}>
-          {t('settings.prices.showMore', { count: hidden })}
+          {t('prices.showMore', { count: hidden })}
         </Button>
       )}
     </Box>
@@ -67,15 +67,13 @@ function EntryRow({ entry }: { entry: EntryChange }) {
   const { t } = useTranslation();
   const nothing = (
     <Typography component="span" variant="body2" color="textSecondary">
-      {t('settings.prices.noEntry')}
+      {t('prices.noEntry')}
     </Typography>
   );
   const cell = { fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' } as const;
   return (
     <TableRow>
-      <TableCell sx={{ ...cell, pl: 0 }}>
-        {entry.name === '' ? t('settings.prices.wholeValue') : entry.name}
-      </TableCell>
+      <TableCell sx={{ ...cell, pl: 0 }}>{entry.name === '' ? t('prices.wholeValue') : entry.name}</TableCell>
       <TableCell align="right" sx={{ ...cell, color: 'text.secondary' }}>
         {entry.before === null ? nothing : <Value text={entry.before} />}
       </TableCell>

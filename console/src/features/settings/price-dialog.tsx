@@ -96,19 +96,19 @@ function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edi
     <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'contents' }}>
       <DialogTitle id="price-dialog" sx={{ overflowWrap: 'anywhere' }}>
         {many !== undefined
-          ? t('settings.prices.batch.title', { count: many.length })
+          ? t('prices.batch.title', { count: many.length })
           : isNamed
-            ? t('settings.prices.dialogTitleOf', { model: price.model })
-            : t('settings.prices.dialogTitle')}
+            ? t('prices.dialogTitleOf', { model: price.model })
+            : t('prices.dialogTitle')}
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         {many !== undefined && (
           <Typography variant="body2" color="textSecondary">
-            {t('settings.prices.batch.help')}
+            {t('prices.batch.help')}
           </Typography>
         )}
         {many === undefined && !isNamed && (
-          <TextField control={form.control} name="model" label={t('settings.prices.column.model')} mono />
+          <TextField control={form.control} name="model" label={t('prices.column.model')} mono />
         )}
         <ToggleButtonGroup
           exclusive
@@ -116,11 +116,11 @@ function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edi
           size="small"
           value={mode}
           onChange={(_event, next: EntryMode | null) => switchTo(next)}
-          aria-label={t('settings.prices.column.mode')}
+          aria-label={t('prices.column.mode')}
         >
           {ENTRY_MODES.map((each) => (
             <ToggleButton key={each} value={each}>
-              {t(`settings.prices.entry.${each}`)}
+              {t(`prices.entry.${each}`)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
@@ -132,7 +132,7 @@ function PriceForm({ edited, taken, onApply, onClose }: PriceDialogProps & { edi
           {t('common.cancel')}
         </Button>
         <Button type="submit" variant="contained">
-          {t('settings.prices.apply')}
+          {t('prices.apply')}
         </Button>
       </DialogActions>
     </Box>
@@ -155,7 +155,7 @@ function Figure({ control, name, step = 0.01, unit }: FigureProps) {
     <NumberField
       control={control}
       name={name}
-      label={t(`settings.prices.column.${name}`)}
+      label={t(`prices.column.${name}`)}
       min={0}
       step={step}
       unit={unit}
@@ -193,7 +193,7 @@ function Figures({ control, mode, isBatch }: FiguresProps) {
       </Box>
       {!isBatch && (
         <Typography variant="body2" color="textSecondary">
-          {t('settings.prices.outputEmpty')}
+          {t('prices.outputEmpty')}
         </Typography>
       )}
       {mode === 'token' && <RatioPreview control={control} />}
@@ -208,7 +208,7 @@ function RatioPreview({ control }: { control: Control<PriceValues> }) {
   if (!(input >= 0) || !(output >= 0)) return null;
   return (
     <Typography variant="body2" color="textSecondary">
-      {t('settings.prices.asRatio', {
+      {t('prices.asRatio', {
         ratio: ratioOfDollars(input),
         completion: completionOfDollars(input, output),
       })}
@@ -226,18 +226,18 @@ function Factors({ control }: { control: Control<PriceValues> }) {
       sx={{ borderRadius: '8px', '&::before': { display: 'none' } }}
     >
       <AccordionSummary expandIcon={<ExpandMoreRounded />}>
-        <Typography variant="subtitle2">{t('settings.prices.factors')}</Typography>
+        <Typography variant="subtitle2">{t('prices.factors')}</Typography>
       </AccordionSummary>
       <AccordionDetails sx={{ display: 'grid', gap: 2 }}>
         <Typography variant="body2" color="textSecondary">
-          {t('settings.prices.factorsHelp')}
+          {t('prices.factorsHelp')}
         </Typography>
         {FACTOR_KEYS.map((key) => (
           <NumberField
             key={key}
             control={control}
             name={`factors.${key}`}
-            label={t(`settings.prices.${key}.label`)}
+            label={t(`prices.${key}.label`)}
             min={0}
             step={0.01}
           />

@@ -29,7 +29,7 @@ export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: P
   const faultyDocument = fault === undefined ? undefined : priceDocument(fault[0]);
   const review = () =>
     setProposal({
-      title: t('settings.prices.review.title'),
+      title: t('prices.review.title'),
       differences: differences(stored, changes),
       subject: { changes },
       store: { kind: 'edit', changes },
@@ -39,7 +39,7 @@ export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: P
       {changes.length > 0 && (
         <Box
           role="region"
-          aria-label={t('settings.prices.draft.label')}
+          aria-label={t('prices.draft.label')}
           sx={{
             position: 'sticky',
             bottom: 12,
@@ -62,20 +62,20 @@ export function PriceDraftBar({ stored, draft }: { stored: OptionTexts; draft: P
             sx={{ flex: '1 1 220px', color: fault === undefined ? undefined : 'error.main' }}
           >
             {fault === undefined || faultyDocument === undefined
-              ? t('settings.prices.draft.changed', {
+              ? t('prices.draft.changed', {
                   documents: changes
                     .map(({ key }) => priceDocument(key)?.name)
                     .filter((name) => name !== undefined)
-                    .map((name) => t(`settings.prices.${name}.label`))
-                    .join(t('settings.prices.draft.separator')),
+                    .map((name) => t(`prices.${name}.label`))
+                    .join(t('prices.draft.separator')),
                 })
-              : `${t(`settings.prices.${faultyDocument.name}.label`)}: ${faultText(fault[1])}`}
+              : `${t(`prices.${faultyDocument.name}.label`)}: ${faultText(fault[1])}`}
           </Typography>
           <Button color="inherit" onClick={discard}>
-            {t('settings.prices.draft.discard')}
+            {t('prices.draft.discard')}
           </Button>
           <Button variant="contained" disabled={fault !== undefined} onClick={review}>
-            {t('settings.prices.draft.review')}
+            {t('prices.draft.review')}
           </Button>
         </Box>
       )}

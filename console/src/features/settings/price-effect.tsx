@@ -25,19 +25,19 @@ export function PriceEffect({ subject }: { subject: PreviewSubject }) {
     <Box component="section" aria-labelledby="price-effect" aria-busy={isFetching} sx={{ minWidth: 0 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 1.5, flexWrap: 'wrap' }}>
         <Typography id="price-effect" variant="h3" sx={{ flex: 1 }}>
-          {t('settings.prices.effect.title')}
+          {t('prices.effect.title')}
         </Typography>
         <FilterSelect
           value={days}
-          label={t('settings.prices.effect.span')}
+          label={t('prices.effect.span')}
           onChange={setDays}
           options={SPANS.map((span) => ({
             value: span,
-            label: t('settings.prices.effect.days', { count: Number(span) }),
+            label: t('prices.effect.days', { count: Number(span) }),
           }))}
         />
       </Box>
-      {isFetching && <LinearProgress aria-label={t('settings.prices.effect.running')} sx={{ mb: 1.5 }} />}
+      {isFetching && <LinearProgress aria-label={t('prices.effect.running')} sx={{ mb: 1.5 }} />}
       {isError && !isFetching && (
         <Alert
           severity="warning"
@@ -47,7 +47,7 @@ export function PriceEffect({ subject }: { subject: PreviewSubject }) {
             </Button>
           }
         >
-          {t('settings.prices.effect.failed')} {errorText(error)}
+          {t('prices.effect.failed')} {errorText(error)}
         </Alert>
       )}
       {data !== undefined && <Effect preview={data} />}
@@ -57,25 +57,24 @@ export function PriceEffect({ subject }: { subject: PreviewSubject }) {
 
 function Effect({ preview }: { preview: PricePreview }) {
   const { t } = useTranslation();
-  if (preview.calls === 0)
-    return <Typography color="textSecondary">{t('settings.prices.effect.noCalls')}</Typography>;
+  if (preview.calls === 0) return <Typography color="textSecondary">{t('prices.effect.noCalls')}</Typography>;
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(5, 1fr)' } }}>
-        <Sum label={t('settings.prices.effect.charged')}>
+        <Sum label={t('prices.effect.charged')}>
           <Quota value={preview.charged} />
         </Sum>
-        <Sum label={t('settings.prices.effect.before')}>
+        <Sum label={t('prices.effect.before')}>
           <Quota value={preview.before} />
         </Sum>
-        <Sum label={t('settings.prices.effect.after')}>
+        <Sum label={t('prices.effect.after')}>
           <Quota value={preview.after} />
         </Sum>
-        <Sum label={t('settings.prices.effect.difference')}>
+        <Sum label={t('prices.effect.difference')}>
           <Quota value={preview.after - preview.before} signed /> <span>{percentage(preview)}</span>
         </Sum>
-        <Sum label={t('settings.prices.effect.repriced')}>
-          {t('settings.prices.effect.ofCalls', {
+        <Sum label={t('prices.effect.repriced')}>
+          {t('prices.effect.ofCalls', {
             repriced: preview.repriced_calls.toLocaleString('en-US'),
             calls: preview.calls.toLocaleString('en-US'),
           })}
@@ -85,15 +84,15 @@ function Effect({ preview }: { preview: PricePreview }) {
       {(preview.repriced_calls > 0 || preview.refused.calls > 0) && (
         <>
           <PriceSums
-            title={t('settings.prices.effect.models')}
-            heads={[t('settings.prices.column.model'), t('settings.prices.effect.group')]}
+            title={t('prices.effect.models')}
+            heads={[t('prices.column.model'), t('prices.effect.group')]}
             lines={preview.models
               .filter((line) => line.before !== line.after)
               .map((line) => ({ ...line, names: [line.model, line.group] }))}
           />
           <PriceSums
-            title={t('settings.prices.effect.users')}
-            heads={[t('settings.prices.effect.user')]}
+            title={t('prices.effect.users')}
+            heads={[t('prices.effect.user')]}
             lines={preview.users
               .filter((line) => line.before !== line.after)
               .map((line) => ({
@@ -136,14 +135,14 @@ function Refused({ refused: { calls, models } }: { refused: PricePreview['refuse
   const unnamed = models.length - NAMED_MODELS;
   return (
     <Alert severity="warning">
-      <AlertTitle>{t('settings.prices.effect.refused', { count: calls })}</AlertTitle>
+      <AlertTitle>{t('prices.effect.refused', { count: calls })}</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
         {models.slice(0, NAMED_MODELS).map((line) => (
           <li key={line.model}>
-            {t('settings.prices.effect.refusedModel', { model: line.model, count: line.calls })}
+            {t('prices.effect.refusedModel', { model: line.model, count: line.calls })}
           </li>
         ))}
-        {unnamed > 0 && <li>{t('settings.prices.effect.refusedMore', { count: unnamed })}</li>}
+        {unnamed > 0 && <li>{t('prices.effect.refusedMore', { count: unnamed })}</li>}
       </Box>
     </Alert>
   );
@@ -154,20 +153,18 @@ function Remarks({ preview }: { preview: PricePreview }) {
   const { t } = useTranslation();
   const { no_price: noPrice, unknown_size: unknownSize, unreadable } = preview.not_repriced;
   const remarks = [
-    ...(preview.repriced_calls === 0 && preview.refused.calls === 0
-      ? [t('settings.prices.effect.none')]
-      : []),
-    ...(noPrice > 0 ? [t('settings.prices.effect.noPrice', { count: noPrice })] : []),
-    ...(unknownSize > 0 ? [t('settings.prices.effect.unknownSize', { count: unknownSize })] : []),
-    ...(unreadable > 0 ? [t('settings.prices.effect.unreadable', { count: unreadable })] : []),
-    ...(preview.is_complete ? [] : [t('settings.prices.effect.incomplete')]),
+    ...(preview.repriced_calls === 0 && preview.refused.calls === 0 ? [t('prices.effect.none')] : []),
+    ...(noPrice > 0 ? [t('prices.effect.noPrice', { count: noPrice })] : []),
+    ...(unknownSize > 0 ? [t('prices.effect.unknownSize', { count: unknownSize })] : []),
+    ...(unreadable > 0 ? [t('prices.effect.unreadable', { count: unreadable })] : []),
+    ...(preview.is_complete ? [] : [t('prices.effect.incomplete')]),
   ];
   return (
     <>
       <Refused refused={preview.refused} />
       {preview.written_off > 0 && (
         <Typography variant="body2" color="textSecondary">
-          {t('settings.prices.effect.writtenOff')} <Quota value={preview.written_off} />
+          {t('prices.effect.writtenOff')} <Quota value={preview.written_off} />
         </Typography>
       )}
       {remarks.map((remark) => (

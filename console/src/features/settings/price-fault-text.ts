@@ -10,7 +10,7 @@ export function useFaultText(): (fault: PriceFault) => string {
         ? t('common.form.notJson')
         : kind === 'object'
           ? t('common.form.notObject')
-          : t(`settings.prices.fault.${kind}`, { name: name ?? '' });
-    return line === undefined ? reason : t('settings.prices.fault.line', { line, reason });
+          : t(`prices.fault.${kind}`, { name: name ?? '' });
+    return line === undefined ? reason : t('prices.fault.line', { line, reason });
   };
 }

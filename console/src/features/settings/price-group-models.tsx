@@ -43,14 +43,14 @@ export function PriceGroupModels({ draft, groups }: PriceGroupModelsProps) {
   const columns: Column<Factor>[] = [
     {
       id: 'group',
-      label: t('settings.prices.groupModels.group'),
+      label: t('prices.groupModels.group'),
       choosable: false,
       card: 'title',
       render: ({ group }) => <span style={{ fontFamily: MONO, fontSize: 12.5 }}>{group}</span>,
     },
     {
       id: 'model',
-      label: t('settings.prices.groupModels.model'),
+      label: t('prices.groupModels.model'),
       card: 'line',
       render: ({ model }) => (
         <span style={{ fontFamily: MONO, fontSize: 12.5, overflowWrap: 'anywhere' }}>{model}</span>
@@ -58,12 +58,12 @@ export function PriceGroupModels({ draft, groups }: PriceGroupModelsProps) {
     },
     {
       id: 'ratio',
-      label: t('settings.prices.groupModels.ratio'),
+      label: t('prices.groupModels.ratio'),
       card: 'line',
       render: (factor) => (
         <FigureInput
           value={factor.ratio}
-          label={t('settings.prices.groupModels.ratioOf', { group: factor.group, model: factor.model })}
+          label={t('prices.groupModels.ratioOf', { group: factor.group, model: factor.model })}
           onChange={(ratio) =>
             write(factors.map((each) => (idOf(each) === idOf(factor) ? { ...each, ratio } : each)))
           }
@@ -72,12 +72,12 @@ export function PriceGroupModels({ draft, groups }: PriceGroupModelsProps) {
     },
   ];
   return (
-    <Box component="section" aria-label={t('settings.prices.groupModels.title')} sx={{ mt: 2 }}>
+    <Box component="section" aria-label={t('prices.groupModels.title')} sx={{ mt: 2 }}>
       <Typography variant="subtitle2" component="h3" sx={{ px: 2.5 }}>
-        {t('settings.prices.groupModels.title')}
+        {t('prices.groupModels.title')}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ px: 2.5, pt: 0.5 }}>
-        {t('settings.prices.groupModels.help')}
+        {t('prices.groupModels.help')}
       </Typography>
       <AddFactor
         groups={groups}
@@ -86,7 +86,7 @@ export function PriceGroupModels({ draft, groups }: PriceGroupModelsProps) {
       />
       <DataTable
         name="price-group-models"
-        label={t('settings.prices.groupModels.title')}
+        label={t('prices.groupModels.title')}
         columns={columns}
         {...page}
         rowId={idOf}
@@ -94,7 +94,7 @@ export function PriceGroupModels({ draft, groups }: PriceGroupModelsProps) {
         actions={(factor) => (
           <IconButton
             size="small"
-            aria-label={t('settings.prices.groupModels.remove', {
+            aria-label={t('prices.groupModels.remove', {
               group: factor.group,
               model: factor.model,
             })}
@@ -103,7 +103,7 @@ export function PriceGroupModels({ draft, groups }: PriceGroupModelsProps) {
             <DeleteOutlineRounded sx={{ fontSize: 18 }} />
           </IconButton>
         )}
-        empty={<Empty title={t('settings.prices.groupModels.none')} />}
+        empty={<Empty title={t('prices.groupModels.none')} />}
         failedTitle={t('settings.loadFailed')}
       />
     </Box>
@@ -135,7 +135,7 @@ function AddFactor({ groups, taken, onAdd }: AddFactorProps) {
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <FilterSelect
           value={group}
-          label={t('settings.prices.groupModels.group')}
+          label={t('prices.groupModels.group')}
           onChange={setChosen}
           options={groups.map((name) => ({ value: name, label: name }))}
         />
@@ -151,7 +151,7 @@ function AddFactor({ groups, taken, onAdd }: AddFactorProps) {
             add();
           }}
           inputProps={{
-            'aria-label': t('settings.prices.groupModels.model'),
+            'aria-label': t('prices.groupModels.model'),
             'aria-describedby': isTaken ? id : undefined,
             maxLength: 255,
           }}
@@ -159,12 +159,12 @@ function AddFactor({ groups, taken, onAdd }: AddFactorProps) {
           sx={{ height: 36, flex: { xs: 1, sm: '0 0 260px' }, fontFamily: MONO, fontSize: 13 }}
         />
         <Button size="small" variant="outlined" startIcon={<AddRounded />} onClick={add} disabled={!canAdd}>
-          {t('settings.prices.groupModels.add')}
+          {t('prices.groupModels.add')}
         </Button>
       </Box>
       {isTaken && (
         <FormHelperText id={id} error>
-          {t('settings.prices.twice')}
+          {t('prices.twice')}
         </FormHelperText>
       )}
     </Box>

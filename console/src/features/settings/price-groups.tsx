@@ -43,38 +43,38 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
   const columns: Column<Group>[] = [
     {
       id: 'name',
-      label: t('settings.prices.groups.name'),
+      label: t('prices.groups.name'),
       choosable: false,
       card: 'title',
       render: ({ name }) => <span style={{ fontFamily: MONO, fontSize: 12.5 }}>{name}</span>,
     },
     {
       id: 'ratio',
-      label: t('settings.prices.GroupRatio.label'),
+      label: t('prices.GroupRatio.label'),
       card: 'line',
       render: (group) => (
         <FigureInput
           value={group.ratio ?? 1}
-          label={t('settings.prices.groups.ratioOf', { name: group.name })}
+          label={t('prices.groups.ratioOf', { name: group.name })}
           onChange={(ratio) => write(group.name, { ...group, ratio })}
         />
       ),
     },
     {
       id: 'usable',
-      label: t('settings.prices.groups.usable'),
+      label: t('prices.groups.usable'),
       card: 'line',
       render: (group) => (
         <Switch
           checked={group.description !== undefined}
-          slotProps={{ input: { 'aria-label': t('settings.prices.groups.usableOf', { name: group.name }) } }}
+          slotProps={{ input: { 'aria-label': t('prices.groups.usableOf', { name: group.name }) } }}
           onChange={(_event, on) => write(group.name, { ...group, description: on ? group.name : undefined })}
         />
       ),
     },
     {
       id: 'description',
-      label: t('settings.prices.groups.description'),
+      label: t('prices.groups.description'),
       card: 'line',
       render: (group) =>
         group.description === undefined ? null : (
@@ -83,7 +83,7 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
             value={group.description}
             onChange={(event) => write(group.name, { ...group, description: event.target.value })}
             inputProps={{
-              'aria-label': t('settings.prices.groups.descriptionOf', { name: group.name }),
+              'aria-label': t('prices.groups.descriptionOf', { name: group.name }),
               maxLength: 200,
             }}
             autoComplete="off"
@@ -95,17 +95,17 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
   return (
     <>
       <Typography variant="body2" color="textSecondary" sx={{ px: 2.5, pt: 1.5 }}>
-        {t('settings.prices.groups.help')}
+        {t('prices.groups.help')}
       </Typography>
       <AddName
-        label={t('settings.prices.groups.name')}
-        action={t('settings.prices.groups.add')}
+        label={t('prices.groups.name')}
+        action={t('prices.groups.add')}
         taken={new Set(groups.map(({ name }) => name))}
         onAdd={(name) => write(name, { ratio: 1, description: undefined })}
       />
       <DataTable
         name="price-groups"
-        label={t('settings.prices.groups.title')}
+        label={t('prices.groups.title')}
         columns={columns}
         {...page}
         rowId={({ name }) => name}
@@ -114,7 +114,7 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
           <IconButton
             size="small"
             disabled={name === 'default'}
-            aria-label={t('settings.prices.groups.remove', { name })}
+            aria-label={t('prices.groups.remove', { name })}
             onClick={() => write(name, undefined)}
           >
             <DeleteOutlineRounded sx={{ fontSize: 18 }} />

@@ -31,21 +31,19 @@ export function PriceJson({ draft }: { draft: PriceDraft }) {
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
         <FilterSelect
           value={key}
-          label={t('settings.prices.document')}
+          label={t('prices.document')}
           width={220}
           onChange={(next) => setKey(priceDocument(next)?.key ?? 'ModelRatio')}
           options={PRICE_DOCUMENTS.map((each) => ({
             value: each.key,
             label: [
-              t(`settings.prices.${each.name}.label`),
-              ...(draft.changes.some((change) => change.key === each.key)
-                ? [t('settings.prices.draft.mark')]
-                : []),
+              t(`prices.${each.name}.label`),
+              ...(draft.changes.some((change) => change.key === each.key) ? [t('prices.draft.mark')] : []),
             ].join(' '),
           }))}
         />
         <Typography variant="caption" color="textSecondary" sx={{ flex: 1 }}>
-          {t('settings.prices.documentKey', { key })}
+          {t('prices.documentKey', { key })}
         </Typography>
         <ResetRatios onReset={draft.discard} />
       </Box>
@@ -73,8 +71,8 @@ function DocumentEditor({ documentKey, draft }: { documentKey: PriceKey; draft: 
   return (
     <FieldFrame
       id={id}
-      label={t(`settings.prices.${document.name}.label`)}
-      help={t(`settings.prices.${document.name}.help`)}
+      label={t(`prices.${document.name}.label`)}
+      help={t(`prices.${document.name}.help`)}
       error={fault === undefined ? undefined : faultText(fault)}
       aside={
         <Box sx={{ display: 'flex', gap: 0.5, flexShrink: 0 }}>
@@ -96,7 +94,7 @@ function DocumentEditor({ documentKey, draft }: { documentKey: PriceKey; draft: 
       <Suspense fallback={<Loading />}>
         <CodeEditor
           id={id}
-          label={t(`settings.prices.${document.name}.label`)}
+          label={t(`prices.${document.name}.label`)}
           value={text}
           onChange={write}
           invalid={fault !== undefined}
@@ -123,7 +121,7 @@ function ResetRatios({ onReset }: { onReset: () => void }) {
   return (
     <>
       <Button color="error" onClick={propose}>
-        {t('settings.prices.reset')}
+        {t('prices.reset')}
       </Button>
       <PriceReview proposal={proposal} onClose={() => setProposal(undefined)} onStored={onReset} />
     </>

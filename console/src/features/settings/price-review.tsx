@@ -63,7 +63,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
       { store: proposal.store, note },
       {
         onSuccess: () => {
-          toast('success', t('settings.prices.review.stored'));
+          toast('success', t('prices.review.stored'));
           onStored();
           onClose();
         },
@@ -74,7 +74,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
       <DialogHeading
         id="price-review"
         title={proposal.title}
-        note={t('settings.prices.review.note')}
+        note={t('prices.review.note')}
         onClose={onClose}
       />
       <DialogContent dividers sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
@@ -83,7 +83,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
         {differences !== undefined && (
           <Box component="section" aria-labelledby="price-changes" sx={{ minWidth: 0 }}>
             <Typography id="price-changes" variant="h3" sx={{ mb: 1 }}>
-              {t('settings.prices.review.changes')}
+              {t('prices.review.changes')}
             </Typography>
             <PriceChangeList changes={differences} />
           </Box>
@@ -91,7 +91,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
         {proposal.store.kind !== 'reset' && (
           <Box>
             <Typography component="label" htmlFor={noteId} variant="subtitle2">
-              {t('settings.prices.review.reason')}
+              {t('prices.review.reason')}
             </Typography>
             <OutlinedInput
               id={noteId}
@@ -115,11 +115,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
           {t('common.cancel')}
         </Button>
         <Button variant="contained" onClick={save} loading={store.isPending}>
-          {t(
-            proposal.store.kind === 'rollback'
-              ? 'settings.prices.review.rollBack'
-              : 'settings.prices.review.save',
-          )}
+          {t(proposal.store.kind === 'rollback' ? 'prices.review.rollBack' : 'prices.review.save')}
         </Button>
       </DialogActions>
     </>

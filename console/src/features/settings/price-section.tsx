@@ -35,7 +35,7 @@ export function PriceSection({ texts }: { texts: OptionTexts }) {
   const editor = EDITORS.find((each) => each.id === search.get('prices'))?.id ?? 'visual';
   return (
     <Box sx={{ display: 'grid', gap: 1.5, '& > *': { minWidth: 0 } }}>
-      <Section title={t('settings.prices.title')} explanation={t('settings.prices.help')} flush>
+      <Section title={t('prices.title')} explanation={t('prices.help')} flush>
         <Tabs
           value={editor}
           onChange={(_event, next: string) =>
@@ -47,14 +47,14 @@ export function PriceSection({ texts }: { texts: OptionTexts }) {
           }
           variant="scrollable"
           allowScrollButtonsMobile
-          aria-label={t('settings.prices.tabs')}
+          aria-label={t('prices.tabs')}
           sx={{ px: { sm: 2.5 }, borderBottom: 1, borderColor: 'divider' }}
         >
           {EDITORS.map((each) => (
             <Tab
               key={each.id}
               value={each.id}
-              label={t(`settings.prices.${each.name}`)}
+              label={t(`prices.${each.name}`)}
               id={`prices-tab-${each.id}`}
               aria-controls="prices-panel"
             />
@@ -84,7 +84,7 @@ function Editor({ editor, stored, draft }: EditorProps) {
   if (draft.faults.size > 0)
     return (
       <Alert severity="error" sx={{ m: 2.5 }}>
-        {t('settings.prices.draft.mend')}
+        {t('prices.draft.mend')}
       </Alert>
     );
   if (editor === 'groups') return <PriceGroups draft={draft} />;

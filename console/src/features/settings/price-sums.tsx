@@ -43,10 +43,10 @@ export function PriceSums({ title, heads, lines }: PriceSumsProps) {
               {heads.map((head) => (
                 <TableCell key={head}>{head}</TableCell>
               ))}
-              <TableCell align="right">{t('settings.prices.effect.calls')}</TableCell>
-              <TableCell align="right">{t('settings.prices.effect.before')}</TableCell>
-              <TableCell align="right">{t('settings.prices.effect.after')}</TableCell>
-              <TableCell align="right">{t('settings.prices.effect.difference')}</TableCell>
+              <TableCell align="right">{t('prices.effect.calls')}</TableCell>
+              <TableCell align="right">{t('prices.effect.before')}</TableCell>
+              <TableCell align="right">{t('prices.effect.after')}</TableCell>
+              <TableCell align="right">{t('prices.effect.difference')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -74,7 +74,7 @@ export function PriceSums({ title, heads, lines }: PriceSumsProps) {
       </TableContainer>
       {shown.length < lines.length && (
         <Button size="small" onClick={() => setAll(true)}>
-          {t('settings.prices.showMore', { count: lines.length - shown.length })}
+          {t('prices.showMore', { count: lines.length - shown.length })}
         </Button>
       )}
     </Box>

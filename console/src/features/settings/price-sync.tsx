@@ -43,7 +43,7 @@ export function PriceSync({ stored }: { stored: OptionTexts }) {
     <Box sx={{ display: 'grid', gap: 2, py: 2, minWidth: 0 }}>
       <Box sx={{ px: 2.5, display: 'grid', gap: 1.5 }}>
         <Typography variant="body2" color="textSecondary">
-          {t('settings.prices.sync.help')}
+          {t('prices.sync.help')}
         </Typography>
         <Box
           component="form"
@@ -55,7 +55,7 @@ export function PriceSync({ stored }: { stored: OptionTexts }) {
         >
           <Box sx={{ flex: '1 1 280px', maxWidth: 560 }}>
             <Typography component="label" htmlFor={id} variant="subtitle2">
-              {t('settings.prices.sync.address')}
+              {t('prices.sync.address')}
             </Typography>
             <OutlinedInput
               id={id}
@@ -68,17 +68,17 @@ export function PriceSync({ stored }: { stored: OptionTexts }) {
             />
           </Box>
           <Button type="submit" variant="outlined" disabled={url.trim() === ''} loading={compare.isPending}>
-            {t('settings.prices.sync.compare')}
+            {t('prices.sync.compare')}
           </Button>
           <Button color="inherit" startIcon={<UploadFileRounded />} onClick={() => file.current?.click()}>
-            {t('settings.prices.sync.file')}
+            {t('prices.sync.file')}
           </Button>
           <input
             ref={file}
             type="file"
             accept="application/json,.json"
             hidden
-            aria-label={t('settings.prices.sync.file')}
+            aria-label={t('prices.sync.file')}
             onChange={(event) => void upload(event)}
           />
         </Box>
@@ -89,7 +89,7 @@ export function PriceSync({ stored }: { stored: OptionTexts }) {
               size="small"
               variant="outlined"
               label={list.name}
-              aria-label={t('settings.prices.sync.useList', { name: list.name })}
+              aria-label={t('prices.sync.useList', { name: list.name })}
               onClick={() => setUrl(list.url)}
             />
           ))}

@@ -3,10 +3,10 @@ import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../../shared/feedback/tip';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { ColumnChooser } from '../../shared/table/column-chooser';
@@ -60,15 +60,15 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
         filters={
           <FilterSelect
             value={mode}
-            label={t('settings.prices.column.mode')}
+            label={t('prices.column.mode')}
             onChange={(next) => {
               setMode(next);
               list.firstPage();
             }}
             options={[
-              { value: '', label: t('settings.prices.anyMode') },
-              { value: 'token', label: t('settings.prices.mode.token') },
-              { value: 'call', label: t('settings.prices.mode.call') },
+              { value: '', label: t('prices.anyMode') },
+              { value: 'token', label: t('prices.mode.token') },
+              { value: 'call', label: t('prices.mode.call') },
             ]}
           />
         }
@@ -82,22 +82,22 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
               onClick={() => setEdited({ price: NEW_PRICE, isNew: true })}
               sx={{ whiteSpace: 'nowrap' }}
             >
-              {t('settings.prices.add')}
+              {t('prices.add')}
             </Button>
           </>
         }
       />
       <SelectionBar count={chosen.length} onClear={list.clear}>
         <Button size="small" onClick={() => setEdited({ models: chosen })}>
-          {t('settings.prices.batch.action')}
+          {t('prices.batch.action')}
         </Button>
         <Button size="small" color="error" onClick={() => remove(chosen)}>
-          {t('settings.prices.removeAction')}
+          {t('prices.removeAction')}
         </Button>
       </SelectionBar>
       <DataTable
         name="prices"
-        label={t('settings.prices.listLabel')}
+        label={t('prices.listLabel')}
         columns={columns}
         {...list.table}
         onOpen={(price) => setEdited({ price, isNew: false })}
@@ -105,23 +105,21 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
           <>
             <IconButton
               size="small"
-              aria-label={t('settings.prices.edit', { model: price.model })}
+              aria-label={t('prices.edit', { model: price.model })}
               onClick={() => setEdited({ price, isNew: false })}
             >
               <EditOutlined sx={{ fontSize: 18 }} />
             </IconButton>
             <IconButton
               size="small"
-              aria-label={t('settings.prices.remove', { model: price.model })}
+              aria-label={t('prices.remove', { model: price.model })}
               onClick={() => remove([price.model])}
             >
               <DeleteOutlineRounded sx={{ fontSize: 18 }} />
             </IconButton>
           </>
         )}
-        empty={
-          <Empty title={all.length === 0 ? t('settings.prices.none') : t('common.table.nothingFound')} />
-        }
+        empty={<Empty title={all.length === 0 ? t('prices.none') : t('common.table.nothingFound')} />}
         failedTitle={t('settings.loadFailed')}
       />
       <PriceDialog
@@ -146,9 +144,9 @@ function Ratio({ value }: { value: number | undefined }) {
   // A tiny ratio must not look as if it were free.
   if (short === value || short === 0) return value;
   return (
-    <Tooltip title={String(value)}>
+    <Tip title={String(value)}>
       <span>{short}</span>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -156,11 +154,11 @@ function Ratio({ value }: { value: number | undefined }) {
 function ByName() {
   const { t } = useTranslation();
   return (
-    <Tooltip title={t('settings.prices.byNameHelp')}>
+    <Tip title={t('prices.byNameHelp')}>
       <Typography component="span" variant="body2" color="textSecondary">
-        {t('settings.prices.byName')}
+        {t('prices.byName')}
       </Typography>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -170,20 +168,20 @@ function usePriceColumns(): Column<ModelPrice>[] {
   return [
     {
       id: 'mode',
-      label: t('settings.prices.column.mode'),
+      label: t('prices.column.mode'),
       card: 'line',
-      render: (price) => t(`settings.prices.mode.${price.mode}`),
+      render: (price) => t(`prices.mode.${price.mode}`),
     },
     {
       id: 'input',
-      label: t('settings.prices.column.input'),
+      label: t('prices.column.input'),
       align: 'right',
       card: 'line',
       render: (price) => (price.ratio === undefined ? null : dollars(dollarsOfRatio(price.ratio))),
     },
     {
       id: 'output',
-      label: t('settings.prices.column.output'),
+      label: t('prices.column.output'),
       align: 'right',
       card: 'line',
       render: (price) =>
@@ -195,13 +193,13 @@ function usePriceColumns(): Column<ModelPrice>[] {
     },
     {
       id: 'ratio',
-      label: t('settings.prices.column.ratio'),
+      label: t('prices.column.ratio'),
       align: 'right',
       render: (price) => <Ratio value={price.ratio} />,
     },
     {
       id: 'completion',
-      label: t('settings.prices.column.completion'),
+      label: t('prices.column.completion'),
       align: 'right',
       render: (price) =>
         price.mode !== 'token' ? null : price.completion === undefined ? (
@@ -212,14 +210,14 @@ function usePriceColumns(): Column<ModelPrice>[] {
     },
     {
       id: 'call',
-      label: t('settings.prices.column.call'),
+      label: t('prices.column.call'),
       align: 'right',
       card: 'line',
       render: (price) => dollars(price.call),
     },
     ...FACTOR_KEYS.map((key): Column<ModelPrice> => ({
       id: key,
-      label: t(`settings.prices.${key}.label`),
+      label: t(`prices.${key}.label`),
       align: 'right',
       hiddenAtFirst: true,
       render: (price) => <Ratio value={price.factors?.[key]} />,

@@ -11,12 +11,12 @@ import { ReadOnlyNote } from './read-only-note';
 export function PriceTexts({ texts }: { texts: OptionTexts }) {
   const { t } = useTranslation();
   return (
-    <Section title={t('settings.prices.title')} explanation={t('settings.prices.help')}>
+    <Section title={t('prices.title')} explanation={t('prices.help')}>
       <ReadOnlyNote />
       {PRICE_DOCUMENTS.map(({ key, name }) => (
         <Box component="details" key={key} sx={{ borderTop: 1, borderColor: 'divider', py: 1 }}>
           <Typography component="summary" variant="body2" sx={{ cursor: 'pointer' }}>
-            {t(`settings.prices.${name}.label`)}
+            {t(`prices.${name}.label`)}
           </Typography>
           <Box
             component="pre"

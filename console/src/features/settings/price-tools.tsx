@@ -34,7 +34,7 @@ export function PriceTools({ draft }: { draft: PriceDraft }) {
   const columns: Column<string>[] = [
     {
       id: 'tool',
-      label: t('settings.prices.tools.name'),
+      label: t('prices.tools.name'),
       choosable: false,
       card: 'title',
       render: (tool) => (
@@ -48,12 +48,12 @@ export function PriceTools({ draft }: { draft: PriceDraft }) {
     },
     {
       id: 'price',
-      label: t('settings.prices.tools.price'),
+      label: t('prices.tools.price'),
       card: 'line',
       render: (tool) => (
         <FigureInput
           value={prices.get(tool) ?? 0}
-          label={t('settings.prices.tools.priceOf', { name: toolName(tool) })}
+          label={t('prices.tools.priceOf', { name: toolName(tool) })}
           unit="$"
           onChange={(price) => write(tool, price)}
         />
@@ -63,17 +63,17 @@ export function PriceTools({ draft }: { draft: PriceDraft }) {
   return (
     <>
       <Typography variant="body2" color="textSecondary" sx={{ px: 2.5, pt: 1.5 }}>
-        {t('settings.prices.ToolPrices.help')}
+        {t('prices.ToolPrices.help')}
       </Typography>
       <AddName
-        label={t('settings.prices.tools.name')}
-        action={t('settings.prices.tools.add')}
+        label={t('prices.tools.name')}
+        action={t('prices.tools.add')}
         taken={new Set(tools)}
         onAdd={(name) => write(name, 0)}
       />
       <DataTable
         name="price-tools"
-        label={t('settings.prices.tools.title')}
+        label={t('prices.tools.title')}
         columns={columns}
         {...page}
         rowId={(tool) => tool}
@@ -81,13 +81,13 @@ export function PriceTools({ draft }: { draft: PriceDraft }) {
         actions={(tool) => (
           <IconButton
             size="small"
-            aria-label={t('settings.prices.tools.remove', { name: toolName(tool) })}
+            aria-label={t('prices.tools.remove', { name: toolName(tool) })}
             onClick={() => write(tool, undefined)}
           >
             <DeleteOutlineRounded sx={{ fontSize: 18 }} />
           </IconButton>
         )}
-        empty={<Empty title={t('settings.prices.tools.none')} />}
+        empty={<Empty title={t('prices.tools.none')} />}
         failedTitle={t('settings.loadFailed')}
       />
     </>

@@ -29,29 +29,23 @@ export function PriceVersions() {
   const { data, error, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(versionsQuery);
   if (isError)
-    return (
-      <Failed title={t('settings.prices.versions.failed')} error={error} onRetry={() => void refetch()} />
-    );
+    return <Failed title={t('prices.versions.failed')} error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   const versions = data.pages.flat();
   if (versions.length === 0)
     return (
       <Empty
         icon={<HistoryRounded />}
-        title={t('settings.prices.versions.none')}
-        explanation={t('settings.prices.versions.noneHelp')}
+        title={t('prices.versions.none')}
+        explanation={t('prices.versions.noneHelp')}
       />
     );
   return (
     <>
       <Typography variant="body2" color="textSecondary" sx={{ px: 2.5, py: 1.5 }}>
-        {t('settings.prices.versions.help')}
+        {t('prices.versions.help')}
       </Typography>
-      <Box
-        component="ol"
-        aria-label={t('settings.prices.versions.title')}
-        sx={{ listStyle: 'none', m: 0, p: 0 }}
-      >
+      <Box component="ol" aria-label={t('prices.versions.title')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {versions.map((version, index) => (
           <VersionLine key={version.id} version={version} isNewest={index === 0} onPropose={setProposal} />
         ))}
@@ -59,7 +53,7 @@ export function PriceVersions() {
       {hasNextPage && (
         <Box sx={{ px: 2.5, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
           <Button size="small" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
-            {t('settings.prices.versions.older')}
+            {t('prices.versions.older')}
           </Button>
         </Box>
       )}
@@ -83,13 +77,13 @@ function VersionLine({ version, isNewest, onPropose }: VersionLineProps) {
   const source = SOURCES.find((known) => known === version.source);
   const documents = version.keys.map((key) => {
     const known = priceDocument(key);
-    return known === undefined ? key : t(`settings.prices.${known.name}.label`);
+    return known === undefined ? key : t(`prices.${known.name}.label`);
   });
   // The newest version is what holds now: from it one goes back to what was before it.
   const to = isNewest ? 'before' : 'after';
   const rollBack = () =>
     onPropose({
-      title: t(`settings.prices.versions.to_${to}`, { id: version.id }),
+      title: t(`prices.versions.to_${to}`, { id: version.id }),
       differences: undefined,
       subject: { version_id: version.id, to },
       store: { kind: 'rollback', id: version.id, to },
@@ -100,17 +94,17 @@ function VersionLine({ version, isNewest, onPropose }: VersionLineProps) {
         <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
           <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
             <Typography variant="subtitle2" component="h3">
-              {t('settings.prices.versions.version', { id: version.id })}
+              {t('prices.versions.version', { id: version.id })}
             </Typography>
             <StatusTag tone="neutral">
-              {source === undefined ? version.source : t(`settings.prices.versions.source.${source}`)}
+              {source === undefined ? version.source : t(`prices.versions.source.${source}`)}
             </StatusTag>
-            {isNewest && <StatusTag tone="ok">{t('settings.prices.versions.current')}</StatusTag>}
+            {isNewest && <StatusTag tone="ok">{t('prices.versions.current')}</StatusTag>}
           </Box>
           <Typography variant="body2" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
             <Moment seconds={version.created_at} /> ·{' '}
-            {version.actor === '' ? t('settings.prices.versions.program') : version.actor} ·{' '}
-            {documents.join(t('settings.prices.draft.separator'))}
+            {version.actor === '' ? t('prices.versions.program') : version.actor} ·{' '}
+            {documents.join(t('prices.draft.separator'))}
           </Typography>
           {version.note !== '' && <Typography variant="body2">{version.note}</Typography>}
         </Box>
@@ -121,10 +115,10 @@ function VersionLine({ version, isNewest, onPropose }: VersionLineProps) {
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          {t(open ? 'settings.prices.versions.hide' : 'settings.prices.versions.show')}
+          {t(open ? 'prices.versions.hide' : 'prices.versions.show')}
         </Button>
         <Button size="small" variant="outlined" onClick={rollBack}>
-          {t(`settings.prices.versions.roll_${to}`)}
+          {t(`prices.versions.roll_${to}`)}
         </Button>
       </Box>
       <Collapse in={open} id={id} unmountOnExit>
@@ -140,9 +134,7 @@ function VersionChanges({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data, error, isError, refetch } = useQuery(versionQuery(id));
   if (isError)
-    return (
-      <Failed title={t('settings.prices.versions.failed')} error={error} onRetry={() => void refetch()} />
-    );
+    return <Failed title={t('prices.versions.failed')} error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   return (
     <PriceChangeList

@@ -25,8 +25,8 @@ export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined
       ? z.string()
       : z.string().check(
           z.trim(),
-          z.minLength(1, t('settings.prices.nameRequired')),
-          z.refine((model) => !taken.has(model), t('settings.prices.exists')),
+          z.minLength(1, t('prices.nameRequired')),
+          z.refine((model) => !taken.has(model), t('prices.exists')),
         );
   const shape = { model: name, mode: z.enum(ENTRY_MODES), input: amount, output: amount };
   return z
@@ -41,19 +41,19 @@ export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined
       z.superRefine((values, context) => {
         const refuse = (path: (string | number)[], message: string) =>
           context.addIssue({ code: 'custom', path, message });
-        const number = t(isBatch ? 'settings.prices.batch.number' : 'settings.prices.number');
+        const number = t(isBatch ? 'prices.batch.number' : 'prices.number');
         const isRatio = (value: number) => value >= 0 && value <= MAX_RATIO;
         const needed = ({ token: 'input', ratio: 'ratio', call: 'call' } as const)[values.mode];
-        if (isBatch && Number.isNaN(values[needed])) refuse([needed], t('settings.prices.batch.empty'));
+        if (isBatch && Number.isNaN(values[needed])) refuse([needed], t('prices.batch.empty'));
         else if (!isRatio(values[needed])) refuse([needed], number);
         const optional = ({ token: 'output', ratio: 'completion', call: undefined } as const)[values.mode];
         if (optional !== undefined) {
           const isEmpty = Number.isNaN(values[optional]);
-          if (isEmpty && isBatch) refuse([optional], t('settings.prices.batch.both'));
+          if (isEmpty && isBatch) refuse([optional], t('prices.batch.both'));
           else if (!isEmpty && !isRatio(values[optional])) refuse([optional], number);
         }
         if (values.mode === 'token' && values.input === 0 && values.output > 0)
-          refuse(['input'], t('settings.prices.inputZero'));
+          refuse(['input'], t('prices.inputZero'));
         for (const key of FACTOR_KEYS) {
           const factor = values.factors[key];
           if (!Number.isNaN(factor) && !isRatio(factor)) refuse(['factors', key], number);

@@ -42,7 +42,7 @@ export function SectionIndex({ sections }: { sections: readonly IndexedId[] }) {
           color="textSecondary"
           sx={{ whiteSpace: { xs: 'nowrap', lg: 'normal' }, py: 0.25 }}
         >
-          {section === 'prices' ? t('settings.prices.title') : t(`settings.section.${section}`)}
+          {t(`settings.section.${section}`)}
         </Link>
       ))}
     </Box>

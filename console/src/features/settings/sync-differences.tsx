@@ -66,7 +66,7 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
     }));
     const changes = changesOfPicks(stored, items);
     setProposal({
-      title: t('settings.prices.sync.review', { count: items.length }),
+      title: t('prices.sync.review', { count: items.length }),
       differences: differences(stored, changes),
       subject: { changes },
       store: { kind: 'sync', items },
@@ -75,7 +75,7 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
   return (
     <Box sx={{ minWidth: 0, borderTop: 1, borderColor: 'divider' }}>
       <Typography variant="body2" color="textSecondary" role="status" sx={{ px: 2.5, pt: 1.5 }}>
-        {t('settings.prices.sync.found', { format: sync.format, ...sync.counts })}
+        {t('prices.sync.found', { format: sync.format, ...sync.counts })}
       </Typography>
       <ListToolbar
         search={list.search}
@@ -83,14 +83,14 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
           <>
             <FilterSelect
               value={state}
-              label={t('settings.prices.sync.state')}
+              label={t('prices.sync.state')}
               onChange={(next) => {
                 setState(next);
                 list.firstPage();
               }}
               options={[
-                { value: '', label: t('settings.prices.sync.all') },
-                ...STATES.map((each) => ({ value: each, label: t(`settings.prices.sync.${each}`) })),
+                { value: '', label: t('prices.sync.all') },
+                ...STATES.map((each) => ({ value: each, label: t(`prices.sync.${each}`) })),
               ]}
             />
             {sync.providers.length > 1 && (
@@ -106,12 +106,12 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
                 renderInput={(parameters) => (
                   <MuiTextField
                     {...parameters}
-                    placeholder={t('settings.prices.sync.providers')}
+                    placeholder={t('prices.sync.providers')}
                     slotProps={{
                       ...parameters.slotProps,
                       htmlInput: {
                         ...parameters.slotProps.htmlInput,
-                        'aria-label': t('settings.prices.sync.providers'),
+                        'aria-label': t('prices.sync.providers'),
                       },
                     }}
                   />
@@ -126,22 +126,22 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
             disabled={pickable.length === 0}
             onClick={() => list.select(pickable.map((item) => item.model))}
           >
-            {t('settings.prices.sync.pickAll', { count: pickable.length })}
+            {t('prices.sync.pickAll', { count: pickable.length })}
           </Button>
         }
       />
       <SelectionBar count={picked.length} onClear={list.clear}>
         <Button size="small" variant="contained" onClick={review}>
-          {t('settings.prices.draft.review')}
+          {t('prices.draft.review')}
         </Button>
       </SelectionBar>
       <DataTable
         name="price-sync"
-        label={t('settings.prices.sync.title')}
+        label={t('prices.sync.title')}
         columns={columns}
         {...list.table}
         isMuted={(item) => !canPick(item)}
-        empty={<Empty title={t('settings.prices.sync.nothing')} />}
+        empty={<Empty title={t('prices.sync.nothing')} />}
         failedTitle={t('settings.loadFailed')}
       />
       <PriceReview
@@ -160,26 +160,24 @@ function useDifferenceColumns(): Column<PriceDifference>[] {
   const { t } = useTranslation();
   const keyName = (key: string) => {
     const known = priceDocument(key);
-    return known === undefined ? key : t(`settings.prices.${known.name}.label`);
+    return known === undefined ? key : t(`prices.${known.name}.label`);
   };
   return [
     {
       id: 'state',
-      label: t('settings.prices.sync.state'),
+      label: t('prices.sync.state'),
       card: 'aside',
-      render: (item) => (
-        <StatusTag tone={TONES[item.state]}>{t(`settings.prices.sync.${item.state}`)}</StatusTag>
-      ),
+      render: (item) => <StatusTag tone={TONES[item.state]}>{t(`prices.sync.${item.state}`)}</StatusTag>,
     },
     {
       id: 'provider',
-      label: t('settings.prices.sync.provider'),
+      label: t('prices.sync.provider'),
       card: 'line',
       render: (item) => item.provider,
     },
     {
       id: 'entries',
-      label: t('settings.prices.sync.entries'),
+      label: t('prices.sync.entries'),
       card: 'line',
       render: (item) =>
         item.state === 'unsupported' ? (

@@ -32,32 +32,28 @@ export function UnsetModels({ draft }: { draft: PriceDraft }) {
   return (
     <>
       <Typography variant="body2" color="textSecondary" sx={{ px: 2.5, pt: 1.5 }}>
-        {t('settings.prices.unsetHelp')}
+        {t('prices.unsetHelp')}
       </Typography>
       <ListToolbar search={list.search} />
       <SelectionBar count={list.chosen.length} onClear={list.clear}>
         <Button size="small" onClick={() => setEdited({ models: list.chosen })}>
-          {t('settings.prices.batch.action')}
+          {t('prices.batch.action')}
         </Button>
       </SelectionBar>
       <DataTable
         name="unset-models"
-        label={t('settings.prices.unset')}
+        label={t('prices.unset')}
         columns={[list.column]}
         {...list.table}
         query={{ ...enabled, data: enabled.data === undefined ? undefined : list.table.query.data }}
         onOpen={edit}
         actions={(model) => (
           <Button size="small" onClick={() => edit(model)}>
-            {t('settings.prices.set')}
+            {t('prices.set')}
           </Button>
         )}
-        empty={
-          <Empty
-            title={unset.length === 0 ? t('settings.prices.unsetNone') : t('common.table.nothingFound')}
-          />
-        }
-        failedTitle={t('settings.prices.unsetFailed')}
+        empty={<Empty title={unset.length === 0 ? t('prices.unsetNone') : t('common.table.nothingFound')} />}
+        failedTitle={t('prices.unsetFailed')}
       />
       <PriceDialog
         edited={edited}

@@ -27,7 +27,7 @@ export function useModelList<T>({ rows, modelOf, isWanted = () => true }: ModelL
   const { page, firstPage } = useLocalPage(found);
   const column: Column<T> = {
     id: 'model',
-    label: t('settings.prices.column.model'),
+    label: t('prices.column.model'),
     choosable: false,
     // A long name breaks instead of pushing the last column under the actions.
     fills: true,
@@ -49,7 +49,7 @@ export function useModelList<T>({ rows, modelOf, isWanted = () => true }: ModelL
     search: (
       <SearchBox
         value={text}
-        label={t('settings.prices.search')}
+        label={t('prices.search')}
         onSearch={(next) => {
           setText(next);
           firstPage();

@@ -3,13 +3,13 @@ import Paper from '@mui/material/Paper';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
 import { startOfDay } from '../../shared/format/timestamp';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { RECORD_FILTERS, recordRequest } from '../../shared/records/record-filters';
 import { RecordToolbar } from '../../shared/records/record-toolbar';
-import { TextDialog } from '../../shared/records/text-dialog';
 import { isAdministrator, useCurrentUser } from '../../api/current-user';
 import { DataTable } from '../../shared/table/data-table';
 import { ListEmpty } from '../../shared/table/list-empty';
@@ -17,6 +17,11 @@ import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { tasksQuery } from './api';
 import { useTaskColumns } from './task-columns';
+
+const TextDialog = lazyDialog(
+  async () => (await import('../../shared/records/text-dialog')).TextDialog,
+  () => true,
+);
 
 export function TasksPage() {
   const { t } = useTranslation();

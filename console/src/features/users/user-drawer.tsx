@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
 import { toast } from '../../shared/feedback/toast';
 import { FormDrawer } from '../../shared/form/form-drawer';
 import { SecretField, TextField } from '../../shared/form/text-field';
@@ -11,17 +10,6 @@ import { useEditDrawer } from '../../shared/resource/use-edit-drawer';
 import { useCreateUser, useEditUser, userQuery, type User, type UserEdit } from './api';
 import { Bindings, GroupField, InviteFacts, QuotaPart } from './user-drawer-parts';
 import { NEW_USER, userSchema, type UserValues } from './user.schema';
-
-/** /user/edit/{id} */
-export function EditUserRoute() {
-  const navigate = useNavigate();
-  return (
-    <UserDrawer
-      edited={Number(useParams()['id'])}
-      onClose={() => void navigate({ pathname: '/user', search: window.location.search })}
-    />
-  );
-}
 
 interface UserDrawerProps {
   /** `new`, or the id of an account. */

@@ -23,6 +23,9 @@ import { offeredActions, UserActions } from './user-actions';
 import { useUserColumns } from './user-columns';
 import { USER_STATUS } from './user.labels';
 
+// With their page: what they open is fetched when it is asked for.
+export { EditUserRoute } from './user-routes';
+
 const UserDrawer = lazyDialog(
   async () => (await import('./user-drawer')).UserDrawer,
   () => true,

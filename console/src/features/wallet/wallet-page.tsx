@@ -1,13 +1,19 @@
 import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { lazyPart } from '../../shared/feedback/lazy-part';
 import { isTradeNumber } from '../../shared/money/order';
 import { PageHeader } from '../../shared/page/page-header';
 import { PaymentState } from './payment-state';
 import { RedeemSection } from './redeem-section';
 import { TopUpSection } from './top-up-section';
 import { WalletFigures } from './wallet-figures';
-import { WalletLists } from './wallet-lists';
+
+/** Below everything else, and the larger half of the code. */
+const WalletLists = lazyPart(async () => (await import('./wallet-lists')).WalletLists);
+const LISTS_HEIGHT = 420;
 
 /** Balance, codes, online payment, and what moved the balance. Payment pages lead back here. */
 export function WalletPage() {
@@ -41,7 +47,9 @@ export function WalletPage() {
           <TopUpSection />
           <RedeemSection />
         </Box>
-        <WalletLists />
+        <Suspense fallback={<Skeleton variant="rounded" height={LISTS_HEIGHT} />}>
+          <WalletLists />
+        </Suspense>
       </Box>
     </>
   );

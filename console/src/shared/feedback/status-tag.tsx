@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
+import { Tip } from './tip';
 import type { ReactNode } from 'react';
 
 /** The four meanings, plus neutral and accent for labels that mean nothing good or bad. */
@@ -50,5 +50,5 @@ export function StatusTag({ tone, icon, children, tooltip }: StatusTagProps) {
       </Box>
     </Box>
   );
-  return tooltip === undefined ? tag : <Tooltip title={tooltip}>{tag}</Tooltip>;
+  return tooltip === undefined ? tag : <Tip title={tooltip}>{tag}</Tip>;
 }

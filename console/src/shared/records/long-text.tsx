@@ -1,6 +1,11 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import { useState } from 'react';
-import { TextDialog } from './text-dialog';
+import { lazyDialog } from '../feedback/lazy-dialog';
+
+const TextDialog = lazyDialog(
+  async () => (await import('./text-dialog')).TextDialog,
+  ({ open }) => open,
+);
 
 interface LongTextProps {
   text: string;

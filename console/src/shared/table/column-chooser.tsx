@@ -5,10 +5,10 @@ import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../feedback/tip';
 import { storedColumns, storedDensity } from '../browser/stored';
 import { useStored } from '../browser/use-stored';
 import { isChosen, type Column } from './columns';
@@ -29,7 +29,7 @@ export function ColumnChooser<T>({ table, columns }: ColumnChooserProps<T>) {
   const set = (id: string, shown: boolean) => stored.write({ ...choice, [id]: shown });
   return (
     <>
-      <Tooltip title={t('common.table.columns')}>
+      <Tip title={t('common.table.columns')}>
         <IconButton
           aria-label={t('common.table.columns')}
           aria-haspopup="dialog"
@@ -38,7 +38,7 @@ export function ColumnChooser<T>({ table, columns }: ColumnChooserProps<T>) {
         >
           <ViewColumnRounded fontSize="small" />
         </IconButton>
-      </Tooltip>
+      </Tip>
       <Popover
         open={anchor !== null}
         anchorEl={anchor}

@@ -7,9 +7,9 @@ import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Collapse from '@mui/material/Collapse';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState, type ReactNode } from 'react';
+import { Tip } from '../feedback/tip';
 import { useTranslation } from 'react-i18next';
 
 export interface FilterChip {
@@ -53,11 +53,11 @@ export function ListToolbar({ search, filters, chips = [], onClearAll, onRefresh
             </IconButton>
           )}
           {onRefresh !== undefined && (
-            <Tooltip title={t('common.refresh')}>
+            <Tip title={t('common.refresh')}>
               <IconButton size="small" aria-label={t('common.refresh')} onClick={onRefresh}>
                 <RefreshRounded fontSize="small" />
               </IconButton>
-            </Tooltip>
+            </Tip>
           )}
           {tools}
         </Box>

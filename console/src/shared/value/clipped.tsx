@@ -1,11 +1,11 @@
+import { Tip } from '../feedback/tip';
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 
 /** Long text on one line; the whole of it on hover. */
 export function Clipped({ text, maxWidth = 260 }: { text: string; maxWidth?: number | string }) {
   if (text === '') return null;
   return (
-    <Tooltip title={text.length > 24 ? text : ''}>
+    <Tip title={text.length > 24 ? text : ''}>
       <Box
         component="span"
         sx={{
@@ -19,6 +19,6 @@ export function Clipped({ text, maxWidth = 260 }: { text: string; maxWidth?: num
       >
         {text}
       </Box>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,8 +1,8 @@
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import ButtonBase from '@mui/material/ButtonBase';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../feedback/tip';
 import { MONO } from '../format/mono';
 import { useCopy } from '../dialog/manual-copy';
 
@@ -11,7 +11,7 @@ export function CopyableText({ text, label }: { text: string; label?: string }) 
   const { t } = useTranslation();
   const copy = useCopy();
   return (
-    <Tooltip title={t('common.clickToCopy')}>
+    <Tip title={t('common.clickToCopy')}>
       <ButtonBase
         onClick={(event) => {
           event.stopPropagation();
@@ -32,7 +32,7 @@ export function CopyableText({ text, label }: { text: string; label?: string }) 
       >
         <span style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{text}</span>
       </ButtonBase>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -41,7 +41,7 @@ export function CopyButton({ text, label, edge }: { text: string; label?: string
   const copy = useCopy();
   const name = label ?? t('common.copy');
   return (
-    <Tooltip title={name}>
+    <Tip title={name}>
       <IconButton
         size="small"
         edge={edge}
@@ -53,6 +53,6 @@ export function CopyButton({ text, label, edge }: { text: string; label?: string
       >
         <ContentCopyRounded sx={{ fontSize: 17 }} />
       </IconButton>
-    </Tooltip>
+    </Tip>
   );
 }

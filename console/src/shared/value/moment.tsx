@@ -1,5 +1,5 @@
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../feedback/tip';
 import { formatRelative, formatSeconds } from '../format/timestamp';
 import { useNow } from './use-now';
 
@@ -16,10 +16,10 @@ export function Moment({ seconds, never }: MomentProps) {
   const now = useNow();
   if (seconds <= 0) return <span>{never ?? t('common.never')}</span>;
   return (
-    <Tooltip title={formatSeconds(seconds)}>
+    <Tip title={formatSeconds(seconds)}>
       <time dateTime={new Date(seconds * 1000).toISOString()} style={{ whiteSpace: 'nowrap' }}>
         {formatRelative(seconds, now, i18n.resolvedLanguage ?? 'en')}
       </time>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,5 +1,5 @@
-import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../feedback/tip';
 import { exactQuota, formatQuota, formatQuotaDelta } from '../format/quota';
 import { useQuotaSettings } from '../session/status';
 
@@ -14,10 +14,10 @@ export function Quota({ value, signed = false }: QuotaProps) {
   const { t } = useTranslation();
   const settings = useQuotaSettings();
   return (
-    <Tooltip title={t('common.quotaExact', { quota: exactQuota(value) })}>
+    <Tip title={t('common.quotaExact', { quota: exactQuota(value) })}>
       <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
         {signed ? formatQuotaDelta(value, settings) : formatQuota(value, settings)}
       </span>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -2,9 +2,9 @@ import VisibilityOffRounded from '@mui/icons-material/VisibilityOffRounded';
 import VisibilityRounded from '@mui/icons-material/VisibilityRounded';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Tip } from '../feedback/tip';
 import { MONO } from '../format/mono';
 import { CopyButton } from './copyable';
 
@@ -37,7 +37,7 @@ export function Secret({ value, name }: SecretProps) {
       >
         {shown ? value : masked}
       </Box>
-      <Tooltip title={revealLabel}>
+      <Tip title={revealLabel}>
         <IconButton
           size="small"
           aria-label={revealLabel}
@@ -53,7 +53,7 @@ export function Secret({ value, name }: SecretProps) {
             <VisibilityRounded sx={{ fontSize: 17 }} />
           )}
         </IconButton>
-      </Tooltip>
+      </Tip>
       <CopyButton text={value} label={t('common.copyNamed', { name })} />
     </Box>
   );

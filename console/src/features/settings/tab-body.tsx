@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useMemo } from 'react';
+import { useLocation } from 'react-router';
+import { isRoot, useCurrentUser } from '../../api/current-user';
+import { loadTexts } from '../../i18n';
+import { lazyPart } from '../../shared/feedback/lazy-part';
+import { Loading } from '../../shared/feedback/loading';
+import { AboutInstance } from './about-instance';
+import { optionsToReadQuery, type OptionTexts } from './api';
+import { sectionsOf } from './catalogue';
+import { CleanLogs } from './clean-logs';
+import type { TabId } from './option-field-types';
+import { OptionSection } from './option-section';
+import { SECTION_COMPONENTS } from './provider-sections';
+import { sectionAnchor, SectionIndex } from './section-index';
+
+const PriceSection = lazyPart(
+  async () => (await Promise.all([import('./price-section'), loadTexts('prices')]))[0].PriceSection,
+);
+const PriceTexts = lazyPart(
+  async () => (await Promise.all([import('./price-texts'), loadTexts('prices')]))[0].PriceTexts,
+);
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** A tab of more sections than this gets an index. */
+const MANY_SECTIONS = 5;
+
+/** The sections of one tab. */
+export function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
+  const sections = useMemo(() => sectionsOf(tab), [tab]);
+  const isOwner = isRoot(useCurrentUser());
+  const { data: toRead = NOTHING } = useQuery(optionsToReadQuery);
+  const { hash } = useLocation();
+  // The address may name a section, and sections exist only now.
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+  const hasPrices = tab === 'operation';
+  const hasIndex = sections.length > MANY_SECTIONS;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2.5,
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr)',
+          lg: hasIndex ? 'minmax(0, 1fr) 180px' : 'minmax(0, 1fr)',
+        },
+      }}
+    >
+      {hasIndex && (
+        <Box sx={{ order: { lg: 1 }, display: 'grid', minWidth: 0 }}>
+          <SectionIndex
+            sections={[
+              ...(hasPrices ? (['prices'] as const) : []),
+              ...sections.map(({ section }) => section),
+            ]}
+          />
+        </Box>
+      )}
+      <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, alignContent: 'start' }}>
+        {hasPrices && (
+          <Box id={sectionAnchor('prices')} sx={{ scrollMarginTop: 72 }}>
+            <Suspense fallback={<Loading />}>
+              {toRead.has('ModelRatio') ? <PriceTexts texts={texts} /> : <PriceSection texts={texts} />}
+            </Suspense>
+          </Box>
+        )}
+        {sections.map(({ section, fields }) => {
+          const Own = SECTION_COMPONENTS[section] ?? OptionSection;
+          return (
+            <Box key={section} id={sectionAnchor(section)} sx={{ scrollMarginTop: 72 }}>
+              <Own section={section} fields={fields} texts={texts} />
+            </Box>
+          );
+        })}
+        {tab === 'operation' && isOwner && <CleanLogs />}
+        {tab === 'other' && <AboutInstance />}
+      </Box>
+    </Box>
+  );
+}

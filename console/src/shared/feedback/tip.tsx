@@ -1,0 +1,59 @@
+import type { TooltipProps } from '@mui/material/Tooltip';
+import { cloneElement, type ComponentType, type ReactElement, useEffect, useSyncExternalStore } from 'react';
+
+type TipProps = Pick<TooltipProps, 'title' | 'placement'> & {
+  /** Takes the properties it is given, as a Material UI component or an element does. */
+  children: ReactElement<TipTarget>;
+};
+
+interface TipTarget {
+  'aria-label'?: string | undefined;
+  'data-tip'?: boolean;
+}
+
+let Tooltip: ComponentType<TooltipProps> | undefined;
+let loading: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Fetches the tooltip, unless it is there. When that fails, the page does without, and the next page tries again. */
+export function loadTips(): Promise<void> {
+  loading ??= import('@mui/material/Tooltip').then(
+    ({ default: loaded }) =>
+      afterFocus(() => {
+        Tooltip = loaded;
+        listeners.forEach((listener) => listener());
+      }),
+    () => {
+      loading = undefined;
+    },
+  );
+  return loading;
+}
+
+/** What a tip is put around is made anew: never what has the focus. */
+function afterFocus(show: () => void): void {
+  if (document.activeElement?.closest('[data-tip]') == null) show();
+  else document.addEventListener('focusout', () => queueMicrotask(() => afterFocus(show)), { once: true });
+}
+
+/**
+ * A tooltip of Material UI. What places it is a tenth of the code of a page and shows nothing by itself, so that it is fetched
+ * when the page is there; until then the name it gives is there without it.
+ */
+export function Tip({ title, placement, children }: TipProps) {
+  const Loaded = useSyncExternalStore(subscribe, () => Tooltip);
+  useEffect(() => void loadTips(), []);
+  if (Loaded !== undefined)
+    return (
+      <Loaded title={title} placement={placement}>
+        {children}
+      </Loaded>
+    );
+  const name = typeof title === 'string' && title !== '' ? { 'aria-label': title } : {};
+  return cloneElement(children, { ...name, ...children.props, 'data-tip': true });
+}
