@@ -14,7 +14,7 @@ function kindOf(cause: unknown): UpstreamFault['kind'] {
   if (cause instanceof ReplyTooLarge) return 'too-large';
   // Several addresses tried at once fail together; their reasons agree in kind.
   if (cause instanceof AggregateError) return kindOf(cause.errors[0]);
-  if (isProxyFault(cause)) return 'unreachable';
+  if (isProxyFault(cause)) return 'refused-by-proxy';
   const code = codeOf(cause);
   switch (code) {
     case 'EMFILE':
@@ -62,9 +62,9 @@ export function describeFault(fault: UpstreamFault): string {
       return fault.cause instanceof OutboundRefusal ? fault.cause.message : 'This address is not called.';
     case 'no-room':
       return 'This gateway has too many files open to connect: close connections, or raise its limit.';
+    case 'refused-by-proxy':
+      return 'The proxy does not let this through: check its address, its credentials and what it allows.';
     case 'unreachable':
-      if (isProxyFault(fault.cause))
-        return 'The proxy does not let this through: check its address, its credentials and what it allows.';
       return 'The upstream cannot be reached: check the address, the certificate and the network.';
     case 'timeout':
       return 'The upstream did not answer in time.';

@@ -101,6 +101,7 @@ const NAMES: Readonly<Record<MediaKind, string>> = {
 
 const SENTENCES: Readonly<Record<Exclude<UpstreamFault['kind'], 'no-room'>, string>> = {
   unreachable: 'It could not be reached.',
+  'refused-by-proxy': 'It could not be reached.',
   timeout: 'It did not answer in time.',
   reset: 'It broke off the connection.',
   aborted: 'It broke off the connection.',

@@ -21,7 +21,14 @@ export interface UpstreamSink {
 /** no-room: this process may open nothing more; the upstream was not asked. */
 export interface UpstreamFault {
   readonly kind:
-    'no-room' | 'unreachable' | 'timeout' | 'reset' | 'too-large' | 'refused-by-policy' | 'aborted';
+    | 'no-room'
+    | 'unreachable'
+    | 'refused-by-proxy'
+    | 'timeout'
+    | 'reset'
+    | 'too-large'
+    | 'refused-by-policy'
+    | 'aborted';
   readonly cause?: unknown;
 }
 

@@ -48,6 +48,13 @@ export function describeFault(fault: UpstreamFault): RelayError {
         message: 'The upstream could not be reached.',
         cause,
       };
+    case 'refused-by-proxy':
+      return {
+        kind: 'upstream-unreachable',
+        blame: 'upstream',
+        message: "The channel's proxy did not let the call through; tell the administrator.",
+        cause,
+      };
     case 'refused-by-policy':
       return {
         kind: 'upstream-unreachable',
