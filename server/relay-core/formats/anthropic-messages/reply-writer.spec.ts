@@ -108,6 +108,7 @@ describe('events of other formats', () => {
       { type: 'block-end', block: 0 },
       { type: 'text-delta', block: 1, text: 'a' },
       { type: 'block-proof', block: 1, proof, of: 'text' },
+      { type: 'text-delta', block: 2, text: 'b' },
     ]);
     const signatures = frames.flatMap((frame) => {
       const { signature } = (frame['delta'] ?? {}) as { signature?: string };
@@ -117,6 +118,19 @@ describe('events of other formats', () => {
       [0, 'next#google#mark'],
       [3, 'previous#google#mark'],
     ]);
+  });
+
+  it('ends with the last text, where clients look for the answer, and no proof of it', () => {
+    const proof = { by: 'google', data: 'mark' } as const;
+    const frames = write([
+      start,
+      { type: 'text-delta', block: 0, text: 'a' },
+      { type: 'block-end', block: 0 },
+      { type: 'block-proof', block: 1, proof, of: 'text' },
+      { type: 'block-end', block: 1 },
+    ]);
+    const starts = frames.filter(({ type }) => type === 'content_block_start');
+    expect(starts).toMatchObject([{ index: 0, content_block: { type: 'text' } }]);
   });
 
   it('names sources before the words they stand for, and cites them with those', () => {

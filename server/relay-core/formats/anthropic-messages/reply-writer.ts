@@ -60,6 +60,8 @@ export class MessagesReplyWriter implements ReplyWriter {
   private readonly progress = new JsonProgress();
   /** Of the text that is open. */
   private textProof: Proof | undefined;
+  /** Of a text that is over: told before the next block, and not at all at the end, where clients look for the text of the answer. */
+  private trailing: Proof | undefined;
   private waiting: BlockEvent[] = [];
   /** Blocks that end while they wait need no second ending. */
   private lastClosed = -1;
@@ -271,7 +273,10 @@ export class MessagesReplyWriter implements ReplyWriter {
     }
     const isUnknown = this.current?.block !== block && this.lastClosed !== block;
     if (isUnknown && of === 'tool-call') return '';
-    return this.begin() + this.close() + this.carry(proof, 'previous');
+    const closed = this.begin() + this.close();
+    if (of === 'tool-call') return closed + this.carry(proof, 'previous');
+    this.trailing = proof;
+    return closed;
   }
 
   private carry(proof: Proof, of: 'next' | 'previous'): string {
@@ -303,11 +308,16 @@ export class MessagesReplyWriter implements ReplyWriter {
 
   private startBlock(block: number, kind: Current['kind'], value: Record<string, unknown>): string {
     const closed = this.close();
+    const { trailing } = this;
+    this.trailing = undefined;
+    const before = trailing === undefined ? '' : this.carry(trailing, 'previous');
     const index = this.nextIndex;
     this.nextIndex += 1;
     this.current = { block, kind, index };
     return (
-      closed + frame('content_block_start', { type: 'content_block_start', index, content_block: value })
+      closed +
+      before +
+      frame('content_block_start', { type: 'content_block_start', index, content_block: value })
     );
   }
 
@@ -325,10 +335,9 @@ export class MessagesReplyWriter implements ReplyWriter {
       rest += this.delta({ type: 'signature_delta', signature: '' });
     this.current = undefined;
     this.lastClosed = current.block;
-    const closed = rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });
-    const { textProof } = this;
+    this.trailing = this.textProof ?? this.trailing;
     this.textProof = undefined;
-    return textProof === undefined ? closed : closed + this.carry(textProof, 'previous');
+    return rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });
   }
 }
 

@@ -133,3 +133,24 @@ describe('a whole reply', () => {
     },
   );
 });
+
+describe('a whole reply with proofs of its texts', () => {
+  it('tells them before the next block, and not behind the last text', () => {
+    const proof = { by: 'google', data: 'mark' } as const;
+    const text = (words: string) => ({ type: 'text', text: words, proof }) as const;
+    const reply: ChatReply = {
+      id: 'x',
+      servedModel: 'm',
+      createdAtSeconds: undefined,
+      usage: undefined,
+      choices: [{ content: [text('a'), text('b')], finish: { unified: 'stop', raw: undefined } }],
+    };
+    const { content } = JSON.parse(writeMessagesReply(reply, CONTEXT).toString()) as { content: object[] };
+    expect(content).toMatchObject([
+      { type: 'text', text: 'a' },
+      { type: 'thinking', signature: 'previous#google#mark' },
+      { type: 'text', text: 'b' },
+    ]);
+    expect(content).toHaveLength(3);
+  });
+});

@@ -39,11 +39,20 @@ export const messageId = (id: string, context: ReplyContext): string =>
 
 type Block = Record<string, unknown>;
 
-/** Blocks of calls and texts have no field for a proof: an empty thought carries it, ahead of a call and behind a text, as in streams. */
+/**
+ * Blocks of calls and texts have no field for a proof: an empty thought carries it, ahead of a call and behind a text, as in streams.
+ * Behind the last text nothing stands: clients take the last block for the answer.
+ */
 function writeContent(parts: readonly ContentPart[], context: ReplyContext): Block[] {
   const blocks: Block[] = [];
   const early: unknown[] = [];
   let lastText: Block | undefined;
+  let trailing: Block | undefined;
+  const add = (block: Block): void => {
+    if (trailing !== undefined) blocks.push(trailing);
+    trailing = undefined;
+    blocks.push(block);
+  };
   for (const part of parts) {
     if (part.type === 'source') {
       const citation = writeCitation(part.source);
@@ -53,14 +62,14 @@ function writeContent(parts: readonly ContentPart[], context: ReplyContext): Blo
       continue;
     }
     if (part.type === 'tool-call' && part.proof !== undefined)
-      blocks.push(thought('', writeSignature(part.proof, 'next')));
+      add(thought('', writeSignature(part.proof, 'next')));
     const block = writePart(part, blocks.length, context);
     lastText = block?.['type'] === 'text' ? block : undefined;
     // Sources that came before the words they stand for.
     if (lastText !== undefined) cite(lastText, early.splice(0));
-    if (block !== undefined) blocks.push(block);
+    if (block !== undefined) add(block);
     if (part.type === 'text' && part.proof !== undefined)
-      blocks.push(thought('', writeSignature(part.proof, 'previous')));
+      trailing = thought('', writeSignature(part.proof, 'previous'));
   }
   return blocks;
 }
