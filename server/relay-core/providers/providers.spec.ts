@@ -268,6 +268,7 @@ const REFUSED = [
   'logprobs',
   'top_logprobs',
   'logit_bias',
+  'top_k',
 ];
 
 describe('reasoningModelEdits', () => {
@@ -279,13 +280,15 @@ describe('reasoningModelEdits', () => {
     [
       'gpt-4o-search-preview',
       false,
-      ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'seed'],
+      ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'seed', 'top_k'],
     ],
-    ['gpt-5-chat-latest', true, []],
-    ['gpt-5.1', true, []],
-    ['gpt-4o', false, []],
+    ['gpt-5-chat-latest', true, ['top_k']],
+    ['gpt-5.1', true, ['top_k']],
+    ['gpt-4o', false, ['top_k']],
     ['o3x', false, []],
-    ['gpt-50', false, []],
+    ['gpt-50', false, ['top_k']],
+    ['gpt-oss-120b', false, []],
+    ['qwen3-max', false, []],
   ])('%s', (model, usesCompletionCap, refusedMembers) => {
     expect(reasoningModelEdits(model)).toEqual({ usesCompletionCap, refusedMembers });
   });

@@ -189,9 +189,9 @@ export const chatGrammar = (thinks: boolean): StrictGrammar => ({
     onlyMembers(
       body,
       story.isForeign === true
-        ? [...MEMBERS, ...CLASSIC_MEMBERS]
+        ? [...MEMBERS, ...CLASSIC_MEMBERS, ...(/^gpt-\d/.test(text(body['model'])) ? [] : ['top_k'])]
         : thinks
-          ? [...MEMBERS, 'max_tokens']
+          ? [...MEMBERS, 'max_tokens', 'top_k']
           : MEMBERS,
       (name) => `Unrecognized request argument supplied: ${name}`,
     );

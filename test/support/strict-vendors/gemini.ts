@@ -161,7 +161,7 @@ function turnsOf(sent: readonly Json[], story: Story): Turn[] {
           );
       const { output, result, content: inside } = object(given);
       const words = output ?? result ?? inside ?? JSON.stringify(given);
-      turns.at(-1)?.results.push({ id: calls[index]?.id ?? '', text: text(words) });
+      turns.at(-1)?.results.push({ id: calls[index]?.id ?? '', text: text(words) || JSON.stringify(given) });
     }
   }
   return turns;

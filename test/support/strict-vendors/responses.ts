@@ -121,10 +121,21 @@ function checkTools(body: Json): void {
     checkStrictSchema(format['schema'], `response_format '${text(format['name'])}'`);
 }
 
+/** Without what the vendor takes from its own Codex, and its document does not have: ids of messages, facts about the client. */
+function withPlainMessages({ client_metadata: _facts, ...body }: Json): Json {
+  if (!Array.isArray(body['input'])) return body;
+  const input = list(body['input']).map((item) => {
+    if (item['role'] === undefined) return item;
+    const { id: _id, status: _status, ...rest } = item;
+    return rest;
+  });
+  return { ...body, input };
+}
+
 /** OpenAI's Responses (https://platform.openai.com/docs/api-reference/responses, read 2026-11-21). */
 export const responsesGrammar: StrictGrammar = {
   understand: (body, _request, story) => {
-    checkPublished(requestSchemas.openai(), 'CreateResponse', body);
+    checkPublished(requestSchemas.openai(), 'CreateResponse', withPlainMessages(body));
     checkTools(body);
     const input =
       typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : list(body['input']);

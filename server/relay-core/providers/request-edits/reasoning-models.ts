@@ -3,6 +3,8 @@ import type { RequestEdits } from '../../formats/contract/api-format.js';
 type ModelEdits = Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'>;
 
 const PLAIN: ModelEdits = { usesCompletionCap: false, refusedMembers: [] };
+/** OpenAI has no such setting; servers of other models have it under the same name. */
+const CLASSIC: ModelEdits = { usesCompletionCap: false, refusedMembers: ['top_k'] };
 /** OpenAI's reasoning models refuse sampling settings. */
 const O_SERIES: ModelEdits = {
   usesCompletionCap: true,
@@ -14,12 +16,21 @@ const O_SERIES: ModelEdits = {
     'logprobs',
     'top_logprobs',
     'logit_bias',
+    'top_k',
   ],
 };
 /** Models that search refuse what would steer their words. */
 const SEARCHING: ModelEdits = {
   usesCompletionCap: false,
-  refusedMembers: ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'seed'],
+  refusedMembers: [
+    'temperature',
+    'top_p',
+    'presence_penalty',
+    'frequency_penalty',
+    'logprobs',
+    'seed',
+    'top_k',
+  ],
 };
 const GPT_5: ModelEdits = {
   usesCompletionCap: true,
@@ -31,21 +42,24 @@ const GPT_5: ModelEdits = {
     'logprobs',
     'top_logprobs',
     'logit_bias',
+    'top_k',
   ],
 };
 /** Chat variants, and 5.1 and later (which accept them with effort none), take sampling settings. */
-const GPT_5_LENIENT: ModelEdits = { usesCompletionCap: true, refusedMembers: [] };
+const GPT_5_LENIENT: ModelEdits = { usesCompletionCap: true, refusedMembers: ['top_k'] };
 
 const SEARCH_NAME = /^gpt-.*-search-(?:preview|api)/;
 const O_NAME = /^o[134](?:-|$)/;
 const GPT_5_NAME = /^gpt-5(?:[.-]|$)/;
+/** Not the weights it gave away, which anybody serves. */
+const OWN_NAME = /^(?:gpt-(?!oss)|chatgpt-|codex-)/;
 const LENIENT_NAME = /^gpt-5(?:\.\d|.*chat)/;
 
 /** What OpenAI's own models want changed, by name. */
 export function reasoningModelEdits(model: string): ModelEdits {
   if (SEARCH_NAME.test(model)) return SEARCHING;
   if (O_NAME.test(model)) return O_SERIES;
-  if (!GPT_5_NAME.test(model)) return PLAIN;
+  if (!GPT_5_NAME.test(model)) return OWN_NAME.test(model) ? CLASSIC : PLAIN;
   return LENIENT_NAME.test(model) ? GPT_5_LENIENT : GPT_5;
 }
 
