@@ -1,5 +1,4 @@
 import { mayNameStore, NOTED, notesOfKey } from './noted-keys.js';
-import { KnownTexts } from '../../common/string-cache.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -26,8 +25,6 @@ const NUMBER_BYTES = new Uint8Array(256);
 for (const character of '+-.0123456789eE') NUMBER_BYTES[character.charCodeAt(0)] = 1;
 
 const NO_WORDS = new Int32Array(0);
-/** Names of members. */
-const KEYS = new KnownTexts();
 
 /** What stopped a cursor: bad grammar, or one of the limits of a document. */
 export type JsonFault = 'malformed' | 'too-deep' | 'too-many-values' | 'too-many-keys';
@@ -138,7 +135,7 @@ export class JsonCursor {
 
   /** The key as text; only meaningful when it is not escaped. */
   keyText(): string {
-    return KEYS.of(this.bytes, this.keyStart, this.keyEnd);
+    return this.bytes.toString('latin1', this.keyStart, this.keyEnd);
   }
 
   keyIs(name: Buffer): boolean {

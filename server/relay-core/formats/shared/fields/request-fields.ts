@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '../../../../common/result.js';
-import { KnownTexts } from '../../../../common/string-cache.js';
 import {
   type MemberSpan,
   readMember,
@@ -232,8 +231,6 @@ export function readSmall(document: ScannedObject, name: string): unknown {
   }
 }
 
-/** Names of models, mostly. */
-const TEXTS = new KnownTexts();
 const MOST_DIGITS = 15;
 
 /** A string that is what its bytes say; undefined = let the parser judge. */
@@ -242,7 +239,7 @@ function plainText(bytes: Buffer, { start, end }: MemberSpan): string | undefine
     const byte = bytes[at] as number;
     if (byte < 0x20 || byte > 0x7e || byte === 0x5c || byte === 0x22) return undefined;
   }
-  return TEXTS.of(bytes, start + 1, end - 1);
+  return bytes.toString('latin1', start + 1, end - 1);
 }
 
 /** A whole number of digits only; undefined = let the parser judge. */
