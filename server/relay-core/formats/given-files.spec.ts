@@ -157,6 +157,43 @@ describe('a document that comes alone', () => {
   });
 });
 
+describe('a picture in an answer of the history', () => {
+  const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } };
+  const converse = (answer: object, ...then: readonly object[]) => {
+    const messages = [{ role: 'user', content: 'draw' }, { role: 'assistant', ...answer }, ...then];
+    const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
+    const call = openaiChat.parseCall(Buffer.from(JSON.stringify({ model: 'm', messages, tools })), target);
+    const request = call.ok ? call.value.neutral() : call;
+    if (!request.ok) throw new Error(request.error.message);
+    const { body, warnings } = bedrockConverse.writeRequest(request.value, EDITS);
+    return { messages: (JSON.parse(body.toString()) as { messages: unknown }).messages, warnings };
+  };
+
+  it('follows it in a turn of the user for Bedrock, which takes pictures nowhere else', () => {
+    const content = [{ type: 'text', text: 'here' }, picture];
+    expect(converse({ content }, { role: 'user', content: 'again' }).messages).toEqual([
+      { role: 'user', content: [{ text: 'draw' }] },
+      { role: 'assistant', content: [{ text: 'here' }] },
+      {
+        role: 'user',
+        content: [
+          { text: 'Files of the answer:' },
+          { image: { format: 'png', source: { bytes: PNG } } },
+          { text: 'again' },
+        ],
+      },
+    ]);
+  });
+
+  it('stays out, and says so, where the results of calls must come next', () => {
+    const tool_calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
+    const result = { role: 'tool', tool_call_id: 'c', content: 'done' };
+    const { messages, warnings } = converse({ content: [picture], tool_calls }, result);
+    expect(JSON.stringify(messages)).not.toContain('"image"');
+    expect(warnings).toContainEqual(expect.objectContaining({ setting: 'messages' }));
+  });
+});
+
 describe('an address of a picture', () => {
   it('leaves without the white space around it', () => {
     const part = { type: 'image_url', image_url: { url: ' https://a.example/x.png\n' } };

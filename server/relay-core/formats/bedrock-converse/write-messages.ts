@@ -17,6 +17,8 @@ interface Turn {
 /** What the vendor gets in place of a first turn it demands and the caller did not send. */
 const PLACEHOLDER = '...';
 
+const isShown = ({ type }: ContentPart): boolean => type === 'image' || type === 'video' || type === 'file';
+
 const SENT_AS_TEXT = 'tool calls without tools to call were sent as text';
 
 /** Writes the turns of one request. */
@@ -95,10 +97,30 @@ export class TurnWriter {
 
   private message(role: 'user' | 'assistant', parts: readonly ContentPart[]): void {
     const { content } = this.turnOf(role);
+    const isAnswer = role === 'assistant';
     for (const part of parts) {
+      if (isAnswer && isShown(part)) continue;
       this.part(part, content);
       if (part.type !== 'vendor') this.cachePoint(part.cache, content);
     }
+    if (isAnswer) this.showFiles(parts);
+  }
+
+  /**
+   * Pictures and files stand in turns of the user only
+   * (https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html, read 2026-11-26): those of an answer follow
+   * it, where the results of its calls need not.
+   */
+  private showFiles(parts: readonly ContentPart[]): void {
+    const shown = parts.filter(isShown);
+    if (shown.length === 0) return;
+    if (parts.some(({ type }) => type === 'tool-call')) {
+      this.warn('messages', 'pictures and files of an answer that calls tools were left out');
+      return;
+    }
+    const { content } = this.turnOf('user');
+    content.push({ text: 'Files of the answer:' });
+    for (const part of shown) this.part(part, content);
   }
 
   private part(part: ContentPart, content: Block[]): void {
