@@ -20,22 +20,40 @@ const TYPE_NAMES: Readonly<Record<number, string>> = {
   5: 'error',
 };
 
-const OWN_COLUMNS = [
-  'time',
-  'type',
-  'username',
-  'token',
-  'group',
-  'model',
-  'stream',
-  'use_time_seconds',
-  'prompt_tokens',
-  'completion_tokens',
-  'quota',
-  'request_id',
-  'content',
+interface Sight {
+  readonly time: ZonedTime;
+  readonly channelNames: ReadonlyMap<number, string>;
+}
+
+type Column = readonly [
+  heading: string,
+  cell: (line: ExportedLine, sight: Sight) => string | number | boolean,
 ];
-const ADMIN_COLUMNS = ['id', 'user_id', 'channel_id', 'channel_name'];
+
+const OWN_COLUMNS: readonly Column[] = [
+  ['time', ({ createdAt }, { time }) => time.format(createdAt)],
+  ['type', ({ type }) => TYPE_NAMES[type] ?? String(type)],
+  ['username', ({ username }) => username],
+  ['token', ({ tokenName }) => tokenName],
+  ['group', ({ group }) => group],
+  ['model', ({ modelName }) => modelName],
+  ['stream', ({ isStream }) => isStream],
+  ['use_time_seconds', ({ useTime }) => useTime],
+  ['prompt_tokens', ({ promptTokens }) => promptTokens],
+  ['completion_tokens', ({ completionTokens }) => completionTokens],
+  ['quota', (line) => amountOf(line)],
+  // A colon stands only in numbers that are not a request's.
+  ['request_id', ({ requestId }) => (requestId?.includes(':') === true ? '' : (requestId ?? ''))],
+  ['content', ({ content }) => content],
+];
+/** Owners see neither channels nor whose else a line could be. */
+const ADMIN_COLUMNS: readonly Column[] = [
+  ...OWN_COLUMNS,
+  ['id', ({ id }) => id],
+  ['user_id', ({ userId }) => userId],
+  ['channel_id', ({ channelId }) => channelId],
+  ['channel_name', ({ channelId }, { channelNames }) => channelNames.get(channelId) ?? ''],
+];
 
 /** The usage log as a CSV file, as long as it is: read in pages by key, each only when the reader took the one before. */
 @Injectable()
@@ -70,43 +88,19 @@ export class LogExportService {
 
   private async *pages(filter: LogFilter, time: ZonedTime): AsyncGenerator<string, void> {
     const isOwn = filter.userId !== undefined;
-    yield CSV_START + toCsvLine(isOwn ? OWN_COLUMNS : [...OWN_COLUMNS, ...ADMIN_COLUMNS]);
+    const columns = isOwn ? OWN_COLUMNS : ADMIN_COLUMNS;
+    yield CSV_START + toCsvLine(columns.map(([heading]) => heading));
     let last: ExportedLine | undefined;
     for (;;) {
       const lines = await this.logs.exportPage(filter, last, PAGE);
       last = lines.at(-1);
       if (last === undefined) return;
-      const names = isOwn
+      const channelNames = isOwn
         ? new Map<number, string>()
-        : await this.channelNames.of(lines.map((line) => line.channelId));
-      yield lines
-        .map((line) => [...ownCells(line, time), ...(isOwn ? [] : adminCells(line, names))])
-        .map(toCsvLine)
-        .join('');
+        : await this.channelNames.of(lines.map(({ channelId }) => channelId));
+      const sight = { time, channelNames };
+      yield lines.map((line) => toCsvLine(columns.map(([, cell]) => cell(line, sight)))).join('');
       if (lines.length < PAGE) return;
     }
   }
 }
-
-const ownCells = (line: ExportedLine, time: ZonedTime): (string | number | boolean)[] => [
-  time.format(line.createdAt),
-  TYPE_NAMES[line.type] ?? String(line.type),
-  line.username,
-  line.tokenName,
-  line.group,
-  line.modelName,
-  line.isStream,
-  line.useTime,
-  line.promptTokens,
-  line.completionTokens,
-  amountOf(line),
-  line.requestId?.includes(':') === true ? '' : (line.requestId ?? ''),
-  line.content,
-];
-
-const adminCells = (line: ExportedLine, names: ReadonlyMap<number, string>): (string | number)[] => [
-  line.id,
-  line.userId,
-  line.channelId,
-  names.get(line.channelId) ?? '',
-];
