@@ -7,7 +7,7 @@ describe('Tip', () => {
     render(
       <>
         <Tip title="Copy">
-          <button type="button" />
+          <button type="button">+</button>
         </Tip>
         <button type="button">Other</button>
       </>,

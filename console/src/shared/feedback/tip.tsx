@@ -46,13 +46,13 @@ function afterFocus(show: () => void): void {
  * when the page is there; until then the name it gives is there without it.
  */
 export function Tip({ title, placement, children }: TipProps) {
-  const Loaded = useSyncExternalStore(subscribe, () => Tooltip);
+  const isLoaded = useSyncExternalStore(subscribe, () => Tooltip !== undefined);
   useEffect(() => void loadTips(), []);
-  if (Loaded !== undefined)
+  if (isLoaded && Tooltip !== undefined)
     return (
-      <Loaded title={title} placement={placement}>
+      <Tooltip title={title} placement={placement}>
         {children}
-      </Loaded>
+      </Tooltip>
     );
   const name = typeof title === 'string' && title !== '' ? { 'aria-label': title } : {};
   return cloneElement(children, { ...name, ...children.props, 'data-tip': true });
