@@ -2,7 +2,7 @@ import { innerUrl } from '../../common/api/inner-url.js';
 
 /** Operations that clients ask for below a base address without a version. */
 const BARE =
-  /^\/(?:chat\/completions|completions|responses|embeddings|rerank|moderations|images\/(?:generations|edits|variations)|audio\/(?:speech|transcriptions|translations))\/?$/;
+  /^\/(?:chat\/completions|completions|responses|messages(?:\/count_tokens)?|embeddings|rerank|moderations|images\/(?:generations|edits|variations)|audio\/(?:speech|transcriptions|translations))\/?$/;
 
 /**
  * Spellings of our addresses that clients make of a base address meant for another API, another version or another gateway, each with
