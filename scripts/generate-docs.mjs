@@ -20,18 +20,19 @@ const { values } = parseArgs({ options: { modules: { type: 'string' } } });
 const modules = resolve(values.modules ?? join(root, 'dist/modules'));
 
 const load = (file) => import(pathToFileURL(join(modules, file)).href);
-const [{ OPTION_CATALOGUE }, { isForRootAlone }, { ERROR_CATALOGUE }, { OPENAI_ERROR_LIST }] =
+const [{ OPTION_CATALOGUE }, { isForRootAlone }, { ERROR_CATALOGUE }, { OPENAI_ERROR_LIST }, { REFUSALS }] =
   await Promise.all(
     [
       'modules/options/option-catalogue.js',
       'modules/options/option-permissions.js',
       'common/errors/error-catalogue.js',
       'relay-core/dialects/openai-error.js',
+      'relay-core/model/refusals.js',
     ].map(load),
   );
 
 writeFileSync(join(root, 'docs/options.md'), renderOptions(OPTION_CATALOGUE, isForRootAlone));
-writeFileSync(join(root, 'docs/errors.md'), renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST));
+writeFileSync(join(root, 'docs/errors.md'), renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST, REFUSALS));
 
 const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }, { OPENAI_COMPATIBLE_PROFILES }, { ROOT_FORMS }] =
   await Promise.all(

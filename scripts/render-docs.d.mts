@@ -20,6 +20,15 @@ export function renderOptions(
 export function renderErrors(
   catalogue: Readonly<Record<string, { readonly status: number; readonly en: string; readonly zh: string }>>,
   relayErrors: Readonly<
-    Record<string, { readonly status: number; readonly type: string; readonly code: string | null }>
+    Record<
+      string,
+      {
+        readonly status: number;
+        readonly type: string;
+        readonly code: string | null;
+        readonly retryAfter: string;
+      }
+    >
   >,
+  refusals: Readonly<Record<string, { readonly kind: string; readonly says: string }>>,
 ): string;

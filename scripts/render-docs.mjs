@@ -78,15 +78,16 @@ export function renderOptions(catalogue, isForRootAlone) {
 
 /**
  * @param {Record<string, {status: number, en: string, zh: string}>} catalogue ERROR_CATALOGUE
- * @param {Record<string, {status: number, type: string, code: string | null}>} relayErrors OPENAI_ERROR_LIST
+ * @param {Record<string, {status: number, type: string, code: string | null, retryAfter: string}>} relayErrors OPENAI_ERROR_LIST
+ * @param {Record<string, {kind: string, says: string}>} refusals REFUSALS
  */
-export function renderErrors(catalogue, relayErrors) {
+export function renderErrors(catalogue, relayErrors, refusals) {
   const consoleRows = Object.entries(catalogue)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([code, row]) => `| \`${code}\` | ${row.status} | ${cell(row.en)} | ${cell(row.zh)} |`);
   const relayRows = Object.entries(relayErrors).map(
     ([kind, row]) =>
-      `| ${kind} | ${row.status} | \`${row.type}\` | ${row.code === null ? '–' : `\`${row.code}\``} |`,
+      `| ${kind} | ${row.status} | \`${row.type}\` | ${row.code === null ? '–' : `\`${row.code}\``} | ${row.retryAfter} |`,
   );
   return [
     '# Errors',
@@ -109,14 +110,23 @@ export function renderErrors(catalogue, relayErrors) {
           '## Relay (`/v1`)',
           '',
           'OpenAI\'s API answers `{"error": {"message", "type", "param", "code"}}`; each other client API refuses in its own shape. The message',
-          'ends with the request id. It is not listed here: [how to find it](first-change.md#change-the-text-of-a-refusal) by the kind, which is the',
-          "word for a refusal in the code, in metrics and traces. What an upstream refused keeps the upstream's own type and code, when it sent them.",
+          'ends with the request id. The kind is the word for a refusal in the code, in metrics and traces.',
+          "What an upstream refused keeps the upstream's own type and code, when it sent them.",
           'Whether an account or only the key in use has too little left is told in every API by the same code: `error.details.code`',
           '(Anthropic), the reason in `error.details` in capitals (Gemini), `code` (Suno), `properties.code` (Midjourney).',
           '',
-          '| Kind | Status | Type | Code |',
-          '|---|---|---|---|',
+          '| Kind | Status | Type | Code | `Retry-After` |',
+          '|---|---|---|---|---|',
           ...relayRows,
+          '',
+          '### Sentences',
+          '',
+          'English only, the same in every client API (`server/relay-core/model/refusals.ts`). What is wrong with a field of a request',
+          'is said where it is read.',
+          '',
+          '| Kind | Sentence |',
+          '|---|---|',
+          ...Object.values(refusals).map(({ kind, says }) => `| ${kind} | ${cell(says)} |`),
           '',
         ]),
   ]

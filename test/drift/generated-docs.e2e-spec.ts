@@ -10,6 +10,7 @@ import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
 import { isForRootAlone } from '../../server/modules/options/option-permissions.js';
 import { OPENAI_ERROR_LIST } from '../../server/relay-core/dialects/openai-error.js';
+import { REFUSALS } from '../../server/relay-core/model/refusals.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
 import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
@@ -25,7 +26,7 @@ describe('documents made from the code (npm run docs)', () => {
   });
 
   it('docs/errors.md names every refusal as the catalogues have it', async () => {
-    expect(await committed('errors.md')).toBe(renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST));
+    expect(await committed('errors.md')).toBe(renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST, REFUSALS));
   });
 
   it('docs/formats.md names every client API and vendor as the registries have them', async () => {
@@ -64,7 +65,9 @@ describe('documents made from the code (npm run docs)', () => {
 
   it('sees a change', () => {
     const row = { status: 404, en: 'Gone', zh: '不在' };
-    expect(renderErrors({ gone: row }, {})).toContain('| `gone` | 404 | Gone | 不在 |');
-    expect(renderErrors({ gone: { ...row, en: 'Away' } }, {})).not.toBe(renderErrors({ gone: row }, {}));
+    expect(renderErrors({ gone: row }, {}, {})).toContain('| `gone` | 404 | Gone | 不在 |');
+    expect(renderErrors({ gone: { ...row, en: 'Away' } }, {}, {})).not.toBe(
+      renderErrors({ gone: row }, {}, {}),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { Access } from '../access/access.js';
@@ -8,7 +9,6 @@ import { dialectOf } from '../relay-http/dialect-of.js';
 import { queryOf } from '../relay-http/relay-paths.js';
 import { answer, refuse } from '../relay-http/relay-replies.js';
 import { repeatsCredential } from '../relay-http/request-checks.js';
-import { unauthenticated } from '../tokens/caller-record.js';
 import { BillingSummaryService } from './billing-summary.service.js';
 
 /** What is left and what was used, for clients that know nothing but an API token. */
@@ -40,7 +40,7 @@ export class BillingSummaryController {
     respond: (caller: Caller) => Promise<unknown>,
   ): Promise<void> {
     if (repeatsCredential(request.raw.rawHeaders)) {
-      refuse(request, reply, unauthenticated('Send exactly one API key.'));
+      refuse(request, reply, refusal('keys-sent'));
       return;
     }
     const credential = dialectOf(request.url, request.headers).findCredential(
@@ -55,8 +55,7 @@ export class BillingSummaryController {
     try {
       answer(request, reply, 200, await respond(caller.value));
     } catch (cause) {
-      const message = 'The figures are not available right now, please try again shortly.';
-      refuse(request, reply, { kind: 'unavailable', blame: 'gateway', retryAfterMs: 1_000, message, cause });
+      refuse(request, reply, { ...refusal('figures-unreadable'), retryAfterMs: 1_000, cause });
     }
   }
 }

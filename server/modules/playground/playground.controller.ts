@@ -3,6 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ok } from '../../common/result.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
@@ -20,11 +21,7 @@ import { isJsonObject } from '../../common/parse-json.js';
 /** Conversations with pictures in them. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-const SIGNED_OUT: RelayError = {
-  kind: 'unauthenticated',
-  blame: 'caller',
-  message: 'Your login has ended.',
-};
+const SIGNED_OUT: RelayError = refusal('login-ended');
 
 /**
  * Chats from the console: the relay's own call, for a person instead of a key. The guard of the console has looked at origin,
@@ -54,7 +51,7 @@ export class PlaygroundController {
     const caller =
       typeof group === 'string'
         ? await this.callers.callerFor(actor, group)
-        : refusal('The group must be text.');
+        : invalid('The group must be text.');
     reply.hijack();
     const response = new NodeReply(reply.raw);
     const refuse = (error: RelayError): void => {
@@ -63,7 +60,7 @@ export class PlaygroundController {
     };
     if (!caller.ok) return refuse(caller.error);
     if (typeof chat['model'] !== 'string' || chat['model'].trim() === '')
-      return refuse(refusal('Choose a model.', 'model_required').error);
+      return refuse(invalid('Choose a model.', 'model_required').error);
     const bytes = Buffer.from(JSON.stringify(chat));
     const call: RelayRequest = {
       callId: request.id,
@@ -85,7 +82,7 @@ export class PlaygroundController {
   }
 }
 
-const refusal = (message: string, code?: 'model_required') =>
+const invalid = (message: string, code?: 'model_required') =>
   ({
     ok: false,
     error: { kind: 'invalid-request', blame: 'caller', message, ...(code === undefined ? {} : { code }) },

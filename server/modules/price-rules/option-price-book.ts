@@ -2,6 +2,7 @@ import { toQuota, type Quota } from '../../common/quota.js';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller, CallShape, SentLimits, VendorTool } from '../../relay-core/model/call.js';
 import { dearestOutput, type PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { thinksUnseen } from '../../relay-core/model/unseen-thoughts.js';
 import type { Usage } from '../../relay-core/model/usage.js';
@@ -42,13 +43,7 @@ export class OptionPriceBook extends PriceBook {
       makesPictures: shape.operation === 'image',
     });
     if (snapshot === undefined) {
-      return fail({
-        kind: 'price-missing',
-        blame: 'gateway',
-        message:
-          `The price of model ${shape.model} is not set. Ask the administrator to set it, ` +
-          `or accept models without a price in your personal settings.`,
-      });
+      return fail(refusal('price-missing', { model: shape.model }));
     }
     return ok(new FrozenQuote(withFactor(snapshot, shape), shape, table));
   }

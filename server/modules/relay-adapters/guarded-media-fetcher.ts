@@ -4,6 +4,7 @@ import type { BoundedReply } from '../../infra/http-client/fetch-bounded.js';
 import { OutboundClient } from '../../infra/http-client/outbound-client.js';
 import { typeOfFileName } from '../../relay-core/formats/shared/fields/file-names.js';
 import type { MediaKind } from '../../relay-core/model/content.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { UpstreamFault } from '../../relay-core/ports/http-sender.js';
 import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
@@ -113,10 +114,8 @@ const textOf = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
 const BUSY: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
+  ...refusal('fetches-full'),
   retryAfterMs: 1_000,
-  message: 'Too many files are being fetched just now. Please try again.',
 };
 
 function refuse(why: string, cause?: unknown): { readonly ok: false; readonly error: RelayError } {

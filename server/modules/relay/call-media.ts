@@ -1,6 +1,7 @@
 import { fail, type Result } from '../../common/result.js';
 import { CLIENT_LEFT } from '../../relay-core/model/call-failures.js';
 import type { MediaKind } from '../../relay-core/model/content.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
 import type { ConcurrencyLimits } from './concurrency-limits.js';
@@ -82,8 +83,6 @@ const TOO_MUCH: RelayError = {
   message: `The files this request gives by address are larger than ${(MAX_CALL_BYTES / (1024 * 1024)) * 0.75} MB together. Send fewer or smaller ones.`,
 };
 const FULL: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
+  ...refusal('files-full'),
   retryAfterMs: RETRY_AFTER_MS,
-  message: 'The gateway holds as many files as it can just now. Please try again.',
 };

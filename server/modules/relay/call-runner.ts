@@ -4,6 +4,7 @@ import { LinkedRing, LinkedRingMember } from '../../common/linked-ring.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import type { Dialect, DialectRoute } from '../../relay-core/dialects/dialect.js';
 import { DIALECTS } from '../../relay-core/dialects/registry.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { countCall, isCountRoute } from '../../relay-core/pipeline/count-call.js';
 import type { RelayPorts } from '../../relay-core/pipeline/context/relay-ports.js';
@@ -90,11 +91,7 @@ class ActiveCall extends LinkedRingMember implements CallEnd, RunningWork {
   }
 }
 
-const FAULT: RelayError = {
-  kind: 'internal',
-  blame: 'gateway',
-  message: 'The gateway failed while handling this call.',
-};
+const FAULT = refusal('call-failed');
 
 /** Gives requests to the pipeline, and keeps count of what is under way. */
 @Injectable()
@@ -185,11 +182,7 @@ export class CallRunner {
 
   /** Ends every call under way with an error event; what they produced is charged. */
   endAll(): void {
-    const error: RelayError = {
-      kind: 'shutting-down',
-      blame: 'gateway',
-      message: 'This gateway is shutting down.',
-    };
+    const error = refusal('shutting-down');
     for (const call of this.active.toArray()) call.cutShort(error);
   }
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Env } from '../../config/env.js';
+import { refusal, type RefusalName } from '../../relay-core/model/refusals.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
 
 /** Calls in one process: being prepared, running, and the bytes of their bodies. Beyond it a call is answered 503. */
 const MAX_PREPARING = 500;
@@ -13,16 +15,18 @@ const MAX_PER_USER = 2_000;
 
 export type ConcurrencyRefusal = 'draining' | 'full' | 'off' | 'behind';
 
-const GATE_MESSAGES: Readonly<Record<ConcurrencyRefusal, string>> = {
-  draining: 'This gateway is restarting. Please try again.',
-  full: 'This gateway is at its limit. Please try again.',
-  behind:
-    'The database of this gateway is older than it was before. No calls are taken until its operator has decided what to do.',
-  off: 'Calls are switched off at this gateway for now. Please try again later.',
-};
+const REFUSALS = {
+  draining: 'restarting',
+  full: 'gateway-full',
+  behind: 'database-behind',
+  off: 'calls-off',
+} as const satisfies Readonly<Record<ConcurrencyRefusal, RefusalName>>;
 
 /** What a caller is told. */
-export const gateMessage = (gate: ConcurrencyRefusal): string => GATE_MESSAGES[gate];
+export const gateRefusal = (gate: ConcurrencyRefusal, retryAfterMs: number): RelayError => ({
+  ...refusal(REFUSALS[gate]),
+  retryAfterMs,
+});
 
 /**
  * How much this process takes on at once: calls whose body is being read, calls under way, bytes of bodies, calls of one

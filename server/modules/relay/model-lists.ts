@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect } from '../../relay-core/dialects/dialect.js';
 import type { Caller } from '../../relay-core/model/call.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
@@ -39,11 +40,7 @@ export class ModelLists {
       ) {
         return answer(request, reply, 200, presenterOf(dialect).one(model));
       }
-      return refuse(request, reply, {
-        kind: 'model-not-found',
-        blame: 'caller',
-        message: `The model ${(model ?? '').slice(0, 255)} does not exist or you do not have access to it.`,
-      });
+      return refuse(request, reply, refusal('model-unknown', { model: (model ?? '').slice(0, 255) }));
     });
   }
 

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../common/result.js';
 import { LimitShares } from '../../infra/rate-limit/limit-shares.js';
 import { SharedStore, StoreUnavailableError } from '../../infra/shared-store/shared-store.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { AdmissionControl } from '../../relay-core/ports/admission-control.js';
 import type { RateWindow } from '../../relay-core/ports/quota-holds.js';
@@ -151,11 +152,6 @@ function readLimits(values: OptionValues, group: string): RequestLimits {
 const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
 const modelRefused = (limits: ReadonlySet<string>, model: string): RelayError => ({
-  kind: 'model-refused',
-  blame: 'caller',
+  ...(limits.size === 0 ? refusal('key-without-models') : refusal('key-without-model', { model })),
   param: 'model',
-  message:
-    limits.size === 0
-      ? 'This API key may not use any model. Its owner can change that in the console.'
-      : `This API key may not use model ${model}. Its owner can change that in the console.`,
 });

@@ -2,14 +2,14 @@ import { contained } from '../../common/contain.js';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Env } from '../../config/env.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
-import { unauthenticated } from '../tokens/caller-record.js';
 import { answerHalfClosed } from '../../infra/sockets/half-closed.js';
 import { CallRunner, type RelayRequest, type RelayRoute } from './call-runner.js';
 import { NodeReply, type RawReply } from '../relay-http/raw-reply.js';
 import { RelayWatch } from './watch/relay-watch.js';
-import { gateMessage, type ConcurrencyRefusal, ConcurrencyLimits } from './concurrency-limits.js';
+import { gateRefusal, type ConcurrencyRefusal, ConcurrencyLimits } from './concurrency-limits.js';
 import { writeRefusal } from '../relay-http/relay-replies.js';
 import { checkBodyHeaders, contentLengthOf, repeatsCredential } from '../relay-http/request-checks.js';
 import { codingOf, unpackBody } from '../relay-http/unpack-body.js';
@@ -117,7 +117,7 @@ export class RelayHandler {
     if (lengthBytes !== undefined && lengthBytes > this.maxBodyBytes) return bodyTooLarge(this.maxBodyBytes);
     const gate = this.gates.refusal(lengthBytes);
     if (gate !== null) return busy(gate);
-    if (repeatsCredential(rawHeaders)) return unauthenticated('Send exactly one API key.');
+    if (repeatsCredential(rawHeaders)) return refusal('keys-sent');
     return checkBodyHeaders(headers, route.bodyType);
   }
 
@@ -245,27 +245,17 @@ export class RelayHandler {
       response.destroy();
       return;
     }
-    const message = 'The gateway failed while handling this call.';
-    const error: RelayError = { kind: 'internal', blame: 'gateway', message };
+    const error = refusal('call-failed');
     this.watch.refusedBeforeItsBody(route.path, error);
     writeRefusal(response, route.dialect.writeError(error, callId), callId, { connection: 'close' });
   }
 }
 
 function busy(gate: ConcurrencyRefusal): RelayError {
-  return {
-    kind: 'unavailable',
-    blame: 'gateway',
-    retryAfterMs: gate === 'off' ? OFF_RETRY_AFTER_MS : RETRY_AFTER_MS,
-    message: gateMessage(gate),
-  };
+  return gateRefusal(gate, gate === 'off' ? OFF_RETRY_AFTER_MS : RETRY_AFTER_MS);
 }
 
 export function bodyTooLarge(maxBodyBytes: number): RelayError {
   const megabytes = Math.floor(maxBodyBytes / (1024 * 1024));
-  return {
-    kind: 'body-too-large',
-    blame: 'caller',
-    message: `The request body is larger than ${megabytes} MB.`,
-  };
+  return refusal('body-too-large', { megabytes });
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { CallRunner, RelayRoute } from './call-runner.js';
 import type { ModelLists } from './model-lists.js';
@@ -112,19 +113,12 @@ function answerOther(parts: RelayParts, request: FastifyRequest, reply: FastifyR
   const path = pathOf(request.url);
   const methods = methodsOf(parts, path);
   if (request.method === 'OPTIONS') return answerPreflight(request, reply, methods);
+  const place = { method: request.method, path: path.slice(0, 200) };
   if (isKnownButNotImplemented(path)) {
-    return refuse(request, reply, {
-      kind: 'not-implemented',
-      blame: 'caller',
-      message: `${request.method} ${path.slice(0, 200)} is not offered by this gateway.`,
-    });
+    return refuse(request, reply, refusal('address-not-offered', place));
   }
   if (methods.length > 0) return refuseMethod(request, reply, path, methods);
-  return refuse(request, reply, {
-    kind: 'not-found',
-    blame: 'caller',
-    message: `Invalid URL (${request.method} ${path.slice(0, 200)})`,
-  });
+  return refuse(request, reply, refusal('address-unknown', place));
 }
 
 function methodsOf({ runner, tasks }: RelayParts, path: string): readonly string[] {
@@ -160,10 +154,10 @@ function answerPreflight(
 function toRelayError(error: FastifyError, maxBodyBytes: number): RelayError {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(maxBodyBytes);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return { kind: 'unsupported-media', blame: 'caller', message: 'The request body must be JSON.' };
+    return refusal('body-no-json');
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return { kind: 'invalid-request', blame: 'caller', message: 'The request could not be read.' };
   }
-  return { kind: 'internal', blame: 'gateway', message: 'The gateway failed.', cause: error };
+  return { ...refusal('failed'), cause: error };
 }

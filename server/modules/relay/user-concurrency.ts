@@ -1,5 +1,6 @@
 import { fail, type Result } from '../../common/result.js';
 import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { AdmissionControl } from '../../relay-core/ports/admission-control.js';
 import type { RateWindow } from '../../relay-core/ports/quota-holds.js';
@@ -25,12 +26,7 @@ export class UserConcurrency implements AdmissionControl {
   admit(caller: Caller, shape: CallShape): Result<readonly RateWindow[], RelayError> {
     if (this.userId === undefined) {
       if (!this.gates.enterUser(caller.userId)) {
-        return fail({
-          kind: 'rate-limited',
-          blame: 'caller',
-          retryAfterMs: RETRY_AFTER_MS,
-          message: 'Your account has too many requests under way at once. Wait for some of them to finish.',
-        });
+        return fail({ ...refusal('account-busy'), retryAfterMs: RETRY_AFTER_MS });
       }
       this.userId = caller.userId;
     }

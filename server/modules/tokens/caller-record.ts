@@ -3,6 +3,7 @@ import { splitList } from '../../common/text.js';
 import { canonicalAddress, readRange } from '../../common/ip-address.js';
 import { isJsonObject, parseJson } from '../../common/parse-json.js';
 import type { Caller } from '../../relay-core/model/call.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
 
@@ -78,15 +79,10 @@ export class CallerRecord {
     const { row } = this;
     if (row.tokenStatus !== TOKEN_STATUS.enabled) return disabledKey();
     if (row.expiredTime !== NEVER && row.expiredTime * 1000 <= nowMs) {
-      return unauthenticated('This API key has expired. Extend it in the console or use another one.');
+      return refusal('key-expired');
     }
     if (!this.allowed.has(clientAddress)) {
-      return {
-        kind: 'address-refused',
-        blame: 'caller',
-        message:
-          'This API key may not be used from your network address. Its owner can change the allowed addresses.',
-      };
+      return refusal('address-refused');
     }
     return this.closure() ?? this.groupRefusal(ruleOf) ?? this.pinningRefusal(channelId);
   }
@@ -94,8 +90,7 @@ export class CallerRecord {
   /** The refusal that ends what this key has running as well: switched off, or its account banned. */
   closure(): RelayError | null {
     if (this.row.tokenStatus !== TOKEN_STATUS.enabled) return disabledKey();
-    if (this.row.userStatus !== USER_ENABLED)
-      return { kind: 'account-banned', blame: 'caller', message: 'The account of this API key is disabled.' };
+    if (this.row.userStatus !== USER_ENABLED) return refusal('account-disabled');
     return null;
   }
 
@@ -113,21 +108,12 @@ export class CallerRecord {
     const { group } = this.caller;
     const rule = ruleOf(this.row.userGroup, this.row.tokenGroup);
     if (rule === 'usable') return null;
-    const message =
-      rule === 'unknown'
-        ? `Group ${group} does not exist any more. Choose another group for this API key.`
-        : `You have no access to group ${group} any more. Choose another group for this API key.`;
-    return { kind: 'forbidden', blame: 'caller', message };
+    return refusal(rule === 'unknown' ? 'group-unknown' : 'group-closed', { group });
   }
 
   private pinningRefusal(channelId: number | null): RelayError | null {
     if (channelId === null || this.row.role >= ADMINISTRATOR_ROLE) return null;
-    return {
-      kind: 'forbidden',
-      blame: 'caller',
-      message:
-        'Only administrators may choose a channel with their key. Remove the part after the last hyphen.',
-    };
+    return refusal('channel-choice');
   }
 }
 
@@ -163,11 +149,4 @@ export function acceptsUnsetPrice(setting: string): boolean {
   return isJsonObject(document) && document['accept_unset_model_ratio_model'] === true;
 }
 
-export const unauthenticated = (message: string): RelayError => ({
-  kind: 'unauthenticated',
-  blame: 'caller',
-  message,
-});
-
-const disabledKey = (): RelayError =>
-  unauthenticated('This API key is disabled. Enable it in the console or use another one.');
+const disabledKey = (): RelayError => refusal('key-disabled');

@@ -7,12 +7,13 @@ import { AnswerWatch } from '../../infra/database/answer-watch.js';
 import { crowdGate } from '../../infra/database/gate-connections.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { Caller } from '../../relay-core/model/call.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { groupRule } from './group-rule.js';
 import { OptionsService } from '../options/options.service.js';
-import { CallerRecord, type CallerRow, unauthenticated } from './caller-record.js';
+import { CallerRecord, type CallerRow } from './caller-record.js';
 import { parseCredential } from './parse-credential.js';
 import { TokenKeys } from './token-keys.js';
 
@@ -134,12 +135,7 @@ export class StoredCallerDirectory extends CallerDirectory implements OnApplicat
     const ageMs = this.clock.monotonicMs() - entry.readAtMs;
     if (entry.record !== undefined && (isRead || ageMs < AWAY_MS))
       return this.judge(entry.record, clientAddress, channelId);
-    return fail({
-      kind: 'unavailable',
-      blame: 'gateway',
-      retryAfterMs: RETRY_AFTER_MS,
-      message: 'API keys cannot be checked at the moment. Please try again shortly.',
-    });
+    return fail({ ...refusal('keys-unreadable'), retryAfterMs: RETRY_AFTER_MS });
   }
 
   private judge(
@@ -291,5 +287,4 @@ function readRow(row: Readonly<Record<string, unknown>>): CallerRow {
   };
 }
 
-const unknownKey = (): RelayError =>
-  unauthenticated('Incorrect API key provided. Check the key, or create one in the console.');
+const unknownKey = (): RelayError => refusal('key-unknown');

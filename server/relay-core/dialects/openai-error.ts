@@ -9,6 +9,7 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
+import { retryAfterOf } from '../model/refusals.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { WireReply } from './dialect.js';
 
@@ -60,16 +61,19 @@ export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
 const QUOTA: RelayErrorKind = 'quota-insufficient';
 
 /** For readers: what a kind has two codes for has two rows. */
-export const OPENAI_ERROR_LIST: Readonly<Record<string, ErrorRow>> = Object.fromEntries(
-  Object.entries(OPENAI_ERROR_ROWS).flatMap(([kind, row]) =>
-    kind === QUOTA
-      ? [
-          [`${QUOTA} (account)`, row],
-          [`${QUOTA} (key)`, { ...row, code: QUOTA_CODES.token }],
-        ]
-      : [[kind, row]],
-  ),
-);
+export const OPENAI_ERROR_LIST: Readonly<Record<string, ErrorRow & { readonly retryAfter: string }>> =
+  Object.fromEntries(
+    (Object.keys(OPENAI_ERROR_ROWS) as RelayErrorKind[])
+      .map((kind) => ({ kind, row: { ...OPENAI_ERROR_ROWS[kind], retryAfter: retryAfterOf(kind) } }))
+      .flatMap(({ kind, row }) =>
+        kind === QUOTA
+          ? [
+              [`${QUOTA} (account)`, row],
+              [`${QUOTA} (key)`, { ...row, code: QUOTA_CODES.token }],
+            ]
+          : [[kind, row]],
+      ),
+  );
 
 /** `{error: {message, type, param, code}}`; the message ends with the call id, by which an operator finds the call. */
 export function openaiErrorBody(error: RelayError, callId: string): string {

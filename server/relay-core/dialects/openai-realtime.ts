@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../common/result.js';
+import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { RequestHeaders } from './dialect.js';
 import { openaiErrorBody } from './openai-error.js';
@@ -23,8 +24,7 @@ export function findRealtimeCredential(
   query: string,
 ): Result<RealtimeCredential, RelayError> {
   const keys = protocolsOf(headers).filter((protocol) => protocol.startsWith(KEY_PREFIX));
-  if (keys.length > 1)
-    return fail({ kind: 'unauthenticated', blame: 'caller', message: 'Send exactly one API key.' });
+  if (keys.length > 1) return fail(refusal('keys-sent'));
   const [key] = keys;
   if (key !== undefined) return ok({ credential: key.slice(KEY_PREFIX.length), asBrowser: true });
   const found = openai.findCredential(headers, query);

@@ -1,14 +1,9 @@
+import { refusal } from './refusals.js';
 import type { RelayError } from './relay-error.js';
 
 /** Ways in which calls and sessions alike come to nothing. */
-export const CLIENT_LEFT: RelayError = {
-  kind: 'client-gone',
-  blame: 'caller',
-  message: 'The client closed the connection.',
-};
+export const CLIENT_LEFT: RelayError = refusal('client-left');
 export const NOT_RECORDED: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
-  message: 'The gateway cannot take calls at the moment; please try again later.',
+  ...refusal('not-recorded'),
   retryAfterMs: 5_000,
 };

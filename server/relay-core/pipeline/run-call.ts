@@ -1,6 +1,7 @@
 import type { Dialect, DialectRoute, RouteOf } from '../dialects/dialect.js';
 import type { Caller, IncomingCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
+import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { TaskOrigin } from '../model/task.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
@@ -175,8 +176,4 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   }
 }
 
-const NO_ORIGINS: RelayError = {
-  kind: 'not-implemented',
-  blame: 'caller',
-  message: 'This gateway keeps no earlier tasks to go on from.',
-};
+const NO_ORIGINS = refusal('tasks-not-kept');

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../../common/result.js';
+import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RealtimeRequest } from '../ports/realtime-socket.js';
@@ -34,11 +35,7 @@ export function realtimeRequest(route: Route, asBrowser: boolean): Result<Realti
   if (!servesRealtime(route.channelType)) {
     return {
       ok: false,
-      error: {
-        kind: 'not-implemented',
-        blame: 'caller',
-        message: 'The upstream of this model does not offer realtime sessions.',
-      },
+      error: refusal('realtime-not-offered'),
     };
   }
   const base = route.baseUrl === '' ? (DEFAULT_BASES.get(route.channelType) ?? '') : route.baseUrl;

@@ -1,13 +1,10 @@
+import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../framing/json-cursor.js';
 import { type FrameFault, MAX_FRAME_TEXT_BYTES } from './realtime-frame.js';
 
 /** What a session ends for, in the gateway's words. */
-export const WORDS_REFUSED: RelayError = {
-  kind: 'content-refused',
-  blame: 'caller',
-  message: 'The prompt contains words that are not allowed here.',
-};
+export const WORDS_REFUSED: RelayError = refusal('words-refused');
 export const UNREADABLE_REFUSED: RelayError = {
   kind: 'invalid-request',
   blame: 'caller',
@@ -18,11 +15,7 @@ export const FRAME_TOO_MUCH: RelayError = {
   blame: 'upstream',
   message: 'The upstream sent an event that is beyond what this gateway reads.',
 };
-export const FAULT: RelayError = {
-  kind: 'internal',
-  blame: 'gateway',
-  message: 'The gateway failed while handling this session.',
-};
+export const FAULT: RelayError = refusal('session-failed');
 const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
   'too-deep': `An event may not be nested deeper than ${MAX_JSON_DEPTH} levels.`,
   'too-many-values': `An event may not hold more than ${MAX_JSON_NODES} values.`,
@@ -35,9 +28,7 @@ export const frameRefusal = (fault: FrameFault): RelayError => ({
   message: FRAME_REFUSALS[fault],
 });
 export const EXTENSION_FAILED: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
-  message: 'The session was ended because quota for more of it could not be set aside.',
+  ...refusal('session-quota'),
   retryAfterMs: 1_000,
 };
 export const UPSTREAM_LEFT: RelayError = {
@@ -45,13 +36,5 @@ export const UPSTREAM_LEFT: RelayError = {
   blame: 'upstream',
   message: 'The upstream ended the session.',
 };
-export const TOOK_TOO_LONG: RelayError = {
-  kind: 'limit-reached',
-  blame: 'gateway',
-  message: 'The session took longer than is allowed.',
-};
-export const WAS_IDLE: RelayError = {
-  kind: 'limit-reached',
-  blame: 'gateway',
-  message: 'Nothing was said for a long time; the session was ended.',
-};
+export const TOOK_TOO_LONG: RelayError = refusal('session-too-long');
+export const WAS_IDLE: RelayError = refusal('session-silent');

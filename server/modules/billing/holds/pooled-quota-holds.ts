@@ -79,8 +79,7 @@ export class PooledQuotaHolds extends QuotaHolds {
 
   override reserve(input: ReserveInput): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
     const { spool, flusher, clock } = this.ports;
-    if (!spool.isAccepting || flusher.isBacklogged)
-      return fail(unavailable('The gateway cannot record charges at the moment.'));
+    if (!spool.isAccepting || flusher.isBacklogged) return fail(unavailable('charges-unrecorded'));
     const { pauseMs } = flusher;
     if (pauseMs === 0) return this.reserveNow(input);
     return new Promise((resolve) => clock.after(pauseMs, () => resolve(this.reserveNow(input))));

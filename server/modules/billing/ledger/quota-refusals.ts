@@ -1,3 +1,4 @@
+import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Quote } from '../../../relay-core/ports/price-book.js';
 
@@ -9,16 +10,12 @@ export function affordableMinimum(quote: Quote): number {
 }
 
 export function quotaInsufficient(scope: 'user' | 'token'): RelayError {
-  const message =
-    scope === 'user'
-      ? 'Your balance is too small for this call. Top up, or ask for a shorter answer.'
-      : 'The quota of this API key is too small for this call. Raise it in the console, or ask for a shorter answer.';
-  return { kind: 'quota-insufficient', blame: 'caller', scope, message };
+  return { ...refusal(scope === 'user' ? 'balance-too-small' : 'key-quota-too-small'), scope };
 }
 
 /** Neither store can say what the account has. */
 export function unavailable(
-  message = 'The gateway cannot reach its accounts at the moment, please try again shortly.',
+  name: 'accounts-unreachable' | 'charges-unrecorded' = 'accounts-unreachable',
 ): RelayError {
-  return { kind: 'unavailable', blame: 'gateway', message, retryAfterMs: RETRY_AFTER_MS };
+  return { ...refusal(name), retryAfterMs: RETRY_AFTER_MS };
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
@@ -144,7 +145,7 @@ function eventName(frame: string): string {
   return typeof type === 'string' ? type : '';
 }
 
-const FAULT: RelayError = { kind: 'internal', blame: 'gateway', message: 'The gateway failed.' };
+const FAULT = refusal('failed');
 const SILENT: RelayError = {
   kind: 'upstream-timeout',
   blame: 'upstream',

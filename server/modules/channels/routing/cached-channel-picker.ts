@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../../common/result.js';
+import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import {
   ChannelPicker,
@@ -153,19 +154,11 @@ export class CachedChannelPicker extends ChannelPicker {
   ): Result<Route, RelayError> {
     const { caller, model, tried, keptAt } = input;
     if (tried.has(channelId)) {
-      return fail({
-        kind: 'channel-unavailable',
-        blame: 'gateway',
-        message: 'The channel this call is pinned to failed.',
-      });
+      return fail(refusal('chosen-channel-failed'));
     }
     const channel = snapshot.channel(channelId);
     if (channel === undefined || this.snapshots.current().channel(channelId) === undefined) {
-      return fail({
-        kind: 'forbidden',
-        blame: 'caller',
-        message: `Channel ${channelId}, which the key asks for, does not exist or is disabled.`,
-      });
+      return fail(refusal('chosen-channel-gone', { channel: channelId }));
     }
     const serves = findCandidate(snapshot.tiersOf(caller.group, model), channelId) !== undefined;
     if (serves) {
@@ -173,11 +166,7 @@ export class CachedChannelPicker extends ChannelPicker {
       const kept = keptAt === undefined ? undefined : this.pickKept([candidate], keptAt, input);
       return kept ?? ok(this.take(candidate));
     }
-    return fail({
-      kind: 'forbidden',
-      blame: 'caller',
-      message: `Channel ${channelId}, which the key asks for, does not serve model ${model} to group ${caller.group}.`,
-    });
+    return fail(refusal('chosen-channel-unfit', { channel: channelId, model, group: caller.group }));
   }
 }
 
@@ -243,10 +232,8 @@ function mostAttempts(tiers: readonly Tier[], tried: ReadonlySet<number>): numbe
 }
 
 const noChannel = (snapshot: ChannelSnapshot, group: string, model: string): RelayError => ({
-  kind: 'channel-unavailable',
-  blame: 'gateway',
+  ...refusal('no-channel', { model, group }),
   ...(snapshot.isPaused(group, model) ? {} : { isUnserved: true as const }),
-  message: `No available channel for model ${model} under group ${group}.`,
 });
 
 function promptTooLong(snapshot: ChannelSnapshot, tiers: readonly Tier[], promptTokens: number): RelayError {
@@ -258,8 +245,5 @@ function promptTooLong(snapshot: ChannelSnapshot, tiers: readonly Tier[], prompt
   };
 }
 
-const allTried = (group: string, model: string): RelayError => ({
-  kind: 'channel-unavailable',
-  blame: 'gateway',
-  message: `Every channel for model ${model} under group ${group} failed.`,
-});
+const allTried = (group: string, model: string): RelayError =>
+  refusal('all-channels-failed', { model, group });

@@ -8,6 +8,7 @@ import {
   realtimeModel,
 } from '../../../relay-core/dialects/openai-realtime.js';
 import type { Caller } from '../../../relay-core/model/call.js';
+import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../../relay-core/pipeline/context/relay-ports.js';
 import { NO_ATTEMPTS } from '../../../relay-core/ports/call-watch.js';
@@ -18,7 +19,7 @@ import { runRealtime } from '../../../relay-core/realtime/run-realtime.js';
 import { type RelayRequest, RELAY_PORTS } from '../call-runner.js';
 import { ClosedCallers, type RunningWork } from '../closed-callers.js';
 import { RelayWatch } from '../watch/relay-watch.js';
-import { gateMessage, ConcurrencyLimits } from '../concurrency-limits.js';
+import { gateRefusal, ConcurrencyLimits } from '../concurrency-limits.js';
 import { pathOf, queryOf } from '../../relay-http/relay-paths.js';
 import { repeatsCredential } from '../../relay-http/request-checks.js';
 import { UserConcurrency } from '../user-concurrency.js';
@@ -136,17 +137,8 @@ export class RealtimeRunner implements OnApplicationShutdown {
 
   private refusal(raw: IncomingMessage): RelayError | null {
     const gate = this.gates.refusal(0);
-    if (gate !== null) {
-      return {
-        kind: 'unavailable',
-        blame: 'gateway',
-        retryAfterMs: RETRY_AFTER_MS,
-        message: gateMessage(gate),
-      };
-    }
-    return repeatsCredential(raw.rawHeaders)
-      ? { kind: 'unauthenticated', blame: 'caller', message: 'Send exactly one API key.' }
-      : null;
+    if (gate !== null) return gateRefusal(gate, RETRY_AFTER_MS);
+    return repeatsCredential(raw.rawHeaders) ? refusal('keys-sent') : null;
   }
 }
 
@@ -155,9 +147,5 @@ function cutShort({ session, client }: ActiveSession, error: RelayError): void {
   else session.cutShort(error);
 }
 
-const FAULT: RelayError = { kind: 'internal', blame: 'gateway', message: 'The gateway failed.' };
-const SHUTTING_DOWN: RelayError = {
-  kind: 'shutting-down',
-  blame: 'gateway',
-  message: 'This gateway is shutting down.',
-};
+const FAULT = refusal('failed');
+const SHUTTING_DOWN = refusal('shutting-down');

@@ -1,4 +1,5 @@
 import type { IncomingCall } from '../../model/call.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 
@@ -23,12 +24,7 @@ export function refuseOwnCall(call: Pick<IncomingCall, 'headers'>, own: string):
   if (call.headers['via'] === undefined) return undefined;
   const gateways = gatewaysOf(call);
   if (!gateways.includes(own) && gateways.length < MAX_GATEWAYS) return undefined;
-  return {
-    kind: 'loop-detected',
-    blame: 'gateway',
-    message:
-      'This call has come back to the gateway that sent it: the address of a channel leads to the gateway itself; tell the administrator.',
-  };
+  return refusal('own-call');
 }
 
 /**

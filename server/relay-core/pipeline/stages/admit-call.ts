@@ -1,6 +1,7 @@
 import { fail, type Result } from '../../../common/result.js';
 import type { Caller } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { RateWindow } from '../../ports/quota-holds.js';
 import type { RelayPorts } from '../context/relay-ports.js';
@@ -30,8 +31,4 @@ export function admitCall<O extends Operation>(
   return admitted;
 }
 
-const REFUSED: RelayError = {
-  kind: 'content-refused',
-  blame: 'caller',
-  message: 'The prompt contains words that are not allowed here.',
-};
+const REFUSED = refusal('words-refused');

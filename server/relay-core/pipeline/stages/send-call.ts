@@ -1,3 +1,4 @@
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type {
   UpstreamExchange,
@@ -34,13 +35,7 @@ export function describeFault(fault: UpstreamFault): RelayError {
   switch (fault.kind) {
     // Ours, and no channel's: another one could not be reached either.
     case 'no-room':
-      return {
-        kind: 'unavailable',
-        blame: 'gateway',
-        message: 'This gateway is at its limit. Please try again.',
-        retryAfterMs: NO_ROOM_RETRY_MS,
-        cause,
-      };
+      return { ...refusal('gateway-full'), retryAfterMs: NO_ROOM_RETRY_MS, cause };
     case 'unreachable':
       return {
         kind: 'upstream-unreachable',

@@ -1,6 +1,7 @@
 import type { Operation } from '../../model/operation.js';
 import type { ClientCall } from '../context/call-types.js';
 import type { RelayPorts } from '../context/relay-ports.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelPicker, KeptPlace, Route, VendorAccount } from '../../ports/channel-picker.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
@@ -132,17 +133,12 @@ const TOO_MANY: RelayError = {
   message: `At most ${MOST_STORED_IDS} stored files, items and the like can be named in one request.`,
 };
 const NOBODY_KNOWS: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
-  message: 'What this request names cannot be looked up at the moment; please try again later.',
+  ...refusal('stored-unreadable'),
   retryAfterMs: 5_000,
 };
 
 const AWAY: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
-  message:
-    'What this request names is kept at an upstream that is not available at the moment; please try again later.',
+  ...refusal('stored-away'),
   retryAfterMs: 5_000,
 };
 /** An address that only the upstream opens, and with the operator's rights. */

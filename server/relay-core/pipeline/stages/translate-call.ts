@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { MediaKind } from '../../model/content.js';
 import type { Operation } from '../../model/operation.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import type { Route } from '../../ports/channel-picker.js';
@@ -81,11 +82,8 @@ export function translateCall<O extends Operation>(
   if (vendorQuery !== undefined) call = { ...call, vendorQuery };
   const operation = findOperation(provider.value, input.operation, call);
   if (operation === undefined) {
-    return fail({
-      kind: 'not-implemented',
-      blame: 'caller',
-      message: `The upstream of this model (${CHANNEL_TYPE_NAMES.get(route.channelType)}) does not support this operation.`,
-    });
+    const vendor = CHANNEL_TYPE_NAMES.get(route.channelType) ?? '';
+    return fail(refusal('operation-not-offered', { vendor }));
   }
   const adaptation = operation.adapt?.(call);
   if (adaptation !== undefined && adaptation.upstreamModel !== route.upstreamModel) {
