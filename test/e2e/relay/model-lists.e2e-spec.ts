@@ -39,7 +39,7 @@ describe('GET /v1/models', () => {
     expect(idsIn(open.json[member])).toEqual([...PRICED, 'unpriced']);
   });
 
-  it('is found below the address that other gateways have for clients of Anthropic', async () => {
+  it('answers below the address that other gateways have for clients of Anthropic, too', async () => {
     expect(idsIn((await get('/anthropic/v1/models', VERSION)).json['data'])).toEqual(PRICED);
     expect((await get('/anthropic/v1/models/m-1', VERSION)).json).toMatchObject({ type: 'model', id: 'm-1' });
   });
