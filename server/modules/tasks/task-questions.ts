@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type Document, parseDocument, textOf } from '../../relay-core/formats/shared/fields/json-fields.js';
+import { requestRefusal } from '../../relay-core/formats/shared/fields/request-fields.js';
 import { checkBodyHeaders } from '../relay-http/request-checks.js';
 import { MAX_TASK_ID_CHARACTERS } from './task.codes.js';
 
@@ -13,7 +14,9 @@ function readDocument(request: FastifyRequest): Result<Document, RelayError> {
   const refusal = checkBodyHeaders(request.headers);
   if (refusal !== null) return fail(refusal);
   const document = Buffer.isBuffer(request.body) ? parseDocument(request.body.toString('utf8')) : undefined;
-  return document === undefined ? fail(invalid('The request body must be a JSON object.')) : ok(document);
+  return document === undefined
+    ? fail(requestRefusal('The request body must be a JSON object.'))
+    : ok(document);
 }
 
 /** Which tasks are asked about. */
@@ -35,13 +38,13 @@ export function readTaskQuery(request: FastifyRequest): Result<TaskQuery, RelayE
 
 function readIds(ids: unknown): Result<readonly string[], RelayError> {
   if (!Array.isArray(ids) || ids.length > MAX_IDS)
-    return fail(invalid(`'ids' must be a list of at most ${MAX_IDS} task ids.`, 'ids'));
+    return fail(requestRefusal(`'ids' must be a list of at most ${MAX_IDS} task ids.`, 'ids'));
   const names = (ids as readonly unknown[]).map((id) => (typeof id === 'number' ? String(id) : id));
   const isName = (name: unknown): name is string =>
     typeof name === 'string' && name !== '' && name.length <= MAX_TASK_ID_CHARACTERS;
   return names.every(isName)
     ? ok([...new Set(names)])
-    : fail(invalid("'ids' holds what is no task id.", 'ids'));
+    : fail(requestRefusal("'ids' holds what is no task id.", 'ids'));
 }
 
 /** What is asked about does not exist, or belongs to somebody else: nobody is told which. */
@@ -50,10 +53,3 @@ export const NO_SUCH_TASK: RelayError = {
   blame: 'caller',
   message: 'task_not_exist',
 };
-
-const invalid = (message: string, param?: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message,
-  ...(param === undefined ? {} : { param }),
-});

@@ -1,6 +1,7 @@
 import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+import { part } from '../shared/metering/counted-usage.js';
 
 /**
  * What a stream said so far, member by member. `message_start` carries the input side, `message_delta` cumulative figures
@@ -222,6 +223,3 @@ function writeToolUses(uses: Usage['tools']): Readonly<Record<string, number>> |
 }
 
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
-
-const part = <Name extends string>(name: Name, value: number) =>
-  value === 0 ? {} : ({ [name]: value } as { readonly [K in Name]: number });

@@ -1,5 +1,6 @@
 import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
+import { part } from '../shared/metering/counted-usage.js';
 
 /**
  * Reads `usageMetadata`: thoughts stand beside the candidates and are added, tokens read by
@@ -79,9 +80,6 @@ function modalitiesOf(report: Document, names: readonly string[]): Modalities | 
   }
   return { audio, image };
 }
-
-const part = <Name extends string>(name: Name, value: number) =>
-  value === 0 ? {} : ({ [name]: value } as { readonly [K in Name]: number });
 
 /** The search Google ran for an answer is paid once per answer, however many words were looked up. */
 export const withSearch = (usage: Usage, hasSearched: boolean): Usage =>

@@ -1,5 +1,6 @@
 import { isTokenCountOrNone, type Usage } from '../../model/usage.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
+import { part } from '../shared/metering/counted-usage.js';
 
 /**
  * Reads `response.usage`: totals include their parts, reasoning is inside the output at every vendor of this API format.
@@ -96,11 +97,6 @@ export class ToolUses {
     return this.counts === undefined ? usage : { ...usage, tools: { ...this.counts } };
   }
 }
-
-const part = <Name extends string>(name: Name, value: number | null | undefined) =>
-  value === null || value === undefined || value === 0
-    ? {}
-    : ({ [name]: value } as { readonly [K in Name]: number });
 
 function largest(...parts: readonly (number | null | undefined)[]): number {
   let most = 0;

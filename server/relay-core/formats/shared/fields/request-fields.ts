@@ -1,12 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '../../../../common/result.js';
-import {
-  type MemberSpan,
-  readMember,
-  scanObject,
-  type ScannedObject,
-  type ScanFault,
-} from '../../../framing/json-splice.js';
+import { readMember, scanObject, type ScannedObject, type ScanFault } from '../../../framing/json-splice.js';
 import type { RelayError } from '../../../model/relay-error.js';
 
 /** Largest output cap a caller may ask for: keeps every later sum far inside safe integers. */
@@ -217,41 +211,13 @@ export function readSmall(document: ScannedObject, name: string): unknown {
   const span = document.members.get(name);
   if (span === undefined) return undefined;
   const first = document.bytes[span.start];
-  if (first === 0x74) return true;
-  if (first === 0x66) return false;
-  if (first === 0x6e) return null;
   if (first === 0x7b || first === 0x5b) return NOT_SCALAR;
-  const plain = first === 0x22 ? plainText(document.bytes, span) : plainNumber(document.bytes, span);
-  if (plain !== undefined) return plain;
   try {
     return readMember(document, name);
   } catch {
     // A number or an escape that only looked like one: no scalar check accepts what stands in for it.
     return NOT_SCALAR;
   }
-}
-
-const MOST_DIGITS = 15;
-
-/** A string that is what its bytes say; undefined = let the parser judge. */
-function plainText(bytes: Buffer, { start, end }: MemberSpan): string | undefined {
-  for (let at = start + 1; at < end - 1; at += 1) {
-    const byte = bytes[at] as number;
-    if (byte < 0x20 || byte > 0x7e || byte === 0x5c || byte === 0x22) return undefined;
-  }
-  return bytes.toString('latin1', start + 1, end - 1);
-}
-
-/** A whole number of digits only; undefined = let the parser judge. */
-function plainNumber(bytes: Buffer, { start, end }: MemberSpan): number | undefined {
-  if (end - start > MOST_DIGITS || (bytes[start] === 0x30 && end - start > 1)) return undefined;
-  let value = 0;
-  for (let at = start; at < end; at += 1) {
-    const digit = (bytes[at] as number) - 0x30;
-    if (digit < 0 || digit > 9) return undefined;
-    value = value * 10 + digit;
-  }
-  return value;
 }
 
 const NOT_SCALAR: unknown = Object.freeze({});

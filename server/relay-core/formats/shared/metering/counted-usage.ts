@@ -24,3 +24,7 @@ export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
   const saysNothing = (later.input.total ?? 0) === 0 && (later.output.total ?? 0) === 0;
   return saysNothing ? earlier : later;
 }
+
+/** A part of a figure, when there is something of it. */
+export const part = <Name extends string>(name: Name, value: number | null | undefined) =>
+  value ? ({ [name]: value } as { readonly [K in Name]: number }) : {};
