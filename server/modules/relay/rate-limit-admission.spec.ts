@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { aCaller } from '../../../test/support/memory-ports.js';
 import { MemorySharedStore } from '../../infra/shared-store/memory-shared-store.js';
 import { SystemClock } from '../../infra/clock/system-clock.js';
 import type { Env } from '../../config/env.js';
-import type { Caller, CallShape } from '../../relay-core/model/call.js';
+import type { CallShape } from '../../relay-core/model/call.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../options/option-catalogue.js';
 import type { CachedChannelPicker } from '../channels/routing/cached-channel-picker.js';
 import type { OptionsService } from '../options/options.service.js';
@@ -10,20 +11,6 @@ import { ConcurrencyLimits } from './concurrency-limits.js';
 import { UserConcurrency } from './user-concurrency.js';
 import { RateLimitAdmission } from './rate-limit-admission.js';
 import { ALONE, LimitShares } from '../../infra/rate-limit/limit-shares.js';
-
-const aCaller = (fields: Partial<Caller> = {}): Caller => ({
-  userId: 7,
-  username: 'ann',
-  role: 1,
-  tokenId: 1,
-  tokenName: 't',
-  tokenLimited: false,
-  group: 'default',
-  modelLimits: null,
-  acceptsUnsetPrice: false,
-  pinnedChannelId: null,
-  ...fields,
-});
 
 const aShape = (model = 'm'): CallShape => ({
   operation: 'chat',

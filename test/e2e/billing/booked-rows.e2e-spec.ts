@@ -2,13 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataSource, Not } from 'typeorm';
-import { storeOf } from '../../../server/infra/database/typeorm-store.js';
 import type { SqlStore } from '../../../server/infra/database/sql-store.js';
 import { EVERYBODY } from '../../../server/modules/billing/ledger/everybody.js';
 import { ExplainService } from '../../../server/modules/billing/checks/explain.service.js';
 import { DATABASE_KINDS } from '../../support/database.js';
-import { Crew, Books, Worker } from '../../support/fixtures/money.fixture.js';
-import type { BookingRecord } from '../../../server/modules/billing/records/spool-documents.js';
+import { catchRecords, listening, useWhere } from '../../support/fixtures/booking.fixture.js';
+import { Crew, Books } from '../../support/fixtures/money.fixture.js';
 
 describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
   let books: Books;
@@ -22,33 +21,6 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
   afterAll(() => books.close());
 
   const repository = (name: string) => dataSource.getRepository(name);
-  const useWhere = async (where: object): Promise<number[]> =>
-    Promise.all(
-      ['tokenUsed', 'count', 'quota'].map((name) => repository('quota_data').sum(name, where).then(Number)),
-    );
-  /** What the flusher would book, caught before it does. */
-  function catchRecords(worker: Worker): BookingRecord[] {
-    const caught: BookingRecord[] = [];
-    worker.engine.flusher.enqueue = (record) => void caught.push(record);
-    return caught;
-  }
-
-  /** The database, and somebody who hears what is said to it. */
-  function listening(note: (sql: string) => void): SqlStore {
-    const real = storeOf(dataSource);
-    return {
-      dialect: real.dialect,
-      close: () => real.close(),
-      transaction: (work) =>
-        real.transaction((session) =>
-          work({
-            dialect: session.dialect,
-            run: (sql, parameters) => (note(sql), session.run(sql, parameters)),
-            runEach: (sql, rows) => (note(sql), session.runEach(sql, rows)),
-          }),
-        ),
-    };
-  }
 
   it('a line replayed into a log database of its own says what was charged, not the price', async () => {
     const userId = await books.addUser(820);
@@ -57,13 +29,15 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
     const dear = await worker.start(userId);
     worker.end(dear, { input: { total: 10 }, output: { total: 5_000 } });
     const away: SqlStore = {
-      ...listening(() => undefined),
+      ...listening(dataSource, () => undefined),
       transaction: () => Promise.reject(new Error('the log database is away')),
     };
     expect(await books.booker({ logStore: away }).book(records)).toBeUndefined();
     expect(await repository('settlements').countBy({ userId, charged: 820 })).toBe(1);
     expect(await repository('logs').countBy({ userId })).toBe(0);
-    expect(await books.booker({ logStore: listening(() => undefined) }).book(records)).toBeDefined();
+    expect(
+      await books.booker({ logStore: listening(dataSource, () => undefined) }).book(records),
+    ).toBeDefined();
     expect(await repository('logs').findBy({ userId })).toMatchObject([
       { requestId: dear.callId, quota: 820 },
     ]);
@@ -133,7 +107,9 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
       count: 1,
       quota: 110,
     });
-    expect(await useWhere({ userId: EVERYBODY })).toEqual(await useWhere({ userId: Not(EVERYBODY) }));
+    expect(await useWhere(dataSource, { userId: EVERYBODY })).toEqual(
+      await useWhere(dataSource, { userId: Not(EVERYBODY) }),
+    );
     expect(await repository('channels').findOneByOrFail({ id: channelId })).toMatchObject({ usedQuota: 110 });
     expect(await books.token(tokenId)).toMatchObject({ usedQuota: 110 });
     expect(await books.check(false)).toEqual([]);

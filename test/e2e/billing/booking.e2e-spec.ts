@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DataSource } from 'typeorm';
-import { storeOf } from '../../../server/infra/database/typeorm-store.js';
-import type { SqlStore } from '../../../server/infra/database/sql-store.js';
 import { DATABASE_KINDS } from '../../support/database.js';
 import { until } from '../../support/until.js';
-import { Crew, Books, Worker } from '../../support/fixtures/money.fixture.js';
+import { catchRecords, listening, useWhere } from '../../support/fixtures/booking.fixture.js';
+import { Crew, Books } from '../../support/fixtures/money.fixture.js';
 import type { AcceptedTask } from '../../../server/relay-core/model/task.js';
-import type { BookingRecord } from '../../../server/modules/billing/records/spool-documents.js';
 
 describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   let books: Books;
@@ -20,33 +18,6 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
   afterAll(() => books.close());
 
   const repository = (name: string) => dataSource.getRepository(name);
-  const useWhere = async (where: object): Promise<number[]> =>
-    Promise.all(
-      ['tokenUsed', 'count', 'quota'].map((name) => repository('quota_data').sum(name, where).then(Number)),
-    );
-  /** What the flusher would book, caught before it does. */
-  function catchRecords(worker: Worker): BookingRecord[] {
-    const caught: BookingRecord[] = [];
-    worker.engine.flusher.enqueue = (record) => void caught.push(record);
-    return caught;
-  }
-
-  /** The database, and somebody who hears what is said to it. */
-  function listening(note: (sql: string) => void): SqlStore {
-    const real = storeOf(dataSource);
-    return {
-      dialect: real.dialect,
-      close: () => real.close(),
-      transaction: (work) =>
-        real.transaction((session) =>
-          work({
-            dialect: session.dialect,
-            run: (sql, parameters) => (note(sql), session.run(sql, parameters)),
-            runEach: (sql, rows) => (note(sql), session.runEach(sql, rows)),
-          }),
-        ),
-    };
-  }
 
   it('a batch booked three times, also at once, changes the books once [I6]', async () => {
     const userId = await books.addUser(100_000);
@@ -72,7 +43,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     for (let index = 0; index < 12; index += 1) worker.end(await worker.start(userId));
     const [first, second, third] = [records.slice(0, 4), records.slice(4, 8), records.slice(8)];
     const statements: string[] = [];
-    const own = books.booker({ store: listening((sql) => void statements.push(sql)) });
+    const own = books.booker({ store: listening(dataSource, (sql) => void statements.push(sql)) });
     const looks = (): number => statements.filter((sql) => /^SELECT .*FROM "settlements"/.test(sql)).length;
     await own.book(first);
     expect(looks()).toBe(1);
@@ -204,7 +175,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await repository('logs').findOneByOrFail({ requestId: dear.callId })).toMatchObject({
       quota: 820,
     });
-    expect(await useWhere({ userId })).toEqual([5_010, 1, 820]);
+    expect(await useWhere(dataSource, { userId })).toEqual([5_010, 1, 820]);
     expect(await books.check(false)).toEqual([]);
   });
 
@@ -238,7 +209,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
       const name = locked ?? table;
       if (name !== undefined && name !== tables.at(-1)) tables.push(name);
     };
-    await books.book(records, { store: listening(note) });
+    await books.book(records, { store: listening(dataSource, note) });
     expect(tables).toEqual([
       'price_snapshots',
       'settlements',

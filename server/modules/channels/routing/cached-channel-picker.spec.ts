@@ -6,11 +6,11 @@ import type { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 import {
   aChannel,
   anAbility,
-  aCaller,
   SteppedClock,
   pickerOver,
   idOf,
 } from '../../../../test/support/fixtures/channel-picker.fixture.js';
+import { aCaller } from '../../../../test/support/memory-ports.js';
 
 describe('CachedChannelPicker', () => {
   it('gives a channel no prompt longer than it takes, and says so where nobody takes it', () => {

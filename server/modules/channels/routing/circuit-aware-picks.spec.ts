@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import {
   aChannel,
   anAbility,
-  aCaller,
   pickerOver,
   idOf,
 } from '../../../../test/support/fixtures/channel-picker.fixture.js';
+import { aCaller } from '../../../../test/support/memory-ports.js';
 
 describe('CachedChannelPicker: channels whose circuit is open', () => {
   it('knows whether a channel is left that was not tried and does not rest', () => {

@@ -1,28 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { momentOf } from '../../../common/moment.js';
 import type { KeptPlace, PickInput } from '../../../relay-core/ports/channel-picker.js';
+import { aChannel } from '../../../../test/support/fixtures/channel-picker.fixture.js';
 import { aCaller } from '../../../../test/support/memory-ports.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
 import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
 import { buildSnapshot, type ChannelRow } from '../state/channel-snapshot.js';
 import type { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
-
-const aChannel = (id: number, fields: Partial<ChannelRow> = {}): ChannelRow => ({
-  id,
-  type: 1,
-  name: `channel ${id}`,
-  status: 1,
-  baseUrl: '',
-  credential: `key-${id}`,
-  organization: '',
-  other: '',
-  modelMapping: '',
-  statusCodeMapping: '',
-  paramOverride: '',
-  setting: '',
-  autoBan: true,
-  ...fields,
-});
 
 const aRing = (id: number, mode: 'random' | 'polling', ...keys: string[]): ChannelRow =>
   aChannel(id, {
