@@ -43,8 +43,8 @@ export interface PriceDocuments {
   readonly QuotaPerUnit: number;
 }
 
-/** Keys whose change must compile before it is stored. */
-export const PRICE_OPTION_KEYS = [
+/** What has a figure for each model. */
+export const MODEL_FIGURE_KEYS = [
   'ModelRatio',
   'CompletionRatio',
   'CacheRatio',
@@ -56,6 +56,11 @@ export const PRICE_OPTION_KEYS = [
   'AudioRatio',
   'AudioCompletionRatio',
   'ModelPrice',
+] as const satisfies readonly (keyof PriceDocuments)[];
+
+/** Keys whose change must compile before it is stored. */
+export const PRICE_OPTION_KEYS = [
+  ...MODEL_FIGURE_KEYS,
   'GroupRatio',
   'GroupGroupRatio',
   'GroupModelRatio',

@@ -1,23 +1,10 @@
 import type { LengthTierEntry } from '../price-rules/length-tiers.js';
 import { inputRatio, quotient, tierFactors } from '../price-rules/price-ratios.js';
+import { MODEL_FIGURE_KEYS } from '../price-rules/price-table.js';
 import type { ListedPrice } from './listed-price.js';
 
 /** Options a published price is spread over. */
-export const SYNCED_KEYS = [
-  'ModelRatio',
-  'CompletionRatio',
-  'CacheRatio',
-  'CreateCacheRatio',
-  'CreateCache1hRatio',
-  'ImageRatio',
-  'ImageCompletionRatio',
-  'ReasoningRatio',
-  'AudioRatio',
-  'AudioCompletionRatio',
-  'ModelPrice',
-  'LongContextRatio',
-  'ServiceTierRatio',
-] as const;
+export const SYNCED_KEYS = [...MODEL_FIGURE_KEYS, 'LongContextRatio', 'ServiceTierRatio'] as const;
 export type SyncedKey = (typeof SYNCED_KEYS)[number];
 
 /** A model's entry in each option; keys the price says nothing about are absent. */
