@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useCallback, useState } from 'react';
@@ -9,7 +10,6 @@ import { useStored } from '../../shared/browser/use-stored';
 import { useLeaveQuestion } from '../../shared/form/use-unsaved-guard';
 import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Loading } from '../../shared/feedback/loading';
-import { LoadingBar } from '../../shared/feedback/loading-bar';
 import { useCurrentUser } from '../../api/current-user';
 import { useStatus } from '../../shared/session/status';
 import { Footer } from './footer';
@@ -56,9 +56,9 @@ export function Shell() {
         onOpenPalette={user === null ? undefined : () => setPaletteOpen(true)}
       />
       {loading && (
-        <LoadingBar
-          label={t('common.loading')}
-          sx={{ position: 'fixed', top: 0, insetInline: 0, zIndex: 1300 }}
+        <LinearProgress
+          aria-label={t('common.loading')}
+          sx={{ position: 'fixed', top: 0, insetInline: 0, height: 2, zIndex: 1300 }}
         />
       )}
       <PauseBar />

@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -9,7 +10,6 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../shared/feedback/empty';
 import { Failed } from '../../shared/feedback/failed';
-import { LoadingBar } from '../../shared/feedback/loading-bar';
 import { shownZone } from '../../shared/format/zone';
 import { Section } from '../../shared/page/section';
 import { useStatus } from '../../shared/session/status';
@@ -79,7 +79,7 @@ export function UseSection({ isAdministrator }: { isAdministrator: boolean }) {
           {t('dashboard.use.off')}
         </Alert>
       )}
-      {isFetching && table !== undefined && <LoadingBar sx={{ mb: 1 }} />}
+      {isFetching && table !== undefined && <LinearProgress aria-hidden sx={{ height: 2, mb: 1 }} />}
       {isError ? (
         <Failed title={t('dashboard.loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : table === undefined ? (

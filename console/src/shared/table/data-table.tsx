@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useMemo } from 'react';
 import { storedColumns, storedDensity } from '../browser/stored';
 import { useStored } from '../browser/use-stored';
 import { Failed } from '../feedback/failed';
-import { LoadingBar } from '../feedback/loading-bar';
 import { CardList } from './card-list';
 import { chosenColumns } from './columns';
 import { ListPager } from './list-pager';
@@ -38,7 +38,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
   return (
     <Box sx={{ position: 'relative' }} aria-busy={query.isFetching}>
-      {query.isFetching && <LoadingBar sx={{ position: 'absolute', insetInline: 0, top: 0, zIndex: 3 }} />}
+      {query.isFetching && (
+        <LinearProgress
+          aria-hidden
+          sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 3 }}
+        />
+      )}
       {query.isError && (
         <Failed title={props.failedTitle} error={query.error} onRetry={() => void query.refetch()} />
       )}
