@@ -1,9 +1,11 @@
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
+import type { ChatRequest } from '../../server/relay-core/model/chat.js';
 import type { Warning } from '../../server/relay-core/model/warning.js';
 import { findOperation } from '../../server/relay-core/providers/provider.js';
 import { PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { refuseUnknownParts } from '../../server/relay-core/formats/foreign-parts.js';
 import { withoutFreeformTools } from '../../server/relay-core/formats/shared/fields/freeform-tools.js';
+import { bytesSource } from '../../server/relay-core/formats/shared/fields/media-bytes.js';
 import { lostExtras } from '../../server/relay-core/formats/shared/fields/lost-extras.js';
 import { vendorToolNames, withToolNames } from '../../server/relay-core/formats/shared/fields/tool-names.js';
 import { withWrappedForm } from '../../server/relay-core/formats/shared/fields/wrapped-form.js';
@@ -120,10 +122,24 @@ export function carry(
   const request = names === undefined ? known : withToolNames(known, names);
   const refused = refuseUnknownParts(request, format.id) ?? format.refuseRequest?.(request);
   if (refused !== undefined) return refusalOf(refused);
-  const written = format.writeRequest(request, { ...EDITS, ...edits });
+  const written = format.writeRequest(withFetched(request, format), { ...EDITS, ...edits });
   const text = written.body.toString();
   const warnings = [...lostExtras(request, format.id), ...written.warnings];
   return { body: JSON.parse(text) as Record<string, unknown>, text, warnings };
+}
+
+/** A file behind an address holds the name it has there. */
+function withFetched(request: ChatRequest, { bytesOnly = [] }: UpstreamFormat<'chat'>): ChatRequest {
+  const messages = request.messages.map((message) => ({
+    ...message,
+    content: message.content.map((part) => {
+      if (!('source' in part) || part.type === 'source' || part.source.kind !== 'url') return part;
+      if (!bytesOnly.includes(part.type)) return part;
+      const name = new URL(part.source.url).pathname.replace(/^\/|\.\w+$/g, '');
+      return { ...part, source: bytesSource(Buffer.from(name).toString('base64'), `${part.type}/mpeg`) };
+    }),
+  }));
+  return { ...request, messages };
 }
 
 const refusalOf = ({ message, param }: { readonly message: string; readonly param?: string }): Carried => ({

@@ -3,6 +3,7 @@ import type { Framing } from '../../framing/framer.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatReply, ChatRequest } from '../../model/chat.js';
+import type { MediaKind } from '../../model/content.js';
 import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
 import type { Operation } from '../../model/operation.js';
@@ -157,6 +158,8 @@ export interface UpstreamFormat<O extends Operation> {
   holdsForeignProofs?(bytes: Buffer, upstreamModel: string): boolean;
   /** Why this wire cannot ask it at all, without changing its meaning; undefined = it can. */
   refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
+  /** Kinds of media that its requests carry as bytes only: what a caller gave by address is fetched. Absent = none. */
+  readonly bytesOnly?: readonly MediaKind[];
   /** Where a body of this wire names the output cap of one answer, containers parted by dots; absent = nowhere. */
   readonly capPlaces?: readonly string[];
   /** A call that names no cap gets one, on the byte path too: the vendor needs it. */

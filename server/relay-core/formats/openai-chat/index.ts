@@ -23,6 +23,7 @@ export const openaiChat: ApiFormat<'chat'> = {
   parseCall: parseChatCall,
   capPlaces: ['max_tokens', 'max_completion_tokens'],
   formsAreObjects: true,
+  bytesOnly: ['audio'],
   toolRoots: OPENAI_ROOTS,
   toolNames: USUAL_TOOL_NAMES,
   spliceRequest: spliceChatRequest,

@@ -22,6 +22,7 @@ export const openaiResponses: ApiFormat<'chat'> = {
   parseCall: parseResponsesCall,
   capPlaces: ['max_output_tokens'],
   formsAreObjects: true,
+  bytesOnly: ['audio'],
   toolRoots: OPENAI_ROOTS,
   toolNames: USUAL_TOOL_NAMES,
   spliceRequest: spliceResponsesRequest,

@@ -171,7 +171,7 @@ export function translateCall<O extends Operation>(
       operation.apiFormat.refuseRequest?.(request);
     if (refusal !== undefined) return fail(refusal);
     const needsBytes = (media: MediaKind, url: string): boolean | undefined =>
-      operation.needsBytes?.(media, url, call);
+      operation.apiFormat.bytesOnly?.includes(media) === true || operation.needsBytes?.(media, url, call);
     const fetching = fetchMedia(ports.media, request, needsBytes);
     if (isChat(formed) && isChat(changed))
       lost = [...lostInFitting(formed, changed), ...lostExtras(formed, operation.apiFormat.id)];

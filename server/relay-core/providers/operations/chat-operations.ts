@@ -46,7 +46,7 @@ export function chatOperations(vendor: ChatVendor, build: BuildChat): readonly P
     ...schemes,
     serves: ({ route }) => servesChat(vendor, profile, route),
     adapt: (call) => adaptChat(vendor, profile, call),
-    needsBytes: (media) => media === 'audio' || (media === 'file' && vendor.id !== 'openrouter'),
+    needsBytes: (media) => media === 'file' && vendor.id !== 'openrouter',
   });
   if (completionsPath !== undefined) {
     operations.push({
