@@ -7,7 +7,7 @@ export function probeRequest(
   apiFormat: object,
   feature: Feature,
 ): { readonly verdict: 'carried' | 'refused' | 'warned' | 'silent'; readonly reason: string };
-/** By wire: titles of features its grammar has no words for, and why. */
+/** By format: titles of features its grammar has no words for, and why. */
 export const NO_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>>;
 export function probeReply(apiFormat: object, feature: Feature, call: object): boolean;
 export function probeStream(apiFormat: object, feature: Feature, call: object, tools: object): boolean;

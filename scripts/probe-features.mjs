@@ -1,5 +1,5 @@
 /**
- * What each wire can carry, found by trying: every feature of the neutral model is written through every wire, and what
+ * What each format can carry, found by trying: every feature of the neutral model is written through every format, and what
  * comes out is looked at. Pure functions over the registries of relay-core, for docs/providers.md and for the golden test
  * that refuses silence: a feature is carried, or named in a warning.
  */
@@ -154,8 +154,8 @@ const EDITS = {
 const PLAIN = { model: 'probe', messages: HELLO, choices: 1, stream: false, wantsStreamUsage: false };
 
 /**
- * What becomes of a feature on the way to a wire.
- * @returns {{verdict: 'carried' | 'refused' | 'warned' | 'silent', reason: string}} `silent` is a fault of the wire
+ * What becomes of a feature on the way to a format.
+ * @returns {{verdict: 'carried' | 'refused' | 'warned' | 'silent', reason: string}} `silent` is a fault of the format
  */
 export function probeRequest(apiFormat, feature) {
   const refusal = apiFormat.refuseRequest?.({ ...PLAIN, ...feature.with });
@@ -355,8 +355,8 @@ const CONTEXT = {
 };
 
 /**
- * Whether a feature of an answer can be told to callers of a wire: written for them and read back by the same grammar.
- * @param call  what was asked, parsed by the wire
+ * Whether a feature of an answer can be told to callers of a format: written for them and read back by the same grammar.
+ * @param call  what was asked, parsed by the format
  */
 export function probeReply(apiFormat, feature, call) {
   const read = apiFormat.readReply(apiFormat.writeReply(feature.reply, CONTEXT, call), call);

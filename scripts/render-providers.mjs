@@ -1,5 +1,5 @@
 /**
- * docs/providers.md from the registries of relay-core and from what their wires do (probe-features.mjs). A pure function,
+ * docs/providers.md from the registries of relay-core and from what their formats do (probe-features.mjs). A pure function,
  * so that a test can compare it with what is committed.
  */
 import {
@@ -24,7 +24,7 @@ const HELLO = {
   'gemini-generate': { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
 };
 
-/** A plain call in a front wire's own words. */
+/** A plain call in a front format's own words. */
 export function plainCall(apiFormat) {
   const isGemini = apiFormat.id === 'gemini-generate';
   const target = { pathModel: isGemini ? 'probe' : undefined, query: isGemini ? 'alt=sse' : '', headers: {} };
@@ -34,7 +34,7 @@ export function plainCall(apiFormat) {
   return parsed.value;
 }
 
-/** Wires of one operation, each once: those calls come in by (the form that streams), and those they leave by. */
+/** Formats of one operation, each once: those calls come in by (the form that streams), and those they leave by. */
 export function formatsOf(operation, { dialects, providers }) {
   const byId = (apiFormats) => {
     const best = new Map();

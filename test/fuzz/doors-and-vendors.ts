@@ -15,7 +15,7 @@ interface VendorRow {
 
 const KEY = 'sk-upstream-credential-0001';
 
-/** One vendor for each wire answers come over. */
+/** One vendor for each format answers come over. */
 const VENDORS: readonly VendorRow[] = [
   { folder: 'openai/chat', type: 1, framing: 'sse-done', upstreamModel: 'gpt-4.1-mini' },
   { folder: 'openai/responses', type: 1, framing: 'sse-named', upstreamModel: 'o1-pro' },

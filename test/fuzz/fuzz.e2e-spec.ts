@@ -4,7 +4,7 @@ import type { DialectRoute } from '../../server/relay-core/dialects/dialect.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../support/memory-ports.js';
 import { MemoryReply } from '../support/memory-sides.js';
-import { aWireCall } from '../support/relay-calls.js';
+import { aClientCall } from '../support/relay-calls.js';
 import { DOOR_REQUESTS, VENDOR_ANSWERS, type DoorRequest, type VendorAnswer } from './doors-and-vendors.js';
 import { OTHER_PLAYS } from './other-operations.js';
 import { mutateBytes, mutateDocument, pick, seeded } from './mutations.js';
@@ -67,7 +67,7 @@ async function play({
     },
   ];
   const reply = new MemoryReply();
-  const wireCall = aWireCall({
+  const wireCall = aClientCall({
     path: request.path,
     pathModel: request.pathModel,
     query: request.dialect === 'gemini' && answer.isStream ? 'alt=sse' : '',

@@ -19,10 +19,10 @@ const { client } = formatsOf<ClientFormat<'chat'>>('chat', registries);
 const { everyUpstream } = formatsOf<UpstreamFormat<'chat'>>('chat', registries);
 const tools = { openFramer, ReplyCollector, replyToEvents };
 
-/** Made from the registries: a new wire is tested by existing. */
-describe('what is asked is carried to every wire, or named in a warning', () => {
+/** Made from the registries: a new format is tested by existing. */
+describe('what is asked is carried to every format, or named in a warning', () => {
   it.each(
-    // A vendor that writes a wire in its own way is looked at by itself.
+    // A vendor that writes a format in its own way is looked at by itself.
     everyUpstream.flatMap((apiFormat, form) =>
       REQUEST_FEATURES.map(
         (feature) => [`${apiFormat.id} (${form})`, feature.title, apiFormat, feature] as const,

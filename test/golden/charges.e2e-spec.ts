@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { MemoryPorts, someOptions } from '../support/memory-ports.js';
 import { MemoryReply } from '../support/memory-sides.js';
-import { aWireCall } from '../support/relay-calls.js';
+import { aClientCall } from '../support/relay-calls.js';
 import { answerBytes } from './matrix-answers.js';
 import { everyCell, type Cell } from './matrix-cells.js';
 
@@ -11,7 +11,7 @@ const CELLS = (await everyCell()).filter(
   ({ address, isRefused, door }) => address !== undefined && !isRefused && door.operation === 'chat',
 );
 
-/** Where each vendor's wire reads the cap of an answer; a wire that is not named has none. */
+/** Where each vendor's format reads the cap of an answer; a format that is not named has none. */
 const CAP_PLACES: Readonly<Record<string, readonly string[]>> = {
   'openai-chat': ['max_tokens', 'max_completion_tokens'],
   'openai-completions': ['max_tokens'],
@@ -106,7 +106,7 @@ const variants: fc.Arbitrary<Variant> = fc.record({
   balance: fc.constantFrom(1_000, 20_000, 10_000_000),
 });
 
-/** The question of a cell with the caps and multipliers of its wire changed. */
+/** The question of a cell with the caps and multipliers of its format changed. */
 function bodyOf({ question, door }: Cell, { cap, otherCap, n, bestOf }: Variant): Buffer {
   const body = JSON.parse(question.body.toString('utf8')) as Record<string, unknown>;
   switch (door.apiFormat.id) {
@@ -164,7 +164,7 @@ async function play(cell: Cell, variant: Variant) {
   const reply = new MemoryReply();
   await runCall(
     ports,
-    aWireCall({
+    aClientCall({
       path: door.path,
       pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
       query: door.path.includes(':streamGenerate') ? 'alt=sse' : '',

@@ -16,8 +16,8 @@ import { readFolder } from '../replay/read-folder.mjs';
 import { onTheWire } from '../replay/replay-upstream.mjs';
 import { parsedBy } from '../support/relay-calls.js';
 
-/** How each folder of our own recordings lies on the wire, and the wire that reads it. */
-const WIRES: Readonly<Record<string, readonly [framing: string, apiFormat: UpstreamFormat<'chat'>]>> = {
+/** How each folder of our own recordings lies on the wire, and the format that reads it. */
+const FORMATS: Readonly<Record<string, readonly [framing: string, apiFormat: UpstreamFormat<'chat'>]>> = {
   'amazon-bedrock': ['aws', bedrockConverse],
   anthropic: ['sse-named', anthropicMessages],
   cohere: ['sse', cohereChat],
@@ -36,13 +36,13 @@ const streams = readFolder(join(import.meta.dirname, '../replay/recordings'))
   .filter(({ form }) => form !== 'whole')
   .map((recording) => {
     const folder = recording.api === '' ? recording.vendor : `${recording.vendor}/${recording.api}`;
-    const known = WIRES[folder];
-    if (known === undefined) throw new Error(`nobody says which wire ${folder} is`);
+    const known = FORMATS[folder];
+    if (known === undefined) throw new Error(`nobody says which format ${folder} is`);
     const [framing, apiFormat] = known;
     return { name: recording.name, apiFormat, bytes: onTheWire(recording, framing).body };
   });
 
-/** A caller who asked for a stream; which dialect it spoke is nothing to a vendor's wire. */
+/** A caller who asked for a stream; which dialect it spoke is nothing to a vendor's format. */
 const CALL = parsedBy(openaiChat, {
   model: 'm',
   stream: true,
@@ -76,7 +76,7 @@ function readPieces(apiFormat: UpstreamFormat<'chat'>, pieces: readonly Buffer[]
 const wordsOf = (events: readonly StreamEvent[]): string =>
   events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : [])).join('');
 
-describe('every wire’s stream, in two reads cut at every byte', () => {
+describe('every format’s stream, in two reads cut at every byte', () => {
   it.each(streams)('$name: the same events, the same charge', ({ apiFormat, bytes }) => {
     const whole = readPieces(apiFormat, [bytes]);
     // A recording nothing is read from would agree with itself at every cut.

@@ -1,4 +1,4 @@
-/** One answer in one vendor wire. Chats: a thought, a word, a call; 40 tokens in, 20 out. */
+/** One answer in one vendor format. Chats: a thought, a word, a call; 40 tokens in, 20 out. */
 export interface Answer {
   readonly whole?: object;
   readonly events?: readonly object[];

@@ -3,7 +3,7 @@ import type { Answer } from './matrix-answer.js';
 import { CHAT_ANSWERS } from './matrix-chat-answers.js';
 import { MEDIA_ANSWERS, PICTURE } from './matrix-other-answers.js';
 
-/** By the vendor's wire. */
+/** By the vendor's format. */
 export const ANSWERS: Readonly<Record<string, Answer>> = {
   ...CHAT_ANSWERS,
   ...MEDIA_ANSWERS,

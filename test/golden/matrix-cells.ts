@@ -23,13 +23,13 @@ export interface Cell {
   readonly route: Route;
   readonly stream: boolean;
   readonly question: Question;
-  /** Id of the vendor's wire. */
+  /** Id of the vendor's format. */
   readonly apiFormat: string;
   /** Where the vendor is asked; undefined = it has no operation for this call. */
   readonly address: string | undefined;
   /** The vendor cannot do what is asked, and says so before anything is sent. */
   readonly isRefused: boolean;
-  /** Although both sides speak one wire, the call goes by way of the neutral model. */
+  /** Although both sides speak one format, the call goes by way of the neutral model. */
   readonly isForced: boolean;
 }
 
@@ -152,7 +152,7 @@ function operationsFor<O extends Operation>(
   return [...found].map(([served, call]) => ({ served, call }));
 }
 
-/** What has no place in a vendor's wire and would change the answer. */
+/** What has no place in a vendor's format and would change the answer. */
 function refuses(apiFormat: string, door: DialectRoute): boolean {
   // Continuing a text knows no pictures and no tools.
   if (apiFormat === 'openai-completions') return door.apiFormat.id !== apiFormat;

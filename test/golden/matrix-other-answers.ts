@@ -22,7 +22,7 @@ const ranked = {
 const pictures = { created: 1, data: [{ b64_json: PICTURE }] };
 const heard = { text: 'Hello there.' };
 
-/** Answers of other operations than conversations, by the vendor's wire. */
+/** Answers of other operations than conversations, by the vendor's format. */
 export const MEDIA_ANSWERS: Readonly<Record<string, Answer>> = {
   'openai-embeddings': { whole: vectors },
   'jina-embed': { whole: vectors },

@@ -53,7 +53,7 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'imagen-predict': { instances: [{ prompt: 'an otter' }], parameters: { sampleCount: 1 } },
   'openai-speech': { input: 'Hello.', voice: 'alloy', response_format: 'mp3' },
   'openai-moderation': { input: 'Hello.' },
-  // Of one wire at many addresses, each of which reads its own members.
+  // Of one format at many addresses, each of which reads its own members.
   'midjourney-submit': {
     prompt: 'an otter',
     taskId: '7',
@@ -87,7 +87,7 @@ const FORMS: Readonly<Record<string, (form: FormData) => void>> = {
   },
 };
 
-/** One sentence in the words of each wire of chats. */
+/** One sentence in the words of each format of chats. */
 const WORDS: Readonly<Record<string, Record<string, unknown>>> = {
   'openai-chat': { messages: [{ role: 'user', content: 'Weather here?' }] },
   'openai-responses': { input: 'Weather here?' },
@@ -112,7 +112,7 @@ function bodyAt(door: DialectRoute, kind: 'full' | 'words'): Record<string, unkn
 /**
  * A question at an address of a dialect.
  * @param kind  `words`: nothing but a sentence; else instructions, a picture, tools and a finished call as well
- * Fails: throws when nobody wrote one for its wire.
+ * Fails: throws when nobody wrote one for its format.
  */
 export async function questionAt(
   dialect: string,

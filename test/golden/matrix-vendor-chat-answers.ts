@@ -30,7 +30,7 @@ const tencentCall = {
   Function: { Name: 'weather', Arguments: JSON.stringify(INPUT) },
 };
 
-/** Conversations, by the vendor's wire. */
+/** Conversations, by the vendor's format. */
 /** Answers of vendors whose chat has a format of its own. */
 export const VENDOR_CHAT_ANSWERS: Readonly<Record<string, Answer>> = {
   'ollama-chat': {

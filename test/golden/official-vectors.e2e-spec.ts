@@ -20,7 +20,7 @@ const listed = ({ vector, tokens }: Told): Json => ({
   ...(tokens === undefined ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } }),
 });
 
-/** By the vendor's wire: how it tells one vector. */
+/** By the vendor's format: how it tells one vector. */
 const TELL: Readonly<Record<string, (told: Told) => Json>> = {
   'openai-embeddings': listed,
   'jina-embed': listed,
@@ -57,7 +57,7 @@ const TELL: Readonly<Record<string, (told: Told) => Json>> = {
   'ollama-embed': ({ vector, tokens }) => ({ embeddings: [vector], ...usageOf(tokens, 'prompt_eval_count') }),
 };
 
-/** By the client's wire. */
+/** By the client's format. */
 const FAULTS: Readonly<Record<string, (answer: Json) => readonly string[]>> = {
   'openai-embeddings': (answer) => faultsOf(PUBLISHED.openaiOthers, 'CreateEmbeddingResponse', answer),
   'gemini-embed': (answer) => geminiVectorFaults(answer, false),
@@ -68,7 +68,7 @@ const told: fc.Arbitrary<Told> = fc.record({
   vector: fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 4 }),
   tokens: fc.oneof(fc.nat(1_000), fc.constantFrom(undefined, null, '7', 2.5, -1)),
 });
-/** The first of each pair of wires. */
+/** The first of each pair of formats. */
 const CELLS = [
   ...new Map(
     (await everyCell())

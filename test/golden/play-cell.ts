@@ -3,7 +3,7 @@ import { suno } from '../../server/relay-core/providers/vendors/suno.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { MemoryPorts, someOptions } from '../support/memory-ports.js';
 import { MemoryReply } from '../support/memory-sides.js';
-import { aWireCall } from '../support/relay-calls.js';
+import { aClientCall } from '../support/relay-calls.js';
 import { answerBytes } from './matrix-answers.js';
 import type { Cell } from './matrix-cells.js';
 import { PICTURE, PICTURE_ADDRESS } from './matrix-other-answers.js';
@@ -12,7 +12,7 @@ const TASK_MODELS = [midjourney, suno].flatMap(({ defaultModels }) => defaultMod
 
 /**
  * Asks one address, answers as the vendor of the cell would.
- * @param whole  answered instead of what the vendor's wire usually holds
+ * @param whole  answered instead of what the vendor's format usually holds
  */
 export async function playCell(
   cell: Cell,
@@ -41,7 +41,7 @@ export async function playCell(
   const reply = new MemoryReply();
   await runCall(
     ports,
-    aWireCall({
+    aClientCall({
       path: door.path,
       pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
       query: door.path.includes(':streamGenerate') ? 'alt=sse' : '',

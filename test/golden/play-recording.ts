@@ -3,7 +3,7 @@ import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import type { FinishedCall } from '../../server/relay-core/model/call.js';
 import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../support/memory-ports.js';
-import { aWireCall, clientRouteOf } from '../support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../support/relay-calls.js';
 import { MemoryReply } from '../support/memory-sides.js';
 import type { Recording } from './recordings.js';
 
@@ -69,7 +69,7 @@ export async function playRecording(recording: Recording, path: Path, delivery: 
   const isGemini = dialect.id === 'gemini';
   await runCall(
     ports,
-    aWireCall({
+    aClientCall({
       path: door.path,
       pathModel: isGemini ? 'gpt-test' : undefined,
       query: isGemini && recording.isStream ? 'alt=sse' : '',

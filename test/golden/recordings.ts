@@ -9,11 +9,11 @@ export interface Recording {
   readonly operation: 'chat' | 'embed';
   readonly isStream: boolean;
   readonly bytes: Buffer;
-  /** Who asks and who answers; absent = the chat wire on both sides. */
+  /** Who asks and who answers; absent = the chat format on both sides. */
   readonly sides?: Sides;
 }
 
-/** A dialect's address, and a vendor that speaks its wire. */
+/** A dialect's address, and a vendor that speaks its format. */
 export interface Sides {
   readonly dialect: 'openai' | 'anthropic' | 'gemini';
   readonly path: string;
@@ -77,7 +77,7 @@ function framed(lines: Buffer): Buffer {
 }
 
 const words = 'hello there';
-/** Folders of the replay's recordings whose wire a dialect of ours speaks, whole and streamed. */
+/** Folders of the replay's recordings whose format a dialect of ours speaks, whole and streamed. */
 const SPOKEN: Readonly<
   Record<string, (isStream: boolean) => { readonly framing: string; readonly sides: Sides }>
 > = {
@@ -106,7 +106,7 @@ const SPOKEN: Readonly<
   }),
 };
 
-/** Our own recordings of the other wires that pass through. */
+/** Our own recordings of the other formats that pass through. */
 export function spokenRecordings(): readonly Recording[] {
   return readFolder(join(import.meta.dirname, '../replay/recordings')).flatMap((recording) => {
     const { name, vendor, api, form } = recording;

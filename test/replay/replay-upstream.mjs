@@ -31,7 +31,7 @@ function awsFrame(line) {
   );
 }
 
-/** How a recording's lines lie on its vendor's wire. */
+/** How a recording's lines lie on its vendor's format. */
 const FRAMINGS = {
   'sse-done': { type: 'text/event-stream', frame: (line) => `data: ${line}\n\n`, end: 'data: [DONE]\n\n' },
   sse: { type: 'text/event-stream', frame: (line) => `data: ${line}\n\n`, end: '' },

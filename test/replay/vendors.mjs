@@ -207,7 +207,7 @@ export const VENDORS = [
 
 /** Recordings of things this tool does not replay, and why. */
 export const LEFT_OUT = [
-  [/^google\/interactions\//, "Google's Interactions API is not a dialect or wire of this gateway"],
+  [/^google\/interactions\//, "Google's Interactions API is not a dialect or format of this gateway"],
   [/speech-translation\//, 'recordings of WebSocket sessions, not of answers'],
   [/^openai\/skills\//, 'an answer of an administrative API'],
 ];

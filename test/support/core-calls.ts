@@ -7,7 +7,7 @@ import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
 import { aRoute, type MemoryPorts } from './memory-ports.js';
 import { MemoryReply, type MemoryExchange } from './memory-sides.js';
-import { aWireCall, clientRouteOf } from './relay-calls.js';
+import { aClientCall, clientRouteOf } from './relay-calls.js';
 
 const MODEL = 'gpt-test';
 const PROMPT = [{ role: 'user', content: 'hello there' }];
@@ -100,7 +100,7 @@ export async function callCore(
   };
   answering();
   const reply = new MemoryReply();
-  const call = aWireCall({
+  const call = aClientCall({
     path,
     pathModel,
     query,

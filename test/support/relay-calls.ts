@@ -18,7 +18,7 @@ export const aTarget = (changes: Partial<CallTarget> = {}): CallTarget => ({
 });
 
 /** A request as it came over the wire, with the key of the caller in `MemoryPorts`. */
-export const aWireCall = (changes: Partial<IncomingCall> = {}): IncomingCall => ({
+export const aClientCall = (changes: Partial<IncomingCall> = {}): IncomingCall => ({
   callId: 'call-1',
   path: '/v1/chat/completions',
   pathModel: undefined,
@@ -30,7 +30,7 @@ export const aWireCall = (changes: Partial<IncomingCall> = {}): IncomingCall => 
   ...changes,
 });
 
-/** A body understood by a wire. Fails: throws with the wire's own sentence. */
+/** A body understood by a format. Fails: throws with the format's own sentence. */
 export function parsedBy<O extends Operation>(
   apiFormat: ClientFormat<O>,
   body: unknown,

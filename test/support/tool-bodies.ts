@@ -1,4 +1,4 @@
-/** A request of each client API with one tool, `f`. @param api  id of its wire */
+/** A request of each client API with one tool, `f`. @param api  id of its format */
 export function toolBody(api: string, parameters: unknown, strict = false): Record<string, unknown> {
   const make = BODIES[api];
   if (make === undefined) throw new Error(`nobody wrote a request of ${api}`);

@@ -21,7 +21,7 @@ const FIRST_LOOK_MS = 10;
  * For a connection whose peer sends no more while it is still to be answered. A peer that has closed its sending half looks like one that
  * has left (RFC 9293, 3.6), but for this: who has left answers the next bytes with a reset. So bytes are written at once and each second.
  * Nobody reads the socket any more, so that a reset is not told by itself either: an empty write asks for it and puts nothing on the
- * wire. The socket is destroyed then. Where nothing can be written when the peer ends, it counts as gone.
+ * format. The socket is destroyed then. Where nothing can be written when the peer ends, it counts as gone.
  * @param probe  as that of a reply
  * @returns ends the watch
  */

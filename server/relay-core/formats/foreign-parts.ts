@@ -146,7 +146,7 @@ function find(value: unknown, inside: unknown, path: string): string | undefined
   return undefined;
 }
 
-/** Content that only another wire could be given, named by its place; undefined = there is none. */
+/** Content that only another format could be given, named by its place; undefined = there is none. */
 export function refuseUnknownParts({ messages }: ChatRequest, apiFormat: string): RelayError | undefined {
   for (const { role, content } of messages) {
     for (const part of content) {

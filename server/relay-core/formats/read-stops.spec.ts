@@ -6,10 +6,10 @@ import { geminiGenerate } from './gemini-generate/index.js';
 import { openaiChat } from './openai-chat/index.js';
 import { openaiCompletions } from './openai-completions/index.js';
 
-type ChatWire = ClientFormat<'chat'>;
+type ChatFormat = ClientFormat<'chat'>;
 type Ask = (stops: unknown) => object;
 const messages = [{ role: 'user', content: 'Hi' }];
-const WIRES: readonly (readonly [string, ChatWire, Ask])[] = [
+const FORMATS: readonly (readonly [string, ChatFormat, Ask])[] = [
   ['chat completions', openaiChat, (stop) => ({ messages, stop })],
   ['completions', openaiCompletions, (stop) => ({ prompt: 'Hi', stop })],
   ['Messages', anthropicMessages, (stop) => ({ messages, max_tokens: 9, stop_sequences: stop })],
@@ -20,14 +20,14 @@ const WIRES: readonly (readonly [string, ChatWire, Ask])[] = [
   ],
 ];
 
-/** The sequences a request asks for, as every other wire would write them. */
-function stopsOf(apiFormat: ChatWire, body: object): unknown {
+/** The sequences a request asks for, as every other format would write them. */
+function stopsOf(apiFormat: ChatFormat, body: object): unknown {
   const request = parsedBy(apiFormat, { model: 'm', ...body }, { pathModel: 'm' }).neutral();
   if (!request.ok) throw new Error(request.error.message);
   return request.value.stop;
 }
 
-describe.each(WIRES)('sequences that end an answer, asked for through %s', (_name, apiFormat, ask) => {
+describe.each(FORMATS)('sequences that end an answer, asked for through %s', (_name, apiFormat, ask) => {
   it('reads none when their list is empty or null, so that vendors which take none are not told of it', () => {
     expect(stopsOf(apiFormat, ask([]))).toBeUndefined();
     expect(stopsOf(apiFormat, ask(null))).toBeUndefined();

@@ -15,7 +15,7 @@ const OTHERS: Partial<Record<Framing, (sink: FrameSink) => Framer>> = {
   'named-sse': (sink) => new NamedSseParser(sink),
 };
 
-/** The reader of a wire's framing. */
+/** The reader of a format's framing. */
 export function openFramer(framing: Framing | undefined, sink: FrameSink): Framer {
   if (framing === undefined || framing === 'sse') return new SseParser(sink);
   const open = OTHERS[framing];

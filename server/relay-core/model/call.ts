@@ -74,7 +74,7 @@ export interface CallShape {
   readonly promptTokens: number;
   /** The client wants the usage frame of a stream for itself. */
   readonly wantsStreamUsage: boolean;
-  /** Streams of the caller's wire that are not event streams (Gemini's JSON array). */
+  /** Streams of the caller's format that are not event streams (Gemini's JSON array). */
   readonly streamForm?: 'sse' | 'json-array';
   /** Exact decimal the price of one unit (`Usage.units`) is multiplied with (size × quality); absent = 1. */
   readonly callFactor?: string;

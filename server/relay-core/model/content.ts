@@ -11,7 +11,7 @@ export type MediaKind = 'image' | 'audio' | 'video' | 'file';
 /**
  * A vendor's opaque proof that it wrote a piece itself (Anthropic's thinking signature, Gemini's thought signature,
  * OpenAI's encrypted reasoning). It must come back unchanged with the piece in the next turn, to the same family only:
- * wires of another family drop it silently, since no client can use it there.
+ * formats of another family drop it silently, since no client can use it there.
  */
 export interface Proof {
   readonly by: 'anthropic' | 'google' | 'openai';
@@ -62,12 +62,12 @@ export type ContentPart =
     } & PartExtras)
   /** A place the answer rests on. */
   | ({ readonly type: 'source'; readonly source: Source } & PartExtras)
-  /** A part of a kind only one wire knows; it survives on that wire. */
+  /** A part of a kind only one format knows; it survives on that format. */
   | {
       readonly type: 'vendor';
       readonly apiFormat: string;
       readonly value: unknown;
-      /** Where it stood in the caller's body, when it is content that no other wire could be given. */
+      /** Where it stood in the caller's body, when it is content that no other format could be given. */
       readonly path?: string;
     };
 
@@ -80,6 +80,6 @@ export interface Source {
   /** Characters of the answer's text block it stands for: from, to (exclusive). */
   readonly start?: number;
   readonly end?: number;
-  /** The vendor's own citation, for the same wire. */
+  /** The vendor's own citation, for the same format. */
   readonly vendorOptions?: VendorOptions;
 }

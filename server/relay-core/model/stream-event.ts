@@ -68,7 +68,7 @@ export type StreamEvent =
       readonly callId: string;
       readonly name: string;
       readonly isFreeform?: boolean;
-      /** The vendor's id of the piece, for the same wire (Responses: `fc_…`). */
+      /** The vendor's id of the piece, for the same format (Responses: `fc_…`). */
       readonly vendorId?: string;
     }
   | {
@@ -77,7 +77,7 @@ export type StreamEvent =
       readonly choice?: number;
       readonly json: string;
     }
-  /** A finished piece of a kind only one wire knows; other wires leave it out. */
+  /** A finished piece of a kind only one format knows; other formats leave it out. */
   | {
       readonly type: 'vendor-part';
       readonly block: number;

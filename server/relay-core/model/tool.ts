@@ -12,7 +12,7 @@ export type Tool =
       readonly isStrict?: boolean;
       /**
        * The model writes plain text instead of JSON arguments (OpenAI's custom tools). `parameters` then holds the form
-       * that stands in for it on wires without such tools: one text named `input`.
+       * that stands in for it on formats without such tools: one text named `input`.
        */
       readonly isFreeform?: true;
       readonly cache?: CacheMark;
@@ -29,7 +29,7 @@ export type Tool =
       readonly location?: Readonly<Partial<Record<'country' | 'region' | 'city' | 'timezone', string>>>;
       readonly vendorOptions?: VendorOptions;
     }
-  /** A tool the vendor runs itself, or of a kind only one wire knows. */
+  /** A tool the vendor runs itself, or of a kind only one format knows. */
   | { readonly type: 'vendor'; readonly apiFormat: string; readonly value: unknown };
 
 export type ToolChoice =

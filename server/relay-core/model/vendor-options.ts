@@ -1,10 +1,10 @@
 /**
- * Fields the neutral model does not own, by the wire they were read from. The same wire writes them back unchanged;
- * another wire drops them with a warning.
+ * Fields the neutral model does not own, by the format they were read from. The same format writes them back unchanged;
+ * another format drops them with a warning.
  */
 export type VendorOptions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Members of `source` that are not in `known`, as the vendor options of a wire; undefined when there are none. */
+/** Members of `source` that are not in `known`, as the vendor options of a format; undefined when there are none. */
 export function keepUnknown(
   apiFormat: string,
   source: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Something of the request that could not be carried to the upstream wire. */
+/** Something of the request that could not be carried to the upstream format. */
 export interface Warning {
   readonly setting: string;
   readonly reason: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aWireCall, clientRouteOf } from '../../../test/support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../test/support/relay-calls.js';
 import { MemoryPorts } from '../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../test/support/memory-sides.js';
 import { openai } from '../dialects/openai.js';
@@ -14,7 +14,7 @@ const ANSWER = {
 
 function start(ports: RelayPorts) {
   const reply = new MemoryReply();
-  const call = aWireCall({
+  const call = aClientCall({
     headers: { authorization: 'Bearer sk-test' },
     body: Buffer.from(JSON.stringify(BODY)),
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { aCaller, aRoute, MemoryPorts } from '../../../test/support/memory-ports.js';
 import { MemoryReply, type MemoryExchange } from '../../../test/support/memory-sides.js';
-import { aWireCall } from '../../../test/support/relay-calls.js';
+import { aClientCall } from '../../../test/support/relay-calls.js';
 import { anthropic } from '../dialects/anthropic.js';
 import { countCall, isCountRoute } from './count-call.js';
 
@@ -26,7 +26,7 @@ const ask = async (
   const route = anthropic.routes.find(isCountRoute);
   if (route === undefined || !isCountRoute(route)) throw new Error('no address counts');
   const bytes = Buffer.from(JSON.stringify({ model: 'claude-x', ...body }));
-  const call = aWireCall({
+  const call = aClientCall({
     path: route.path,
     body: bytes,
     headers: { authorization: 'Bearer sk-test', ...headers },

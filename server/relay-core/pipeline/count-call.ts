@@ -36,7 +36,7 @@ export const isCountRoute = (route: { readonly writeCount?: unknown }): route is
 
 /**
  * Counts the tokens of a prompt for callers that ask before they send it. The same checks as for a call, and a place in the
- * rate windows, but nothing is held and nothing charged. The channel's vendor counts when it speaks the caller's wire
+ * rate windows, but nothing is held and nothing charged. The channel's vendor counts when it speaks the caller's format
  * and can; whatever goes wrong there, the gateway's own estimate is the answer.
  */
 export async function countCall(

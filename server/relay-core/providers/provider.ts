@@ -37,11 +37,11 @@ export interface ProviderCall {
   readonly route: Route;
   readonly shape: CallShape;
   readonly options: RelayOptions;
-  /** Id of the caller's wire. */
+  /** Id of the caller's format. */
   readonly clientFormat: string;
   /** Top-level members of the caller's body, by name. */
   readonly members?: { has(name: string): boolean };
-  /** Request headers of the caller that belong to its wire; only for providers of the same wire. */
+  /** Request headers of the caller that belong to its format; only for providers of the same format. */
   readonly vendorHeaders: Readonly<Record<string, string>> | undefined;
   /** The same for the query string. */
   readonly vendorQuery?: string;
@@ -108,13 +108,13 @@ export interface ProviderOperation<O extends Operation> {
   cancel?(underWay: Readonly<Record<string, string>>, route: Route): UpstreamRequest | undefined;
   /** Understands a failure; its sentences are fit for callers. */
   readError(reply: FailedReply, route: Route): RelayError;
-  /** Understands a failure that came inside a 200, as the wire's meter found it. */
+  /** Understands a failure that came inside a 200, as the format's meter found it. */
   readErrorDocument(document: unknown, route: Route): RelayError;
   /** Present where the vendor counts tokens. */
   readonly count?: ProviderCount;
 }
 
-/** How a vendor counts a prompt's tokens for callers of its own wire. Nothing is charged for it. */
+/** How a vendor counts a prompt's tokens for callers of its own format. Nothing is charged for it. */
 export interface ProviderCount {
   /** Absolute address. Fails as `address` of the operation. */
   address(call: ProviderCall): Result<string, RelayError>;
@@ -130,7 +130,7 @@ export interface Provider {
   /** Channel type codes it serves; what people read is the name of the type (channel-types.ts). */
   readonly typeCodes: readonly number[];
   /**
-   * What serves each operation, best first: of those that serve the model, the one that speaks the caller's wire is
+   * What serves each operation, best first: of those that serve the model, the one that speaks the caller's format is
    * taken, else the first. A missing key is the answer to "supported?".
    */
   readonly operations: { readonly [O in Operation]?: readonly ProviderOperation<O>[] };

@@ -1,9 +1,9 @@
-import type { WireName } from './agents/agent.fixture.js';
+import type { FormatName } from './agents/agent.fixture.js';
 
 /** What one client did over one upstream in one scenario. */
 export interface Cell {
   readonly client: string;
-  readonly upstream: WireName;
+  readonly upstream: FormatName;
   readonly scenario: string;
   readonly isRight: boolean;
   readonly detail?: string;

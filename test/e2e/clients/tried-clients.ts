@@ -1,8 +1,8 @@
-import type { WireName } from './agents/agent.fixture.js';
+import type { FormatName } from './agents/agent.fixture.js';
 import type { Language } from './open-cells.js';
 
 /** Vendors a client is tried over: `thinker` is an OpenAI-like one that thinks without being asked. */
-export const UPSTREAMS: readonly WireName[] = ['chat', 'thinker', 'responses', 'messages', 'gemini'];
+export const UPSTREAMS: readonly FormatName[] = ['chat', 'thinker', 'responses', 'messages', 'gemini'];
 
 /** One client, and how it is tried. */
 export interface TriedClient {

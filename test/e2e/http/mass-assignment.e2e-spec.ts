@@ -7,7 +7,7 @@ import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-
 
 type Row = Record<string, unknown>;
 
-/** Names a client might try for each column: the entity's, the table's, and the wire's. */
+/** Names a client might try for each column: the entity's, the table's, and the format's. */
 describe('a write touches only the columns its action is about', () => {
   let app: TestApp;
   let root: ApiClient;

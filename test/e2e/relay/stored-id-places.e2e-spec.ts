@@ -15,7 +15,7 @@ import {
 } from './stored-ids.fixture.ts';
 
 /** Two vendors serve every model. What is kept at the one that comes second is asked of it, and of no other. */
-const WIRES: Readonly<Record<Api, string>> = {
+const FORMATS: Readonly<Record<Api, string>> = {
   responses: 'openai-responses',
   chat: 'openai-chat',
   messages: 'anthropic-messages',
@@ -80,7 +80,7 @@ async function kept({ api, members }: Field): Promise<Readonly<Record<string, un
   const named = members(`kept_${serial}`);
   const document = scanObject(Buffer.from(JSON.stringify(named)));
   if (typeof document === 'string') throw new Error(document);
-  const ids = storedIdsIn(document, WIRES[api]).map(({ id }) => id);
+  const ids = storedIdsIn(document, FORMATS[api]).map(({ id }) => id);
   expect(ids).toHaveLength(1);
   const [model, channelType] = CHANNEL_TYPES.find(([name]) => name === MODEL_OF[api]) as [string, number];
   const channelId = keepers.find(({ name }) => name === model)?.id as number;
@@ -94,7 +94,7 @@ async function kept({ api, members }: Field): Promise<Readonly<Record<string, un
 const asked = (): readonly [keeper: number, other: number] => [keeper.asked, other.asked];
 
 describe('a call that names nothing', () => {
-  it.each(Object.keys(WIRES) as Api[])('%s goes to the channel that comes first', async (api) => {
+  it.each(Object.keys(FORMATS) as Api[])('%s goes to the channel that comes first', async (api) => {
     expect((await fixture.call(fixture.alice, api, {}, false)).status).toBe(200);
     expect(asked()).toEqual([0, 1]);
   });

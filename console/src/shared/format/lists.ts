@@ -1,4 +1,4 @@
-/** The members of a comma list as the wire writes it; blanks and repeats fall out. */
+/** The members of a comma list as the format writes it; blanks and repeats fall out. */
 export function splitList(text: string | null | undefined): string[] {
   return [...new Set((text ?? '').split(',').map((part) => part.trim()))].filter((part) => part !== '');
 }

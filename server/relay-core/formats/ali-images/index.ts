@@ -25,7 +25,7 @@ export type AliImageForm = 'messages' | 'prompt' | 'images';
 const LOOSE_PARAMETERS: readonly string[] = ['watermark', 'negative_prompt', 'seed', 'prompt_extend'];
 /** Tokens that stand for a picture without a price of its own: 0.0025 US dollars at ratio 1. */
 const TOKENS_PER_PICTURE = 1_250;
-/** The wire callers' extra members come from. */
+/** The format callers' extra members come from. */
 const CALLER_FORMAT = 'openai-images';
 
 /**

@@ -1,7 +1,7 @@
-/** Ids this wire takes: letters, digits, underscores, hyphens. */
+/** Ids this format takes: letters, digits, underscores, hyphens. */
 const ALLOWED = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** Ids of tool calls as this wire takes them: other vendors' ids may hold anything. */
+/** Ids of tool calls as this format takes them: other vendors' ids may hold anything. */
 export class CallIds {
   private readonly written = new Map<string, string>();
   private readonly taken = new Set<string>();

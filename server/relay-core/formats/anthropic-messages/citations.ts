@@ -22,7 +22,7 @@ export function readCitation(value: unknown): Source {
 const searchResultUrl = (citation: Document): string | undefined =>
   citation['type'] === 'search_result_location' ? textOf(citation['source']) : undefined;
 
-/** A source as a citation of this wire; undefined when it has nothing a citation needs. */
+/** A source as a citation of this format; undefined when it has nothing a citation needs. */
 export function writeCitation(source: Source): Document | undefined {
   const own = source.vendorOptions?.[MESSAGES_FORMAT]?.[CITATION];
   if (own !== undefined) return documentOf(own);

@@ -6,7 +6,7 @@ import { anthropicMessages } from './index.js';
 import { modelRulesOf } from './model-rules.js';
 import { OUTPUT_CONFIG } from './read-request.js';
 import { spliceChanges } from './splice-request.js';
-import { BETA_HEADER, listBetas } from './wire-headers.js';
+import { BETA_HEADER, listBetas } from './vendor-headers.js';
 import { writeMessagesBody } from './write-request.js';
 
 const OUTPUT_FORMAT = 'output_format';
@@ -24,7 +24,7 @@ export interface MessagesHost {
 }
 
 /**
- * The Messages wire as a cloud hosts it. Its id stays the wire's own, so that clients of Anthropic's dialect pass
+ * The Messages format as a cloud hosts it. Its id stays the format's own, so that clients of Anthropic's dialect pass
  * through untouched: their bytes go on with only what the host wants changed.
  */
 export function hostedMessages(host: MessagesHost): UpstreamFormat<'chat'> {

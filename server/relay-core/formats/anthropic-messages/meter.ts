@@ -43,7 +43,7 @@ const TOKENS_PER_TOOL_CALL = 7;
 type BlockKind = 'text' | 'call' | 'search' | 'other';
 
 /**
- * Meter of the `anthropic-messages` wire. Steps over each event's bytes once; objects are made of usage reports and errors
+ * Meter of the `anthropic-messages` format. Steps over each event's bytes once; objects are made of usage reports and errors
  * only. Figures of `message_start` and `message_delta` replace each other, nothing is added up.
  */
 export class MessagesMeter extends ReplyMeter {

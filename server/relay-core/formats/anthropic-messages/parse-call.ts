@@ -20,9 +20,9 @@ import { JsonCall } from '../shared/requests/json-call.js';
 import { askedServiceTier } from '../shared/metering/service-tier.js';
 import { messagesTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { findThread } from './own-wire-only.js';
+import { findThread } from './own-format-only.js';
 import { readMessagesRequest } from './read-request.js';
-import { readVendorHeaders } from './wire-headers.js';
+import { readVendorHeaders } from './vendor-headers.js';
 
 /** 0 is allowed: it warms the prompt cache without an answer. */
 const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
@@ -64,7 +64,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
     outputCap: cap.value ?? oldCap.value,
     choices: 1,
     promptTokens: estimate(document),
-    // Streams of this wire always carry usage, inside events that carry other things too.
+    // Streams of this format always carry usage, inside events that carry other things too.
     wantsStreamUsage: false,
     ...messagesTools(document),
     ...askedTier(document),

@@ -8,7 +8,7 @@ import { MESSAGES_FORMAT } from './id.js';
 import { readSignature } from './signatures.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
 
-/** Vendor option of a part that stands for a block other wires know no counterpart of: the block as it was sent. */
+/** Vendor option of a part that stands for a block other formats know no counterpart of: the block as it was sent. */
 export const BLOCK_AS_SENT = 'block (as sent)';
 
 const TEXT_MEMBERS = new Set(['type', 'text', 'cache_control', 'citations']);
@@ -140,7 +140,7 @@ function readSource(value: unknown, fileName: string | undefined): MediaSource |
   }
 }
 
-/** A document; one given as text or as blocks of text is text to every other wire. */
+/** A document; one given as text or as blocks of text is text to every other format. */
 function readDocument(block: Document): ContentPart {
   const source = documentOf(block['source']);
   if (source['type'] === 'text') return asSent(block, textOf(source['data']) ?? '');
@@ -153,7 +153,7 @@ function readSearchResult(block: Document): ContentPart {
   return asSent(block, [...heading, plainText(block['content'])].join('\n'));
 }
 
-/** A text for other wires that is a block of its own kind on this one. */
+/** A text for other formats that is a block of its own kind on this one. */
 function asSent(block: Document, text: string): ContentPart {
   const title = textOf(block['title']);
   const isNamed = block['type'] === 'document' && title !== undefined;

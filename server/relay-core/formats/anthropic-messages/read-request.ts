@@ -52,47 +52,46 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
     const { path, message } = schemaFault(parsed.error);
     return invalidRequest(`${path === '' ? 'body' : path}: ${message}.`, path);
   }
-  const apiFormat = parsed.data;
-  const spoken = apiFormat.messages.flatMap(readMessage);
-  if (apiFormat.system != null) spoken.unshift({ role: 'system', content: readBlocks(apiFormat.system) });
-  const messages = readForeignParts(spoken, apiFormat, ['system', 'messages']);
-  const reasoning = readReasoning(apiFormat);
+  const fields = parsed.data;
+  const spoken = fields.messages.flatMap(readMessage);
+  if (fields.system != null) spoken.unshift({ role: 'system', content: readBlocks(fields.system) });
+  const messages = readForeignParts(spoken, fields, ['system', 'messages']);
+  const reasoning = readReasoning(fields);
   if (reasoning !== undefined) {
     THINKING_AS_SENT.set(reasoning, {
-      thinking: apiFormat.thinking,
-      effort: apiFormat.output_config?.effort,
+      thinking: fields.thinking,
+      effort: fields.output_config?.effort,
     });
   }
-  const choice =
-    typeof apiFormat.tool_choice === 'string' ? { type: apiFormat.tool_choice } : apiFormat.tool_choice;
+  const choice = typeof fields.tool_choice === 'string' ? { type: fields.tool_choice } : fields.tool_choice;
   return ok({
     model: shape.model,
     messages,
     choices: 1,
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
-    ...given('tools', apiFormat.tools?.length === 0 ? undefined : apiFormat.tools?.map(readTool)),
+    ...given('tools', fields.tools?.length === 0 ? undefined : fields.tools?.map(readTool)),
     ...given('toolChoice', choice == null ? undefined : readToolChoice(choice)),
     ...given('parallelToolCalls', forbidsParallel(choice)),
     ...given('maxOutputTokens', shape.outputCap),
-    ...given('temperature', apiFormat.temperature),
-    ...given('topP', apiFormat.top_p),
-    ...given('topK', apiFormat.top_k),
-    ...given('stop', readStops(apiFormat.stop_sequences)),
-    ...given('responseFormat', readFormat(apiFormat)),
+    ...given('temperature', fields.temperature),
+    ...given('topP', fields.top_p),
+    ...given('topK', fields.top_k),
+    ...given('stop', readStops(fields.stop_sequences)),
+    ...given('responseFormat', readFormat(fields)),
     ...given('reasoning', reasoning),
-    ...given('user', apiFormat.metadata?.user_id),
-    ...given('vendorOptions', readOptions(apiFormat)),
+    ...given('user', fields.metadata?.user_id),
+    ...given('vendorOptions', readOptions(fields)),
   });
 }
 
 /** A user's message may hold answers of tools among its blocks: each is a message of its own, in order. */
-function readMessage(apiFormat: WireMessage): Message[] {
-  if (apiFormat.role === 'system') {
+function readMessage(message: WireMessage): Message[] {
+  if (message.role === 'system') {
     const vendorOptions = { [MESSAGES_FORMAT]: { [IN_PLACE]: true } };
-    return [{ role: 'system', content: readBlocks(apiFormat.content), vendorOptions }];
+    return [{ role: 'system', content: readBlocks(message.content), vendorOptions }];
   }
-  const { role, content } = apiFormat;
+  const { role, content } = message;
   if (typeof content === 'string' || role === 'assistant') return [{ role, content: readBlocks(content) }];
   const messages: Message[] = [];
   let run: Document[] = [];
@@ -112,9 +111,9 @@ function readMessage(apiFormat: WireMessage): Message[] {
   return messages.length === 0 ? [{ role, content: [] }] : messages;
 }
 
-function readReasoning(apiFormat: WireRequest): ReasoningRequest | undefined {
-  const { thinking } = apiFormat;
-  const effort = textOf(apiFormat.output_config?.effort);
+function readReasoning(body: WireRequest): ReasoningRequest | undefined {
+  const { thinking } = body;
+  const effort = textOf(body.output_config?.effort);
   if (thinking == null && effort === undefined) return undefined;
   const summary = summaryOf(thinking?.display);
   return {
@@ -133,8 +132,8 @@ function summaryOf(display: string | null | undefined): ReasoningRequest['summar
   return display === 'summarized' ? 'auto' : undefined;
 }
 
-function readFormat(apiFormat: WireRequest): ResponseFormat | undefined {
-  const format = apiFormat.output_config?.format ?? apiFormat.output_format;
+function readFormat(body: WireRequest): ResponseFormat | undefined {
+  const format = body.output_config?.format ?? body.output_format;
   if (format?.type !== 'json_schema' || format.schema === undefined) return undefined;
   return {
     type: 'json-schema',
@@ -144,12 +143,12 @@ function readFormat(apiFormat: WireRequest): ResponseFormat | undefined {
   };
 }
 
-function readOptions(apiFormat: WireRequest): VendorOptions | undefined {
+function readOptions(body: WireRequest): VendorOptions | undefined {
   const options: Record<string, unknown> = {
-    ...keepUnknown(MESSAGES_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_FORMAT],
+    ...keepUnknown(MESSAGES_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_FORMAT],
   };
-  keepRest(options, METADATA, apiFormat.metadata, ['user_id']);
-  keepRest(options, OUTPUT_CONFIG, apiFormat.output_config, ['effort', 'format']);
+  keepRest(options, METADATA, body.metadata, ['user_id']);
+  keepRest(options, OUTPUT_CONFIG, body.output_config, ['effort', 'format']);
   return Object.keys(options).length === 0 ? undefined : { [MESSAGES_FORMAT]: options };
 }
 

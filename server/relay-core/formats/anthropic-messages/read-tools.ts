@@ -16,30 +16,30 @@ const SEARCH_MEMBERS = new Set([
 ]);
 const PLACES = ['country', 'region', 'city', 'timezone'] as const;
 
-/** Tools as the caller declares them. Those the vendor runs itself belong to this wire, but for its web search. */
-export function readTool(apiFormat: WireTool): Tool {
-  const type = apiFormat.type ?? 'custom';
-  if (type === 'custom' && typeof apiFormat.name === 'string') {
+/** Tools as the caller declares them. Those the vendor runs itself belong to this format, but for its web search. */
+export function readTool(tool: WireTool): Tool {
+  const type = tool.type ?? 'custom';
+  if (type === 'custom' && typeof tool.name === 'string') {
     return {
       type: 'function',
-      name: apiFormat.name,
-      ...(apiFormat.description == null ? {} : { description: apiFormat.description }),
-      ...(apiFormat.input_schema === undefined ? {} : { parameters: apiFormat.input_schema }),
-      ...(apiFormat.strict == null ? {} : { isStrict: apiFormat.strict }),
-      ...readCacheMark(apiFormat),
-      ...optionsOf(apiFormat, FUNCTION_MEMBERS),
+      name: tool.name,
+      ...(tool.description == null ? {} : { description: tool.description }),
+      ...(tool.input_schema === undefined ? {} : { parameters: tool.input_schema }),
+      ...(tool.strict == null ? {} : { isStrict: tool.strict }),
+      ...readCacheMark(tool),
+      ...optionsOf(tool, FUNCTION_MEMBERS),
     };
   }
   return type.startsWith('web_search_')
-    ? readWebSearch(apiFormat)
-    : { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: apiFormat };
+    ? readWebSearch(tool)
+    : { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: tool };
 }
 
-function readWebSearch(apiFormat: WireTool): Tool {
-  const maxUses = numberOf(apiFormat['max_uses']);
-  const allowedDomains = domainsOf(apiFormat['allowed_domains']);
-  const blockedDomains = domainsOf(apiFormat['blocked_domains']);
-  const given = documentOf(apiFormat['user_location']);
+function readWebSearch(tool: WireTool): Tool {
+  const maxUses = numberOf(tool['max_uses']);
+  const allowedDomains = domainsOf(tool['allowed_domains']);
+  const blockedDomains = domainsOf(tool['blocked_domains']);
+  const given = documentOf(tool['user_location']);
   const location: Partial<Record<(typeof PLACES)[number], string>> = {};
   for (const place of PLACES) {
     const name = textOf(given[place]);
@@ -51,7 +51,7 @@ function readWebSearch(apiFormat: WireTool): Tool {
     ...(allowedDomains.length === 0 ? {} : { allowedDomains }),
     ...(blockedDomains.length === 0 ? {} : { blockedDomains }),
     ...(Object.keys(location).length === 0 ? {} : { location }),
-    ...optionsOf(apiFormat, SEARCH_MEMBERS),
+    ...optionsOf(tool, SEARCH_MEMBERS),
   };
 }
 

@@ -5,7 +5,7 @@ import { MESSAGES_FORMAT } from './id.js';
 import { isUnreadable } from './media.js';
 import { requestRefusal } from '../shared/fields/request-fields.js';
 
-/** What this wire cannot ask, and what would mean something else if it were left out. */
+/** What this format cannot ask, and what would mean something else if it were left out. */
 export function refuseMessagesRequest(request: ChatRequest): RelayError | undefined {
   if (request.choices > 1) {
     return requestRefusal('This model gives one answer per call; ask with n = 1.', 'n');

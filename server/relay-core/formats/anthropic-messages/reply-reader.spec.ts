@@ -50,7 +50,7 @@ const END = (stop_reason: string, output_tokens: number): Frame => ({
   usage: { output_tokens },
 });
 const STOP: Frame = { type: 'message_stop' };
-/** Everything a stream of this wire may hold. */
+/** Everything a stream of this format may hold. */
 const STREAM: readonly Frame[] = [
   START,
   { type: 'ping' },

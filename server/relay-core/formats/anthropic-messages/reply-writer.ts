@@ -87,7 +87,7 @@ export class MessagesReplyWriter implements ReplyWriter {
       case 'reply-error':
         return '';
       default:
-        // This wire has one answer.
+        // This format has one answer.
         if ((event.choice ?? 0) !== 0) return '';
         return this.start('', '') + this.take(event);
     }

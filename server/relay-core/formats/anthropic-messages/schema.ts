@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_CAP } from '../shared/fields/request-fields.js';
 
-/** A content block, strict about its kind only: kinds we do not know survive on this wire. */
+/** A content block, strict about its kind only: kinds we do not know survive on this format. */
 const block = z.looseObject({ type: z.string().optional() });
 const content = z.union([z.string(), z.array(block)]);
 

@@ -2,7 +2,7 @@ import type { Proof } from '../../model/content.js';
 import { carryProof, readCarriedProof, type CarriedProof } from '../shared/fields/carried-proof.js';
 
 /**
- * What a `signature` of this wire holds. Thinking is signed by its own family as a rule. Other families also sign
+ * What a `signature` of this format holds. Thinking is signed by its own family as a rule. Other families also sign
  * calls and texts, for which these blocks have no field: an empty thinking block beside them carries the proof then,
  * and says to which side it belongs.
  */

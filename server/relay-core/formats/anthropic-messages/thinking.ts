@@ -3,7 +3,7 @@ import type { Warning } from '../../model/warning.js';
 import type { ModelRules } from './model-rules.js';
 import { thinkingAsSent, type ThinkingAsSent } from './read-request.js';
 
-/** Thinking as this wire asks for it. */
+/** Thinking as this format asks for it. */
 export interface ThinkingPlan {
   readonly thinking: unknown;
   /** `output_config.effort`. */

@@ -186,7 +186,7 @@ function readToolUses(value: unknown): Readonly<Record<string, number>> | 'inval
   return tools;
 }
 
-/** Neutral figures in this wire's words: what was cached is taken out of the input again, so that nobody counts it twice. */
+/** Neutral figures in this format's words: what was cached is taken out of the input again, so that nobody counts it twice. */
 export function writeUsage(usage: Usage | undefined): Record<string, unknown> {
   const input = usage?.input;
   const cacheRead = input?.cacheRead ?? 0;

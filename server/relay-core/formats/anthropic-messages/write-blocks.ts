@@ -77,7 +77,7 @@ function writeBlock(
         return { ...part.value, type: part.value['type'] };
       warnings.push({
         setting: 'messages',
-        reason: `a part only the ${part.apiFormat} wire knows was left out`,
+        reason: `a part only the ${part.apiFormat} format knows was left out`,
       });
       return undefined;
   }
@@ -100,7 +100,7 @@ function writeThought(
     : { type: 'thinking', thinking: part.text, signature: data };
 }
 
-/** Arguments as the object this wire wants. What is no object cannot be said here. */
+/** Arguments as the object this format wants. What is no object cannot be said here. */
 function readArguments(json: string, warnings: Warning[]): unknown {
   if (json.trim() === '') return {};
   const value = parseDocument(json);

@@ -134,7 +134,7 @@ function inputOf(json: string): unknown {
   return parseDocument(json) ?? { arguments: json };
 }
 
-/** Messages of this wire hold no pictures: clients that render Markdown show it. */
+/** Messages of this format hold no pictures: clients that render Markdown show it. */
 export const pictureText = (source: MediaSource): string =>
   source.kind === 'base64'
     ? `![image](data:${source.mediaType ?? 'image/png'};base64,${source.base64})`

@@ -15,7 +15,7 @@ import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
-/** Neutral settings this wire has no member for. */
+/** Neutral settings this format has no member for. */
 const UNSPOKEN = [
   ['frequencyPenalty', 'frequency_penalty'],
   ['presencePenalty', 'presence_penalty'],

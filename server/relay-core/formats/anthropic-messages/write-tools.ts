@@ -28,7 +28,7 @@ export function writeTools(
     else
       warnings.push({
         setting: 'tools',
-        reason: `a tool only the ${tool.apiFormat} wire knows was left out`,
+        reason: `a tool only the ${tool.apiFormat} format knows was left out`,
       });
   }
   return written;
@@ -106,7 +106,7 @@ function chosenOf(
       if (choice.apiFormat === MESSAGES_FORMAT && isDocument(choice.value)) return { ...choice.value };
       warnings.push({
         setting: 'tool_choice',
-        reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
+        reason: `a choice only the ${choice.apiFormat} format knows was left out`,
       });
       return undefined;
   }

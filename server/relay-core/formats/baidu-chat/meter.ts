@@ -17,7 +17,7 @@ const ERROR_CODE = key('error_code');
 const MARKS = ['finish_reason', 'need_clear_history', 'ban_round', 'is_truncated', 'is_end'] as const;
 const MARK_KEYS = MARKS.map((name) => [name, key(name)] as const);
 
-/** Meter of the `baidu-chat` wire. */
+/** Meter of the `baidu-chat` format. */
 export class BaiduChatMeter extends JsonEventMeter {
   private marks: Record<string, unknown> = {};
   private sawResult = false;

@@ -12,7 +12,7 @@ import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
-/** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
+/** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['disable_search', 'enable_citation', 'enable_trace', 'penalty_score'] as const;
 const LEAST_OUTPUT = 2;
 const LEAST_TEMPERATURE = 0.01;
@@ -100,7 +100,7 @@ function writeTool(
     ];
   }
   const whose =
-    tool.type === 'vendor' ? `only the ${tool.apiFormat} wire knows` : 'this upstream does not have';
+    tool.type === 'vendor' ? `only the ${tool.apiFormat} format knows` : 'this upstream does not have';
   warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
   return [];
 }

@@ -13,7 +13,7 @@ import { writeConverseRequest } from './write-request.js';
 /** Amazon Bedrock's Converse grammar: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html (read 2026-11-21). */
 export const bedrockConverse: UpstreamFormat<'chat'> = {
   id: CONVERSE_FORMAT,
-  // The model stands in the address; a body of this wire holds none.
+  // The model stands in the address; a body of this format holds none.
   capPlaces: ['inferenceConfig.maxTokens'],
   formsAreObjects: true,
   toolRoots: CONVERSE_ROOTS,

@@ -26,7 +26,7 @@ const STOP_REASON = key('stopReason');
 const USAGE = key('usage');
 const SERVICE_TIER = key('serviceTier');
 
-/** Meter of the `bedrock-converse` wire. */
+/** Meter of the `bedrock-converse` format. */
 export class ConverseMeter extends JsonEventMeter {
   private sawUsage = false;
 

@@ -148,7 +148,7 @@ export class TurnWriter {
         return;
       case 'vendor':
         if (part.apiFormat === CONVERSE_FORMAT && isDocument(part.value)) content.push({ ...part.value });
-        else this.warn('messages', `a part only the ${part.apiFormat} wire knows was left out`);
+        else this.warn('messages', `a part only the ${part.apiFormat} format knows was left out`);
         return;
     }
   }

@@ -19,7 +19,7 @@ import { writeTools } from './write-tools.js';
 import { claudeSchema } from '../shared/fields/claude-schema.js';
 import { takeOutRefused, callersMembers } from '../shared/requests/take-out-refused.js';
 
-/** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
+/** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
 /** What Claude answers beside its text when nothing says how much it may answer and it thinks. */
 const ANSWER_BESIDE_BUDGET = 4_096;

@@ -55,7 +55,10 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): Record<strin
   }
   if (tool.type === 'vendor') {
     if (tool.apiFormat === CONVERSE_FORMAT) return [tool.value as Record<string, unknown>];
-    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.apiFormat} wire knows was left out` });
+    warnings.push({
+      setting: 'tools',
+      reason: `a tool only the ${tool.apiFormat} format knows was left out`,
+    });
     return [];
   }
   const { name, description, parameters } = tool;
@@ -85,7 +88,7 @@ function writeChoice(
   if (choice.type === 'vendor') {
     warnings.push({
       setting: 'tool_choice',
-      reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
+      reason: `a choice only the ${choice.apiFormat} format knows was left out`,
     });
     return undefined;
   }

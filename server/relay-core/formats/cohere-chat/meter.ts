@@ -23,7 +23,7 @@ const QUOTE = 0x22;
 const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 
-/** Meter of the `cohere-chat` wire; charges what the vendor bills. */
+/** Meter of the `cohere-chat` format; charges what the vendor bills. */
 export class CohereChatMeter extends JsonEventMeter {
   private sawMessage = false;
   private sawUsage = false;

@@ -18,7 +18,7 @@ import { COHERE_CHAT_FORMAT } from './id.js';
 import { takeOutRefused, callersMembers } from '../shared/requests/take-out-refused.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
-/** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
+/** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['documents', 'citation_options', 'safety_mode', 'strict_tools', 'priority'] as const;
 /** Largest thinking budget the vendor takes. */
 const MAX_BUDGET = 32_768;
@@ -180,7 +180,7 @@ function writeTools(body: Record<string, unknown>, request: ChatRequest, warning
   else if (choice?.type === 'vendor')
     warnings.push({
       setting: 'tool_choice',
-      reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
+      reason: `a choice only the ${choice.apiFormat} format knows was left out`,
     });
 }
 
@@ -201,7 +201,7 @@ function writeTool(tool: Tool, warnings: Warning[]): Record<string, unknown>[] {
   if (tool.type === 'vendor' && tool.apiFormat === COHERE_CHAT_FORMAT)
     return [tool.value as Record<string, unknown>];
   const whose =
-    tool.type === 'vendor' ? `only the ${tool.apiFormat} wire knows` : 'this upstream does not have';
+    tool.type === 'vendor' ? `only the ${tool.apiFormat} format knows` : 'this upstream does not have';
   warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
   return [];
 }

@@ -9,7 +9,7 @@ import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
-/** Members a caller of any wire may give for this vendor by their own names. */
+/** Members a caller of any format may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['input_type', 'truncate', 'priority'] as const;
 
 /** Cohere's embedding grammar, version 2: https://docs.cohere.com/reference/embed (read 2026-11-21). */

@@ -57,13 +57,13 @@ export interface ParsedCall<O extends Operation> {
   readonly document: ScannedObject;
   /** Type the caller's bytes must be sent on with; undefined = JSON. */
   readonly contentType?: string;
-  /** Request headers that belong to this wire (`anthropic-beta`, …): providers of the same wire may pass them on, nobody else does. */
+  /** Request headers that belong to this format (`anthropic-beta`, …): providers of the same format may pass them on, nobody else does. */
   readonly vendorHeaders?: Readonly<Record<string, string>>;
-  /** Query string that belongs to this wire (`beta=true`), without its question mark; passed on like `vendorHeaders`. */
+  /** Query string that belongs to this format (`beta=true`), without its question mark; passed on like `vendorHeaders`. */
   readonly vendorQuery?: string;
   /** The neutral request, read once. Fails: invalid-request. */
   neutral(): Result<NeutralRequest<O>, RelayError>;
-  /** Why only a vendor of this wire can answer the call; undefined = it can be translated. Absent = always. */
+  /** Why only a vendor of this format can answer the call; undefined = it can be translated. Absent = always. */
   ownFormatOnly?(): RelayError | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface RequestEdits {
   readonly usesCompletionCap: boolean;
   /** Top-level members the vendor refuses for this model. */
   readonly refusedMembers: readonly string[];
-  /** Cap for calls that name none, at vendors that need one; absent = the wire's own. */
+  /** Cap for calls that name none, at vendors that need one; absent = the format's own. */
   readonly defaultOutputCap?: number;
 }
 
@@ -91,19 +91,19 @@ export interface WrittenRequest {
   readonly contentType?: string;
 }
 
-/** What a stream of the caller's wire looks like from outside. */
+/** What a stream of the caller's format looks like from outside. */
 export interface StreamStyle {
   readonly contentType: string;
-  /** A sign of life between events; empty = the wire has none. */
+  /** A sign of life between events; empty = the format has none. */
   readonly ping: string;
   /** Last frame of a stream that failed, where it depends on the style; `hasFrames`: others went out before it. */
   writeErrorFrame?(error: RelayError, callId: string, hasFrames: boolean): string;
 }
 
-/** The half of a wire a dialect needs: requests in, replies out. */
+/** The half of a format a dialect needs: requests in, replies out. */
 export interface ClientFormat<O extends Operation> {
   readonly id: string;
-  /** Mime type of a whole reply this wire writes. */
+  /** Mime type of a whole reply this format writes. */
   readonly replyType: string;
   /** Fails: invalid-request. */
   parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<O>, RelayError>;
@@ -122,7 +122,7 @@ export interface ClientFormat<O extends Operation> {
   writeReplyAsStream?(reply: NeutralReply<O>, context: ReplyContext, call: ParsedCall<O>): string;
   /** What a stream that passed untouched still owes its caller; absent = nothing but the vendor's own end marker. */
   readonly streamTail?: StreamTail;
-  /** A whole reply that passed untouched, with figures its vendor left out; absent = the wire has none. */
+  /** A whole reply that passed untouched, with figures its vendor left out; absent = the format has none. */
   tellUsage?(body: Buffer, usage: Usage): Buffer;
   /**
    * A reply, or an event, of a look-alike that passes untouched otherwise, with values the API's own vendor could have written.
@@ -138,29 +138,29 @@ export interface ClientFormat<O extends Operation> {
   hides?(call: ParsedCall<O>): 'all' | 'thoughts' | undefined;
   /** Absent = an event stream with comment lines as pings. */
   streamStyleOf?(shape: CallShape): StreamStyle;
-  /** Last frame of a stream that failed, where the dialect's own does not fit this wire. */
+  /** Last frame of a stream that failed, where the dialect's own does not fit this format. */
   writeErrorFrame?(error: RelayError, callId: string): string;
 }
 
-/** The half of a wire a provider needs: requests out, replies in. */
+/** The half of a format a provider needs: requests out, replies in. */
 export interface UpstreamFormat<O extends Operation> {
   readonly id: string;
   /**
-   * Pass-through: the caller's bytes with only what the gateway must change. Same wire on both sides only.
+   * Pass-through: the caller's bytes with only what the gateway must change. Same format on both sides only.
    * @param warnings  what was mended because the vendor refuses it; absent = nothing is mended
    */
   spliceRequest(call: ParsedCall<O>, edits: RequestEdits, warnings?: Warning[]): Buffer;
   writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
   /**
    * Whether the history holds proofs that this API's vendor did not make, or lacks one of its own: such bytes do not pass, the neutral
-   * model leaves out what the vendor would refuse. Absent = the wire has no proofs.
+   * model leaves out what the vendor would refuse. Absent = the format has no proofs.
    */
   holdsForeignProofs?(bytes: Buffer, upstreamModel: string): boolean;
-  /** Why this wire cannot ask it at all, without changing its meaning; undefined = it can. */
+  /** Why this format cannot ask it at all, without changing its meaning; undefined = it can. */
   refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
   /** Kinds of media that its requests carry as bytes only: what a caller gave by address is fetched. Absent = none. */
   readonly bytesOnly?: readonly MediaKind[];
-  /** Where a body of this wire names the output cap of one answer, containers parted by dots; absent = nowhere. */
+  /** Where a body of this format names the output cap of one answer, containers parted by dots; absent = nowhere. */
   readonly capPlaces?: readonly string[];
   /** A call that names no cap gets one, on the byte path too: the vendor needs it. */
   readonly capsEveryCall?: true;
@@ -202,7 +202,7 @@ export interface StreamTail {
     /** What is charged, where the vendor gave no figures; undefined = it did. */
     readonly usage: Usage | undefined;
   }): string;
-  /** The end of a stream that failed, where it speaks of the frames before; absent = the wire's or the dialect's error frame. */
+  /** The end of a stream that failed, where it speaks of the frames before; absent = the format's or the dialect's error frame. */
   fail?(end: {
     readonly context: ReplyContext;
     readonly error: RelayError;
@@ -222,7 +222,7 @@ export interface ReplyContext {
   readonly wantsStreamUsage: boolean;
   /** Whose call it is. */
   readonly ownerId?: number;
-  /** Prompt tokens by estimate, for wires that tell them before the vendor does. */
+  /** Prompt tokens by estimate, for formats that tell them before the vendor does. */
   readonly promptTokens?: number;
 }
 
@@ -237,7 +237,7 @@ export interface ReplyReader {
   finish(): readonly StreamEvent[];
 }
 
-/** Neutral events → frames of the caller's wire. One per reply. */
+/** Neutral events → frames of the caller's format. One per reply. */
 export interface ReplyWriter {
   /** Bytes to send for an event; empty = nothing. */
   write(event: StreamEvent): string;
@@ -245,6 +245,6 @@ export interface ReplyWriter {
   endFrame?(): string;
   /** What marks a clean end, usage frame included. */
   end(): string;
-  /** What marks a failed end, where the wire closes open pieces first; absent = the wire's or the dialect's error frame. */
+  /** What marks a failed end, where the format closes open pieces first; absent = the format's or the dialect's error frame. */
   fail?(error: RelayError): string;
 }

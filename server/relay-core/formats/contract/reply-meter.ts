@@ -11,7 +11,7 @@ export const ID_KEY = Buffer.from('id');
 /**
  * What one event of a stream is to the relay:
  * `setup` may be forwarded but proves nothing yet; `content` proves that the upstream answers; `usage-only` carries
- * figures and nothing else; `end` is the wire's end marker; `error` is a failure inside the stream; `malformed` cannot
+ * figures and nothing else; `end` is the format's end marker; `error` is a failure inside the stream; `malformed` cannot
  * be read; `silent` has no data.
  */
 export type EventVerdict = 'setup' | 'content' | 'usage-only' | 'end' | 'error' | 'malformed' | 'silent';
@@ -56,7 +56,7 @@ export abstract class ReplyMeter {
   hasFinish = false;
   /** The event that ends the stream by protocol came, where that is an event like others: what follows adds nothing. */
   sawLastEvent = false;
-  /** Why the last one that said so stopped, where the wire has words for it. */
+  /** Why the last one that said so stopped, where the format has words for it. */
   unifiedFinish: FinishReason['unified'] | undefined;
   /** The document being read holds something that proves an answer. */
   protected sawContent = false;
@@ -65,14 +65,14 @@ export abstract class ReplyMeter {
   private gaveSomething = false;
   /** The answer holds content that is not counted here: parts and members this gateway does not know. */
   hasUnread = false;
-  /** The vendor's events are in the form of another wire: a caller of this one needs them written anew. */
+  /** The vendor's events are in the form of another format: a caller of this one needs them written anew. */
   speaksOtherForm = false;
-  /** Values came that strictly typed clients of the wire's own API refuse; see `ClientFormat.mend`. */
+  /** Values came that strictly typed clients of the format's own API refuse; see `ClientFormat.mend`. */
   needsMending = false;
-  /** The event that was read says why its answer, the only one, ended; and whether it brings a piece of it. Told by wires that mend. */
+  /** The event that was read says why its answer, the only one, ended; and whether it brings a piece of it. Told by formats that mend. */
   endsHere = false;
   goesOn = false;
-  /** A tool was called so far, where the wire's ends do not say it by themselves. */
+  /** A tool was called so far, where the format's ends do not say it by themselves. */
   hasToolCalls = false;
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
@@ -116,7 +116,7 @@ export abstract class ReplyMeter {
     if (cursor.skipValue() && isText) this.handOut(cursor.bytes.toString('utf8', from, cursor.at - 1), kept);
   }
 
-  /** Pictures made, for prices per picture; undefined = the wire makes none. */
+  /** Pictures made, for prices per picture; undefined = the format makes none. */
   units: number | undefined;
 
   /**
@@ -219,7 +219,7 @@ export abstract class ReplyMeter {
   }
 
   /**
-   * For wires that have streams.
+   * For formats that have streams.
    * @param name  the frame's own name, from framings that have one beside the data; else empty
    */
   readEvent(_data: Buffer, _start: number, _end: number, _name: string): EventVerdict {
@@ -229,10 +229,10 @@ export abstract class ReplyMeter {
   abstract readWhole(body: Buffer): WholeVerdict;
   /** A piece of a reply of the `bytes` form. */
   readBytes(_chunk: Buffer): void {
-    throw new Error('This wire has no replies of bytes.');
+    throw new Error('This format has no replies of bytes.');
   }
   /** The end of a reply of the `bytes` form. */
   finishBytes(): WholeVerdict {
-    throw new Error('This wire has no replies of bytes.');
+    throw new Error('This format has no replies of bytes.');
   }
 }

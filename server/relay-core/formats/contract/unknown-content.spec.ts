@@ -41,7 +41,7 @@ interface Row {
   readonly open: () => ReplyMeter;
   /** An answer with `part` in the place of what is said; absent = it comes in streams only. */
   readonly whole?: (part: unknown) => unknown;
-  /** The same as an event; absent = this wire is not streamed. */
+  /** The same as an event; absent = this format is not streamed. */
   readonly event?: (part: unknown) => unknown;
   /** What nobody here knows, with something in it. */
   readonly unknown: readonly unknown[];

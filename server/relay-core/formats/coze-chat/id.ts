@@ -1,4 +1,4 @@
-/** Key of this wire in vendor options and registries. */
+/** Key of this format in vendor options and registries. */
 export const COZE_FORMAT = 'coze-chat';
 
 /** Names of the events that matter; their data does not tell a piece from the whole. */

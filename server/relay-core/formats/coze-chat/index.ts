@@ -10,7 +10,7 @@ import { malformedReply } from '../shared/replies/reply-document.js';
 /** Chats of Coze, version 3: https://www.coze.com/docs/developer_guides/chat_v3 (read 2026-11-24). */
 export const cozeChat: UpstreamFormat<'chat'> = {
   id: COZE_FORMAT,
-  // The bot knows its model; a body of this wire names none.
+  // The bot knows its model; a body of this format names none.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: writeCozeRequest,
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

@@ -9,7 +9,7 @@ import { COZE_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 
-/** Members a caller of any wire may give for the bot by their own names. */
+/** Members a caller of any format may give for the bot by their own names. */
 const CALLERS_MEMBERS = ['custom_variables', 'parameters'] as const;
 /** The kinds of files a message may hold, by our kind of content. */
 const FILE_KINDS: ReadonlyMap<string, string> = new Map([
@@ -24,7 +24,7 @@ interface Turn {
 }
 
 /**
- * Neutral request → body of `/v3/chat`. The bot stands in the wire's own options and knows its model. A stream is always asked for:
+ * Neutral request → body of `/v3/chat`. The bot stands in the format's own options and knows its model. A stream is always asked for:
  * without one the vendor answers that it will answer.
  */
 export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {

@@ -1,4 +1,4 @@
-/** Key of this family of wires in vendor options and registries. */
+/** Key of this family of formats in vendor options and registries. */
 export const DIFY_FORMAT = 'dify-chat';
 
 /** Kinds of application behind a key, each with its own address and body. */

@@ -10,7 +10,7 @@ import { takesPart, writeDifyRequest } from './write-request.js';
 /** Dify's grammar, by application: https://docs.dify.ai/api-reference (read 2026-11-21). */
 const apiFormatOf = (application: DifyApplication): UpstreamFormat<'chat'> => ({
   id: application === 'chat' ? DIFY_FORMAT : `dify-${application}`,
-  // The application stands behind the key; a body of this wire names no model.
+  // The application stands behind the key; a body of this format names no model.
   spliceRequest: ({ document }) => spliceMembers(document, new Map([['model', undefined]])),
   writeRequest: (request, edits) => writeDifyRequest(application, request, edits),
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),

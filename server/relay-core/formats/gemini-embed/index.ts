@@ -114,7 +114,7 @@ function oneRequest(
   };
 }
 
-/** The three wires share their options. */
+/** The three formats share their options. */
 function written(request: EmbeddingRequest, apiFormat: string, body: Document): WrittenRequest {
   const warnings: Warning[] = [];
   const { [EMBED_FORMAT]: _one, [EMBED_BATCH_FORMAT]: _batch, ...foreign } = request.vendorOptions ?? {};

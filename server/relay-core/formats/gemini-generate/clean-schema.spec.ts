@@ -54,7 +54,7 @@ describe('schemas', () => {
     const warnings: Warning[] = [];
     cleaned({ type: 'object', ...schema }, warnings);
     expect(warnings).toEqual([
-      { setting: 'tools', reason: `schemas of this wire have no ${name}: left out` },
+      { setting: 'tools', reason: `schemas of this format have no ${name}: left out` },
     ]);
   });
 

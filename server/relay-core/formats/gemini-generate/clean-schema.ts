@@ -45,7 +45,7 @@ export function cleanSchema(schema: unknown, setting: string, warnings: Warning[
   const cleaned = clean(schema, { references: new SchemaReferences(schema), lost }, [], 0);
   const names = [...lost].filter((name) => PLAIN_NAME.test(name)).slice(0, MAX_NAMES);
   if (names.length > 0)
-    warnings.push({ setting, reason: `schemas of this wire have no ${names.join(', ')}: left out` });
+    warnings.push({ setting, reason: `schemas of this format have no ${names.join(', ')}: left out` });
   const isEmptyObject =
     cleaned['type'] === 'OBJECT' && Object.keys(documentOf(cleaned['properties'])).length === 0;
   return isEmptyObject || Object.keys(cleaned).length === 0 ? undefined : cleaned;
@@ -123,7 +123,7 @@ const READ_MEMBERS: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
-/** Objects of this wire are closed anyway; a list has one kind of items. */
+/** Objects of this format are closed anyway; a list has one kind of items. */
 function isLost(source: Document, name: string): boolean {
   if (source[name] === undefined) return false;
   if (name === 'additionalProperties' || name === 'unevaluatedProperties') return source[name] !== false;

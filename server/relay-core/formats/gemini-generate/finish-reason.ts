@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<FinishReason['unified'], string>> = {
   other: 'STOP',
 };
 
-/** The word a caller of this wire knows. */
+/** The word a caller of this format knows. */
 export function writeFinishReason(finish: FinishReason): string {
   const { raw, unified } = finish;
   if (raw !== undefined && (UNIFIED.has(raw) || (unified === 'other' && OWN_WORD.test(raw)))) return raw;

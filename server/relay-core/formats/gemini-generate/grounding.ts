@@ -70,7 +70,7 @@ export function placesIn(text: string): Placing {
 }
 
 /**
- * Sources in this wire's words: pages as such, documents without an address as what was retrieved (a page must have one).
+ * Sources in this format's words: pages as such, documents without an address as what was retrieved (a page must have one).
  * @param text  the answer's text; undefined = not known any more (streams)
  */
 export function writeGrounding(

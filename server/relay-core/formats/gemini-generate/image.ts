@@ -16,7 +16,7 @@ import { writeMedia } from './write-part.js';
 import { malformedReply } from '../shared/replies/reply-document.js';
 import { requestRefusal } from '../shared/fields/request-fields.js';
 
-/** Key of this wire in registries: pictures by generateContent. */
+/** Key of this format in registries: pictures by generateContent. */
 export const GEMINI_IMAGE_FORMAT = 'gemini-image';
 
 /** Pictures of Gemini's own models: https://ai.google.dev/gemini-api/docs/image-generation (read 2026-11-21). */

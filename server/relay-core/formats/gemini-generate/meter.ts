@@ -75,7 +75,7 @@ function namesPrompt(bytes: Buffer, start: number, end: number): boolean {
 const cursor = new JsonCursor();
 
 /**
- * Meter of the `gemini-generate` wire. Steps over each event's bytes once; objects are made of usage reports, of
+ * Meter of the `gemini-generate` format. Steps over each event's bytes once; objects are made of usage reports, of
  * grounding and of failures only. Streams have no end marker: the reason of the ending is the end, and a closing
  * bracket where the stream is an array.
  */

@@ -7,7 +7,7 @@ import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
 
-/** Vendor option of a piece that is told to other wires as text: the part as it came. */
+/** Vendor option of a piece that is told to other formats as text: the part as it came. */
 export const PART_AS_SENT = 'part (as sent)';
 
 const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
@@ -20,8 +20,8 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One part of a message or of an answer. Kinds this wire alone knows are kept as they are; code that was run is also
- * told as text, which is all other wires have for it.
+ * One part of a message or of an answer. Kinds this format alone knows are kept as they are; code that was run is also
+ * told as text, which is all other formats have for it.
  * @param idOf  id of a call whose part has none
  */
 export function readPart(sent: Document, idOf: () => string): ContentPart {
@@ -93,7 +93,7 @@ function readCall(call: Document, idOf: () => string): ContentPart {
   };
 }
 
-/** Arguments as other wires have them: JSON text. Absent = a call without arguments. */
+/** Arguments as other formats have them: JSON text. Absent = a call without arguments. */
 const argumentsJson = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? {});
 

@@ -24,16 +24,16 @@ import {
 export function readGenerateRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = generateRequestSchema.safeParse(settleSpelling(body));
   if (!parsed.success) return unfitBody(parsed.error);
-  const apiFormat = parsed.data;
-  const config: WireGenerationConfig = apiFormat.generationConfig ?? {};
-  const system = systemMessage(apiFormat.systemInstruction);
+  const fields = parsed.data;
+  const config: WireGenerationConfig = fields.generationConfig ?? {};
+  const system = systemMessage(fields.systemInstruction);
   const messages: Message[] = [
     ...(system === undefined ? [] : [system]),
-    ...readContents(Array.isArray(apiFormat.contents) ? apiFormat.contents : [apiFormat.contents]),
+    ...readContents(Array.isArray(fields.contents) ? fields.contents : [fields.contents]),
   ];
-  const whole = readForeignParts(messages, apiFormat, ['systemInstruction', 'contents']);
+  const whole = readForeignParts(messages, fields, ['systemInstruction', 'contents']);
   if (messages.length === 0) return invalidRequest("'contents' holds no parts.", 'contents');
-  const tools = readTools(apiFormat.tools ?? []);
+  const tools = readTools(fields.tools ?? []);
   return ok({
     model: shape.model,
     messages: whole,
@@ -41,7 +41,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
     stream: shape.stream,
     wantsStreamUsage: shape.stream,
     ...(tools.length === 0 ? {} : { tools }),
-    ...given('toolChoice', readToolChoice(apiFormat.toolConfig) ?? readChoiceForm(apiFormat['toolChoice'])),
+    ...given('toolChoice', readToolChoice(fields.toolConfig) ?? readChoiceForm(fields['toolChoice'])),
     ...given('maxOutputTokens', shape.outputCap),
     ...given('temperature', config.temperature),
     ...given('topP', config.topP),
@@ -52,7 +52,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
     ...given('stop', readStops(config.stopSequences)),
     ...given('responseFormat', readFormat(config)),
     ...given('reasoning', readThinking(config.thinkingConfig)),
-    ...given('vendorOptions', keepRest(apiFormat, config)),
+    ...given('vendorOptions', keepRest(fields, config)),
   });
 }
 
@@ -79,7 +79,7 @@ function settled(document: Document, names: readonly string[]): Record<string, u
   return found;
 }
 
-/** Settings the neutral request owns; the others stay under `generationConfig` for this wire. */
+/** Settings the neutral request owns; the others stay under `generationConfig` for this format. */
 const KNOWN_CONFIG_MEMBERS: ReadonlySet<string> = new Set([
   'temperature',
   'topP',
@@ -97,16 +97,16 @@ const KNOWN_CONFIG_MEMBERS: ReadonlySet<string> = new Set([
   'thinkingConfig',
 ]);
 
-function keepRest(apiFormat: WireGenerateRequest, config: WireGenerationConfig): VendorOptions | undefined {
-  const rest = keepUnknown(GENERATE_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[GENERATE_FORMAT];
+function keepRest(body: WireGenerateRequest, config: WireGenerationConfig): VendorOptions | undefined {
+  const rest = keepUnknown(GENERATE_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[GENERATE_FORMAT];
   const configRest: Record<string, unknown> = {
     ...keepUnknown(GENERATE_FORMAT, config, KNOWN_CONFIG_MEMBERS)?.[GENERATE_FORMAT],
   };
-  // A form only this wire has stays with what it needs.
+  // A form only this format has stays with what it needs.
   if (readFormat(config) === undefined) {
     for (const name of FORMAT_MEMBERS) if (config[name] != null) configRest[name] = config[name];
   }
-  const toolRest = keepToolConfig(apiFormat.toolConfig ?? {});
+  const toolRest = keepToolConfig(body.toolConfig ?? {});
   const kept = {
     ...rest,
     ...(Object.keys(configRest).length === 0 ? {} : { generationConfig: configRest }),

@@ -5,7 +5,7 @@ import { camelMembers } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
 import { openSchema } from './open-schema.js';
 
-/** Vendor option of a function: its parameters as this wire wrote them, and under which name. */
+/** Vendor option of a function: its parameters as this format wrote them, and under which name. */
 export const PARAMETERS_AS_SENT = 'parameters (as sent)';
 
 const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
@@ -65,7 +65,7 @@ export function readToolChoice(config: Document | null | undefined): ToolChoice 
   }
 }
 
-/** What of `toolConfig` the neutral choice does not say: kept as it came for this wire. */
+/** What of `toolConfig` the neutral choice does not say: kept as it came for this format. */
 export function keepToolConfig(config: Document): Document | undefined {
   const { functionCallingConfig: calling, ...rest } = config;
   const isSaid =

@@ -85,7 +85,7 @@ function modalitiesOf(report: Document, names: readonly string[]): Modalities | 
 export const withSearch = (usage: Usage, hasSearched: boolean): Usage =>
   hasSearched ? { ...usage, tools: { ...usage.tools, 'web-search': 1 } } : usage;
 
-/** Neutral figures in this wire's words: thoughts beside the candidates. */
+/** Neutral figures in this format's words: thoughts beside the candidates. */
 export function writeUsage(usage: Usage): Record<string, unknown> {
   const input = usage.input.total ?? 0;
   const output = usage.output.total ?? 0;

@@ -15,7 +15,7 @@ interface Content {
   readonly parts: Part[];
 }
 
-/** What a vendor of this wire wants of conversations. */
+/** What a vendor of this format wants of conversations. */
 export interface ContentRules {
   readonly model: string;
   /** Ids of calls and results are taken. */
@@ -111,7 +111,7 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
       case 'vendor':
         warnings.push({
           setting: 'content',
-          reason: `a part only the ${part.apiFormat} wire knows was left out`,
+          reason: `a part only the ${part.apiFormat} format knows was left out`,
         });
     }
   }
@@ -131,7 +131,7 @@ function warnOfMarks(part: ContentPart, warnings: Warning[]): void {
     warnOnce(warnings, 'cache_control', 'Gemini finds cached prefixes by itself; marks were left out');
   }
   if ('detail' in part && part.detail !== undefined && part.detail !== 'auto') {
-    warnOnce(warnings, 'detail', 'this wire has no word for how closely a picture is looked at');
+    warnOnce(warnings, 'detail', 'this format has no word for how closely a picture is looked at');
   }
 }
 

@@ -17,7 +17,7 @@ const DEFAULT_TYPES: Readonly<Record<Media['type'], string>> = {
   file: 'application/pdf',
 };
 
-/** The part exactly as this wire brought it, where it was kept. */
+/** The part exactly as this format brought it, where it was kept. */
 export function partAsSent(part: ContentPart): Part | undefined {
   if (part.type === 'vendor') {
     return part.apiFormat === GENERATE_FORMAT && isDocument(part.value) ? part.value : undefined;

@@ -47,7 +47,7 @@ function writeCandidate(choice: ChatChoice, index: number): Record<string, unkno
   };
 }
 
-/** Undefined = a piece this wire has no words for. */
+/** Undefined = a piece this format has no words for. */
 function writeReplyPart(part: Exclude<ContentPart, { type: 'source' }>): Record<string, unknown> | undefined {
   const sent = partAsSent(part);
   if (sent !== undefined) return sent;
@@ -69,14 +69,14 @@ function writeReplyPart(part: Exclude<ContentPart, { type: 'source' }>): Record<
   }
 }
 
-/** Clients of this wire get the id of every call, made by us or not: it is how they answer several at once. */
+/** Clients of this format get the id of every call, made by us or not: it is how they answer several at once. */
 export function writeOwnCall(part: Extract<ContentPart, { type: 'tool-call' }>): Record<string, unknown> {
   const written = writeCall(part, signatureOf(part.proof), true);
   const id = part.callId === '' ? {} : { id: part.callId };
   return { ...written, functionCall: { ...id, ...documentOf(written['functionCall']) } };
 }
 
-/** OpenAI's form of token probabilities in this wire's words; other forms are left out. */
+/** OpenAI's form of token probabilities in this format's words; other forms are left out. */
 export function writeLogprobs(logprobs: unknown): Record<string, unknown> {
   const tokens = listOf(documentOf(logprobs)['content']).map(documentOf);
   if (tokens.length === 0) return {};

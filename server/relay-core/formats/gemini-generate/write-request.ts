@@ -13,7 +13,7 @@ import { writeToolConfig, writeTools } from './write-tools.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
-/** How one vendor of this wire differs from another. */
+/** How one vendor of this format differs from another. */
 export interface GenerateRules {
   /** Ids of calls and results are taken. */
   readonly keepsCallIds: boolean;
@@ -28,7 +28,7 @@ const MAX_STOP_SEQUENCES = 5;
 /** From here on answers follow JSON schemas as they are. */
 const JSON_SCHEMA_GENERATION = 2.5;
 
-/** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
+/** Neutral request → body for an upstream of this format. What another format alone knows is left out with a warning. */
 export function writeGenerateRequest(
   request: ChatRequest,
   edits: RequestEdits,
@@ -54,11 +54,11 @@ export function writeGenerateRequest(
   if (request.parallelToolCalls === false) {
     warnings.push({
       setting: 'parallel_tool_calls',
-      reason: 'this wire cannot forbid several calls at once',
+      reason: 'this format cannot forbid several calls at once',
     });
   }
   if (request.user !== undefined) {
-    warnings.push({ setting: 'user', reason: 'this wire has no field for it' });
+    warnings.push({ setting: 'user', reason: 'this format has no field for it' });
   }
   const body: Record<string, unknown> = {
     ...rest,
@@ -90,7 +90,7 @@ function writeConfig(
   const stop = request.stop ?? [];
   if (stop.length > 0) config['stopSequences'] = stop.slice(0, MAX_STOP_SEQUENCES);
   if (stop.length > MAX_STOP_SEQUENCES) {
-    const reason = `this wire takes ${MAX_STOP_SEQUENCES} stop sequences; the first ones were sent`;
+    const reason = `this format takes ${MAX_STOP_SEQUENCES} stop sequences; the first ones were sent`;
     warnings.push({ setting: 'stop', reason });
   }
   const thinking = writeThinking(request.reasoning, edits.upstreamModel, warnings);
@@ -125,7 +125,7 @@ function writeFormat(
   if (schema !== undefined) config['responseSchema'] = schema;
 }
 
-/** What a vendor of this wire cannot be asked at all. How many pictures a model takes is the vendor's to say. */
+/** What a vendor of this format cannot be asked at all. How many pictures a model takes is the vendor's to say. */
 export function refuseGenerateRequest({ messages }: ChatRequest): RelayError | undefined {
   if (messages.some(({ role }) => role !== 'system' && role !== 'developer')) return undefined;
   const message = 'The conversation has no turn of a user: this model needs one.';

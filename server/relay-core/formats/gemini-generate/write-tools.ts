@@ -17,7 +17,7 @@ export interface WrittenTools {
   readonly isMixed: boolean;
 }
 
-/** Tools in this wire's words. Models before the third generation take either functions or Google's own tools. */
+/** Tools in this format's words. Models before the third generation take either functions or Google's own tools. */
 export function writeTools(tools: readonly Tool[], model: string, warnings: Warning[]): WrittenTools {
   const functions: Document[] = [];
   const own: Record<string, unknown> = {};
@@ -36,7 +36,7 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
     } else if (tool.type === 'vendor') {
       if (tool.apiFormat === GENERATE_FORMAT && isDocument(tool.value)) Object.assign(own, tool.value);
       else {
-        const reason = `a tool only the ${tool.apiFormat} wire knows was left out`;
+        const reason = `a tool only the ${tool.apiFormat} format knows was left out`;
         warnings.push({ setting: 'tools', reason });
       }
     } else if (OWN_TOOLS.has(tool.name)) own[tool.name] ??= {};
@@ -44,7 +44,10 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
     if (tool.type === 'function' && tool.isStrict === true) isStrict = true;
   }
   if (isStrict) {
-    warnings.push({ setting: 'strict', reason: 'this wire cannot hold arguments to their schema by force' });
+    warnings.push({
+      setting: 'strict',
+      reason: 'this format cannot hold arguments to their schema by force',
+    });
   }
   const mixes = functions.length > 0 && Object.keys(own).length > 0;
   const generation = generationOf(model);
@@ -120,7 +123,7 @@ function writeCalling(
     case 'named':
       return { mode: 'ANY', allowedFunctionNames: [choice.name] };
     case 'vendor': {
-      const reason = `a choice only the ${choice.apiFormat} wire knows was left out`;
+      const reason = `a choice only the ${choice.apiFormat} format knows was left out`;
       warnings.push({ setting: 'tool_choice', reason });
       return isMixed ? { mode: 'VALIDATED' } : undefined;
     }

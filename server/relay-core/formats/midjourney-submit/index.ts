@@ -21,7 +21,7 @@ const TAKEN_ON: ReadonlySet<unknown> = new Set([ACCEPTED, EXISTS, QUEUED]);
 const OPENS_WINDOW: ReadonlySet<string> = new Set(['INPAINT', 'CUSTOM_ZOOM']);
 const MAX_KEPT_PROPERTIES = 20_000;
 
-/** Submissions of the midjourney-proxy protocol, one wire per address. */
+/** Submissions of the midjourney-proxy protocol, one format per address. */
 export const midjourneySubmit = (kind: DrawingKind): ClientFormat<'submit'> => ({
   id: MIDJOURNEY_FORMAT,
   replyType: 'application/json',

@@ -19,7 +19,7 @@ const ERROR = key('error');
 const PROMPT_COUNT = key('prompt_eval_count');
 const OUTPUT_COUNT = key('eval_count');
 
-/** Meter of the `ollama-chat` wire. */
+/** Meter of the `ollama-chat` format. */
 export class OllamaChatMeter extends JsonEventMeter {
   private sawMessage = false;
   private figures: Record<string, unknown> = {};

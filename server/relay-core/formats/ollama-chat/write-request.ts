@@ -18,7 +18,7 @@ import {
 import { OLLAMA_CHAT_FORMAT } from './id.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
-/** Members a caller of any wire may give for this vendor by their own names. */
+/** Members a caller of any format may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['keep_alive', 'think', 'format'] as const;
 /** The same inside `options`. */
 const CALLERS_OPTIONS = [

@@ -7,7 +7,7 @@ import type { UpstreamFormat } from '../contract/api-format.js';
 import type { Warning } from '../../model/warning.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
-/** Members a caller of any wire may give for this vendor by their own names. */
+/** Members a caller of any format may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['truncate', 'options', 'keep_alive'] as const;
 
 /** Ollama's own embedding grammar, `/api/embed`: https://docs.ollama.com/api/embed (read 2026-11-21). */

@@ -18,7 +18,7 @@ interface Text {
 /** Sources that wait at most; more are told as they come. */
 const MAX_WAITING = 200;
 
-/** Where the citations of a stream stand: this wire joins all texts of an answer, and places are counted in the whole. */
+/** Where the citations of a stream stand: this format joins all texts of an answer, and places are counted in the whole. */
 export class CitationPlaces {
   private readonly texts = new Map<number, Text>();
   private readonly lengths = new Map<number, number>();

@@ -10,7 +10,7 @@ import {
 } from '../shared/fields/json-fields.js';
 import { CHAT_FORMAT } from './id.js';
 
-/** One of a message's annotations; what it was stays beside it for the same wire. */
+/** One of a message's annotations; what it was stays beside it for the same format. */
 export function readAnnotation(annotation: Document): Source {
   const place = isDocument(annotation['url_citation']) ? annotation['url_citation'] : annotation;
   return {
@@ -23,7 +23,7 @@ export function readAnnotation(annotation: Document): Source {
   };
 }
 
-/** Where a text stands in the one text a message of this wire has, in UTF-16 units. */
+/** Where a text stands in the one text a message of this format has, in UTF-16 units. */
 export interface TextPlace {
   readonly offset: number;
   readonly length: number;

@@ -10,30 +10,29 @@ import { AT_START, inPlace } from './thought-places.js';
 import { KNOWN_MESSAGE_MEMBERS, type WireMessage } from './schema.js';
 
 /** One message of a chat request. */
-export function readMessage(apiFormat: WireMessage): Message {
-  const vendorOptions = readVendorOptions(apiFormat);
-  const shared = { ...given('name', apiFormat.name), ...given('vendorOptions', vendorOptions) };
-  const calls = readCalls(apiFormat);
-  const thoughts = apiFormat.role === 'assistant' ? readReasoning(apiFormat, calls) : [];
+export function readMessage(message: WireMessage): Message {
+  const vendorOptions = readVendorOptions(message);
+  const shared = { ...given('name', message.name), ...given('vendorOptions', vendorOptions) };
+  const calls = readCalls(message);
+  const thoughts = message.role === 'assistant' ? readReasoning(message, calls) : [];
   const content: ContentPart[] = [];
-  if (typeof apiFormat.content === 'string') content.push({ type: 'text', text: apiFormat.content });
-  else for (const part of apiFormat.content ?? []) content.push(readPart(part));
+  if (typeof message.content === 'string') content.push({ type: 'text', text: message.content });
+  else for (const part of message.content ?? []) content.push(readPart(part));
   // A mark on a message stands for its last part.
-  const marked = markLast(content, readCacheMark(apiFormat));
-  if (apiFormat.role === 'tool' || apiFormat.role === 'function') {
-    return { role: 'tool', callId: apiFormat.tool_call_id ?? '', content: marked, ...shared };
+  const marked = markLast(content, readCacheMark(message));
+  if (message.role === 'tool' || message.role === 'function') {
+    return { role: 'tool', callId: message.tool_call_id ?? '', content: marked, ...shared };
   }
-  if (textOf(apiFormat.refusal) !== undefined)
-    marked.push({ type: 'refusal', text: apiFormat.refusal ?? '' });
-  return { role: apiFormat.role, content: inPlace(thoughts, marked, calls), ...shared };
+  if (textOf(message.refusal) !== undefined) marked.push({ type: 'refusal', text: message.refusal ?? '' });
+  return { role: message.role, content: inPlace(thoughts, marked, calls), ...shared };
 }
 
-/** Vendors' own entries of reasoning go back to the same wire as they came, not as they were understood. */
-function readVendorOptions(apiFormat: WireMessage): Message['vendorOptions'] {
+/** Vendors' own entries of reasoning go back to the same format as they came, not as they were understood. */
+function readVendorOptions(message: WireMessage): Message['vendorOptions'] {
   const own = {
-    ...keepUnknown(CHAT_FORMAT, apiFormat, KNOWN_MESSAGE_MEMBERS)?.[CHAT_FORMAT],
-    ...given('reasoning_details', apiFormat.reasoning_details),
-    ...given('reasoning', apiFormat.reasoning),
+    ...keepUnknown(CHAT_FORMAT, message, KNOWN_MESSAGE_MEMBERS)?.[CHAT_FORMAT],
+    ...given('reasoning_details', message.reasoning_details),
+    ...given('reasoning', message.reasoning),
   };
   return Object.keys(own).length === 0 ? undefined : { [CHAT_FORMAT]: own };
 }
@@ -41,10 +40,10 @@ function readVendorOptions(apiFormat: WireMessage): Message['vendorOptions'] {
 type Call = Extract<ContentPart, { type: 'tool-call' }>;
 
 /** Reasoning of a turn; proofs of calls that travel in it are given to the calls. */
-function readReasoning(apiFormat: WireMessage, calls: Call[]): Parameters<typeof inPlace>[0] {
-  const plain = textOf(apiFormat.reasoning_content) ?? textOf(apiFormat.reasoning) ?? '';
+function readReasoning(message: WireMessage, calls: Call[]): Parameters<typeof inPlace>[0] {
+  const plain = textOf(message.reasoning_content) ?? textOf(message.reasoning) ?? '';
   const callIds = new Set(calls.map(({ callId }) => callId));
-  const details = readDetails(apiFormat.reasoning_details, plain, callIds);
+  const details = readDetails(message.reasoning_details, plain, callIds);
   if (details === undefined)
     return plain === '' ? [] : [{ part: { type: 'reasoning', text: plain }, place: AT_START }];
   for (const [index, call] of calls.entries()) {
@@ -63,9 +62,9 @@ const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set([
   'extra_content',
 ]);
 
-function readCalls(apiFormat: WireMessage): Call[] {
+function readCalls(message: WireMessage): Call[] {
   const calls: Call[] = [];
-  for (const call of apiFormat.tool_calls ?? []) {
+  for (const call of message.tool_calls ?? []) {
     const shared = {
       type: 'tool-call' as const,
       callId: call.id ?? '',
@@ -78,9 +77,9 @@ function readCalls(apiFormat: WireMessage): Call[] {
       calls.push({ ...shared, name: call.custom.name, json: call.custom.input ?? '', isFreeform: true });
     }
   }
-  if (apiFormat.function_call != null) {
+  if (message.function_call != null) {
     // The oldest form: one call without an id.
-    const { name, arguments: json } = apiFormat.function_call;
+    const { name, arguments: json } = message.function_call;
     calls.push({ type: 'tool-call', callId: '', name, json: json ?? '' });
   }
   return calls;

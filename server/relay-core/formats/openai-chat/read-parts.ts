@@ -19,7 +19,7 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
   'cache_control',
 ]);
 
-/** One content part of a message. Kinds this wire alone knows are kept as they are. */
+/** One content part of a message. Kinds this format alone knows are kept as they are. */
 export function readPart(part: Document): ContentPart {
   const extra = {
     ...given('vendorOptions', keepUnknown(CHAT_FORMAT, part, KNOWN_PART_MEMBERS)),

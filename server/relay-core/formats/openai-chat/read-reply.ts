@@ -112,7 +112,7 @@ function readCall(item: unknown): Call {
   };
 }
 
-/** Reasoning with its proofs; a vendor's own entries are kept with the first piece, for the same wire. */
+/** Reasoning with its proofs; a vendor's own entries are kept with the first piece, for the same format. */
 function readReasoning(message: Document, plain: string, calls: Call[]): readonly ContentPart[] {
   const raw = listOf(message['reasoning_details']);
   const details = readDetails(raw, plain, new Set(calls.map(({ callId }) => callId)));

@@ -30,49 +30,49 @@ export function readChatRequest(
 ): Result<ChatRequest, RelayError> {
   const parsed = chatRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
-  const apiFormat = parsed.data;
-  const tools = readTools(apiFormat);
-  const toolChoice = readToolChoice(apiFormat);
-  const responseFormat = readFormat(apiFormat);
+  const fields = parsed.data;
+  const tools = readTools(fields);
+  const toolChoice = readToolChoice(fields);
+  const responseFormat = readFormat(fields);
   return ok({
     model: shape.model,
-    messages: readForeignParts(apiFormat.messages.map(readMessage), apiFormat, ['messages']),
+    messages: readForeignParts(fields.messages.map(readMessage), fields, ['messages']),
     choices: answers,
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
     ...(tools.length === 0 ? {} : { tools }),
     ...given('toolChoice', toolChoice),
-    ...given('parallelToolCalls', apiFormat.parallel_tool_calls ?? forbidsParallel(apiFormat.tool_choice)),
+    ...given('parallelToolCalls', fields.parallel_tool_calls ?? forbidsParallel(fields.tool_choice)),
     ...given('maxOutputTokens', shape.outputCap),
-    ...given('temperature', apiFormat.temperature),
-    ...given('topP', apiFormat.top_p),
-    ...given('frequencyPenalty', apiFormat.frequency_penalty),
-    ...given('presencePenalty', apiFormat.presence_penalty),
-    ...given('seed', apiFormat.seed),
-    ...given('stop', readStops(apiFormat.stop)),
+    ...given('temperature', fields.temperature),
+    ...given('topP', fields.top_p),
+    ...given('frequencyPenalty', fields.frequency_penalty),
+    ...given('presencePenalty', fields.presence_penalty),
+    ...given('seed', fields.seed),
+    ...given('stop', readStops(fields.stop)),
     ...given('responseFormat', responseFormat),
-    ...given('topK', apiFormat.top_k),
-    ...given('reasoning', readReasoningRequest(apiFormat)),
-    ...given('user', apiFormat.user),
-    ...given('vendorOptions', readVendorOptions(apiFormat, responseFormat)),
+    ...given('topK', fields.top_k),
+    ...given('reasoning', readReasoningRequest(fields)),
+    ...given('user', fields.user),
+    ...given('vendorOptions', readVendorOptions(fields, responseFormat)),
   });
 }
 
 type WireTool = NonNullable<WireChatRequest['tools']>[number];
 type WireFunction = NonNullable<WireChatRequest['functions']>[number];
 
-function readTools(apiFormat: WireChatRequest): readonly Tool[] {
-  const search = apiFormat.web_search_options;
+function readTools(body: WireChatRequest): readonly Tool[] {
+  const search = body.web_search_options;
   return [
-    ...(apiFormat.tools ?? []).map(readTool),
-    ...(apiFormat.functions ?? []).map((tool) => readFunction(tool, {})),
+    ...(body.tools ?? []).map(readTool),
+    ...(body.functions ?? []).map((tool) => readFunction(tool, {})),
     ...(search === null || search === undefined ? [] : [readWebSearch(search)]),
   ];
 }
 
-function readTool(apiFormat: WireTool): Tool {
-  if (apiFormat.type === 'custom' && apiFormat.custom != null) {
-    const { name, description, ...rest } = apiFormat.custom;
+function readTool(tool: WireTool): Tool {
+  if (tool.type === 'custom' && tool.custom != null) {
+    const { name, description, ...rest } = tool.custom;
     return {
       type: 'function',
       name,
@@ -82,9 +82,9 @@ function readTool(apiFormat: WireTool): Tool {
       ...given('vendorOptions', keepUnknown(CHAT_FORMAT, rest, NO_MEMBERS)),
     };
   }
-  if (apiFormat.type !== 'function' || apiFormat.function == null)
-    return { type: 'vendor', apiFormat: CHAT_FORMAT, value: apiFormat };
-  return readFunction(apiFormat.function, readCacheMark(apiFormat));
+  if (tool.type !== 'function' || tool.function == null)
+    return { type: 'vendor', apiFormat: CHAT_FORMAT, value: tool };
+  return readFunction(tool.function, readCacheMark(tool));
 }
 
 const NO_MEMBERS: ReadonlySet<string> = new Set();
@@ -96,16 +96,16 @@ const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
   'cache_control',
 ]);
 
-function readFunction(apiFormat: WireFunction, extra: object): Tool {
+function readFunction(declared: WireFunction, extra: object): Tool {
   return {
     type: 'function',
-    name: apiFormat.name,
-    ...given('description', apiFormat.description),
-    ...given('parameters', apiFormat.parameters),
-    ...given('isStrict', apiFormat.strict),
-    ...readCacheMark(apiFormat),
+    name: declared.name,
+    ...given('description', declared.description),
+    ...given('parameters', declared.parameters),
+    ...given('isStrict', declared.strict),
+    ...readCacheMark(declared),
     ...extra,
-    ...given('vendorOptions', keepUnknown(CHAT_FORMAT, apiFormat, KNOWN_FUNCTION_MEMBERS)),
+    ...given('vendorOptions', keepUnknown(CHAT_FORMAT, declared, KNOWN_FUNCTION_MEMBERS)),
   };
 }
 
@@ -127,20 +127,20 @@ function readWebSearch(options: Document): Tool {
   };
 }
 
-function readToolChoice(apiFormat: WireChatRequest): ToolChoice | undefined {
-  const choice = apiFormat.tool_choice ?? apiFormat.function_call;
+function readToolChoice(body: WireChatRequest): ToolChoice | undefined {
+  const choice = body.tool_choice ?? body.function_call;
   if (choice === null || choice === undefined) return undefined;
   return readChoiceForm(choice) ?? { type: 'vendor', apiFormat: CHAT_FORMAT, value: choice };
 }
 
-function readFormat(apiFormat: WireChatRequest): ResponseFormat | undefined {
-  switch (apiFormat.response_format?.type) {
+function readFormat(body: WireChatRequest): ResponseFormat | undefined {
+  switch (body.response_format?.type) {
     case 'text':
       return { type: 'text' };
     case 'json_object':
       return { type: 'json' };
     case 'json_schema': {
-      const schema = documentOf(apiFormat.response_format['json_schema']);
+      const schema = documentOf(body.response_format['json_schema']);
       if (textOf(schema['name']) === undefined && !isDocument(schema['schema'])) return undefined;
       return {
         type: 'json-schema',
@@ -156,21 +156,21 @@ function readFormat(apiFormat: WireChatRequest): ResponseFormat | undefined {
 }
 
 /**
- * What only this wire knows. A format of a vendor's own stays under a name of its own; the vendors' switches of reasoning
+ * What only this format knows. A format of a vendor's own stays under a name of its own; the vendors' switches of reasoning
  * stay beside what was understood of them, and `reasoning_effort` with them.
  */
 function readVendorOptions(
-  apiFormat: WireChatRequest,
+  body: WireChatRequest,
   format: ResponseFormat | undefined,
 ): ChatRequest['vendorOptions'] {
-  const kept = keepUnknown(CHAT_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[CHAT_FORMAT];
+  const kept = keepUnknown(CHAT_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[CHAT_FORMAT];
   const hasSwitch = REASONING_SWITCHES.some((name) => kept?.[name] !== undefined);
   const own = {
     ...kept,
-    ...(apiFormat.response_format == null || format !== undefined
+    ...(body.response_format == null || format !== undefined
       ? {}
-      : { [FOREIGN_FORMAT]: apiFormat.response_format }),
-    ...(hasSwitch ? given('reasoning_effort', apiFormat.reasoning_effort) : {}),
+      : { [FOREIGN_FORMAT]: body.response_format }),
+    ...(hasSwitch ? given('reasoning_effort', body.reasoning_effort) : {}),
   };
   return Object.keys(own).length === 0 ? undefined : { [CHAT_FORMAT]: own };
 }

@@ -8,7 +8,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 
-/** Members by which vendors of this wire switch reasoning, beside `reasoning_effort`. */
+/** Members by which vendors of this format switch reasoning, beside `reasoning_effort`. */
 export const REASONING_SWITCHES: readonly string[] = [
   'reasoning',
   'thinking',

@@ -10,7 +10,7 @@ import { CHAT_FORMAT } from './id.js';
 import { writeCallProof, writeDetails } from './reasoning-details.js';
 
 /**
- * A conversation as a vendor of this wire gets it. Answers of tools are texts here: their pictures and files follow the
+ * A conversation as a vendor of this format gets it. Answers of tools are texts here: their pictures and files follow the
  * answers of the turn, as words of the user.
  */
 export function writeMessages(
@@ -61,50 +61,44 @@ const isMedia = ({ type }: ContentPart): boolean =>
 /** One message. */
 function writeMessage(message: Message, warnings: Warning[]): Record<string, unknown> {
   const own = { ...message.vendorOptions?.[CHAT_FORMAT] };
-  const apiFormat: Record<string, unknown> = { role: message.role };
+  const entry: Record<string, unknown> = { role: message.role };
   const parts: Record<string, unknown>[] = [];
   const calls: Record<string, unknown>[] = [];
   const reasoning: Extract<ContentPart, { type: 'reasoning' }>[] = [];
   for (const part of message.content) {
     if (part.type === 'tool-call') calls.push(writeCall(part));
     else if (part.type === 'reasoning') reasoning.push(part);
-    else if (part.type === 'refusal' && message.role === 'assistant') apiFormat['refusal'] = part.text;
+    else if (part.type === 'refusal' && message.role === 'assistant') entry['refusal'] = part.text;
     else {
       const written = writePart(part, warnings);
       if (written !== undefined) parts.push(written);
     }
   }
   const onlyText = parts.length === 1 && parts[0]?.['type'] === 'text' && Object.keys(parts[0]).length === 2;
-  apiFormat['content'] = onlyText
-    ? parts[0]?.['text']
-    : parts.length > 0
-      ? parts
-      : calls.length > 0
-        ? null
-        : '';
-  writeReasoning(reasoning, own, apiFormat);
+  entry['content'] = onlyText ? parts[0]?.['text'] : parts.length > 0 ? parts : calls.length > 0 ? null : '';
+  writeReasoning(reasoning, own, entry);
   const [first] = calls;
   if (first !== undefined && calls.length === 1 && first['id'] === '')
-    apiFormat['function_call'] = first['function'];
-  else if (calls.length > 0) apiFormat['tool_calls'] = calls;
-  if (message.name !== undefined) apiFormat['name'] = message.name;
+    entry['function_call'] = first['function'];
+  else if (calls.length > 0) entry['tool_calls'] = calls;
+  if (message.name !== undefined) entry['name'] = message.name;
   if (message.role === 'tool') {
-    if (message.callId === '') apiFormat['role'] = 'function';
-    else apiFormat['tool_call_id'] = message.callId;
+    if (message.callId === '') entry['role'] = 'function';
+    else entry['tool_call_id'] = message.callId;
   }
-  return { ...own, ...apiFormat };
+  return { ...own, ...entry };
 }
 
 /** As text, and with its proofs where there are any; a vendor's own entries go back as they came. */
 function writeReasoning(
   reasoning: readonly Extract<ContentPart, { type: 'reasoning' }>[],
   own: Readonly<Record<string, unknown>>,
-  apiFormat: Record<string, unknown>,
+  written: Record<string, unknown>,
 ): void {
   const text = reasoning.map((part) => part.text).join('');
-  if (text !== '' && own['reasoning'] === undefined) apiFormat['reasoning_content'] = text;
+  if (text !== '' && own['reasoning'] === undefined) written['reasoning_content'] = text;
   if (own['reasoning_details'] !== undefined || reasoning.every(({ proof }) => proof === undefined)) return;
-  apiFormat['reasoning_details'] = reasoning.flatMap((part, index) => writeDetails(part, index));
+  written['reasoning_details'] = reasoning.flatMap((part, index) => writeDetails(part, index));
 }
 
 function writeCall(part: Extract<ContentPart, { type: 'tool-call' }>): Record<string, unknown> {
@@ -144,7 +138,7 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
       };
     case 'audio':
       if (part.source.kind !== 'base64') {
-        warnings.push({ setting: 'audio', reason: 'this wire takes sound as bytes only' });
+        warnings.push({ setting: 'audio', reason: 'this format takes sound as bytes only' });
         return undefined;
       }
       return {
@@ -161,7 +155,7 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
       if (part.apiFormat === CHAT_FORMAT) return { ...(part.value as Document) };
       warnings.push({
         setting: 'content',
-        reason: `a part only the ${part.apiFormat} wire knows was left out`,
+        reason: `a part only the ${part.apiFormat} format knows was left out`,
       });
       return undefined;
     case 'reasoning':
@@ -174,7 +168,7 @@ function writeBare(part: ContentPart, warnings: Warning[]): Record<string, unkno
 /** The Responses API has a word more. */
 function writeDetail(detail: string | undefined, warnings: Warning[]): string | undefined {
   if (detail !== 'original') return detail;
-  warnings.push({ setting: 'detail', reason: "this wire's closest look at a picture is 'high'" });
+  warnings.push({ setting: 'detail', reason: "this format's closest look at a picture is 'high'" });
   return 'high';
 }
 

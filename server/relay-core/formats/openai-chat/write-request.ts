@@ -22,7 +22,7 @@ import { writeMessages } from './write-message.js';
 import { foreignField } from '../shared/fields/dropped-fields.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
-/** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
+/** Neutral request → body for an upstream of this format. What another format alone knows is left out with a warning. */
 export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const { [FOREIGN_FORMAT]: foreignFormat, ...own } = { ...request.vendorOptions?.[CHAT_FORMAT] } as Record<
@@ -81,7 +81,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
 }
 
 const RESPONSES_FORMAT = 'openai-responses';
-/** Members the Responses wire and this one have in common: kept on the way between the two. */
+/** Members the Responses format and this one have in common: kept on the way between the two. */
 const SHARED_MEMBERS: readonly string[] = [
   'metadata',
   'store',
@@ -90,7 +90,7 @@ const SHARED_MEMBERS: readonly string[] = [
   'safety_identifier',
   'top_logprobs',
 ];
-/** Members of the Responses wire that say how much is given back: answered in full here anyway. */
+/** Members of the Responses format that say how much is given back: answered in full here anyway. */
 const QUIET_MEMBERS: ReadonlySet<string> = new Set([
   ...SHARED_MEMBERS,
   'include',
@@ -100,7 +100,7 @@ const QUIET_MEMBERS: ReadonlySet<string> = new Set([
   'stream_options',
 ]);
 
-/** What of the Responses wire's own options this wire has too; warns of what no other wire's writer can keep. */
+/** What of the Responses format's own options this format has too; warns of what no other format's writer can keep. */
 function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
@@ -123,10 +123,13 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
 function writeTool(tool: Tool, model: string, warnings: Warning[]): unknown[] {
   if (tool.type === 'vendor') {
     if (tool.apiFormat === CHAT_FORMAT) return [tool.value];
-    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.apiFormat} wire knows was left out` });
+    warnings.push({
+      setting: 'tools',
+      reason: `a tool only the ${tool.apiFormat} format knows was left out`,
+    });
     return [];
   }
-  // An option of the request, not a tool of this wire.
+  // An option of the request, not a tool of this format.
   if (tool.type === 'web-search') return [];
   const own = { ...tool.vendorOptions?.[CHAT_FORMAT] };
   if (tool.isFreeform === true) {
@@ -139,15 +142,15 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): unknown[] {
     };
     return [{ type: 'custom', custom }];
   }
-  const apiFormat: Record<string, unknown> = { ...own, name: tool.name };
-  setGiven(apiFormat, 'description', tool.description);
+  const written: Record<string, unknown> = { ...own, name: tool.name };
+  setGiven(written, 'description', tool.description);
   const { parameters, isStrict } = strictTool(tool, model, warnings);
-  setGiven(apiFormat, 'parameters', tool.parameters === undefined ? undefined : parameters);
-  setGiven(apiFormat, 'strict', isStrict);
-  return [{ type: 'function', function: apiFormat, ...writeCacheMark(tool.cache) }];
+  setGiven(written, 'parameters', tool.parameters === undefined ? undefined : parameters);
+  setGiven(written, 'strict', isStrict);
+  return [{ type: 'function', function: written, ...writeCacheMark(tool.cache) }];
 }
 
-/** The Responses wire keeps a grammar one level higher. */
+/** The Responses format keeps a grammar one level higher. */
 function writeGrammar(format: unknown): unknown {
   if (!isDocument(format) || format['type'] !== 'grammar') return format;
   const { type, ...grammar } = format;
@@ -181,12 +184,12 @@ function writeToolChoice(request: ChatRequest, choice: ToolChoice, warnings: War
   if (allowed !== undefined) return allowed;
   warnings.push({
     setting: 'tool_choice',
-    reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
+    reason: `a choice only the ${choice.apiFormat} format knows was left out`,
   });
   return undefined;
 }
 
-/** The Responses wire's list of allowed tools says the same with one level less. */
+/** The Responses format's list of allowed tools says the same with one level less. */
 function writeAllowedTools(value: unknown): unknown {
   const choice = documentOf(value);
   if (choice['type'] !== 'allowed_tools' || !Array.isArray(choice['tools'])) return undefined;

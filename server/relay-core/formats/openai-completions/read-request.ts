@@ -9,7 +9,7 @@ import { COMPLETIONS_FORMAT } from './id.js';
 import { textOfPrompt } from './prompts.js';
 import { completionRequestSchema, KNOWN_REQUEST_MEMBERS } from './schema.js';
 
-/** Members kept for the same wire although the neutral request has no word for them. */
+/** Members kept for the same format although the neutral request has no word for them. */
 const KEPT_MEMBERS: readonly string[] = ['suffix', 'echo'];
 
 /**
@@ -23,15 +23,15 @@ export function readCompletionRequest(
 ): Result<ChatRequest, RelayError> {
   const parsed = completionRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
-  const apiFormat = parsed.data;
-  const text = textOfPrompt(apiFormat.prompt);
+  const fields = parsed.data;
+  const text = textOfPrompt(fields.prompt);
   const own: Record<string, unknown> = {
-    ...keepUnknown(COMPLETIONS_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[COMPLETIONS_FORMAT],
-    // Several prompts, or tokens: only this wire can say them again.
-    ...(text === undefined ? { prompt: apiFormat.prompt } : {}),
+    ...keepUnknown(COMPLETIONS_FORMAT, fields, KNOWN_REQUEST_MEMBERS)?.[COMPLETIONS_FORMAT],
+    // Several prompts, or tokens: only this format can say them again.
+    ...(text === undefined ? { prompt: fields.prompt } : {}),
   };
   for (const name of KEPT_MEMBERS) {
-    const value = apiFormat[name];
+    const value = fields[name];
     if (value !== null && value !== undefined && value !== false) own[name] = value;
   }
   return ok({
@@ -41,13 +41,13 @@ export function readCompletionRequest(
     stream: shape.stream,
     wantsStreamUsage: shape.wantsStreamUsage,
     ...given('maxOutputTokens', shape.outputCap),
-    ...given('temperature', apiFormat.temperature),
-    ...given('topP', apiFormat.top_p),
-    ...given('frequencyPenalty', apiFormat.frequency_penalty),
-    ...given('presencePenalty', apiFormat.presence_penalty),
-    ...given('seed', apiFormat.seed),
-    ...given('stop', readStops(apiFormat.stop)),
-    ...given('user', apiFormat.user),
+    ...given('temperature', fields.temperature),
+    ...given('topP', fields.top_p),
+    ...given('frequencyPenalty', fields.frequency_penalty),
+    ...given('presencePenalty', fields.presence_penalty),
+    ...given('seed', fields.seed),
+    ...given('stop', readStops(fields.stop)),
+    ...given('user', fields.user),
     ...(Object.keys(own).length === 0 ? {} : { vendorOptions: { [COMPLETIONS_FORMAT]: own } }),
   });
 }

@@ -1,4 +1,4 @@
-/** Keys of these wires in vendor options and registries: one grammar, three addresses. */
+/** Keys of these formats in vendor options and registries: one grammar, three addresses. */
 export const IMAGES_FORMAT = 'openai-images';
 const IMAGE_EDITS_FORMAT = 'openai-image-edits';
 const IMAGE_VARIATIONS_FORMAT = 'openai-image-variations';

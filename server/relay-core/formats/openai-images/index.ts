@@ -7,7 +7,7 @@ import { ImageReplyReader, readImageReply } from './read-reply.js';
 import { hasAskedBytes, ImageReplyWriter, writeImageReply, writeImageReplyAsStream } from './write-reply.js';
 import { writeImageRequest } from './write-request.js';
 
-/** OpenAI's picture grammar, one wire per address: https://platform.openai.com/docs/api-reference/images (read 2026-11-21). */
+/** OpenAI's picture grammar, one format per address: https://platform.openai.com/docs/api-reference/images (read 2026-11-21). */
 const imageFormat = (task: ImageTask): ApiFormat<'image'> => ({
   id: IMAGE_FORMATS[task],
   replyType: 'application/json',

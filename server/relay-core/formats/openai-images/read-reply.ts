@@ -58,7 +58,7 @@ function sourceOf(row: Document, format: string | undefined): MediaSource | unde
   return url === undefined ? undefined : { kind: 'url', url };
 }
 
-/** Streamed pictures → neutral events; partial pictures are this wire's own. */
+/** Streamed pictures → neutral events; partial pictures are this format's own. */
 export class ImageReplyReader implements ReplyReader {
   private hasStarted = false;
   private block = 0;

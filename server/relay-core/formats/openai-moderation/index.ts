@@ -90,7 +90,7 @@ class ParsedModerationCall extends JsonCall<'moderate'> {
     const items = typeof input === 'string' ? [input] : listOf(input);
     const rest: Record<string, unknown> = {
       ...keepUnknown(MODERATION_FORMAT, document, KNOWN_MEMBERS)?.[MODERATION_FORMAT],
-      // Pictures and the form of the list are this wire's own.
+      // Pictures and the form of the list are this format's own.
       ...(items.every((item) => typeof item === 'string') && typeof input !== 'string' ? {} : { input }),
     };
     return ok({

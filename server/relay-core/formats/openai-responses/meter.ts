@@ -48,7 +48,7 @@ interface Span {
 }
 
 /**
- * Meter of the `openai-responses` wire. Steps over each event once; only figures, failures and names of items are made
+ * Meter of the `openai-responses` format. Steps over each event once; only figures, failures and names of items are made
  * objects. Tolerates vendors that give arguments or texts only when an item is done.
  */
 export class ResponsesMeter extends JsonEventMeter {

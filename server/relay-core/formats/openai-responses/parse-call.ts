@@ -19,7 +19,7 @@ import { JsonCall } from '../shared/requests/json-call.js';
 import { askedServiceTier } from '../shared/metering/service-tier.js';
 import { responsesTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
-import { findBinding } from './own-wire-only.js';
+import { findBinding } from './own-format-only.js';
 import { readResponsesRequest } from './read-request.js';
 
 const CAP: IntegerField = { name: 'max_output_tokens', min: 1, max: MAX_OUTPUT_CAP };

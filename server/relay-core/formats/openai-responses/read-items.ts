@@ -14,7 +14,7 @@ const NAMED_REASONING_MEMBERS: ReadonlySet<string> = new Set(['type', 'encrypted
 
 /**
  * Items of the input, in order, as turns: calls and reasoning belong to the assistant's turn, outputs are answers of
- * tools. Kinds only this wire knows stay what they are, in the turn of the assistant.
+ * tools. Kinds only this format knows stay what they are, in the turn of the assistant.
  */
 export function readItems(items: readonly Document[]): readonly Message[] {
   const messages: Message[] = [];
@@ -98,7 +98,7 @@ function readReasoning(item: Document): ContentPart {
   const text = reasoningText(item);
   const encrypted = textOf(item['encrypted_content']);
   const id = textOf(item['id']);
-  // The id belongs to the proof, or, without one, to this wire.
+  // The id belongs to the proof, or, without one, to this format.
   const known = encrypted === undefined ? NAMED_REASONING_MEMBERS : KNOWN_REASONING_MEMBERS;
   const carried = encrypted === undefined ? undefined : readCarriedProof(encrypted, 'openai', id);
   return {

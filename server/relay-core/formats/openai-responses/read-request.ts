@@ -12,40 +12,37 @@ import { readItems } from './read-items.js';
 import { KNOWN_REQUEST_MEMBERS, responsesRequestSchema, type WireResponsesRequest } from './schema.js';
 import { readTools, readToolChoice } from './tools.js';
 
-/** Marks the system message that stood outside the input, so that the same wire puts it back there. */
+/** Marks the system message that stood outside the input, so that the same format puts it back there. */
 export const INSTRUCTIONS: Document = Object.freeze({ isInstructions: true });
 
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
 export function readResponsesRequest(body: unknown, shape: CallShape): Result<ChatRequest, RelayError> {
   const parsed = responsesRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
-  const apiFormat = parsed.data;
-  const tools = readTools(apiFormat.tools ?? []);
-  const reasoning = readReasoning(apiFormat);
+  const fields = parsed.data;
+  const tools = readTools(fields.tools ?? []);
+  const reasoning = readReasoning(fields);
   return ok({
     model: shape.model,
-    messages: [
-      ...readInstructions(apiFormat),
-      ...readForeignParts(readInput(apiFormat), apiFormat, ['input']),
-    ],
+    messages: [...readInstructions(fields), ...readForeignParts(readInput(fields), fields, ['input'])],
     choices: 1,
     stream: shape.stream,
     wantsStreamUsage: shape.stream,
     ...(tools.length === 0 ? {} : { tools }),
-    ...given('toolChoice', readToolChoice(apiFormat.tool_choice)),
-    ...given('parallelToolCalls', apiFormat.parallel_tool_calls ?? forbidsParallel(apiFormat.tool_choice)),
+    ...given('toolChoice', readToolChoice(fields.tool_choice)),
+    ...given('parallelToolCalls', fields.parallel_tool_calls ?? forbidsParallel(fields.tool_choice)),
     ...given('maxOutputTokens', shape.outputCap),
-    ...given('temperature', apiFormat.temperature),
-    ...given('topP', apiFormat.top_p),
-    ...given('responseFormat', readFormat(apiFormat)),
+    ...given('temperature', fields.temperature),
+    ...given('topP', fields.top_p),
+    ...given('responseFormat', readFormat(fields)),
     ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
-    ...given('user', apiFormat.user),
-    ...given('vendorOptions', readVendorOptions(apiFormat)),
+    ...given('user', fields.user),
+    ...given('vendorOptions', readVendorOptions(fields)),
   });
 }
 
-function readInstructions(apiFormat: WireResponsesRequest): readonly Message[] {
-  const text = textOf(apiFormat.instructions);
+function readInstructions(body: WireResponsesRequest): readonly Message[] {
+  const text = textOf(body.instructions);
   if (text === undefined) return [];
   return [
     {
@@ -56,22 +53,22 @@ function readInstructions(apiFormat: WireResponsesRequest): readonly Message[] {
   ];
 }
 
-function readInput(apiFormat: WireResponsesRequest): readonly Message[] {
-  if (typeof apiFormat.input !== 'string') return readItems(apiFormat.input ?? []);
-  return [{ role: 'user', content: [{ type: 'text', text: apiFormat.input }] }];
+function readInput(body: WireResponsesRequest): readonly Message[] {
+  if (typeof body.input !== 'string') return readItems(body.input ?? []);
+  return [{ role: 'user', content: [{ type: 'text', text: body.input }] }];
 }
 
-function readReasoning(apiFormat: WireResponsesRequest): ReasoningRequest {
-  const summary = apiFormat.reasoning?.summary ?? textOf(documentOf(apiFormat.reasoning)['generate_summary']);
+function readReasoning(body: WireResponsesRequest): ReasoningRequest {
+  const summary = body.reasoning?.summary ?? textOf(documentOf(body.reasoning)['generate_summary']);
   const isKnown = summary === 'auto' || summary === 'concise' || summary === 'detailed';
   return {
-    ...given('effort', apiFormat.reasoning?.effort),
+    ...given('effort', body.reasoning?.effort),
     ...(isKnown ? { summary } : {}),
   };
 }
 
-function readFormat(apiFormat: WireResponsesRequest): ResponseFormat | undefined {
-  const format = documentOf(apiFormat.text?.format);
+function readFormat(body: WireResponsesRequest): ResponseFormat | undefined {
+  const format = documentOf(body.text?.format);
   switch (format['type']) {
     case 'text':
       return { type: 'text' };
@@ -93,19 +90,17 @@ function readFormat(apiFormat: WireResponsesRequest): ResponseFormat | undefined
 const KNOWN_REASONING_MEMBERS: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary']);
 const KNOWN_TEXT_MEMBERS: ReadonlySet<string> = new Set(['format']);
 
-/** What only this wire knows, the unknown members of `reasoning` and `text` included. */
-function readVendorOptions(apiFormat: WireResponsesRequest): ChatRequest['vendorOptions'] {
+/** What only this format knows, the unknown members of `reasoning` and `text` included. */
+function readVendorOptions(body: WireResponsesRequest): ChatRequest['vendorOptions'] {
   const own = {
-    ...keepUnknown(RESPONSES_FORMAT, apiFormat, KNOWN_REQUEST_MEMBERS)?.[RESPONSES_FORMAT],
+    ...keepUnknown(RESPONSES_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[RESPONSES_FORMAT],
     ...given(
       'reasoning',
-      keepUnknown(RESPONSES_FORMAT, documentOf(apiFormat.reasoning), KNOWN_REASONING_MEMBERS)?.[
-        RESPONSES_FORMAT
-      ],
+      keepUnknown(RESPONSES_FORMAT, documentOf(body.reasoning), KNOWN_REASONING_MEMBERS)?.[RESPONSES_FORMAT],
     ),
     ...given(
       'text',
-      keepUnknown(RESPONSES_FORMAT, documentOf(apiFormat.text), KNOWN_TEXT_MEMBERS)?.[RESPONSES_FORMAT],
+      keepUnknown(RESPONSES_FORMAT, documentOf(body.text), KNOWN_TEXT_MEMBERS)?.[RESPONSES_FORMAT],
     ),
   };
   return Object.keys(own).length === 0 ? undefined : { [RESPONSES_FORMAT]: own };

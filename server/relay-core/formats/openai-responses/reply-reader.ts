@@ -262,7 +262,7 @@ export class ResponsesReplyReader implements ReplyReader {
       });
     }
     if (part.proof === undefined) {
-      // An id and nothing else: of use on this wire only.
+      // An id and nothing else: of use on this format only.
       if (item.block === undefined)
         this.whole([{ type: 'vendor', apiFormat: RESPONSES_FORMAT, value: document }], events);
       return;

@@ -106,7 +106,7 @@ export const itemId = (kind: string, context: ReplyContext, index: number): stri
 
 const plainId = (context: ReplyContext): string => context.callId.replaceAll('-', '');
 
-/** The failure in this wire's words. */
+/** The failure in this format's words. */
 export function writeFailure(
   error: RelayError,
   callId: string,

@@ -29,7 +29,7 @@ const KNOWN_SEARCH_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 const WEB_SEARCH = /^web_search/;
 
-/** One tool of this wire; a namespace gives each of its functions. */
+/** One tool of this format; a namespace gives each of its functions. */
 export function readTools(tools: readonly Document[]): readonly Tool[] {
   return tools.flatMap((tool) =>
     tool['type'] === 'namespace' && Array.isArray(tool['tools'])
@@ -78,11 +78,14 @@ function readTool(tool: Document): Tool {
   };
 }
 
-/** A tool as this wire has it; with a warning, nothing, when only another wire knows it. */
+/** A tool as this format has it; with a warning, nothing, when only another format knows it. */
 export function writeTool(tool: Tool, model: string, warnings: Warning[]): readonly Document[] {
   if (tool.type === 'vendor') {
     if (tool.apiFormat === RESPONSES_FORMAT) return [documentOf(tool.value)];
-    warnings.push({ setting: 'tools', reason: `a tool only the ${tool.apiFormat} wire knows was left out` });
+    warnings.push({
+      setting: 'tools',
+      reason: `a tool only the ${tool.apiFormat} format knows was left out`,
+    });
     return [];
   }
   const own = tool.vendorOptions?.[RESPONSES_FORMAT];
@@ -108,12 +111,12 @@ export function writeTool(tool: Tool, model: string, warnings: Warning[]): reado
     const format = own?.['format'] ?? tool.vendorOptions?.['openai-chat']?.['format'];
     return [{ type: 'custom', ...named, ...given('format', readFormat(format)) }];
   }
-  // Absent means strict here and lenient in every other wire.
+  // Absent means strict here and lenient in every other format.
   const { parameters, isStrict } = strictTool(tool, model, warnings);
   return [{ type: 'function', ...named, parameters, strict: isStrict ?? false }];
 }
 
-/** The chat wire keeps a grammar one level deeper. */
+/** The chat format keeps a grammar one level deeper. */
 function readFormat(format: unknown): unknown {
   if (!isDocument(format) || !isDocument(format['grammar'])) return format;
   return { type: 'grammar', ...format['grammar'] };
@@ -142,12 +145,12 @@ export function writeToolChoice(
   if (allowed !== undefined) return allowed;
   warnings.push({
     setting: 'tool_choice',
-    reason: `a choice only the ${choice.apiFormat} wire knows was left out`,
+    reason: `a choice only the ${choice.apiFormat} format knows was left out`,
   });
   return undefined;
 }
 
-/** The chat wire's list of allowed tools says the same with one level more. */
+/** The chat format's list of allowed tools says the same with one level more. */
 function readAllowedTools(value: unknown): unknown {
   const allowed = documentOf(documentOf(value)['allowed_tools']);
   if (!Array.isArray(allowed['tools'])) return undefined;

@@ -47,7 +47,7 @@ export function readUsage(value: unknown): Usage | 'invalid' | undefined {
   };
 }
 
-/** Neutral figures in this wire's words. */
+/** Neutral figures in this format's words. */
 export function writeUsage(usage: Usage): Record<string, unknown> {
   const input = usage.input.total ?? 0;
   const output = usage.output.total ?? 0;

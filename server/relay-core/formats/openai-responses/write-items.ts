@@ -124,7 +124,7 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
       if (part.apiFormat === RESPONSES_FORMAT) return { ...documentOf(part.value) };
       warnings.push({
         setting: 'input',
-        reason: `a part only the ${part.apiFormat} wire knows was left out`,
+        reason: `a part only the ${part.apiFormat} format knows was left out`,
       });
       return undefined;
     case 'image':
@@ -217,7 +217,7 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
       if (part.apiFormat === RESPONSES_FORMAT) return [documentOf(part.value)];
       warnings.push({
         setting: 'input',
-        reason: `a part only the ${part.apiFormat} wire knows was left out`,
+        reason: `a part only the ${part.apiFormat} format knows was left out`,
       });
       return [];
     case 'video':
@@ -228,7 +228,7 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
   }
   warnings.push({
     setting: 'input',
-    reason: `this wire has no place for ${part.type} here; it was left out`,
+    reason: `this format has no place for ${part.type} here; it was left out`,
   });
   return [];
 }

@@ -16,7 +16,7 @@ import { takeOutRefused } from '../shared/requests/take-out-refused.js';
 
 /** The vendor refuses caps below it. */
 const LEAST_OUTPUT_CAP = 16;
-/** Members the chat wire and this one have in common: kept on the way between the two. */
+/** Members the chat format and this one have in common: kept on the way between the two. */
 const SHARED_MEMBERS: readonly string[] = [
   'metadata',
   'store',
@@ -26,10 +26,10 @@ const SHARED_MEMBERS: readonly string[] = [
   'top_logprobs',
 ];
 const CHAT_FORMAT = 'openai-chat';
-/** Members of the chat wire that are written another way here. */
+/** Members of the chat format that are written another way here. */
 const MOVED_MEMBERS: ReadonlySet<string> = new Set([...SHARED_MEMBERS, 'verbosity', 'logprobs', 'reasoning']);
 
-/** Why a request cannot be asked of this wire at all. */
+/** Why a request cannot be asked of this format at all. */
 export function refuseResponsesRequest(request: ChatRequest): RelayError | undefined {
   if (request.choices <= 1) return refuseContent(request, ({ type }) => type !== 'video');
   return {
@@ -40,7 +40,7 @@ export function refuseResponsesRequest(request: ChatRequest): RelayError | undef
   };
 }
 
-/** Neutral request → body for an upstream of this wire. What another wire alone knows is left out with a warning. */
+/** Neutral request → body for an upstream of this format. What another format alone knows is left out with a warning. */
 export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const { text: ownText, reasoning: ownReasoning, ...own } = { ...request.vendorOptions?.[RESPONSES_FORMAT] };
@@ -79,7 +79,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   return { body: Buffer.from(JSON.stringify(body)), warnings };
 }
 
-/** What of the chat wire's own options this wire has too. */
+/** What of the chat format's own options this format has too. */
 function readChatOptions(request: ChatRequest, warnings: Warning[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [apiFormat, options] of Object.entries(request.vendorOptions ?? {})) {
@@ -145,7 +145,7 @@ function hasCacheMarks(request: ChatRequest): boolean {
   );
 }
 
-/** Settings of other wires that have no counterpart here. */
+/** Settings of other formats that have no counterpart here. */
 function warnAboutSettings(request: ChatRequest, warnings: Warning[]): void {
   if (hasCacheMarks(request))
     warnings.push({ setting: 'cache_control', reason: 'the vendor caches prompts by itself' });

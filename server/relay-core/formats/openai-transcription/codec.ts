@@ -88,7 +88,7 @@ export function readTranscriptionReply(
   const language = textOf(document['language']);
   const duration = numberOf(document['duration']);
   const usage = readTokenUsage(document['usage']);
-  // Seconds instead of tokens are this wire's own way of counting.
+  // Seconds instead of tokens are this format's own way of counting.
   const isTimed = documentOf(document['usage'])['type'] === 'duration';
   const rest = keepUnknown(TRANSCRIPTION_FORMAT, document, isTimed ? KNOWN_BUT_USAGE : KNOWN_MEMBERS);
   const segments = listOf(document['segments']).flatMap((item) => {

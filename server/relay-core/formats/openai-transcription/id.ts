@@ -1,4 +1,4 @@
-/** Keys of these wires in vendor options and registries: one grammar, two addresses. */
+/** Keys of these formats in vendor options and registries: one grammar, two addresses. */
 export const TRANSCRIPTION_FORMAT = 'openai-transcription';
 const TRANSLATION_FORMAT = 'openai-translation';
 export const TRANSCRIPTION_FORMATS = {

@@ -71,15 +71,15 @@ class ParsedRerankCall extends JsonCall<'rerank'> {
 function readRequest(body: unknown, model: string): Result<RerankRequest, RelayError> {
   const parsed = rerankRequestSchema.safeParse(body);
   if (!parsed.success) return unfitBody(parsed.error);
-  const apiFormat = parsed.data;
-  const vendorOptions = keepUnknown(RERANK_FORMAT, apiFormat, KNOWN_MEMBERS);
+  const fields = parsed.data;
+  const vendorOptions = keepUnknown(RERANK_FORMAT, fields, KNOWN_MEMBERS);
   return ok({
     model,
-    query: apiFormat.query,
-    documents: apiFormat.documents.map(textOfDocument),
-    originals: apiFormat.documents,
-    ...(apiFormat.top_n == null ? {} : { topN: apiFormat.top_n }),
-    returnsDocuments: apiFormat.return_documents === true,
+    query: fields.query,
+    documents: fields.documents.map(textOfDocument),
+    originals: fields.documents,
+    ...(fields.top_n == null ? {} : { topN: fields.top_n }),
+    returnsDocuments: fields.return_documents === true,
     ...(vendorOptions === undefined ? {} : { vendorOptions }),
   });
 }

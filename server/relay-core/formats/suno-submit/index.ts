@@ -23,7 +23,7 @@ const DEFAULT_VOICE = 'chirp-v3-0';
 export const SONG_TASKS = ['MUSIC', 'LYRICS', 'music', 'lyrics'] as const;
 type SongTask = (typeof SONG_TASKS)[number];
 
-/** Submissions of songs and lyrics, one wire per address. */
+/** Submissions of songs and lyrics, one format per address. */
 export const sunoSubmit = (task: SongTask): ClientFormat<'submit'> => ({
   id: SUNO_FORMAT,
   replyType: 'application/json',

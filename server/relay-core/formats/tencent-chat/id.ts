@@ -1,2 +1,2 @@
-/** Key of this wire in vendor options and registries. */
+/** Key of this format in vendor options and registries. */
 export const TENCENT_CHAT_FORMAT = 'tencent-chat';

@@ -20,7 +20,7 @@ const USAGE = key('Usage');
 const ERROR = key('Error');
 const ERROR_MESSAGE = key('ErrorMsg');
 
-/** Meter of the `tencent-chat` wire. */
+/** Meter of the `tencent-chat` format. */
 export class TencentChatMeter extends JsonEventMeter {
   private sawChoices = false;
   private sawUsage = false;

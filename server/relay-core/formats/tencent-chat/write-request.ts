@@ -14,7 +14,7 @@ import { setGiven } from '../shared/fields/json-fields.js';
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** Members a caller of any wire may give for this vendor by their own names; they steer neither place nor price. */
+/** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['EnableEnhancement', 'SearchInfo', 'Citation', 'ForceSearchEnhancement'] as const;
 const NOTHING_SAID = ' ';
 
@@ -152,7 +152,7 @@ function writeTool(tool: Tool, warnings: Warning[]): readonly WrittenTool[] {
     return [{ Type: 'function', Function: Description === undefined ? named : { ...named, Description } }];
   }
   const whose =
-    tool.type === 'vendor' ? `only the ${tool.apiFormat} wire knows` : 'this upstream does not have';
+    tool.type === 'vendor' ? `only the ${tool.apiFormat} format knows` : 'this upstream does not have';
   warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
   return [];
 }

@@ -9,7 +9,7 @@ import type { ToolNames } from '../../formats/shared/fields/tool-names.js';
 import type { PathPlan } from '../request/choose-path.js';
 import type { FindFollowUp } from '../request/follow-up.js';
 
-/** A call the dialect understood, with the wire it is written in. */
+/** A call the dialect understood, with the format it is written in. */
 export interface ClientCall<O extends Operation> {
   readonly apiFormat: ClientFormat<O>;
   readonly parsed: ParsedCall<O>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { openai } from '../../dialects/openai.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { runCall } from '../run-call.js';
@@ -18,7 +18,7 @@ async function endEarly(ended: RelayError | undefined): Promise<MemoryPorts> {
   const ports = new MemoryPorts();
   const arrived = ports.sender.next();
   const reply = new MemoryReply();
-  const call = aWireCall({
+  const call = aClientCall({
     headers: { authorization: 'Bearer sk-test' },
     body: Buffer.from(
       JSON.stringify({

@@ -110,7 +110,7 @@ export class AnswerAssembler {
         mediaType: undefined,
       },
       ...(words === '' ? {} : { transcript: words }),
-      // The vendor's id and expiry; only the chat wires have sound in their answers.
+      // The vendor's id and expiry; only the chat formats have sound in their answers.
       vendorOptions: { 'openai-chat': { ...known?.vendorOptions?.['openai-chat'], ...rest } },
     });
   }

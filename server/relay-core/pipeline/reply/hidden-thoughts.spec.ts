@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { GATHERED } from '../../../../test/support/gather-streams.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { anthropic } from '../../dialects/anthropic.js';
 import type { Dialect, DialectRoute } from '../../dialects/dialect.js';
 import { gemini } from '../../dialects/gemini.js';
@@ -39,7 +39,7 @@ async function ask({
     },
   ];
   const reply = new MemoryReply();
-  const call = aWireCall({
+  const call = aClientCall({
     path: clientRoute.path,
     pathModel: clientRoute.path.includes(':model') ? 'gpt-test' : undefined,
     query: clientRoute.path.includes(':stream') ? 'alt=sse' : '',

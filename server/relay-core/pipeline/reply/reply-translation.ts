@@ -46,7 +46,7 @@ interface TranslationInput<O extends Operation> {
   readonly ports: Pick<RelayPorts, 'proofs'>;
 }
 
-/** Opens the two codecs of a streamed reply; undefined when one of the wires does not stream. */
+/** Opens the two codecs of a streamed reply; undefined when one of the formats does not stream. */
 export function openTranslation<O extends Operation>(
   input: TranslationInput<O>,
   isStream: boolean,
@@ -125,11 +125,11 @@ function hiddenBy<O extends Operation>({
   };
 }
 
-/** A reply in the caller's wire; the figures it is charged by are told where the vendor gave none. */
+/** A reply in the caller's format; the figures it is charged by are told where the vendor gave none. */
 export type WrittenReply = (billed: Usage) => Buffer;
 
 /**
- * A whole upstream reply as the caller's wire has it: whole, or, when the caller asked for a stream and the upstream
+ * A whole upstream reply as the caller's format has it: whole, or, when the caller asked for a stream and the upstream
  * did not give one, as the frames of one.
  * @param give  called once: at once, or later when pictures have to be fetched. Fails: upstream-malformed
  */
@@ -200,7 +200,7 @@ function written<Reply extends object>(reply: Reply, write: (reply: Reply) => Bu
 const lacksFigures = (reply: object): reply is { readonly usage: undefined } =>
   ('choices' in reply || 'vectors' in reply) && 'usage' in reply && reply.usage === undefined;
 
-/** A collected stream as a whole reply of the caller's wire. Fails: upstream-malformed. */
+/** A collected stream as a whole reply of the caller's format. Fails: upstream-malformed. */
 export function writeCollected<O extends Operation>(
   { clientCall, context }: TranslationInput<O>,
   collector: ReplyCollector,
@@ -215,7 +215,7 @@ export function writeCollected<O extends Operation>(
     : fail(notStreamable());
 }
 
-/** Only chats are streamed, so a collected reply fits exactly the wires of chats. */
+/** Only chats are streamed, so a collected reply fits exactly the formats of chats. */
 function isReplyOf<O extends Operation>(
   clientCall: ClientCall<O>,
   reply: ChatReply,

@@ -201,7 +201,7 @@ describe('ids of things kept at the vendor', () => {
     ],
   ])('%s: %j', (apiFormat, body, expected) => {
     expect(named(body, apiFormat)).toEqual(expected);
-    // A wire nobody listed is searched for everything.
+    // A format nobody listed is searched for everything.
     expect(named(body, apiFormat === 'openai-responses' ? apiFormat : 'another')).toEqual(expected);
   });
 

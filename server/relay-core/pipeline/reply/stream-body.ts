@@ -25,7 +25,7 @@ export interface StreamBodyOptions {
   readonly keepsFirst?: boolean;
   /** Present: the reply is translated. */
   readonly translation?: BodyTranslation;
-  /** Asked once, when the vendor's events turn out to be in another wire's form; undefined = they pass as they are. */
+  /** Asked once, when the vendor's events turn out to be in another format's form; undefined = they pass as they are. */
   readonly openForOtherForm?: () => BodyTranslation | undefined;
 }
 
@@ -146,7 +146,7 @@ export class StreamBody implements FrameSink {
       case 'end':
         this.state = 'done';
         this.endMarker = Buffer.from(bytes.subarray(rawStart, rawEnd));
-        // Some wires' last event carries figures and the ending.
+        // Some formats' last event carries figures and the ending.
         this.endTranslation(data.toString('utf8', dataStart, dataEnd), name);
         return false;
       case 'error':

@@ -16,7 +16,7 @@ import { passThroughTrailer, translatedTrailer } from './stream-trailer.js';
 /** The reply a stream is part of: what it asks of it, and how it comes to an end. */
 export interface StreamOwner {
   readonly isOver: boolean;
-  /** Media type of a whole answer in the caller's wire. */
+  /** Media type of a whole answer in the caller's format. */
   readonly replyType: string;
   /** A failure the meter found inside a 200. */
   errorInside(): RelayError;
@@ -28,7 +28,7 @@ export interface StreamOwner {
 }
 
 /**
- * A reply that comes as a stream: events are metered, covered by the hold, and written in the caller's wire as they
+ * A reply that comes as a stream: events are metered, covered by the hold, and written in the caller's format as they
  * come, or collected for a caller who asked for a whole answer.
  */
 export class StreamReply<O extends Operation> {
@@ -153,7 +153,7 @@ export class StreamReply<O extends Operation> {
     this.watch.tick(nowMs);
   }
 
-  /** An error after output, in the caller's wire. */
+  /** An error after output, in the caller's format. */
   sendError(error: RelayError): void {
     const { client, clientCall, context } = this.input;
     const { body, translation } = this;

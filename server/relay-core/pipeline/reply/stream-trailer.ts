@@ -7,7 +7,7 @@ import type { StreamBody } from './stream-body.js';
 
 /**
  * The last bytes of a stream that passed untouched: the vendor's own end marker; ours where the vendor forgot it; and what
- * is charged where it gave no figures. Wires without a `streamTail` end with an event of the vendor's, which has passed.
+ * is charged where it gave no figures. Formats without a `streamTail` end with an event of the vendor's, which has passed.
  */
 export function passThroughTrailer<O extends Operation>(input: {
   readonly body: StreamBody;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { aRoute, MemoryPorts, someOptions } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
 import { openai } from '../../dialects/openai.js';
@@ -25,7 +25,7 @@ async function ask(answer: string) {
   const reply = new MemoryReply();
   const body = { model: 'gpt-test', messages: [{ role: 'user', content: 'hello' }] };
   const headers = { authorization: 'Bearer sk-test' };
-  const call = aWireCall({ headers, body: Buffer.from(JSON.stringify(body)) });
+  const call = aClientCall({ headers, body: Buffer.from(JSON.stringify(body)) });
   await runCall(ports, call, openai, clientRouteOf(openai, 'chat'), reply);
   return { reply, ports };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
 import { writeLogOther } from '../../../modules/billing/records/write-log-row.js';
@@ -30,7 +30,7 @@ async function ask(more: object) {
   ];
   const reply = new MemoryReply();
   const body = { model: 'gpt-test', messages: [{ role: 'user', content: 'hello' }], ...more };
-  const call = aWireCall({
+  const call = aClientCall({
     headers: { authorization: 'Bearer sk-test' },
     body: Buffer.from(JSON.stringify(body)),
     receivedAtMs: ports.clock.nowMs(),
@@ -70,7 +70,7 @@ describe('what the upstream was not told', () => {
     const reply = new MemoryReply();
     const messages = [{ role: 'user', content: 'hello' }];
     const body = { model: 'gpt-test', max_tokens: 100, temperature: 0.5, messages };
-    const call = aWireCall({
+    const call = aClientCall({
       headers: { 'x-api-key': 'sk-test' },
       body: Buffer.from(JSON.stringify(body)),
       receivedAtMs: ports.clock.nowMs(),
@@ -107,7 +107,7 @@ describe('events of an answer that could not be read', () => {
     ];
     const reply = new MemoryReply();
     const body = { model: 'gpt-test', stream: true, messages: [{ role: 'user', content: 'hello' }] };
-    const call = aWireCall({
+    const call = aClientCall({
       headers: { authorization: 'Bearer sk-test' },
       body: Buffer.from(JSON.stringify(body)),
       receivedAtMs: ports.clock.nowMs(),

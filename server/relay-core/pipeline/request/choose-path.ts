@@ -17,7 +17,7 @@ const FORCED: PathPlan = { request: 'splice', reply: 'bytes', overrides: false, 
 const BYTES: PathPlan = { request: 'splice', reply: 'bytes', overrides: false };
 
 /**
- * Same wire on both sides: bytes pass, unless the channel asks for something that needs the neutral model. The
+ * Same format on both sides: bytes pass, unless the channel asks for something that needs the neutral model. The
  * operator's pass-through switch (global, or the channel's) wins over what the channel asks.
  */
 export function choosePath(input: {

@@ -28,7 +28,7 @@ const MAX_DEPTH = 64;
 const NAMES_FROM_DEPTH = 3;
 
 /**
- * Every text of a JSON document that a model may read: values and names of members, whatever wire they belong to, so that
+ * Every text of a JSON document that a model may read: values and names of members, whatever format they belong to, so that
  * no corner of a grammar is a way around the operator's words. Texts that are JSON themselves (arguments of tools) are
  * read too, escapes and all; bytes in base64 are not.
  */

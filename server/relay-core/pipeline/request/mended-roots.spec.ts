@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { openai } from '../../dialects/openai.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { runCall } from '../run-call.js';
@@ -22,7 +22,7 @@ async function leaves(route: Partial<Route>) {
   const ports = new MemoryPorts();
   ports.channels.routes[0] = aRoute({ channelType: 1, ...route });
   const reply = new MemoryReply();
-  const call = aWireCall({ body: Buffer.from(BODY), receivedAtMs: ports.clock.nowMs() });
+  const call = aClientCall({ body: Buffer.from(BODY), receivedAtMs: ports.clock.nowMs() });
   ports.sender.scripts = [
     (upstream) => {
       upstream.head(200, { 'content-type': 'application/json' });

@@ -30,7 +30,7 @@ const READERS: Readers = {
 
 /**
  * Every text of a request that is searched for words nobody may send: what the neutral model has, and every other text of
- * a JSON body, since words reach a model by descriptions of tools, schemas and members of one wire only just as well.
+ * a JSON body, since words reach a model by descriptions of tools, schemas and members of one format only just as well.
  * What is sent to be judged is not searched.
  */
 export function* promptTexts<O extends Operation>(

@@ -98,10 +98,10 @@ export const namesLimit = (members: readonly string[]): boolean => members.some(
 
 /**
  * What a finished request lets its vendor make: the largest cap and the largest multiplier that stand in it, whoever wrote
- * them (the caller, an adapter, a minimum of the format, the operator's override). Only a cap the vendor's wire knows is
- * a bound; one of another wire is ignored there.
+ * them (the caller, an adapter, a minimum of the format, the operator's override). Only a cap the vendor's format knows is
+ * a bound; one of another format is ignored there.
  * @param body  JSON; of anything else the shape is the answer
- * @param capPlaces  of the vendor's wire
+ * @param capPlaces  of the vendor's format
  */
 export function readSentLimits(body: Buffer, shape: CallShape, capPlaces: readonly string[]): SentLimits {
   const document = scanObject(body);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { anthropic } from '../../dialects/anthropic.js';
 import { openai } from '../../dialects/openai.js';
 import { STEERING_MEMBERS } from '../../formats/shared/fields/request-fields.js';
@@ -15,7 +15,7 @@ async function leaves(channelType: number, dialect: typeof openai): Promise<stri
   ports.channels.routes[0] = aRoute({ channelType });
   const steering = Object.fromEntries(STEERING_MEMBERS.map((name) => [name, 'steered']));
   const body = Buffer.from(JSON.stringify({ ...ASKED, ...steering }));
-  const call = aWireCall({ body, receivedAtMs: ports.clock.nowMs() });
+  const call = aClientCall({ body, receivedAtMs: ports.clock.nowMs() });
   ports.sender.scripts = [
     (upstream) => {
       upstream.head(400, { 'content-type': 'application/json' });

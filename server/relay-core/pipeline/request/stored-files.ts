@@ -2,7 +2,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelSettings } from '../../ports/channel-picker.js';
 import { parseJson } from '../../../common/parse-json.js';
 
-/** Members of any wire that may hold a file's address. Texts are words, whatever they begin with. */
+/** Members of any format that may hold a file's address. Texts are words, whatever they begin with. */
 const ADDRESS_MEMBER = /uri|url|file|data|source/i;
 /** What a tool is asked and what it says, and how that is described: names in it are words. */
 const WORDS: ReadonlySet<string> = new Set(['arguments', 'args', 'input_schema', 'schema', 'properties']);

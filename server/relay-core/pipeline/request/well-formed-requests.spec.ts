@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aRoute, MemoryPorts } from '../../../../test/support/memory-ports.js';
 import { MemoryReply } from '../../../../test/support/memory-sides.js';
-import { aWireCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../../test/support/relay-calls.js';
 import { openai } from '../../dialects/openai.js';
 import { runCall } from '../run-call.js';
 
@@ -10,7 +10,7 @@ async function leaves(channelType: number, json: string) {
   const ports = new MemoryPorts();
   ports.channels.routes[0] = aRoute({ channelType });
   const reply = new MemoryReply();
-  const call = aWireCall({ body: Buffer.from(json), receivedAtMs: ports.clock.nowMs() });
+  const call = aClientCall({ body: Buffer.from(json), receivedAtMs: ports.clock.nowMs() });
   ports.sender.scripts = [
     (upstream) => {
       upstream.head(400, { 'content-type': 'application/json' });

@@ -29,7 +29,7 @@ export class StoredIdCheck {
   private fault: { readonly cause: unknown } | undefined;
   private wanted: KeptPlace | undefined;
 
-  /** @param wire  grammar of the caller, in whose words it is refused */
+  /** @param format  grammar of the caller, in whose words it is refused */
   constructor(
     private readonly ports: CheckPorts,
     private readonly userId: number,

@@ -3,7 +3,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { spliceMembers } from '../../framing/json-splice.js';
 import { anthropicMessages } from '../../formats/anthropic-messages/index.js';
-import { listBetas } from '../../formats/anthropic-messages/wire-headers.js';
+import { listBetas } from '../../formats/anthropic-messages/vendor-headers.js';
 import { numberOf, documentOf } from '../../formats/shared/fields/json-fields.js';
 import { STEERING_MEMBERS } from '../../formats/shared/fields/request-fields.js';
 import { adaptClaude, claudeEdits } from './anthropic-models.js';
@@ -84,7 +84,7 @@ function withBeta(
   return { ok: true, value: `${address.value}${tail}${asks ? '?beta=true' : ''}` };
 }
 
-/** Headers from scratch; the client's version and features, which belong to the wire, together with the operator's. */
+/** Headers from scratch; the client's version and features, which belong to the format, together with the operator's. */
 function messagesHeaders(
   call: ProviderCall,
   endpoint: Pick<MessagesEndpoint, 'key' | 'isClaude'>,

@@ -26,7 +26,7 @@ interface ChatVendor {
 
 /**
  * The operations by which a vendor of OpenAI's family holds conversations: chat, Responses and text completions, each for the models
- * and callers it is right for. Callers of a wire the vendor speaks pass through it.
+ * and callers it is right for. Callers of a format the vendor speaks pass through it.
  */
 export function chatOperations(vendor: ChatVendor, build: BuildChat): readonly ProviderOperation<'chat'>[] {
   const profile = chatProfileOf(vendor.id);

@@ -168,7 +168,7 @@ function onlyFor<O extends Operation>(
 
 type OwnMembers = Readonly<Record<string, unknown>>;
 
-/** Members in this wire's own words; what the request says itself under those names is left out. */
+/** Members in this format's own words; what the request says itself under those names is left out. */
 function withMembers(request: ImageRequest, members: OwnMembers): ImageRequest {
   const { mask: _mask, ...rest } = request;
   return {

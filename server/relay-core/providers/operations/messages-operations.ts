@@ -43,7 +43,7 @@ const VENDORS: { readonly [Id in CompatibleId]?: VendorMessages } = {
 const OPENAI_TAIL = /(?:\/api(?:\/coding)?\/paas)?\/(?:v\d+[a-z0-9]*|beta)$/i;
 const MESSAGES_BASE = /(?<!\/)\/anthropic$/;
 
-/** Operations over Messages endpoints: none, or one that callers of that wire pass through. */
+/** Operations over Messages endpoints: none, or one that callers of that format pass through. */
 export function messagesOperations(
   vendorId: CompatibleId,
   defaultBaseUrl: string,

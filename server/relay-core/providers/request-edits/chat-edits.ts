@@ -9,7 +9,7 @@ export type ChatEdit = (request: ChatRequest) => ChatRequest;
 /** Which of a turn's thoughts a vendor wants to see again. */
 export type ReasoningHistory = 'all' | 'open-round' | 'none';
 
-/** What a vendor of the chat wire takes of what other dialects bring. */
+/** What a vendor of the chat format takes of what other dialects bring. */
 export interface ChatProfile {
   /** `open-round`: what was thought since the user last spoke, for tools under way. */
   readonly history: ReasoningHistory;
@@ -21,7 +21,7 @@ export interface ChatProfile {
   readonly cacheMarks?: true;
   /** Tools that take plain text are understood. */
   readonly freeformTools?: true;
-  /** How a search is asked for: as this wire does, by a tool or members of the vendor's own; absent = not at all. */
+  /** How a search is asked for: as this format does, by a tool or members of the vendor's own; absent = not at all. */
   readonly search?:
     | 'web_search_options'
     | { readonly tool: unknown }
@@ -89,7 +89,7 @@ function withoutCacheMark(part: ContentPart): ContentPart {
   return plain;
 }
 
-/** What the Responses wire shares with OpenAI's chats, and other vendors' chats do not have. */
+/** What the Responses format shares with OpenAI's chats, and other vendors' chats do not have. */
 const PLATFORM_MEMBERS: ReadonlySet<string> = new Set([
   'metadata',
   'store',
@@ -99,7 +99,7 @@ const PLATFORM_MEMBERS: ReadonlySet<string> = new Set([
   'text',
 ]);
 
-/** Under a name no wire has, they are left out with a warning. */
+/** Under a name no format has, they are left out with a warning. */
 function withoutPlatformMembers(request: ChatRequest): ChatRequest {
   const own = request.vendorOptions?.['openai-responses'];
   if (own === undefined) return request;

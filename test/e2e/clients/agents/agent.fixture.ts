@@ -55,31 +55,31 @@ const VENDORS = {
   },
 } as const satisfies Readonly<Record<string, Vendor>>;
 
-export type WireName = keyof typeof VENDORS;
-export const WIRES = Object.keys(VENDORS) as WireName[];
-export const pathsOf = (apiFormat: WireName): readonly string[] => VENDORS[apiFormat].paths;
-export const modelOf = (apiFormat: WireName): string => VENDORS[apiFormat].model;
+export type FormatName = keyof typeof VENDORS;
+export const API_FORMATS = Object.keys(VENDORS) as FormatName[];
+export const pathsOf = (apiFormat: FormatName): readonly string[] => VENDORS[apiFormat].paths;
+export const modelOf = (apiFormat: FormatName): string => VENDORS[apiFormat].model;
 
-/** The gateway in this process, before a strict vendor of every wire. */
+/** The gateway in this process, before a strict vendor of every format. */
 export interface AgentFixture {
   readonly url: string;
   readonly key: string;
   readonly admin: GatewayConsole;
   /** Ends the rest a channel takes after failures. */
   wake(channelId: number): void;
-  readonly vendors: Readonly<Record<WireName, StrictVendor>>;
+  readonly vendors: Readonly<Record<FormatName, StrictVendor>>;
   close(): Promise<void>;
 }
 
 /** @param storyOf  which story the vendors play; the agent's unless told otherwise */
 export async function openAgentFixture(storyOf?: StoryOf): Promise<AgentFixture> {
   const started = await Promise.all(
-    WIRES.map(async (apiFormat) => {
+    API_FORMATS.map(async (apiFormat) => {
       const { grammar, paths } = VENDORS[apiFormat];
       return [apiFormat, await StrictVendor.start(grammar, paths, storyOf)] as const;
     }),
   );
-  const vendors = Object.fromEntries(started) as Record<WireName, StrictVendor>;
+  const vendors = Object.fromEntries(started) as Record<FormatName, StrictVendor>;
   const app = await startTestApp();
   const close = async (): Promise<void> => {
     await app.close();
@@ -88,7 +88,7 @@ export async function openAgentFixture(storyOf?: StoryOf): Promise<AgentFixture>
   const admin = new GatewayConsole(app.url);
   try {
     await admin.setUp();
-    const models = WIRES.map(modelOf);
+    const models = API_FORMATS.map(modelOf);
     const each = (value: number) => Object.fromEntries(models.map((model) => [model, value]));
     await admin.setOptions({
       ModelRatio: each(1),
@@ -97,7 +97,7 @@ export async function openAgentFixture(storyOf?: StoryOf): Promise<AgentFixture>
       CreateCacheRatio: each(1.25),
       RetryTimes: 0,
     });
-    for (const apiFormat of WIRES) await addVendor(admin, apiFormat, vendors[apiFormat].url);
+    for (const apiFormat of API_FORMATS) await addVendor(admin, apiFormat, vendors[apiFormat].url);
   } catch (fault) {
     await close();
     throw fault;
@@ -113,10 +113,10 @@ export async function openAgentFixture(storyOf?: StoryOf): Promise<AgentFixture>
   };
 }
 
-/** One more channel to a vendor of that wire. */
+/** One more channel to a vendor of that format. */
 export function addVendor(
   admin: GatewayConsole,
-  apiFormat: WireName,
+  apiFormat: FormatName,
   url: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {

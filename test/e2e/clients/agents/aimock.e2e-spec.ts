@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LLMock } from '@copilotkit/aimock';
 import { startTestApp, type TestApp } from '../../../support/build-test-app.js';
 import { GatewayConsole } from '../../../support/gateway-console.js';
-import { addVendor, modelOf, WIRES, type WireName } from './agent.fixture.js';
+import { addVendor, modelOf, API_FORMATS, type FormatName } from './agent.fixture.js';
 import { chatLoopSession, chatSession } from './chat-client.js';
 import { geminiSession } from './gemini-client.js';
 import { messagesSession } from './messages-client.js';
@@ -33,9 +33,10 @@ beforeAll(async () => {
   app = await startTestApp();
   const admin = new GatewayConsole(app.url);
   await admin.setUp();
-  const each = (value: number) => Object.fromEntries(WIRES.map((apiFormat) => [modelOf(apiFormat), value]));
+  const each = (value: number) =>
+    Object.fromEntries(API_FORMATS.map((apiFormat) => [modelOf(apiFormat), value]));
   await admin.setOptions({ ModelRatio: each(1), CompletionRatio: each(2), RetryTimes: 0 });
-  for (const apiFormat of WIRES) await addVendor(admin, apiFormat, mock.url);
+  for (const apiFormat of API_FORMATS) await addVendor(admin, apiFormat, mock.url);
   ({ key } = await admin.addToken());
 });
 afterAll(async () => {
@@ -52,7 +53,7 @@ const SESSIONS: Readonly<Record<string, Session>> = {
 };
 interface Case {
   readonly client: string;
-  readonly apiFormat: WireName;
+  readonly apiFormat: FormatName;
   readonly isStreamed: boolean;
 }
 
@@ -62,17 +63,22 @@ const isTold = ({ client, apiFormat, isStreamed }: Case): boolean =>
 
 const CASES: readonly Case[] = Object.keys(SESSIONS)
   .flatMap((client) =>
-    WIRES.flatMap((apiFormat) => [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed }))),
+    API_FORMATS.flatMap((apiFormat) =>
+      [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed })),
+    ),
   )
   .filter(isTold);
 
 describe('twenty turns with a mock nobody here wrote', () => {
-  it.each(CASES)('$client over $wire (streamed: $isStreamed)', async ({ client, apiFormat, isStreamed }) => {
-    const told = await SESSIONS[client]?.({ url: app.url, key, model: modelOf(apiFormat), isStreamed });
-    const steps = Array.from({ length: TURNS + 1 }, (_, turn) => stepAt(turn));
-    expect(told?.map(({ text }) => text)).toEqual(steps.map(({ text }) => text));
-    expect(told?.map(({ calls }) => calls)).toEqual(
-      steps.map(({ calls }) => calls.map(({ name, args }) => ({ name, args }))),
-    );
-  });
+  it.each(CASES)(
+    '$client over $apiFormat (streamed: $isStreamed)',
+    async ({ client, apiFormat, isStreamed }) => {
+      const told = await SESSIONS[client]?.({ url: app.url, key, model: modelOf(apiFormat), isStreamed });
+      const steps = Array.from({ length: TURNS + 1 }, (_, turn) => stepAt(turn));
+      expect(told?.map(({ text }) => text)).toEqual(steps.map(({ text }) => text));
+      expect(told?.map(({ calls }) => calls)).toEqual(
+        steps.map(({ calls }) => calls.map(({ name, args }) => ({ name, args }))),
+      );
+    },
+  );
 });

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Anthropic from '@anthropic-ai/sdk';
-import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent.fixture.js';
+import {
+  modelOf,
+  openAgentFixture,
+  API_FORMATS,
+  type AgentFixture,
+  type FormatName,
+} from './agent.fixture.js';
 import { EDGE_CLIENTS, type Door, type EdgeClient } from './edge-clients.js';
 
 /** What every official client sees when something goes wrong, over every vendor. */
@@ -21,8 +27,8 @@ const clientOf = (name: string): EdgeClient => {
   if (client === undefined) throw new Error(`no client ${name}`);
   return client;
 };
-const CASES = NAMES.flatMap((client) => WIRES.map((apiFormat) => ({ client, apiFormat })));
-const clientRouteOf = (apiFormat: WireName, more: Partial<Door> = {}): Door => ({
+const CASES = NAMES.flatMap((client) => API_FORMATS.map((apiFormat) => ({ client, apiFormat })));
+const clientRouteOf = (apiFormat: FormatName, more: Partial<Door> = {}): Door => ({
   url: fixture.url,
   key: fixture.key,
   model: modelOf(apiFormat),
@@ -35,7 +41,7 @@ const faultOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('refusals are errors of the client’s own class', () => {
-  it.each(CASES)('$client over $wire', async ({ client, apiFormat }) => {
+  it.each(CASES)('$client over $apiFormat', async ({ client, apiFormat }) => {
     const official = clientOf(client);
     for (const status of [400, 429]) {
       fixture.vendors[apiFormat].failing = status;
@@ -56,7 +62,7 @@ describe('refusals are errors of the client’s own class', () => {
 });
 
 describe('a stream that breaks off is an error for the client, never an end (known pains 23, 26)', () => {
-  it.each(CASES)('$client over $wire', async ({ client, apiFormat }) => {
+  it.each(CASES)('$client over $apiFormat', async ({ client, apiFormat }) => {
     fixture.vendors[apiFormat].ending = 'cut';
     let pieces = 0;
     const fault = await faultOf(
@@ -68,7 +74,7 @@ describe('a stream that breaks off is an error for the client, never an end (kno
 });
 
 describe('a client that leaves ends the call at the vendor (known pain 28)', () => {
-  it.each(CASES)('$client over $wire', async ({ client, apiFormat }) => {
+  it.each(CASES)('$client over $apiFormat', async ({ client, apiFormat }) => {
     const { vendor } = fixture.vendors[apiFormat];
     fixture.vendors[apiFormat].ending = 'stalled';
     const { cancelled } = vendor;
@@ -96,7 +102,7 @@ describe('clients that retry', () => {
 describe('what is served', () => {
   it.each(NAMES)('%s lists the models', async (name) => {
     const ids = await clientOf(name).models(clientRouteOf('chat'));
-    expect([...ids].sort()).toEqual(WIRES.map(modelOf).sort());
+    expect([...ids].sort()).toEqual(API_FORMATS.map(modelOf).sort());
   });
 
   it('takes the bearer token of Anthropic’s client', async () => {

@@ -7,15 +7,15 @@ import {
   modelOf,
   openAgentFixture,
   pathsOf,
-  WIRES,
+  API_FORMATS,
   type AgentFixture,
-  type WireName,
+  type FormatName,
 } from './agent.fixture.js';
 import { EDGE_CLIENTS } from './edge-clients.js';
 
 /** A better channel that answers 200 and nothing useful stands before every vendor of the story. */
 let fixture: AgentFixture;
-const liars = new Map<WireName, { readonly vendor: ScriptedVendor; readonly channelId: number }>();
+const liars = new Map<FormatName, { readonly vendor: ScriptedVendor; readonly channelId: number }>();
 let lie: Lie = 'nothing';
 
 type Lie = 'nothing' | 'an error' | 'half a frame';
@@ -23,7 +23,7 @@ type Lie = 'nothing' | 'an error' | 'half a frame';
 beforeAll(async () => {
   fixture = await openAgentFixture();
   await fixture.admin.setOptions({ RetryTimes: 2, AutomaticDisableChannelEnabled: false });
-  for (const apiFormat of WIRES) {
+  for (const apiFormat of API_FORMATS) {
     const liar = await ScriptedVendor.start();
     for (const path of pathsOf(apiFormat))
       liar.on(path, (request, response) => {
@@ -46,9 +46,9 @@ const ERROR = {
   messages: { type: 'error', error: { type: 'overloaded_error', message: 'overloaded' } },
   gemini: { error: { code: 503, message: 'overloaded', status: 'UNAVAILABLE' } },
   bedrock: { message: 'overloaded' },
-} as const satisfies Readonly<Record<WireName, unknown>>;
+} as const satisfies Readonly<Record<FormatName, unknown>>;
 
-function answer(apiFormat: WireName, isStreamed: boolean, response: ServerResponse): void {
+function answer(apiFormat: FormatName, isStreamed: boolean, response: ServerResponse): void {
   const isAws = apiFormat === 'bedrock' && isStreamed;
   response.writeHead(200, {
     'content-type': isAws ? AWS_STREAM : isStreamed ? 'text/event-stream' : 'application/json',
@@ -66,13 +66,13 @@ function answer(apiFormat: WireName, isStreamed: boolean, response: ServerRespon
 }
 
 const CASES = Object.keys(EDGE_CLIENTS).flatMap((client) =>
-  WIRES.flatMap((apiFormat) =>
+  API_FORMATS.flatMap((apiFormat) =>
     (['nothing', 'an error', 'half a frame'] as const).map((said) => ({ client, apiFormat, said })),
   ),
 );
 
 describe('a 200 that says nothing, an error, or half of one is asked of the next channel (known pains 23, 25)', () => {
-  it.each(CASES)('$client over $wire: $said', async ({ client, apiFormat, said }) => {
+  it.each(CASES)('$client over $apiFormat: $said', async ({ client, apiFormat, said }) => {
     lie = said;
     const liar = liars.get(apiFormat);
     if (liar === undefined) throw new Error(`no liar for ${apiFormat}`);

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent.fixture.js';
+import {
+  modelOf,
+  openAgentFixture,
+  API_FORMATS,
+  type AgentFixture,
+  type FormatName,
+} from './agent.fixture.js';
 import { AI_SDK_KINDS, aiSdkSession } from './ai-sdk-client.js';
 import { langchainSession } from './langchain-client.js';
 import { placeOf, type Session } from './session.js';
@@ -26,13 +32,15 @@ const FORGETFUL = new Set(['ai sdk, openai chat', 'ai sdk, openai-compatible', '
 
 interface Case {
   readonly client: string;
-  readonly apiFormat: WireName;
+  readonly apiFormat: FormatName;
   readonly isStreamed: boolean;
 }
 
 const CASES: readonly Case[] = Object.keys(SESSIONS)
   .flatMap((client) =>
-    WIRES.flatMap((apiFormat) => [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed }))),
+    API_FORMATS.flatMap((apiFormat) =>
+      [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed })),
+    ),
   )
   .filter(isPossible);
 
@@ -45,33 +53,36 @@ function isPossible({ client, apiFormat }: Case): boolean {
   return !(client === 'langchain chat' && apiFormat === 'responses');
 }
 
-const writes = (apiFormat: WireName): number =>
+const writes = (apiFormat: FormatName): number =>
   apiFormat === 'messages' || apiFormat === 'bedrock' ? SPENT.written : 0;
 
 describe('a framework runs twenty turns of tools (known pains 29–33)', () => {
-  it.each(CASES)('$client over $wire (streamed: $isStreamed)', async ({ client, apiFormat, isStreamed }) => {
-    const vendor = fixture.vendors[apiFormat];
-    vendor.forget();
-    const told = (await SESSIONS[client]?.(placeOf(fixture, modelOf(apiFormat), isStreamed))) ?? [];
-    expect(vendor.refusals).toEqual([]);
-    expect(told.map(({ text }) => text)).toEqual(
-      Array.from({ length: TURNS + 1 }, (_, turn) => stepAt(turn).text),
-    );
-    for (const [turn, answer] of told.entries()) {
-      const step = stepAt(turn);
-      expect(answer.calls).toEqual(step.calls.map(({ name, args }) => ({ name, args })));
-      expect(answer.reason).toBe(step.calls.length > 0 ? 'tool-calls' : 'stop');
-      expect(answer.usage).toEqual([
-        SPENT.fresh + SPENT.cached + writes(apiFormat),
-        SPENT.cached,
-        SPENT.output,
-      ]);
-    }
-    expect(vendor.understood).toHaveLength(FORM_TURN + 1);
-    if (FORGETFUL.has(client) || apiFormat === 'chat') return;
-    // Whole, this client leaves out thoughts without words, so what follows one in its round is answered without thinking.
-    const leavesHidden = client === 'ai sdk, google' && !isStreamed && apiFormat === 'messages';
-    for (let turn = 1; turn < (leavesHidden ? 5 : TURNS); turn += 1)
-      expect([turn, vendor.proofsAt(turn)]).toEqual([turn, [turn % 10, turn % 10]]);
-  });
+  it.each(CASES)(
+    '$client over $apiFormat (streamed: $isStreamed)',
+    async ({ client, apiFormat, isStreamed }) => {
+      const vendor = fixture.vendors[apiFormat];
+      vendor.forget();
+      const told = (await SESSIONS[client]?.(placeOf(fixture, modelOf(apiFormat), isStreamed))) ?? [];
+      expect(vendor.refusals).toEqual([]);
+      expect(told.map(({ text }) => text)).toEqual(
+        Array.from({ length: TURNS + 1 }, (_, turn) => stepAt(turn).text),
+      );
+      for (const [turn, answer] of told.entries()) {
+        const step = stepAt(turn);
+        expect(answer.calls).toEqual(step.calls.map(({ name, args }) => ({ name, args })));
+        expect(answer.reason).toBe(step.calls.length > 0 ? 'tool-calls' : 'stop');
+        expect(answer.usage).toEqual([
+          SPENT.fresh + SPENT.cached + writes(apiFormat),
+          SPENT.cached,
+          SPENT.output,
+        ]);
+      }
+      expect(vendor.understood).toHaveLength(FORM_TURN + 1);
+      if (FORGETFUL.has(client) || apiFormat === 'chat') return;
+      // Whole, this client leaves out thoughts without words, so what follows one in its round is answered without thinking.
+      const leavesHidden = client === 'ai sdk, google' && !isStreamed && apiFormat === 'messages';
+      for (let turn = 1; turn < (leavesHidden ? 5 : TURNS); turn += 1)
+        expect([turn, vendor.proofsAt(turn)]).toEqual([turn, [turn % 10, turn % 10]]);
+    },
+  );
 });

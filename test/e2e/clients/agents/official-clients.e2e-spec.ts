@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { modelOf, openAgentFixture, WIRES, type AgentFixture, type WireName } from './agent.fixture.js';
+import {
+  modelOf,
+  openAgentFixture,
+  API_FORMATS,
+  type AgentFixture,
+  type FormatName,
+} from './agent.fixture.js';
 import { chatLoopSession, chatSession } from './chat-client.js';
 import { geminiSession } from './gemini-client.js';
 import { messagesSession } from './messages-client.js';
@@ -32,25 +38,25 @@ const REASONS: Readonly<Record<string, readonly [string, string]>> = {
   anthropic: ['tool_use', 'end_turn'],
   gemini: ['STOP', 'STOP'],
 };
-const writes = (apiFormat: WireName): number =>
+const writes = (apiFormat: FormatName): number =>
   apiFormat === 'messages' || apiFormat === 'bedrock' ? SPENT.written : 0;
 
-/** The package's helper keeps the last piece of thoughts only; what the client sends to a vendor of its own wire passes. */
+/** The package's helper keeps the last piece of thoughts only; what the client sends to a vendor of its own format passes. */
 const losesThoughts = ({ client, apiFormat, isStreamed }: Case): boolean =>
   client === 'openai chat by its helper' && isStreamed && apiFormat !== 'chat';
 
 interface Case {
   readonly client: string;
-  readonly apiFormat: WireName;
+  readonly apiFormat: FormatName;
   readonly isStreamed: boolean;
 }
 
 const CASES: readonly Case[] = CLIENTS.flatMap((client) =>
-  WIRES.flatMap((apiFormat) => [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed }))),
+  API_FORMATS.flatMap((apiFormat) => [false, true].map((isStreamed) => ({ client, apiFormat, isStreamed }))),
 ).filter((one) => one.apiFormat !== 'thinker' || !losesThoughts(one));
 
 describe('a session of twenty turns with tools, pictures, thoughts and a form (known pains 26, 27, 29–34)', () => {
-  it.each(CASES)('$client over $wire (streamed: $isStreamed)', async (one) => {
+  it.each(CASES)('$client over $apiFormat (streamed: $isStreamed)', async (one) => {
     const { client, apiFormat, isStreamed } = one;
     const vendor = fixture.vendors[apiFormat];
     vendor.forget();

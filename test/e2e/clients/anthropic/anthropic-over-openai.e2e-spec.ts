@@ -4,7 +4,7 @@ import { answerJson } from '../../vendors/media/scripted-vendor.js';
 import { answerChat } from './chat-vendor.js';
 import { openAnthropicFixture, type AnthropicFixture } from './anthropic.fixture.js';
 
-/** Anthropic's client over an OpenAI wire; prices in anthropic-house.ts. */
+/** Anthropic's client over an OpenAI format; prices in anthropic-house.ts. */
 let fixture: AnthropicFixture;
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../support/strict-vendors/claude-rules.js';
 import { refuse } from './claude-vendor.js';
 
-/** Anthropic's own client through the gateway to Anthropic's own wire; prices in anthropic-house.ts. */
+/** Anthropic's own client through the gateway to Anthropic's own format; prices in anthropic-house.ts. */
 let fixture: AnthropicFixture;
 /** The gateway's name for `claude-sonnet-4-5`. */
 const MODEL = 'sonnet';

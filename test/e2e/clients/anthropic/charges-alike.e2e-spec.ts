@@ -3,7 +3,7 @@ import { anthropic } from '../../../../server/relay-core/dialects/anthropic.js';
 import { runCall } from '../../../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../../../support/memory-ports.js';
 import { MemoryReply } from '../../../support/memory-sides.js';
-import { aWireCall, clientRouteOf } from '../../../support/relay-calls.js';
+import { aClientCall, clientRouteOf } from '../../../support/relay-calls.js';
 import { frame } from '../../../support/strict-vendors/claude-rules.js';
 
 type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -73,7 +73,7 @@ async function play(chunks: readonly Buffer[], isTranslated: boolean, breaks: bo
   };
   await runCall(
     ports,
-    aWireCall({ path: '/v1/messages', body: Buffer.from(JSON.stringify(body)) }),
+    aClientCall({ path: '/v1/messages', body: Buffer.from(JSON.stringify(body)) }),
     anthropic,
     clientRouteOf(anthropic, 'chat'),
     reply,

@@ -2,7 +2,7 @@ import { object } from '../../../support/strict-vendors/story.js';
 import { refusalOf } from '../../../support/strict-vendors/request-check.js';
 import { answerJson, type ScriptedVendor } from '../../vendors/media/scripted-vendor.js';
 
-/** An OpenAI-wire vendor that answers one message, whole or streamed. */
+/** An vendor of OpenAI’s format that answers one message, whole or streamed. */
 export function answerChat(
   vendor: ScriptedVendor,
   message: Record<string, unknown>,
@@ -41,7 +41,7 @@ export function answerChat(
   });
 }
 
-/** A tool call of the OpenAI wire. */
+/** A tool call of the OpenAI format. */
 export interface Call {
   readonly id: string;
   readonly function: { readonly name: string; readonly arguments: string };

@@ -9,7 +9,7 @@ import {
   type ClaudeRequest,
 } from '../../../support/strict-vendors/claude-rules.js';
 
-/** OpenAI's client over an Anthropic wire; prices in anthropic-house.ts. */
+/** OpenAI's client over an Anthropic format; prices in anthropic-house.ts. */
 let fixture: AnthropicFixture;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { openai } from '../../../../server/relay-core/dialects/openai.js';
 import { runCall } from '../../../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../../../support/memory-ports.js';
 import { MemoryReply } from '../../../support/memory-sides.js';
-import { aWireCall } from '../../../support/relay-calls.js';
+import { aClientCall } from '../../../support/relay-calls.js';
 
 /** A short streamed response with everything a charge depends on, cut and broken off at every byte. */
 const event = (type: string, members: object) =>
@@ -65,7 +65,7 @@ async function play(apiFormat: string, chunks: readonly Buffer[], forceFormat = 
   const body = Buffer.from(JSON.stringify({ model: 'gpt-test', stream: true, ...question }));
   await runCall(
     ports,
-    aWireCall({ body, receivedAtMs: ports.clock.nowMs() }),
+    aClientCall({ body, receivedAtMs: ports.clock.nowMs() }),
     openai,
     doorWith(apiFormat),
     reply,

@@ -24,7 +24,7 @@ export const isVector = (value: unknown): value is readonly number[] =>
 export const textsOf = (request: EmbeddingRequest): readonly string[] =>
   request.inputs.filter((input) => typeof input === 'string');
 
-/** For wires that take texts only. */
+/** For formats that take texts only. */
 export function refuseTokenInputs(request: EmbeddingRequest): RelayError | undefined {
   if (request.inputs.every((input) => typeof input === 'string')) return undefined;
   return {

@@ -1,7 +1,7 @@
 import type { Proof } from '../../../model/content.js';
 import { standardBase64 } from './base64.js';
 
-/** A proof as it stands in a field of a wire. */
+/** A proof as it stands in a field of a format. */
 export interface CarriedProof {
   readonly proof: Proof;
   readonly isRedacted: boolean;

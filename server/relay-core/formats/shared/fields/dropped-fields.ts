@@ -13,13 +13,13 @@ export const HIDDEN_THOUGHTS: Warning = {
   reason: 'thoughts that only their vendor can read were left out',
 };
 
-/** A warning for a field only another wire knows. */
+/** A warning for a field only another format knows. */
 export const foreignField = (name: string, apiFormat: string): Warning => ({
   setting: name.slice(0, MAX_NAME_LENGTH),
-  reason: `only the ${apiFormat} wire knows it`,
+  reason: `only the ${apiFormat} format knows it`,
 });
 
-/** Warnings for fields only other wires know, each by its name. */
+/** Warnings for fields only other formats know, each by its name. */
 export function warnOfForeign(
   options: VendorOptions | undefined,
   ownFormat: string,
@@ -42,7 +42,7 @@ export function warnOfUnsupported(
   }
 }
 
-/** For wires that give one answer: fewer answers than were asked for is another meaning, not a lost setting. */
+/** For formats that give one answer: fewer answers than were asked for is another meaning, not a lost setting. */
 export function refuseSeveralChoices(request: Pick<ChatRequest, 'choices'>): RelayError | undefined {
   if (request.choices <= 1) return undefined;
   return {
@@ -103,7 +103,7 @@ const IN_WORDS: ReadonlySet<ContentPart['type']> = new Set([
   'source',
 ]);
 
-/** What a wire may have no words for, though another has: how it is found in a request, and what the caller is told. */
+/** What a format may have no words for, though another has: how it is found in a request, and what the caller is told. */
 const LOSSES = {
   detail: {
     setting: 'detail',
@@ -166,7 +166,7 @@ const LOSSES = {
   },
 } as const;
 
-/** Warnings for what a request holds and a wire has no words for. */
+/** Warnings for what a request holds and a format has no words for. */
 export function warnOfLost(
   request: ChatRequest,
   losses: readonly (keyof typeof LOSSES)[],

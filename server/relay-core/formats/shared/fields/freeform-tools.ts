@@ -2,7 +2,7 @@ import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
 import { parseDocument } from './json-fields.js';
 
-/** What stands in for a tool of plain text on wires whose tools take JSON arguments only. */
+/** What stands in for a tool of plain text on formats whose tools take JSON arguments only. */
 export const FREEFORM_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({
   type: 'object',
   properties: { input: { type: 'string', description: 'The whole input of the tool, as plain text.' } },
@@ -24,7 +24,7 @@ export function freeformToolsOf(request: ChatRequest): ReadonlySet<string> | und
   return names.length === 0 ? undefined : new Set(names);
 }
 
-/** The request for a wire or vendor without tools of plain text: they become functions with one text argument. */
+/** The request for a format or vendor without tools of plain text: they become functions with one text argument. */
 export function withoutFreeformTools(request: ChatRequest): ChatRequest {
   const hasCalls = request.messages.some((message) => message.content.some(isFreeformCall));
   if (!hasCalls && freeformToolsOf(request) === undefined) return request;

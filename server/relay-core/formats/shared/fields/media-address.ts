@@ -6,7 +6,7 @@ import { bytesSource } from './media-bytes.js';
 const ADDRESS = /^\s*[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * What a wire's one text for a file means: an address, a data URL, or bare base64.
+ * What a format's one text for a file means: an address, a data URL, or bare base64.
  * @param fileName  tells the type of bytes that nothing else tells
  */
 export function readMediaAddress(text: string, fileName?: string): MediaSource {

@@ -1,6 +1,6 @@
 import type { ReasoningRequest } from '../../../model/chat.js';
 
-/** Largest budget of each effort below the highest, in tokens; for wires that know efforts only. */
+/** Largest budget of each effort below the highest, in tokens; for formats that know efforts only. */
 const BUDGETS: readonly (readonly [number, string])[] = [
   [0, 'none'],
   [1_024, 'minimal'],

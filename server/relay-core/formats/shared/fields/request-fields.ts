@@ -49,7 +49,7 @@ export const STEERING_MEMBERS: readonly string[] = [
   'aws_bedrock_runtime_endpoint',
 ];
 
-/** What makes a call dearer never leaves either, but for wires where the channel may allow it. */
+/** What makes a call dearer never leaves either, but for formats where the channel may allow it. */
 export const FORBIDDEN_MEMBERS: readonly string[] = [...STEERING_MEMBERS, 'service_tier'];
 
 /** Members that decide what a call costs, how it is answered or where it goes. */

@@ -9,7 +9,7 @@ import { ChoicesMeter } from '../openai/openai-choices-meter.js';
 import { ResponsesMeter } from '../../openai-responses/meter.js';
 import type { ReplyMeter } from '../../contract/reply-meter.js';
 
-/** One wire's way to end an answer as complete with nothing in it. */
+/** One format's way to end an answer as complete with nothing in it. */
 interface Silence {
   readonly meter: () => ReplyMeter;
   readonly whole: (input: number, output: number) => object;
@@ -20,7 +20,7 @@ interface Silence {
 const maybe = (text: string | undefined, event: (text: string) => object): readonly object[] =>
   text === undefined ? [] : [event(text)];
 
-const WIRES: Readonly<Record<string, Silence>> = {
+const FORMATS: Readonly<Record<string, Silence>> = {
   'openai-chat': {
     meter: () => new ChoicesMeter(),
     whole: (input, output) => ({
@@ -147,32 +147,35 @@ function feed(meter: ReplyMeter, events: readonly object[]): readonly string[] {
   });
 }
 
-describe.each(Object.entries(WIRES))('an answer that ends as complete over %s [UP-09]', (name, apiFormat) => {
-  const zeroVerdict = name === 'ollama-chat' ? 'empty' : 'answer';
+describe.each(Object.entries(FORMATS))(
+  'an answer that ends as complete over %s [UP-09]',
+  (name, apiFormat) => {
+    const zeroVerdict = name === 'ollama-chat' ? 'empty' : 'answer';
 
-  it.each([
-    ['is empty when nothing is in it', 9, 0, 'empty'],
-    ['is an answer when output was made', 9, 2, 'answer'],
-    // Ollama leaves a prompt uncounted that lay in its cache: zero is not "nothing was used" there.
-    ['is an answer that costs nothing when nothing was used (BIL-07)', 0, 0, zeroVerdict],
-  ] as const)('%s', (_what, input, output, verdict) => {
-    expect(apiFormat.meter().readWhole(Buffer.from(JSON.stringify(apiFormat.whole(input, output))))).toBe(
-      verdict,
-    );
-  });
+    it.each([
+      ['is empty when nothing is in it', 9, 0, 'empty'],
+      ['is an answer when output was made', 9, 2, 'answer'],
+      // Ollama leaves a prompt uncounted that lay in its cache: zero is not "nothing was used" there.
+      ['is an answer that costs nothing when nothing was used (BIL-07)', 0, 0, zeroVerdict],
+    ] as const)('%s', (_what, input, output, verdict) => {
+      expect(apiFormat.meter().readWhole(Buffer.from(JSON.stringify(apiFormat.whole(input, output))))).toBe(
+        verdict,
+      );
+    });
 
-  it('proves nothing in a stream when nothing came before it', () => {
-    const meter = apiFormat.meter();
-    expect(feed(meter, apiFormat.events(undefined, 0))).not.toContain('content');
-    expect([meter.hasFinish, meter.endedInSilence]).toEqual([true, true]);
-  });
+    it('proves nothing in a stream when nothing came before it', () => {
+      const meter = apiFormat.meter();
+      expect(feed(meter, apiFormat.events(undefined, 0))).not.toContain('content');
+      expect([meter.hasFinish, meter.endedInSilence]).toEqual([true, true]);
+    });
 
-  it('ends an answer when something came, or was made', () => {
-    const spoken = apiFormat.meter();
-    expect(feed(spoken, apiFormat.events('hi', 0))).toContain('content');
-    expect([spoken.hasFinish, spoken.endedInSilence]).toEqual([true, false]);
-    const made = apiFormat.meter();
-    feed(made, apiFormat.events(undefined, 2));
-    expect(made.endedInSilence).toBe(false);
-  });
-});
+    it('ends an answer when something came, or was made', () => {
+      const spoken = apiFormat.meter();
+      expect(feed(spoken, apiFormat.events('hi', 0))).toContain('content');
+      expect([spoken.hasFinish, spoken.endedInSilence]).toEqual([true, false]);
+      const made = apiFormat.meter();
+      feed(made, apiFormat.events(undefined, 2));
+      expect(made.endedInSilence).toBe(false);
+    });
+  },
+);

@@ -7,7 +7,7 @@ import type { StreamTail } from '../../contract/api-format.js';
 
 /**
  * A whole reply that passed untouched, with figures its vendor left out.
- * @param member  where the wire has them
+ * @param member  where the format has them
  */
 export function withMember(body: Buffer, member: string, value: unknown): Buffer {
   const scanned = scanObject(body);

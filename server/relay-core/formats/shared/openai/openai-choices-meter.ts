@@ -25,7 +25,7 @@ const OPEN_ARRAY = 0x5b;
 const LETTER_N = 0x6e;
 
 /**
- * Meter of the wires whose replies are `choices`: chat and text completions. Steps over each event's bytes once; objects are made of usage reports and errors
+ * Meter of the formats whose replies are `choices`: chat and text completions. Steps over each event's bytes once; objects are made of usage reports and errors
  * only. Tolerates what vendors do: usage on every chunk, in `choices[0].usage` or in `x_groq`, content as a list of
  * parts, tool arguments as an object, an error inside a choice.
  */

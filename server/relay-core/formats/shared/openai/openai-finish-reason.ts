@@ -37,7 +37,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set([...Object.values(WORDS), 'functi
 /** Whether it is a word of OpenAI's own: strictly typed clients know no other. */
 export const isOwnFinishWord = (raw: string): boolean => OWN_WORDS.has(raw);
 
-/** The word a caller of this wire knows. */
+/** The word a caller of this format knows. */
 export function writeFinishReason(finish: FinishReason): string {
   if (finish.unified === 'tool-calls' && finish.raw === 'function_call') return 'function_call';
   return WORDS[finish.unified];

@@ -122,7 +122,7 @@ type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 const isSome = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined && value !== 0;
 
-/** Neutral figures in this wire's words; totals include their parts, as the wire has it. */
+/** Neutral figures in this format's words; totals include their parts, as the format has it. */
 export function writeUsage(usage: Usage): Record<string, unknown> {
   const input = usage.input.total ?? 0;
   const output = usage.output.total ?? 0;

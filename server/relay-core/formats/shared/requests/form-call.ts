@@ -125,7 +125,7 @@ export class FormFields {
     return { kind: 'base64', base64: this.bytesOf(part).toString('base64'), mediaType: part.mediaType };
   }
 
-  /** Fields of a form that are in none of the given names: what only this wire knows. */
+  /** Fields of a form that are in none of the given names: what only this format knows. */
   rest(known: ReadonlySet<string>): Record<string, unknown> | undefined {
     let rest: Record<string, unknown> | undefined;
     for (const part of this.form.parts) {

@@ -11,7 +11,7 @@ const VERSION = /^\d{4}-\d{2}-\d{2}$/;
 const BETA = /^[A-Za-z0-9._-]{1,80}$/;
 
 /**
- * The request headers that belong to this wire, checked: they go on to vendors of the same wire.
+ * The request headers that belong to this format, checked: they go on to vendors of the same format.
  * Fails: invalid-request, when one is too long or holds anything but names.
  */
 export function readVendorHeaders(

@@ -2,7 +2,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { requestRefusal } from '../shared/fields/request-fields.js';
 
-/** Members that lean on something the vendor stored, or ask it to store: no other wire has it. */
+/** Members that lean on something the vendor stored, or ask it to store: no other format has it. */
 const STATEFUL_MEMBERS: readonly string[] = [
   'previous_response_id',
   'conversation',
@@ -24,7 +24,7 @@ const BOUND_ITEMS: ReadonlySet<string> = new Set([
   'additional_tools',
   'configuration_update',
 ]);
-/** Tools another wire can express. */
+/** Tools another format can express. */
 const PORTABLE_TOOLS: ReadonlySet<string> = new Set([
   'function',
   'custom',
@@ -35,7 +35,7 @@ const PORTABLE_TOOLS: ReadonlySet<string> = new Set([
   'namespace',
 ]);
 
-/** Why a request can be answered by a vendor of this wire only; undefined = it can be translated. */
+/** Why a request can be answered by a vendor of this format only; undefined = it can be translated. */
 export function findBinding(body: unknown): RelayError | undefined {
   const document = documentOf(body);
   for (const name of STATEFUL_MEMBERS) {
