@@ -10,7 +10,7 @@ const PARTS = {
   'demand-node': 'process/start-checks/demand-node.js',
 };
 
-/** Programs somebody starts. Each is a door that looks at its Node first, and loads what is behind it only into one that can run it. */
+/** Programs somebody starts. Each looks at its Node first, and loads what is behind it only into one that can run it. */
 const PROGRAMS = {
   main: 'main.js',
   'audit-verify': 'cli/audit-verify.js',

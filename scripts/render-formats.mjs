@@ -48,7 +48,7 @@ const byName = ([left], [right]) => left.localeCompare(right);
  * @param {{dialects: object[], providers: object[], names: Map<number, string>, profiles: object[], rootForms: string[]}} registries
  */
 export function renderFormats({ dialects, providers, names, profiles, rootForms }) {
-  const doors = dialects.flatMap((dialect) =>
+  const clientRoutes = dialects.flatMap((dialect) =>
     dialect.routes.map(({ method, path, operation, apiFormat }) => {
       const address = path.replace('(^.+)', '').replace('::', ':');
       return `| ${dialect.id} | \`${method} ${address}\` | ${operation} | ${code(apiFormat.id)} | ${apiFormat.openReplyWriter === undefined ? 'no' : 'yes'} |`;
@@ -87,7 +87,7 @@ export function renderFormats({ dialects, providers, names, profiles, rootForms 
     '',
     '| Client API | Address | Operation | API format | Streamed |',
     '|---|---|---|---|---|',
-    ...doors,
+    ...clientRoutes,
     '',
     '## Vendors',
     '',

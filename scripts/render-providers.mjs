@@ -63,7 +63,7 @@ export function formatsOf(operation, { dialects, providers }) {
 export function renderProviders({ dialects, providers, names, stream }) {
   const operations = [...new Set(dialects.flatMap(({ routes }) => routes.map(({ operation }) => operation)))];
   const sorted = [...providers].sort((left, right) => left.typeCodes[0] - right.typeCodes[0]);
-  const doors = operations.map((operation) => [
+  const rows = operations.map((operation) => [
     operation,
     ...dialects.map(({ routes }) =>
       cell([
@@ -117,7 +117,7 @@ export function renderProviders({ dialects, providers, names, stream }) {
     '',
     '## Dialects',
     '',
-    ...table(['Operation', ...dialects.map(({ id }) => id)], doors),
+    ...table(['Operation', ...dialects.map(({ id }) => id)], rows),
     '',
     '## Vendors',
     '',

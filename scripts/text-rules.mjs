@@ -20,7 +20,7 @@ export const TEXT_RULES = [
     sentence: 'read the environment through Env (server/config/env.ts)',
   },
   {
-    name: 'outbound-calls-pass-one-door',
+    name: 'outbound-calls-pass-one-client',
     applies: (path) => isServer(path) && !path.startsWith('server/infra/http-client/'),
     pattern: /(?<![.\w])fetch\(|from 'node:https'|\bhttps?\.(request|get)\(/,
     sentence: 'send through server/infra/http-client, which has one policy for addresses',

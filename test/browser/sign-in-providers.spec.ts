@@ -12,7 +12,7 @@ import {
   playTelegram,
   playTurnstile,
   test,
-} from './support/doors.js';
+} from './support/sign-in-site.js';
 import { complaintsOf } from './support/stage.js';
 
 const codeOf = (secret: string): string => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) });
@@ -36,43 +36,43 @@ async function addAuthenticator(page: Page): Promise<void> {
 test('makes each form bring a proof of its own with the human check on, under the policy [AUTH-08]', async ({
   page,
   context,
-  doors,
+  site,
 }) => {
-  await doors.addUser('human');
-  await playTurnstile(context, doors);
-  await doors.root.setOptions({ TurnstileCheckEnabled: true });
+  await site.addUser('human');
+  await playTurnstile(context, site);
+  await site.root.setOptions({ TurnstileCheckEnabled: true });
   try {
     const complaints = complaintsOf(page);
     await dress(page, {});
-    await page.goto(`${doors.url}/login`);
+    await page.goto(`${site.url}/login`);
     await page.getByRole('button', { name: 'I am human' }).waitFor();
     await fillPassword(page, 'human');
     await expect(page.getByText('Please retry in a few seconds, checking the environment')).toBeVisible();
     await page.getByRole('button', { name: 'I am human' }).click();
     await page.getByRole('button', { name: 'Human', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await page.waitForURL(`${doors.url}/token`);
-    expect(doors.turnstile.verifications).toHaveLength(1);
+    await page.waitForURL(`${site.url}/token`);
+    expect(site.turnstile.verifications).toHaveLength(1);
     expect(complaints).toEqual([]);
   } finally {
-    await doors.root.setOptions({ TurnstileCheckEnabled: false });
+    await site.root.setOptions({ TurnstileCheckEnabled: false });
   }
 });
 
 test('a code from the mail opens an account, and the countdown holds the next one back', async ({
   page,
-  doors,
+  site,
 }) => {
-  await doors.root.send('POST', '/api/option/test_mail', { to: 'proof@example.test' });
-  await doors.root.setOptions({ EmailVerificationEnabled: true });
+  await site.root.send('POST', '/api/option/test_mail', { to: 'proof@example.test' });
+  await site.root.setOptions({ EmailVerificationEnabled: true });
   try {
     const complaints = complaintsOf(page);
     await dress(page, {});
-    await page.goto(`${doors.url}/register`);
+    await page.goto(`${site.url}/register`);
     await page.getByLabel('Email', { exact: true }).fill('mina@mail.example');
     await page.getByRole('button', { name: 'Send code' }).click();
     await expect(page.getByRole('button', { name: /^Resend \(\d+\)$/ })).toBeDisabled();
-    const letter = await doors.mail.letterTo('mina@mail.example');
+    const letter = await site.mail.letterTo('mina@mail.example');
     const code = /^\s*([A-Z0-9]{6,8})\s*$/im.exec(letter.text)?.[1] ?? '';
     expect(code).not.toBe('');
     await page.getByLabel('Username', { exact: true }).fill('mina');
@@ -80,34 +80,34 @@ test('a code from the mail opens an account, and the countdown holds the next on
     await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Verification code').fill(code);
     await page.getByRole('button', { name: 'Register', exact: true }).click();
-    await page.waitForURL(`${doors.url}/login`);
+    await page.waitForURL(`${site.url}/login`);
     await fillPassword(page, 'mina@mail.example');
-    await page.waitForURL(`${doors.url}/token`);
+    await page.waitForURL(`${site.url}/token`);
     expect(complaints).toEqual([]);
   } finally {
-    await doors.root.setOptions({ EmailVerificationEnabled: false });
+    await site.root.setOptions({ EmailVerificationEnabled: false });
   }
 });
 
 test('lets somebody who came in by GitHub reset a password by mail, shows it once and signs in with it [CODE-02]', async ({
   page,
-  doors,
+  site,
 }) => {
   const complaints = complaintsOf(page);
-  doors.github.mails = [{ email: 'grace@mail.example', primary: true, verified: true }];
-  await agreeOnGitHub(page, doors, { id: 4711, login: 'grace', name: 'Grace' });
+  site.github.mails = [{ email: 'grace@mail.example', primary: true, verified: true }];
+  await agreeOnGitHub(page, site, { id: 4711, login: 'grace', name: 'Grace' });
   await dress(page, {});
-  await page.goto(`${doors.url}/login`);
+  await page.goto(`${site.url}/login`);
   await page.getByRole('button', { name: 'Continue with GitHub' }).click();
-  await page.waitForURL(`${doors.url}/token`);
+  await page.waitForURL(`${site.url}/token`);
   await expect(page.getByText('Login succeeded')).toBeVisible();
 
   await forget(page);
-  await page.goto(`${doors.url}/reset`);
+  await page.goto(`${site.url}/reset`);
   await page.getByLabel('Email').fill('grace@mail.example');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(/If an account has this address/)).toBeVisible();
-  const letter = await doors.mail.letterTo('grace@mail.example');
+  const letter = await site.mail.letterTo('grace@mail.example');
   const link = /http:\/\/localhost:\d+\/\S+token=[\w-]+/.exec(letter.text)?.[0] ?? '';
   await page.goto(link);
   await page.getByRole('button', { name: 'Reset the password' }).click();
@@ -115,36 +115,33 @@ test('lets somebody who came in by GitHub reset a password by mail, shows it onc
   await expect(field).toBeVisible();
   const password = await field.inputValue();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(password);
-  expect(page.url()).toBe(`${doors.url}/reset`);
+  expect(page.url()).toBe(`${site.url}/reset`);
   await page.goto(link);
   await page.getByRole('button', { name: 'Reset the password' }).click();
   await expect(page.getByText(/invalid or has expired/)).toBeVisible();
-  await page.goto(`${doors.url}/login`);
+  await page.goto(`${site.url}/login`);
   await page.locator('input[name=username]').fill('grace@mail.example');
   await page.locator('input[name=password]').fill(password);
   await page.locator('button[type=submit]').click();
-  await page.waitForURL(`${doors.url}/token`);
+  await page.waitForURL(`${site.url}/token`);
   expect(complaints).toEqual([]);
 });
 
-test('a used state is refused with a sentence, back at the login page [OAUTH-01]', async ({
-  page,
-  doors,
-}) => {
+test('a used state is refused with a sentence, back at the login page [OAUTH-01]', async ({ page, site }) => {
   await dress(page, {});
-  await page.goto(`${doors.url}/oauth/github?code=abc&state=made-up`);
-  await page.waitForURL(`${doors.url}/login`);
+  await page.goto(`${site.url}/oauth/github?code=abc&state=made-up`);
+  await page.waitForURL(`${site.url}/login`);
   await expect(page.getByText(/sign-in attempt is unknown/)).toBeVisible();
 });
 
 test('an authenticator app is enrolled, asked for at the next login, and a recovery code stands in for it', async ({
   page,
-  doors,
+  site,
 }) => {
-  await doors.addUser('totp');
+  await site.addUser('totp');
   const complaints = complaintsOf(page);
-  await enter(page, doors, 'totp');
-  await page.goto(`${doors.url}/personal?tab=security`);
+  await enter(page, site, 'totp');
+  await page.goto(`${site.url}/personal?tab=security`);
   await page.getByRole('button', { name: 'Set up two-factor login' }).click();
   const dialog = page.getByRole('dialog');
   const secret = await dialog.locator('code').innerText();
@@ -163,7 +160,7 @@ test('an authenticator app is enrolled, asked for at the next login, and a recov
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
 
   await forget(page);
-  await page.goto(`${doors.url}/login`);
+  await page.goto(`${site.url}/login`);
   await fillPassword(page, 'totp');
   await expect(page.getByRole('heading', { name: 'Two-factor login' })).toBeVisible();
   // The code of the enrolment counts once; one of another time is refused either way.
@@ -173,18 +170,18 @@ test('an authenticator app is enrolled, asked for at the next login, and a recov
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(recovery);
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${doors.url}/token`);
-  await page.goto(`${doors.url}/personal?tab=security`);
+  await page.waitForURL(`${site.url}/token`);
+  await page.goto(`${site.url}/personal?tab=security`);
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
   expect(complaints).toEqual([]);
 });
 
-test('a passkey is added under a name and opens the account without one', async ({ page, doors }) => {
-  await doors.addUser('keys');
+test('a passkey is added under a name and opens the account without one', async ({ page, site }) => {
+  await site.addUser('keys');
   await addAuthenticator(page);
   const complaints = complaintsOf(page);
-  await enter(page, doors, 'keys');
-  await page.goto(`${doors.url}/personal?tab=security`);
+  await enter(page, site, 'keys');
+  await page.goto(`${site.url}/personal?tab=security`);
   const section = page.getByRole('region', { name: 'Passkeys' });
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Laptop');
@@ -196,10 +193,10 @@ test('a passkey is added under a name and opens the account without one', async 
   await expect(section.getByRole('button', { name: 'Rename the passkey Desk' })).toBeVisible();
 
   await forget(page);
-  await page.goto(`${doors.url}/login`);
+  await page.goto(`${site.url}/login`);
   await page.getByRole('button', { name: 'Continue with a passkey' }).click();
-  await page.waitForURL(`${doors.url}/token`);
-  await page.goto(`${doors.url}/personal?tab=security`);
+  await page.waitForURL(`${site.url}/token`);
+  await page.goto(`${site.url}/personal?tab=security`);
   await expect(section.getByText(/last used/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Signed in on' }).getByText('· passkey')).toBeVisible();
   await section.getByRole('button', { name: 'Delete the passkey Desk' }).click();
@@ -208,17 +205,17 @@ test('a passkey is added under a name and opens the account without one', async 
   expect(complaints).toEqual([]);
 });
 
-test('signing out everywhere else ends the other browser', async ({ page, browser, doors }) => {
-  await doors.addUser('twice');
+test('signing out everywhere else ends the other browser', async ({ page, browser, site }) => {
+  await site.addUser('twice');
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
-  await enter(elsewhere, doors, 'twice');
-  await enter(page, doors, 'twice');
-  await page.goto(`${doors.url}/personal?tab=security`);
+  await enter(elsewhere, site, 'twice');
+  await enter(page, site, 'twice');
+  await page.goto(`${site.url}/personal?tab=security`);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('Signed out everywhere else')).toBeVisible();
-  await elsewhere.goto(`${doors.url}/personal`);
+  await elsewhere.goto(`${site.url}/personal`);
   await elsewhere.waitForURL('**/login?expired=true');
   await expect(page.getByText('This browser')).toBeVisible();
   await other.close();
@@ -227,17 +224,17 @@ test('signing out everywhere else ends the other browser', async ({ page, browse
 test('Telegram’s widget binds and signs in, under a policy without inline script [TG-03]', async ({
   page,
   context,
-  doors,
+  site,
 }) => {
-  await doors.addUser('tele');
-  const telegramOff = await playTelegram(context, doors, {
+  await site.addUser('tele');
+  const telegramOff = await playTelegram(context, site, {
     id: '5150',
     first_name: 'Tele',
     username: 'tele',
   });
   const complaints = complaintsOf(page);
-  await enter(page, doors, 'tele');
-  await page.goto(`${doors.url}/personal?tab=security`);
+  await enter(page, site, 'tele');
+  await page.goto(`${site.url}/personal?tab=security`);
   await page.getByRole('button', { name: 'Bind Telegram' }).click();
   await page.frameLocator('iframe[title=Telegram]').getByRole('button').click();
   await page.waitForURL('**/personal?tab=security');
@@ -247,21 +244,21 @@ test('Telegram’s widget binds and signs in, under a policy without inline scri
   await forget(page);
   // A confirmation names its second: the next one has to be of another.
   await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(Math.floor(Date.now() / 1000));
-  const response = await page.goto(`${doors.url}/login`);
+  const response = await page.goto(`${site.url}/login`);
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self' https://telegram.org;");
   expect(response?.headers()['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
   await page.frameLocator('iframe[title=Telegram]').getByRole('button').click();
-  await page.waitForURL(`${doors.url}/`);
+  await page.waitForURL(`${site.url}/`);
   await expect(page.getByRole('button', { name: 'Account of tele' })).toBeVisible();
   await telegramOff();
   expect(complaints).toEqual([]);
 });
 
-test('binding and unbinding GitHub from the personal settings', async ({ page, doors }) => {
-  await doors.addUser('binder');
-  await agreeOnGitHub(page, doors, { id: 815, login: 'binder' });
-  await enter(page, doors, 'binder');
-  await page.goto(`${doors.url}/personal?tab=security`);
+test('binding and unbinding GitHub from the personal settings', async ({ page, site }) => {
+  await site.addUser('binder');
+  await agreeOnGitHub(page, site, { id: 815, login: 'binder' });
+  await enter(page, site, 'binder');
+  await page.goto(`${site.url}/personal?tab=security`);
   await page.getByRole('button', { name: 'Bind GitHub' }).click();
   await expect(page.getByText('Binding succeeded')).toBeVisible();
   await expect(page.getByText('815')).toBeVisible();
@@ -273,18 +270,18 @@ test('binding and unbinding GitHub from the personal settings', async ({ page, d
 
 test('keyboard alone signs in, opens the security tab and reaches the dialog of the app', async ({
   page,
-  doors,
+  site,
 }) => {
-  await doors.addUser('keyboard');
+  await site.addUser('keyboard');
   await dress(page, {});
-  await page.goto(`${doors.url}/login`);
+  await page.goto(`${site.url}/login`);
   await expect(page.locator('input[name=username]')).toBeFocused();
   await page.keyboard.type('keyboard');
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${doors.url}/token`);
-  await page.goto(`${doors.url}/personal`);
+  await page.waitForURL(`${site.url}/token`);
+  await page.goto(`${site.url}/personal`);
   await page.getByRole('tab', { name: 'Account' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -297,7 +294,12 @@ test('keyboard alone signs in, opens the security tab and reaches the dialog of 
   await expect(page.getByRole('button', { name: 'Set up two-factor login' })).toBeFocused();
 });
 
-const DOORS = ['/login?expired=true', '/register', '/reset', '/user/reset?email=a%40b.example&token=t'];
+const SIGN_IN_PAGES = [
+  '/login?expired=true',
+  '/register',
+  '/reset',
+  '/user/reset?email=a%40b.example&token=t',
+];
 const TABS = ['account', 'security', 'notifications', 'prices'];
 const DIALOGS = {
   en: ['Set up two-factor login', 'Add a passkey', 'Bind an email address'],
@@ -305,28 +307,28 @@ const DIALOGS = {
 } as const;
 
 for (const look of LOOKS) {
-  test(`the doors and the personal settings are readable in ${look.language}, ${look.theme}, at ${look.width} px`, async ({
+  test(`the pages of signing in and the personal settings are readable in ${look.language}, ${look.theme}, at ${look.width} px`, async ({
     page,
     context,
-    doors,
+    site,
   }) => {
     test.setTimeout(240_000);
     const name = `look${look.language}${look.width}`;
-    await doors.addUser(name);
-    const telegramOff = await playTelegram(context, doors, { id: '1', first_name: 'A' });
+    await site.addUser(name);
+    const telegramOff = await playTelegram(context, site, { id: '1', first_name: 'A' });
     const complaints = complaintsOf(page);
     const inspection = new Inspection(page);
     await page.setViewportSize({ width: look.width, height: 900 });
     await dress(page, look);
-    for (const path of DOORS) {
-      await inspection.visit(doors.url + path, path);
+    for (const path of SIGN_IN_PAGES) {
+      await inspection.visit(site.url + path, path);
     }
-    await enter(page, doors, name, look);
+    await enter(page, site, name, look);
     for (const tab of TABS) {
-      await inspection.visit(`${doors.url}/personal?tab=${tab}`, tab);
+      await inspection.visit(`${site.url}/personal?tab=${tab}`, tab);
     }
     for (const dialog of DIALOGS[look.language]) {
-      await page.goto(`${doors.url}/personal?tab=security`);
+      await page.goto(`${site.url}/personal?tab=security`);
       await page.getByRole('button', { name: dialog }).click();
       await page.getByRole('dialog').waitFor();
       await inspection.look(dialog);

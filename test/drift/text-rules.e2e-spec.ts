@@ -9,8 +9,12 @@ const UNFINISHED = ['TO', 'DO'].join('');
 
 const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] = [
   ['environment-has-one-reader', 'server/modules/x/x.service.ts', 'const port = process.env.PORT;'],
-  ['outbound-calls-pass-one-door', 'server/modules/x/x.service.ts', 'await fetch(url);'],
-  ['outbound-calls-pass-one-door', 'server/modules/x/x.service.ts', "import { request } from 'node:https';"],
+  ['outbound-calls-pass-one-client', 'server/modules/x/x.service.ts', 'await fetch(url);'],
+  [
+    'outbound-calls-pass-one-client',
+    'server/modules/x/x.service.ts',
+    "import { request } from 'node:https';",
+  ],
   ['money-has-one-writer', 'server/modules/users/users.service.ts', ".set({ quota: () => 'quota + 1' })"],
   [
     'money-has-one-writer',

@@ -5,7 +5,12 @@ import { runCall } from '../../server/relay-core/pipeline/run-call.js';
 import { aRoute, MemoryPorts, someOptions } from '../support/memory-ports.js';
 import { MemoryReply } from '../support/memory-sides.js';
 import { aClientCall } from '../support/relay-calls.js';
-import { DOOR_REQUESTS, VENDOR_ANSWERS, type DoorRequest, type VendorAnswer } from './doors-and-vendors.js';
+import {
+  CLIENT_REQUESTS,
+  VENDOR_ANSWERS,
+  type ClientRequest,
+  type VendorAnswer,
+} from './clients-and-vendors.js';
 import { OTHER_PLAYS } from './other-operations.js';
 import { mutateBytes, mutateDocument, pick, seeded } from './mutations.js';
 
@@ -16,14 +21,14 @@ const ROUNDS_EACH = Number(process.env['FUZZ_ROUNDS'] ?? 5_000);
 const MAX_CHARGE = 1_000_000;
 const HOURS_MS = 3 * 60 * 60 * 1000;
 
-function clientRouteOf(request: DoorRequest, isStream: boolean): DialectRoute | undefined {
+function clientRouteOf(request: ClientRequest, isStream: boolean): DialectRoute | undefined {
   const path = isStream ? (request.streamPath ?? request.path) : request.path;
   const dialect = DIALECTS.find(({ id }) => id === request.dialect);
   return dialect?.routes.find((route) => route.path === path);
 }
 
 interface Play {
-  readonly request: DoorRequest;
+  readonly request: ClientRequest;
   readonly answer: VendorAnswer;
   readonly body: Buffer;
   readonly bytes: Buffer;
@@ -41,8 +46,8 @@ async function play({
   random,
 }: Play): Promise<{ readonly faults: readonly string[]; readonly status: number }> {
   const dialect = DIALECTS.find(({ id }) => id === request.dialect);
-  const door = clientRouteOf(request, answer.isStream);
-  if (dialect === undefined || door === undefined) throw new Error(`${request.path} is no address`);
+  const clientRoute = clientRouteOf(request, answer.isStream);
+  if (dialect === undefined || clientRoute === undefined) throw new Error(`${request.path} is no address`);
   const ports = new MemoryPorts();
   ports.quota.balance = 10_000_000;
   const balance = ports.quota.balance;
@@ -76,7 +81,7 @@ async function play({
   });
   let isDone = false;
   const faults: string[] = [];
-  const done = runCall(ports, wireCall, dialect, door, reply).then(
+  const done = runCall(ports, wireCall, dialect, clientRoute, reply).then(
     () => {
       isDone = true;
     },
@@ -110,7 +115,7 @@ async function play({
 
 const encode = (document: unknown): Buffer => Buffer.from(JSON.stringify(document) ?? 'null');
 
-function bodyOf(request: DoorRequest, isStream: boolean): Record<string, unknown> {
+function bodyOf(request: ClientRequest, isStream: boolean): Record<string, unknown> {
   return request.dialect === 'gemini' ? request.body : { ...request.body, stream: isStream };
 }
 
@@ -136,7 +141,7 @@ async function rounds(seed: number, mutates: 'request' | 'answer'): Promise<read
     const { request, answer } =
       random() < 0.3
         ? pick(random, OTHER_PLAYS)
-        : { request: pick(random, DOOR_REQUESTS), answer: pick(random, VENDOR_ANSWERS) };
+        : { request: pick(random, CLIENT_REQUESTS), answer: pick(random, VENDOR_ANSWERS) };
     const document = bodyOf(request, answer.isStream);
     let body = request.form ?? encode(document);
     let { bytes } = answer;

@@ -1,11 +1,11 @@
-import type { DoorRequest, VendorAnswer } from './doors-and-vendors.js';
+import type { ClientRequest, VendorAnswer } from './clients-and-vendors.js';
 
 const HEADERS = { authorization: 'Bearer sk-test' };
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const BOUNDARY = 'fuzz-boundary-0001';
 
-const json = (path: string, body: Record<string, unknown>): DoorRequest => ({
+const json = (path: string, body: Record<string, unknown>): ClientRequest => ({
   dialect: 'openai',
   path,
   headers: HEADERS,
@@ -17,7 +17,7 @@ function form(
   path: string,
   fields: Readonly<Record<string, string>>,
   file: readonly [string, Buffer],
-): DoorRequest {
+): ClientRequest {
   const parts = Object.entries({ model: 'gpt-test', ...fields }).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
@@ -51,7 +51,7 @@ const wave = Buffer.concat([
 const usage = { prompt_tokens: 5, total_tokens: 5 };
 
 /** Everything that is no conversation: what is asked, and what vendors answer to it. */
-export const OTHER_PLAYS: readonly { readonly request: DoorRequest; readonly answer: VendorAnswer }[] = [
+export const OTHER_PLAYS: readonly { readonly request: ClientRequest; readonly answer: VendorAnswer }[] = [
   {
     request: json('/v1/embeddings', { input: ['one', 'two'], dimensions: 3, encoding_format: 'float' }),
     answer: answerOf('embeddings', 1, 'text-embedding-3-small', {

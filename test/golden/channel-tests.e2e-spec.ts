@@ -33,8 +33,8 @@ async function everyProbe(): Promise<readonly Probe[]> {
   const cells = (await everyCell()).filter(({ address, isForced }) => address !== undefined && !isForced);
   return KINDS.flatMap((endpoint) =>
     cells.flatMap((cell) => {
-      const door = findClientRoute(endpoint, cell.route.upstreamModel, cell.stream);
-      const isHere = door?.route === cell.door && door.dialect === cell.dialect;
+      const clientRoute = findClientRoute(endpoint, cell.route.upstreamModel, cell.stream);
+      const isHere = clientRoute?.route === cell.clientRoute && clientRoute.dialect === cell.dialect;
       return isHere ? [{ name: `${endpoint}: ${cell.name}`, endpoint, cell }] : [];
     }),
   );

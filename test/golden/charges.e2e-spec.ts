@@ -8,7 +8,8 @@ import { answerBytes } from './matrix-answers.js';
 import { everyCell, type Cell } from './matrix-cells.js';
 
 const CELLS = (await everyCell()).filter(
-  ({ address, isRefused, door }) => address !== undefined && !isRefused && door.operation === 'chat',
+  ({ address, isRefused, clientRoute }) =>
+    address !== undefined && !isRefused && clientRoute.operation === 'chat',
 );
 
 /** Where each vendor's format reads the cap of an answer; a format that is not named has none. */
@@ -107,9 +108,9 @@ const variants: fc.Arbitrary<Variant> = fc.record({
 });
 
 /** The question of a cell with the caps and multipliers of its format changed. */
-function bodyOf({ question, door }: Cell, { cap, otherCap, n, bestOf }: Variant): Buffer {
+function bodyOf({ question, clientRoute }: Cell, { cap, otherCap, n, bestOf }: Variant): Buffer {
   const body = JSON.parse(question.body.toString('utf8')) as Record<string, unknown>;
-  switch (door.apiFormat.id) {
+  switch (clientRoute.apiFormat.id) {
     case 'openai-chat':
       Object.assign(body, { max_tokens: cap, max_completion_tokens: otherCap, n, best_of: bestOf });
       break;
@@ -135,7 +136,7 @@ const THOUGHTS = /"(thoughtsTokenCount|reasoning_tokens)":5\b/g;
 
 /** Asks a cell; the vendor answers with so many words, and says it made so many tokens, whatever it was asked for. */
 async function play(cell: Cell, variant: Variant) {
-  const { dialect, door, route, stream, apiFormat, isForced } = cell;
+  const { dialect, clientRoute, route, stream, apiFormat, isForced } = cell;
   const ports = new MemoryPorts();
   ports.quota.balance = variant.balance;
   const upstreamModel = variant.isThinkingName ? `${route.upstreamModel}-thinking` : route.upstreamModel;
@@ -165,15 +166,15 @@ async function play(cell: Cell, variant: Variant) {
   await runCall(
     ports,
     aClientCall({
-      path: door.path,
-      pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
-      query: door.path.includes(':streamGenerate') ? 'alt=sse' : '',
+      path: clientRoute.path,
+      pathModel: clientRoute.path.includes(':model') ? 'gpt-test' : undefined,
+      query: clientRoute.path.includes(':streamGenerate') ? 'alt=sse' : '',
       headers: cell.question.headers,
       body: bodyOf(cell, variant),
       receivedAtMs: ports.clock.nowMs(),
     }),
     dialect,
-    door,
+    clientRoute,
     reply,
   );
   return { ports, reply };

@@ -18,7 +18,7 @@ import { questionAt, type Question } from './matrix-questions.js';
 export interface Cell {
   readonly name: string;
   readonly dialect: Dialect;
-  readonly door: DialectRoute;
+  readonly clientRoute: DialectRoute;
   readonly provider: Provider;
   readonly route: Route;
   readonly stream: boolean;
@@ -113,22 +113,22 @@ function routesOf(provider: Provider): readonly Route[] {
 }
 
 /** A call as the vendor's half sees it. */
-function callAt(door: DialectRoute, question: Question, route: Route): ProviderCall {
-  const parsed = door.apiFormat.parseCall(
+function callAt(clientRoute: DialectRoute, question: Question, route: Route): ProviderCall {
+  const parsed = clientRoute.apiFormat.parseCall(
     question.body,
     aTarget({
-      pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
-      query: door.path.includes(':streamGenerate') ? 'alt=sse' : '',
+      pathModel: clientRoute.path.includes(':model') ? 'gpt-test' : undefined,
+      query: clientRoute.path.includes(':streamGenerate') ? 'alt=sse' : '',
       headers: question.headers,
     }),
   );
-  if (!parsed.ok) throw new Error(`${door.path}: ${parsed.error.message}`);
+  if (!parsed.ok) throw new Error(`${clientRoute.path}: ${parsed.error.message}`);
   const { shape, document } = parsed.value;
   return {
     route,
     shape,
     options: someOptions(),
-    clientFormat: door.apiFormat.id,
+    clientFormat: clientRoute.apiFormat.id,
     vendorHeaders: undefined,
     members: { has: (name) => document.members.has(name) },
   };
@@ -138,12 +138,12 @@ function callAt(door: DialectRoute, question: Question, route: Route): ProviderC
 function operationsFor<O extends Operation>(
   provider: Provider,
   operation: O,
-  door: DialectRoute,
+  clientRoute: DialectRoute,
   question: Question,
 ): readonly { readonly served: ProviderOperation<O> | undefined; readonly call: ProviderCall }[] {
   const found = new Map<ProviderOperation<O> | undefined, ProviderCall>();
   for (const route of routesOf(provider)) {
-    const call = callAt(door, question, route);
+    const call = callAt(clientRoute, question, route);
     const served = findOperation(provider, operation, call);
     if (!found.has(served)) found.set(served, call);
   }
@@ -153,29 +153,33 @@ function operationsFor<O extends Operation>(
 }
 
 /** What has no place in a vendor's format and would change the answer. */
-function refuses(apiFormat: string, door: DialectRoute): boolean {
+function refuses(apiFormat: string, clientRoute: DialectRoute): boolean {
   // Continuing a text knows no pictures and no tools.
-  if (apiFormat === 'openai-completions') return door.apiFormat.id !== apiFormat;
+  if (apiFormat === 'openai-completions') return clientRoute.apiFormat.id !== apiFormat;
   // Of files it takes addresses only; the question shows bytes.
   if (apiFormat.startsWith('dify-') || ['coze-chat', 'baidu-chat', 'library-chat'].includes(apiFormat))
-    return door.operation === 'chat' && door.apiFormat.id !== 'openai-completions';
-  return apiFormat === 'cloudflare-image' && /edits|variations/.test(door.apiFormat.id);
+    return clientRoute.operation === 'chat' && clientRoute.apiFormat.id !== 'openai-completions';
+  return apiFormat === 'cloudflare-image' && /edits|variations/.test(clientRoute.apiFormat.id);
 }
 
-async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider): Promise<readonly Cell[]> {
+async function cellsOf(
+  dialect: Dialect,
+  clientRoute: DialectRoute,
+  provider: Provider,
+): Promise<readonly Cell[]> {
   const isGemini = dialect.id === 'gemini';
-  const isStreamDoor = door.path.includes(':streamGenerate');
-  const streams = door.operation === 'chat' ? (isGemini ? [isStreamDoor] : [false, true]) : [false];
+  const isStreamRoute = clientRoute.path.includes(':streamGenerate');
+  const streams = clientRoute.operation === 'chat' ? (isGemini ? [isStreamRoute] : [false, true]) : [false];
   const cells: Cell[] = [];
   for (const stream of streams) {
-    const question = await questionAt(dialect.id, door, stream);
-    for (const { served, call } of operationsFor(provider, door.operation, door, question)) {
+    const question = await questionAt(dialect.id, clientRoute, stream);
+    for (const { served, call } of operationsFor(provider, clientRoute.operation, clientRoute, question)) {
       const apiFormat = served?.apiFormat.id ?? '';
       const address = served?.address(call);
       if (address?.ok === false) throw new Error(`${provider.id}: ${address.error.message}`);
       const title = [
         dialect.id,
-        door.path,
+        clientRoute.path,
         '→',
         provider.id,
         apiFormat === '' ? 'no way' : apiFormat,
@@ -184,7 +188,7 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
       const cell: Cell = {
         name: title,
         dialect,
-        door,
+        clientRoute,
         provider,
         route: call.route,
         stream,
@@ -192,14 +196,14 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
         apiFormat,
         address: address?.value,
         isForced: false,
-        isRefused: refuses(apiFormat, door),
+        isRefused: refuses(apiFormat, clientRoute),
       };
       cells.push(cell);
-      if (cell.isRefused && door.operation === 'chat') {
-        const words = await questionAt(dialect.id, door, stream, 'words');
+      if (cell.isRefused && clientRoute.operation === 'chat') {
+        const words = await questionAt(dialect.id, clientRoute, stream, 'words');
         cells.push({ ...cell, name: `${title}, words only`, question: words, isRefused: false });
       }
-      if (apiFormat === door.apiFormat.id && door.operation === 'chat')
+      if (apiFormat === clientRoute.apiFormat.id && clientRoute.operation === 'chat')
         cells.push({ ...cell, name: `${title}, translated`, isForced: true });
     }
   }
@@ -210,11 +214,11 @@ async function cellsOf(dialect: Dialect, door: DialectRoute, provider: Provider)
 export async function everyCell(): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
   for (const dialect of DIALECTS) {
-    for (const door of dialect.routes) {
-      if (door.writeCount !== undefined) continue;
+    for (const clientRoute of dialect.routes) {
+      if (clientRoute.writeCount !== undefined) continue;
       for (const provider of PROVIDERS) {
-        if (provider.operations[door.operation] === undefined) continue;
-        cells.push(...(await cellsOf(dialect, door, provider)));
+        if (provider.operations[clientRoute.operation] === undefined) continue;
+        cells.push(...(await cellsOf(dialect, clientRoute, provider)));
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { DialectRoute } from '../../server/relay-core/dialects/dialect.js';
-import { DOOR_REQUESTS } from '../fuzz/doors-and-vendors.js';
+import { CLIENT_REQUESTS } from '../fuzz/clients-and-vendors.js';
 
 /** A question as it arrives: the whole body and the headers that say what it is. */
 export interface Question {
@@ -26,7 +26,7 @@ const PARTICULAR = new Set(['response_format', 'reasoning_effort', 'text', 'reas
 function chatBody(path: string): Record<string, unknown> {
   if (path === '/v1/completions') return { prompt: 'Weather here?', max_tokens: 200, stop: ['END'] };
   const gemini = path.startsWith('/v1beta') || path.startsWith('/v1/models');
-  const asked = DOOR_REQUESTS.find((request) =>
+  const asked = CLIENT_REQUESTS.find((request) =>
     gemini ? request.dialect === 'gemini' : request.path === path,
   );
   if (asked === undefined) throw new Error(`nobody wrote a question for ${path}`);
@@ -102,10 +102,10 @@ const WORDS: Readonly<Record<string, Record<string, unknown>>> = {
   },
 };
 
-function bodyAt(door: DialectRoute, kind: 'full' | 'words'): Record<string, unknown> {
-  const body = kind === 'words' ? WORDS[door.apiFormat.id] : BODIES[door.apiFormat.id];
-  if (door.operation === 'chat' && kind === 'full') return chatBody(door.path);
-  if (body === undefined) throw new Error(`nobody wrote a question for ${door.apiFormat.id}`);
+function bodyAt(clientRoute: DialectRoute, kind: 'full' | 'words'): Record<string, unknown> {
+  const body = kind === 'words' ? WORDS[clientRoute.apiFormat.id] : BODIES[clientRoute.apiFormat.id];
+  if (clientRoute.operation === 'chat' && kind === 'full') return chatBody(clientRoute.path);
+  if (body === undefined) throw new Error(`nobody wrote a question for ${clientRoute.apiFormat.id}`);
   return body;
 }
 
@@ -116,13 +116,13 @@ function bodyAt(door: DialectRoute, kind: 'full' | 'words'): Record<string, unkn
  */
 export async function questionAt(
   dialect: string,
-  door: DialectRoute,
+  clientRoute: DialectRoute,
   stream: boolean,
   kind: 'full' | 'words' = 'full',
 ): Promise<Question> {
   const headers = KEYS[dialect];
   if (headers === undefined) throw new Error(`nobody wrote how ${dialect} is asked`);
-  const fill = FORMS[door.apiFormat.id];
+  const fill = FORMS[clientRoute.apiFormat.id];
   if (fill !== undefined) {
     const form = new FormData();
     form.set('model', 'gpt-test');
@@ -133,8 +133,8 @@ export async function questionAt(
       headers: { ...headers, 'content-type': request.headers.get('content-type') ?? '' },
     };
   }
-  const body = bodyAt(door, kind);
-  const isNamedByPath = door.path.includes(':model');
+  const body = bodyAt(clientRoute, kind);
+  const isNamedByPath = clientRoute.path.includes(':model');
   const named = isNamedByPath ? {} : { model: 'gpt-test', ...(stream ? { stream } : {}) };
   const text = JSON.stringify({ ...body, ...named, ...(stream ? {} : { stream_options: undefined }) });
   return { body: Buffer.from(text), headers: { ...headers, 'content-type': 'application/json' } };

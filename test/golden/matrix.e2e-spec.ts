@@ -33,7 +33,7 @@ describe('every address of every dialect against every vendor', () => {
 
       if (
         cell.apiFormat === 'openai-chat' &&
-        cell.door.apiFormat.id === cell.apiFormat &&
+        cell.clientRoute.apiFormat.id === cell.apiFormat &&
         !cell.route.isModelMapped
       ) {
         const topP = OPEN_AT_ZERO.has(cell.provider.id) ? 0.01 : 0;
@@ -42,10 +42,11 @@ describe('every address of every dialect against every vendor', () => {
       }
 
       const isPlain =
-        ANSWERS[cell.apiFormat]?.isPlain === true || cell.door.apiFormat.id === 'openai-completions';
-      const pieces = (PIECES[cell.door.operation] ?? []).slice(0, isPlain ? 1 : undefined);
+        ANSWERS[cell.apiFormat]?.isPlain === true || cell.clientRoute.apiFormat.id === 'openai-completions';
+      const pieces = (PIECES[cell.clientRoute.operation] ?? []).slice(0, isPlain ? 1 : undefined);
       for (const piece of pieces) expect(reply.text).toContain(piece);
-      const tellsFigures = cell.door.operation === 'chat' && ANSWERS[cell.apiFormat]?.isCounted !== true;
+      const tellsFigures =
+        cell.clientRoute.operation === 'chat' && ANSWERS[cell.apiFormat]?.isCounted !== true;
       expect(ports.quota.holds.size).toBe(0);
       expect(ports.quota.settled).toHaveLength(1);
       expect(ports.quota.settled[0]).toMatchObject({

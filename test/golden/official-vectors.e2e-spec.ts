@@ -73,17 +73,18 @@ const CELLS = [
   ...new Map(
     (await everyCell())
       .filter(
-        ({ door, address, isRefused }) => door.operation === 'embed' && address !== undefined && !isRefused,
+        ({ clientRoute, address, isRefused }) =>
+          clientRoute.operation === 'embed' && address !== undefined && !isRefused,
       )
       .toReversed()
-      .map((cell) => [`${cell.door.apiFormat.id} ← ${cell.apiFormat}`, cell] as const),
+      .map((cell) => [`${cell.clientRoute.apiFormat.id} ← ${cell.apiFormat}`, cell] as const),
   ),
 ].map(([pair, cell]) => ({ pair, cell }));
 
 describe('vectors are what their API’s vendor says they are, whatever an upstream tells of them', () => {
   it.each(CELLS)('$pair', async ({ cell }) => {
     const tell = TELL[cell.apiFormat];
-    const faults = FAULTS[cell.door.apiFormat.id];
+    const faults = FAULTS[cell.clientRoute.apiFormat.id];
     if (tell === undefined || faults === undefined) throw new Error(`nobody wrote the rules of ${cell.name}`);
     await fc.assert(
       fc.asyncProperty(told, fc.boolean(), async (one, isForced) => {

@@ -18,10 +18,10 @@ export async function playCell(
   cell: Cell,
   whole?: object,
 ): Promise<{ readonly ports: MemoryPorts; readonly reply: MemoryReply }> {
-  const { dialect, door, route, stream, question, apiFormat, isForced } = cell;
+  const { dialect, clientRoute, route, stream, question, apiFormat, isForced } = cell;
   const ports = new MemoryPorts();
   // What is finished later is priced by what is done, and its address names that.
-  if (door.operation === 'submit') for (const model of TASK_MODELS) ports.prices.models.add(model);
+  if (clientRoute.operation === 'submit') for (const model of TASK_MODELS) ports.prices.models.add(model);
   ports.options.value = someOptions({ retryTimes: 0 });
   const settings = isForced
     ? { ...route.settings, forceFormat: true, systemPrompt: 'Ours.' }
@@ -42,15 +42,15 @@ export async function playCell(
   await runCall(
     ports,
     aClientCall({
-      path: door.path,
-      pathModel: door.path.includes(':model') ? 'gpt-test' : undefined,
-      query: door.path.includes(':streamGenerate') ? 'alt=sse' : '',
+      path: clientRoute.path,
+      pathModel: clientRoute.path.includes(':model') ? 'gpt-test' : undefined,
+      query: clientRoute.path.includes(':streamGenerate') ? 'alt=sse' : '',
       headers: question.headers,
       body: question.body,
       receivedAtMs: ports.clock.nowMs(),
     }),
     dialect,
-    door,
+    clientRoute,
     reply,
   );
   return { ports, reply };

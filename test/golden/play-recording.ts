@@ -39,12 +39,16 @@ function sidesOf({ sides, operation, isStream }: Recording) {
   if (sides === undefined) {
     const stream = isStream ? { stream: true, stream_options: { include_usage: true } } : {};
     const body = { model: 'gpt-test', ...BODIES[operation], ...stream };
-    return { dialect: openai, door: clientRouteOf(openai, operation), body };
+    return { dialect: openai, clientRoute: clientRouteOf(openai, operation), body };
   }
   const dialect = DIALECTS.find(({ id }) => id === sides.dialect);
   if (dialect === undefined) throw new Error(`there is no dialect ${sides.dialect}`);
   const named = dialect.id === 'gemini' ? {} : { model: 'gpt-test', stream: isStream };
-  return { dialect, door: clientRouteOf(dialect, operation, sides.path), body: { ...sides.body, ...named } };
+  return {
+    dialect,
+    clientRoute: clientRouteOf(dialect, operation, sides.path),
+    body: { ...sides.body, ...named },
+  };
 }
 
 /** Plays one recording to one caller, by either path. Time stands still. */
@@ -65,12 +69,12 @@ export async function playRecording(recording: Recording, path: Path, delivery: 
     },
   ];
   const reply = new MemoryReply();
-  const { dialect, door, body } = sidesOf(recording);
+  const { dialect, clientRoute, body } = sidesOf(recording);
   const isGemini = dialect.id === 'gemini';
   await runCall(
     ports,
     aClientCall({
-      path: door.path,
+      path: clientRoute.path,
       pathModel: isGemini ? 'gpt-test' : undefined,
       query: isGemini && recording.isStream ? 'alt=sse' : '',
       headers: KEYS[dialect.id] ?? {},
@@ -78,7 +82,7 @@ export async function playRecording(recording: Recording, path: Path, delivery: 
       receivedAtMs: ports.clock.nowMs(),
     }),
     dialect,
-    door,
+    clientRoute,
     reply,
   );
   if (ports.quota.holds.size > 0) throw new Error('a hold outlived its call');

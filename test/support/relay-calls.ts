@@ -62,9 +62,9 @@ export const aProviderCall = (changes: Partial<ProviderCall> = {}): ProviderCall
 
 /** The first address of a dialect for an operation, or the one of that path. */
 export function clientRouteOf(dialect: Dialect, operation: Operation, path?: string): DialectRoute {
-  const door = dialect.routes.find(
+  const clientRoute = dialect.routes.find(
     (route) => route.operation === operation && (path === undefined || route.path === path),
   );
-  if (door === undefined) throw new Error(`${dialect.id} has no address for ${operation}`);
-  return door;
+  if (clientRoute === undefined) throw new Error(`${dialect.id} has no address for ${operation}`);
+  return clientRoute;
 }

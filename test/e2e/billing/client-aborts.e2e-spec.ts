@@ -22,11 +22,11 @@ const OWN_GEMINI_SILENT = 'fx-own-gemini-silent';
 /** A gateway behind ours, which speaks the dialects of OpenAI and Anthropic, and Google itself. */
 const [GATEWAY_TYPE, GOOGLE_TYPE] = [60, 24];
 const FULL_CHARGE = 110;
-/** Our own count of the prompt may differ a little from door to door. */
+/** Our own count of the prompt may differ a little from route to route. */
 const MOST_PROMPT = 40;
 const TEXT = FX_MESSAGES[0]?.content ?? '';
 
-interface Door {
+interface ClientRoute {
   readonly name: string;
   readonly talks?: string;
   readonly silent?: string;
@@ -34,7 +34,7 @@ interface Door {
   readonly body: (stream: boolean, model: string) => object;
 }
 
-const DOORS: readonly Door[] = [
+const CLIENT_ROUTES: readonly ClientRoute[] = [
   {
     name: 'chat',
     path: () => '/v1/chat/completions',
@@ -61,21 +61,21 @@ const DOORS: readonly Door[] = [
 const OWN_MODELS = [OWN, OWN_SILENT];
 const GEMINI_MODELS = [OWN_GEMINI, OWN_GEMINI_SILENT];
 
-const COMPLETIONS: Door = {
+const COMPLETIONS: ClientRoute = {
   name: 'completions',
   path: () => '/v1/completions',
   body: (stream, model) => ({ model, prompt: TEXT, stream, max_tokens: 200 }),
 };
 
 /** Every way from a caller to an upstream: translated, and byte by byte. */
-const WAYS: readonly Door[] = [
-  ...DOORS,
-  ...[COMPLETIONS, ...DOORS.filter(({ name }) => name !== 'chat')].map((door) => ({
-    ...door,
-    name: `${door.name}, untranslated`,
+const WAYS: readonly ClientRoute[] = [
+  ...CLIENT_ROUTES,
+  ...[COMPLETIONS, ...CLIENT_ROUTES.filter(({ name }) => name !== 'chat')].map((clientRoute) => ({
+    ...clientRoute,
+    name: `${clientRoute.name}, untranslated`,
     talks: OWN,
     silent: OWN_SILENT,
-    ...(door.name === 'Gemini' ? { talks: OWN_GEMINI, silent: OWN_GEMINI_SILENT } : {}),
+    ...(clientRoute.name === 'Gemini' ? { talks: OWN_GEMINI, silent: OWN_GEMINI_SILENT } : {}),
   })),
 ];
 
@@ -136,10 +136,18 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
   };
 
   /** One call whose client leaves at `stage`. @returns what it was charged, and how many tokens the upstream had sent */
-  async function leaveAt(door: Door, stream: boolean, stage: Stage, model = door.talks ?? MODEL) {
+  async function leaveAt(
+    clientRoute: ClientRoute,
+    stream: boolean,
+    stage: Stage,
+    model = clientRoute.talks ?? MODEL,
+  ) {
     const before = (await charges()).length;
     const sentBefore = upstream.journal.length;
-    const { request } = client.open({ path: door.path(stream, model), body: door.body(stream, model) });
+    const { request } = client.open({
+      path: clientRoute.path(stream, model),
+      body: clientRoute.body(stream, model),
+    });
     request.on('error', () => undefined);
     const answered = once(request, 'response');
     answered.catch(() => undefined);
@@ -177,9 +185,9 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
     );
   };
 
-  describe.each(WAYS)('$name', (door) => {
+  describe.each(WAYS)('$name', (clientRoute) => {
     it.each(STREAM_STAGES)('a stream, %s: what came until then is charged, once [BIL-06]', async (stage) => {
-      const { charge, sentTokens } = await leaveAt(door, true, stage);
+      const { charge, sentTokens } = await leaveAt(clientRoute, true, stage);
       // The last tokens and the end may have overtaken the client.
       if (stage === 'before the end marker' && charge.outcome === 'ok')
         expect(charge.charged).toBe(FULL_CHARGE);
@@ -193,20 +201,20 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
     });
 
     it('a stream, after the end: charged as reported', async () => {
-      const { charge } = await leaveAt(door, true, 'after the end');
+      const { charge } = await leaveAt(clientRoute, true, 'after the end');
       expect(charge).toEqual({ charged: FULL_CHARGE, outcome: 'ok' });
       await expectCleanBooks();
     });
 
     it('a plain answer, before it came: the prompt at most, once', async () => {
-      const { charge } = await leaveAt(door, false, 'before the head', door.silent ?? SILENT);
+      const { charge } = await leaveAt(clientRoute, false, 'before the head', clientRoute.silent ?? SILENT);
       expect(charge.outcome).toBe('client_abort');
       expect(charge.charged).toBeLessThanOrEqual(MOST_PROMPT);
       await expectCleanBooks();
     });
 
     it('a plain answer, after the end: charged as reported', async () => {
-      const { charge } = await leaveAt(door, false, 'after the end');
+      const { charge } = await leaveAt(clientRoute, false, 'after the end');
       expect(charge).toEqual({ charged: FULL_CHARGE, outcome: 'ok' });
       await expectCleanBooks();
     });

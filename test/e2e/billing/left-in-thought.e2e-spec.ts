@@ -87,7 +87,7 @@ const THINKERS: Readonly<Record<string, Thinker>> = {
   },
 };
 
-const DOORS: Readonly<Record<string, (model: string) => object>> = {
+const CLIENT_ROUTES: Readonly<Record<string, (model: string) => object>> = {
   '/v1/chat/completions': (model) => ({ model, stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
   '/v1/messages': (model) => ({
     model,
@@ -98,7 +98,7 @@ const DOORS: Readonly<Record<string, (model: string) => object>> = {
   '/v1/responses': (model) => ({ model, stream: true, input: 'Hi' }),
 };
 const CALLS = Object.keys(THINKERS).flatMap((model) =>
-  Object.keys(DOORS).map((path) => [model, path] as const),
+  Object.keys(CLIENT_ROUTES).map((path) => [model, path] as const),
 );
 
 describe('a client that leaves a stream before its first word, while the model thinks unseen', () => {
@@ -169,7 +169,7 @@ describe('a client that leaves a stream before its first word, while the model t
       const leaving = new RelayClient(app.url, (await owner.addToken()).key);
       const settlements = app.dataSource.getRepository(SettlementEntity);
       const [begunBefore, leftBefore] = [begun.length, left];
-      const { request } = leaving.open({ path, body: (DOORS[path] ?? missing())(model) });
+      const { request } = leaving.open({ path, body: (CLIENT_ROUTES[path] ?? missing())(model) });
       request.on('error', () => undefined).on('response', (response) => response.resume());
       await until(() => begun.length > begunBefore);
       await client.chat(QUICK);

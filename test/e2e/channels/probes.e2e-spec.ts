@@ -53,7 +53,7 @@ describe('testing a channel', () => {
     ['generate_content', ''],
   ] as const) {
     for (const stream of [false, true]) {
-      it(`${endpoint}${stream ? ', streamed' : ''}: goes through the gateway's own door and shows what was said`, async () => {
+      it(`${endpoint}${stream ? ', streamed' : ''}: goes through the gateway's own relay and shows what was said`, async () => {
         const answer = await test(`model=fx-quick&endpoint_type=${endpoint}&stream=${stream}`);
         expect(answer).toMatchObject({ success: true, message: '', endpoint, error_code: '' });
         expect(answer.answer).toContain('tok tok');

@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('GitHub on %s', (kind) => {
   it.each([
     ['verified', true],
     ['unverified', false],
-  ])('an %s address of somebody here opens no door to their account [OAUTH-02]', async (_name, verified) => {
+  ])('an %s address of somebody here does not lead to their account [OAUTH-02]', async (_name, verified) => {
     const email = `victim-${String(verified)}@mail.test`;
     const victim = await signedIn(`victim.${String(verified)}`.slice(0, 12));
     await users().update({ id: victim.userId }, { email, emailFolded: email });

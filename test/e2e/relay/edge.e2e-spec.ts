@@ -153,7 +153,7 @@ describe('bodies', () => {
     ['the lane', {}],
     ['Node’s server', { te: 'trailers' }],
   ] as const;
-  const DOORS = [
+  const CLIENT_ROUTES = [
     ['/v1/chat/completions', good],
     ['/openai/v1/chat/completions', good],
     ['/v1/messages', { ...good, max_tokens: 5 }],
@@ -164,7 +164,7 @@ describe('bodies', () => {
   );
 
   it.each(packed)('packed as %s are read on every address, by %s', async (encoding, _way, pack, fields) => {
-    for (const [path, body] of DOORS) {
+    for (const [path, body] of CLIENT_ROUTES) {
       const headers = { 'content-encoding': encoding, ...fields };
       const answer = await client.ask({ path, body: pack(JSON.stringify(body)), headers });
       expect([path, answer.status]).toEqual([path, 200]);

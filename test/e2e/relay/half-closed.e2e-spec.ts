@@ -35,17 +35,17 @@ const INTERIM = 'HTTP/1.1 100 Continue\r\n\r\n';
 /** It is asked at once and each second; a machine that is busy takes its time. */
 const NOTICED_MS = 5_000;
 
-interface Door {
+interface ClientRoute {
   readonly path: (stream: boolean) => string;
   readonly body: (stream: boolean) => object;
 }
 
-const chat = (model: string): Door => ({
+const chat = (model: string): ClientRoute => ({
   path: () => '/v1/chat/completions',
   body: (stream) => ({ model, messages: FX_MESSAGES, stream }),
 });
 
-const DOORS: Readonly<Record<string, Door>> = {
+const CLIENT_ROUTES: Readonly<Record<string, ClientRoute>> = {
   chat: chat(TRANSLATED),
   'chat, by way of the framework': { ...chat(TRANSLATED), path: () => '/v1/chat/completions/' },
   completions: {
@@ -124,9 +124,9 @@ describe.each([
     await database?.drop();
   });
 
-  const write = (framing: Framing, door: Door, stream: boolean): string => {
+  const write = (framing: Framing, clientRoute: ClientRoute, stream: boolean): string => {
     const fields = ['Host: localhost', `Authorization: Bearer ${key}`, 'Content-Type: application/json'];
-    const text = FRAMINGS[framing](`${door.path(stream)} `, JSON.stringify(door.body(stream)));
+    const text = FRAMINGS[framing](`${clientRoute.path(stream)} `, JSON.stringify(clientRoute.body(stream)));
     return text.replace('\r\n', `\r\n${fields.join('\r\n')}\r\n`);
   };
 
@@ -191,22 +191,28 @@ describe.each([
 
   const newer = (Object.keys(FRAMINGS) as Framing[]).filter((framing) => framing !== 'HTTP/1.0');
 
-  describe.each(Object.entries(DOORS))('gets its answer by the door %s and pays for it', (_name, door) => {
-    it.each(newer)('whole, %s', async (framing) => {
-      const heard = await askAndEnd(write(framing, door, false));
-      expect(heard).toMatch(/^HTTP\/1\.1 200 /);
-      expect(heard.match(/\btok\b/g)).toHaveLength(50);
-    });
+  describe.each(Object.entries(CLIENT_ROUTES))(
+    'gets its answer by the route %s and pays for it',
+    (_name, clientRoute) => {
+      it.each(newer)('whole, %s', async (framing) => {
+        const heard = await askAndEnd(write(framing, clientRoute, false));
+        expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+        expect(heard.match(/\btok\b/g)).toHaveLength(50);
+      });
 
-    it.each(newer)('gives it as a stream, %s', async (framing) => {
-      const heard = await askAndEnd(write(framing, door, true));
-      expect(heard).toMatch(/^HTTP\/1\.1 200 /);
-      expect(heard.match(/\btok\b/g)?.length).toBeGreaterThanOrEqual(50);
-    });
-  });
+      it.each(newer)('gives it as a stream, %s', async (framing) => {
+        const heard = await askAndEnd(write(framing, clientRoute, true));
+        expect(heard).toMatch(/^HTTP\/1\.1 200 /);
+        expect(heard.match(/\btok\b/g)?.length).toBeGreaterThanOrEqual(50);
+      });
+    },
+  );
 
   it.each(newer)('hears a refusal, %s', async (framing) => {
-    const unknown: Door = { path: () => '/v1/chat/completions', body: () => ({ model: 'fx-unknown' }) };
+    const unknown: ClientRoute = {
+      path: () => '/v1/chat/completions',
+      body: () => ({ model: 'fx-unknown' }),
+    };
     expect(await allOf(send(write(framing, unknown, false), true))).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 
@@ -245,7 +251,7 @@ describe.each([
     },
   );
 
-  const speech: Door = {
+  const speech: ClientRoute = {
     path: () => '/v1/audio/speech',
     body: () => ({ model: SPEECH, voice: 'alloy', input: 'one', response_format: 'pcm' }),
   };

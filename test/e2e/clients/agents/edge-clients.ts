@@ -6,7 +6,7 @@ import OpenAI from 'openai';
 import { OUTPUT_CAP } from '../../../support/strict-vendors/story.js';
 
 /** Where a client of the edge knocks. */
-export interface Door {
+export interface ClientRoute {
   readonly url: string;
   readonly key: string;
   readonly model: string;
@@ -15,19 +15,19 @@ export interface Door {
 
 /** One official client: asks once, whole or streamed, and knows its own errors. */
 export interface EdgeClient {
-  whole(door: Door): Promise<unknown>;
+  whole(clientRoute: ClientRoute): Promise<unknown>;
   /** Fails: throws what the client throws; `onText` may abort. */
-  stream(door: Door, onText: () => void, signal: AbortSignal): Promise<unknown>;
+  stream(clientRoute: ClientRoute, onText: () => void, signal: AbortSignal): Promise<unknown>;
   /** Status of an error of the client's own class; undefined = it is none. */
   statusOf(fault: unknown): number | undefined;
-  models(door: Door): Promise<readonly string[]>;
+  models(clientRoute: ClientRoute): Promise<readonly string[]>;
 }
 
-const openaiOf = ({ url, key, retries = 0 }: Door): OpenAI =>
+const openaiOf = ({ url, key, retries = 0 }: ClientRoute): OpenAI =>
   new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: retries });
-const anthropicOf = ({ url, key, retries = 0 }: Door): Anthropic =>
+const anthropicOf = ({ url, key, retries = 0 }: ClientRoute): Anthropic =>
   new Anthropic({ apiKey: key, baseURL: url, maxRetries: retries });
-const googleOf = ({ url, key, retries = 0 }: Door): GoogleGenAI =>
+const googleOf = ({ url, key, retries = 0 }: ClientRoute): GoogleGenAI =>
   new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: url, retryOptions: { attempts: retries + 1 } } });
 
 const question = (model: string) => ({ model, messages: [{ role: 'user' as const, content: 'Hi' }] });
@@ -38,79 +38,91 @@ async function drain(stream: AsyncIterable<unknown>, onText: () => void): Promis
 
 const openaiStatus = (fault: unknown): number | undefined =>
   fault instanceof OpenAI.APIError ? fault.status : undefined;
-const openaiModels = async (door: Door): Promise<string[]> => {
+const openaiModels = async (clientRoute: ClientRoute): Promise<string[]> => {
   const ids: string[] = [];
-  for await (const { id } of openaiOf(door).models.list()) ids.push(id);
+  for await (const { id } of openaiOf(clientRoute).models.list()) ids.push(id);
   return ids;
 };
 
 export const EDGE_CLIENTS: Readonly<Record<string, EdgeClient>> = {
   'openai chat': {
-    whole: (door) => openaiOf(door).chat.completions.create(question(door.model)),
-    stream: async (door, onText, signal) =>
+    whole: (clientRoute) => openaiOf(clientRoute).chat.completions.create(question(clientRoute.model)),
+    stream: async (clientRoute, onText, signal) =>
       drain(
-        await openaiOf(door).chat.completions.create({ ...question(door.model), stream: true }, { signal }),
+        await openaiOf(clientRoute).chat.completions.create(
+          { ...question(clientRoute.model), stream: true },
+          { signal },
+        ),
         onText,
       ),
     statusOf: openaiStatus,
     models: openaiModels,
   },
   'openai Responses': {
-    whole: (door) => openaiOf(door).responses.create({ model: door.model, input: 'Hi' }),
-    stream: async (door, onText, signal) =>
+    whole: (clientRoute) => openaiOf(clientRoute).responses.create({ model: clientRoute.model, input: 'Hi' }),
+    stream: async (clientRoute, onText, signal) =>
       drain(
-        await openaiOf(door).responses.create({ model: door.model, input: 'Hi', stream: true }, { signal }),
+        await openaiOf(clientRoute).responses.create(
+          { model: clientRoute.model, input: 'Hi', stream: true },
+          { signal },
+        ),
         onText,
       ),
     statusOf: openaiStatus,
     models: openaiModels,
   },
   anthropic: {
-    whole: (door) => anthropicOf(door).messages.create({ ...question(door.model), max_tokens: OUTPUT_CAP }),
-    stream: async (door, onText, signal) =>
+    whole: (clientRoute) =>
+      anthropicOf(clientRoute).messages.create({ ...question(clientRoute.model), max_tokens: OUTPUT_CAP }),
+    stream: async (clientRoute, onText, signal) =>
       drain(
-        await anthropicOf(door).messages.create(
-          { ...question(door.model), max_tokens: OUTPUT_CAP, stream: true },
+        await anthropicOf(clientRoute).messages.create(
+          { ...question(clientRoute.model), max_tokens: OUTPUT_CAP, stream: true },
           { signal },
         ),
         onText,
       ),
     statusOf: (fault) => (fault instanceof Anthropic.APIError ? fault.status : undefined),
-    models: async (door) => {
+    models: async (clientRoute) => {
       const ids: string[] = [];
-      for await (const { id } of anthropicOf(door).models.list()) ids.push(id);
+      for await (const { id } of anthropicOf(clientRoute).models.list()) ids.push(id);
       return ids;
     },
   },
   gemini: {
-    whole: (door) => googleOf(door).models.generateContent({ model: door.model, contents: 'Hi' }),
-    stream: async (door, onText, abortSignal) =>
+    whole: (clientRoute) =>
+      googleOf(clientRoute).models.generateContent({ model: clientRoute.model, contents: 'Hi' }),
+    stream: async (clientRoute, onText, abortSignal) =>
       drain(
-        await googleOf(door).models.generateContentStream({
-          model: door.model,
+        await googleOf(clientRoute).models.generateContentStream({
+          model: clientRoute.model,
           contents: 'Hi',
           config: { abortSignal },
         }),
         onText,
       ),
     statusOf: (fault) => (fault instanceof ApiError ? fault.status : undefined),
-    models: async (door) => {
+    models: async (clientRoute) => {
       const ids: string[] = [];
-      for await (const { name = '' } of await googleOf(door).models.list())
+      for await (const { name = '' } of await googleOf(clientRoute).models.list())
         ids.push(name.replace('models/', ''));
       return ids;
     },
   },
   'ai sdk': {
-    whole: (door) => aiStream(door, () => undefined),
+    whole: (clientRoute) => aiStream(clientRoute, () => undefined),
     stream: aiStream,
     statusOf: (fault) => (APICallError.isInstance(fault) ? fault.statusCode : undefined),
     models: openaiModels,
   },
 };
 
-async function aiStream(door: Door, onText: () => void, abortSignal?: AbortSignal): Promise<void> {
-  const { url, key, model, retries = 0 } = door;
+async function aiStream(
+  clientRoute: ClientRoute,
+  onText: () => void,
+  abortSignal?: AbortSignal,
+): Promise<void> {
+  const { url, key, model, retries = 0 } = clientRoute;
   const result = streamText({
     model: createOpenAI({ apiKey: key, baseURL: `${url}/v1` }).chat(model),
     prompt: 'Hi',

@@ -7,7 +7,7 @@ import {
   type AgentFixture,
   type FormatName,
 } from './agent.fixture.js';
-import { EDGE_CLIENTS, type Door, type EdgeClient } from './edge-clients.js';
+import { EDGE_CLIENTS, type ClientRoute, type EdgeClient } from './edge-clients.js';
 
 /** What every official client sees when something goes wrong, over every vendor. */
 let fixture: AgentFixture;
@@ -28,7 +28,7 @@ const clientOf = (name: string): EdgeClient => {
   return client;
 };
 const CASES = NAMES.flatMap((client) => API_FORMATS.map((apiFormat) => ({ client, apiFormat })));
-const clientRouteOf = (apiFormat: FormatName, more: Partial<Door> = {}): Door => ({
+const clientRouteOf = (apiFormat: FormatName, more: Partial<ClientRoute> = {}): ClientRoute => ({
   url: fixture.url,
   key: fixture.key,
   model: modelOf(apiFormat),

@@ -80,12 +80,12 @@ describe('a 200 that says nothing, an error, or half of one is asked of the next
     const vendor = fixture.vendors[apiFormat];
     vendor.forget();
     fixture.wake(liar.channelId);
-    const door = { url: fixture.url, key: fixture.key, model: modelOf(apiFormat) };
-    await EDGE_CLIENTS[client]?.whole(door);
+    const clientRoute = { url: fixture.url, key: fixture.key, model: modelOf(apiFormat) };
+    await EDGE_CLIENTS[client]?.whole(clientRoute);
     // What failed once rests; here it has to be asked again at once.
     fixture.wake(liar.channelId);
     let pieces = 0;
-    await EDGE_CLIENTS[client]?.stream(door, () => (pieces += 1), new AbortController().signal);
+    await EDGE_CLIENTS[client]?.stream(clientRoute, () => (pieces += 1), new AbortController().signal);
     expect(pieces).toBeGreaterThan(0);
     expect(vendor.understood).toHaveLength(2);
     expect(vendor.refusals).toEqual([]);

@@ -37,7 +37,7 @@ const STREAM = Buffer.from(
 
 const doorWith = (apiFormat: string): DialectRoute => {
   const route = openai.routes.find((one) => one.apiFormat.id === apiFormat);
-  if (route === undefined) throw new Error(`no door speaks ${apiFormat}`);
+  if (route === undefined) throw new Error(`no route speaks ${apiFormat}`);
   return route;
 };
 

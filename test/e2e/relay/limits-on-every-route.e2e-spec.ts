@@ -7,7 +7,7 @@ import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 const CHEAP = 'fx-cheap';
 const DEAR = 'fx-dear';
 const WORD = 'unspeakable';
-/** Every address of every door that answers calls, as a client writes it. What is finished later has `submissions`. */
+/** Every address of every route that answers calls, as a client writes it. What is finished later has `submissions`. */
 const PATHS = DIALECTS.flatMap(({ routes }) =>
   routes
     .filter(({ operation }) => operation !== 'submit')
@@ -21,7 +21,7 @@ let admin: GatewayConsole;
 let key: string;
 
 beforeAll(async () => {
-  // One body for every door: each finds in it what the others do not know.
+  // One body for every route: each finds in it what the others do not know.
   upstream = await FakeUpstream.start({ isLenient: true });
   app = await startTestApp();
   admin = new GatewayConsole(app.url);
@@ -78,7 +78,7 @@ async function ask(path: string, credential: string, text = 'hello') {
   return { status: answer.status, body, reached: upstream.journal.length - before };
 }
 
-describe('what a key may not do it may do at no door [TOK-04]', () => {
+describe('what a key may not do it may do on no route [TOK-04]', () => {
   const limited = { model_limits_enabled: true, model_limits: CHEAP };
 
   it.each(PATHS)('%s with another model than the key allows', async (path) => {

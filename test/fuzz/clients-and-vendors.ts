@@ -62,7 +62,7 @@ const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** A full request in each dialect: instructions, pictures, tools, a finished tool call, schema, thinking, a cap. */
-export interface DoorRequest {
+export interface ClientRequest {
   readonly dialect: string;
   readonly path: string;
   readonly streamPath?: string;
@@ -73,7 +73,7 @@ export interface DoorRequest {
   readonly form?: Buffer;
 }
 
-export const DOOR_REQUESTS: readonly DoorRequest[] = [
+export const CLIENT_REQUESTS: readonly ClientRequest[] = [
   {
     dialect: 'openai',
     path: '/v1/chat/completions',

@@ -15,7 +15,7 @@ export const PASSWORD = 'correct horse battery';
 const BOT_TOKEN = '110201543:token-of-a-test';
 
 /** A gateway with mail, GitHub and Telegram, under a host name that browsers make passkeys for. */
-export interface Doors {
+export interface SignInSite {
   /** http://localhost:port */
   readonly url: string;
   readonly root: GatewayConsole;
@@ -26,8 +26,8 @@ export interface Doors {
   addUser(username: string): Promise<void>;
 }
 
-export const test = base.extend<object, { doors: Doors }>({
-  doors: [
+export const test = base.extend<object, { site: SignInSite }>({
+  site: [
     async ({ playwright: _playwright }, provide) => {
       const [mail, turnstile, github] = await Promise.all([
         startMailServer(),
@@ -80,11 +80,11 @@ export async function forget(page: Page): Promise<void> {
 }
 
 /** Signs in by the form; ends on the page of tokens. */
-export async function enter(page: Page, doors: Doors, username: string, look: Look = {}): Promise<void> {
+export async function enter(page: Page, site: SignInSite, username: string, look: Look = {}): Promise<void> {
   await dress(page, look);
-  await page.goto(`${doors.url}/login`);
+  await page.goto(`${site.url}/login`);
   await fillPassword(page, username);
-  await page.waitForURL(`${doors.url}/token`);
+  await page.waitForURL(`${site.url}/token`);
 }
 
 /** Name and password, submitted. */
@@ -97,11 +97,11 @@ export async function fillPassword(page: Page, username: string): Promise<void> 
 }
 
 /** On GitHub's page the person agrees at once. */
-export async function agreeOnGitHub(page: Page, doors: Doors, person: Person): Promise<void> {
-  await page.route(`${doors.github.address}/login/oauth/authorize**`, async (route) => {
-    const { code, state } = doors.github.agree(route.request().url(), person);
+export async function agreeOnGitHub(page: Page, site: SignInSite, person: Person): Promise<void> {
+  await page.route(`${site.github.address}/login/oauth/authorize**`, async (route) => {
+    const { code, state } = site.github.agree(route.request().url(), person);
     const back = new URLSearchParams({ code, state }).toString();
-    await route.fulfill({ status: 302, headers: { location: `${doors.url}/oauth/github?${back}` } });
+    await route.fulfill({ status: 302, headers: { location: `${site.url}/oauth/github?${back}` } });
   });
 }
 
@@ -112,10 +112,10 @@ export async function agreeOnGitHub(page: Page, doors: Doors, person: Person): P
  */
 export async function playTelegram(
   context: BrowserContext,
-  doors: Doors,
+  site: SignInSite,
   person: Readonly<Record<string, string>>,
 ): Promise<() => Promise<void>> {
-  await doors.root.setOptions({ TelegramOAuthEnabled: true });
+  await site.root.setOptions({ TelegramOAuthEnabled: true });
   const script = `(() => {
     const own = document.currentScript;
     const frame = document.createElement('iframe');
@@ -137,7 +137,7 @@ export async function playTelegram(
     const body = `<button onclick='parent.postMessage(${JSON.stringify(fields)}, "*")'>Log in with Telegram</button>`;
     return route.fulfill({ contentType: 'text/html', body });
   });
-  return () => doors.root.setOptions({ TelegramOAuthEnabled: false });
+  return () => site.root.setOptions({ TelegramOAuthEnabled: false });
 }
 
 function signed(fields: Readonly<Record<string, string>>): Record<string, string> {
@@ -150,9 +150,9 @@ function signed(fields: Readonly<Record<string, string>>): Record<string, string
 }
 
 /** The human check's script: a button that turns its presser out to be human, with a proof the test's service knows. */
-export async function playTurnstile(context: BrowserContext, doors: Doors): Promise<void> {
+export async function playTurnstile(context: BrowserContext, site: SignInSite): Promise<void> {
   await context.exposeFunction('issueProof', (action: string) =>
-    doors.turnstile.issue({ hostname: 'localhost', action }),
+    site.turnstile.issue({ hostname: 'localhost', action }),
   );
   const script = `window.turnstile = {
     render(element, options) {
