@@ -20,7 +20,7 @@ export function trimMemory(): void {
 }
 
 /** @returns glibc's `malloc_trim(0)`, which tells whether anything was given back */
-function findTrim(): (() => boolean) | undefined {
+export function findTrim(): (() => boolean) | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     const { malloc_trim: trim } = loadFfi().dlopen('libc.so.6', {

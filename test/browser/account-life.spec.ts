@@ -4,10 +4,10 @@ import { GatewayConsole } from '../support/gateway-console.js';
 import {
   addVirtualAuthenticator,
   codeFor,
-  furnish,
-  type Household,
-  startHousehold,
-} from './support/household.js';
+  switchMailAndOidcOn,
+  type GatewayWithMail,
+  startGatewayWithMail,
+} from './support/gateway-with-mail.js';
 import { dress } from './support/stage.js';
 import { startsWith, textsOf } from './support/texts.js';
 
@@ -19,11 +19,11 @@ for (const language of ['en', 'zh'] as const) {
   test(`a whole life of an account, in ${language}`, async ({ browser }) => {
     test.setTimeout(120_000);
     const say = textsOf(language);
-    const house = await startHousehold();
+    const house = await startGatewayWithMail();
     const context = await browser.newContext();
     try {
       const { address, mail, oidc, root } = house;
-      await furnish(house);
+      await switchMailAndOidcOn(house);
       await root.send('POST', '/api/option/test_mail', { to: 'proof@example.test' });
       await root.setOptions({
         EmailVerificationEnabled: true,
@@ -175,7 +175,7 @@ for (const language of ['en', 'zh'] as const) {
 }
 
 /** A friend registers with the code, over HTTP: the screens were walked already. */
-async function inviteFriend({ root, mail, gateway }: Household, affCode: string): Promise<void> {
+async function inviteFriend({ root, mail, gateway }: GatewayWithMail, affCode: string): Promise<void> {
   const friend = new GatewayConsole(gateway.url);
   await friend.send('GET', '/api/verification?email=friend@mail.test');
   await friend.send('POST', '/api/user/register', {

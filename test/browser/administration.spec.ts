@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { GatewayConsole } from '../support/gateway-console.js';
-import { type Household, startHousehold } from './support/household.js';
+import { type GatewayWithMail, startGatewayWithMail } from './support/gateway-with-mail.js';
 import { complaintsOf, dress, ROOT_ACCOUNT } from './support/stage.js';
 import { startsWith, textsOf } from './support/texts.js';
 
@@ -12,7 +12,7 @@ for (const language of ['en', 'zh'] as const) {
   test(`an administrator looks after accounts, in ${language}`, async ({ browser }) => {
     test.setTimeout(120_000);
     const say = textsOf(language);
-    const house = await startHousehold();
+    const house = await startGatewayWithMail();
     const context = await browser.newContext();
     context.setDefaultNavigationTimeout(15_000);
     const elsewhere = await browser.newContext();
@@ -81,7 +81,7 @@ for (const language of ['en', 'zh'] as const) {
         ).toBeHidden();
       });
 
-      const { session, key } = await waysIn(house);
+      const { session, key } = await sessionAndKey(house);
       await test.step('a ban ends sessions and tokens within a second', async () => {
         expect(await session.balance()).toBeGreaterThan(0);
         expect(await tokenStatus(address, key)).toBe(200);
@@ -156,7 +156,7 @@ async function signInAs(page: Page, address: string, username: string, password:
 }
 
 /** A session of the account beside its browser, and an API token. */
-async function waysIn({ gateway }: Household): Promise<{ session: GatewayConsole; key: string }> {
+async function sessionAndKey({ gateway }: GatewayWithMail): Promise<{ session: GatewayConsole; key: string }> {
   const session = new GatewayConsole(gateway.url);
   await session.signIn('mallory', PASSWORD);
   const { key } = await session.addToken();

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { CLIENT } from '../e2e/identities/scripted-oauth.ts';
 import { MAIL_ACCOUNT } from '../support/mail-server.js';
-import { startHousehold } from './support/household.js';
+import { startGatewayWithMail } from './support/gateway-with-mail.js';
 import { dress, ROOT_ACCOUNT } from './support/stage.js';
 import { startsWith, textsOf } from './support/texts.js';
 
@@ -9,7 +9,7 @@ for (const language of ['en', 'zh'] as const) {
   test(`mail, OIDC and the whitelist are set up by the screens, in ${language}`, async ({ browser }) => {
     test.setTimeout(120_000);
     const say = textsOf(language);
-    const house = await startHousehold();
+    const house = await startGatewayWithMail();
     const context = await browser.newContext();
     context.setDefaultNavigationTimeout(15_000);
     try {

@@ -8,7 +8,7 @@ import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../sup
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { FX_PRICES, GatewayConsole, missing } from '../../support/gateway-console.js';
 import { FX_MESSAGES, RelayClient } from '../../support/relay-client.js';
-import { inOwnTongue } from './own-tongue.js';
+import { inOwnTongue } from './same-format-vendor.js';
 
 /** Fifty tokens, one every 5 ms: prompt 10, answer 2 × 50. */
 const MODEL = 'fx-json';

@@ -12,7 +12,7 @@ import { FX_PRICES, GatewayConsole, missing } from '../../support/gateway-consol
 import { installMissing } from '../../support/programs.js';
 import { FX_MESSAGES } from '../../support/relay-client.js';
 import { until } from '../../support/until.js';
-import { inOwnTongue } from '../billing/own-tongue.js';
+import { inOwnTongue } from '../billing/same-format-vendor.js';
 
 /** Fifty tokens each: of an upstream that is translated, of one that speaks every dialect, and of Google. */
 const TRANSLATED = 'fx-json';

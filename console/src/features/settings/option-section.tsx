@@ -30,7 +30,7 @@ import { ReadOnlyNote } from './read-only-note';
 import type { OptionField, OptionId, SectionId } from './option-field-types';
 import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
-import { hostOf, questionFor } from './second-thoughts';
+import { hostOf, questionFor } from './risky-changes';
 import { secretsOf } from './secret-addresses';
 import { ofSettingsTab } from './settings-place';
 

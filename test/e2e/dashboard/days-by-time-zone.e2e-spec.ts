@@ -41,7 +41,7 @@ interface Made {
   readonly quota: number;
 }
 
-describe.each(DATABASE_KINDS)('days of people on %s', (kind) => {
+describe.each(DATABASE_KINDS)('days by time zone on %s', (kind) => {
   let database: TestDatabase;
   let app: TestApp;
   let root: ApiClient;

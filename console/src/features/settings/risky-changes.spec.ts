@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { questionFor } from './second-thoughts';
+import { questionFor } from './risky-changes';
 
 describe('changes that are asked about first', () => {
   it.each([

@@ -6,7 +6,7 @@ import { GatewayProcess } from '../../support/gateway-process.js';
 import { mailOptions, startMailServer, type MailServer } from '../../support/mail-server.js';
 
 /** A gateway under a name browsers give passkeys to, with a mail server and an OpenID provider beside it. */
-export interface Household {
+export interface GatewayWithMail {
   readonly gateway: GatewayProcess;
   /** What people type: `http://localhost:…`. */
   readonly address: string;
@@ -16,7 +16,7 @@ export interface Household {
   close(): Promise<void>;
 }
 
-export async function startHousehold(): Promise<Household> {
+export async function startGatewayWithMail(): Promise<GatewayWithMail> {
   const gateway = await GatewayProcess.start({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
   const address = gateway.url.replace('127.0.0.1', 'localhost');
   const mail = await startMailServer();
@@ -38,7 +38,7 @@ export async function startHousehold(): Promise<Household> {
 }
 
 /** Mail and the provider as options; the settings screens do the same by hand in their own test. */
-export async function furnish({ root, mail, oidc }: Household): Promise<void> {
+export async function switchMailAndOidcOn({ root, mail, oidc }: GatewayWithMail): Promise<void> {
   for (const option of mailOptions(mail)) await root.send('PUT', '/api/option/', option);
   await root.setOptions({
     'oidc.client_id': CLIENT.id,
