@@ -156,7 +156,9 @@ async function signInAs(page: Page, address: string, username: string, password:
 }
 
 /** A session of the account beside its browser, and an API token. */
-async function sessionAndKey({ gateway }: GatewayWithMail): Promise<{ session: GatewayConsole; key: string }> {
+async function sessionAndKey({
+  gateway,
+}: GatewayWithMail): Promise<{ session: GatewayConsole; key: string }> {
   const session = new GatewayConsole(gateway.url);
   await session.signIn('mallory', PASSWORD);
   const { key } = await session.addToken();
