@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RelayError } from '../../server/relay-core/model/relay-error.js';
 import type {
   ChannelCircuitBreaker,
-  RestPlace,
+  CircuitTarget,
 } from '../../server/modules/channels/state/channel-circuit-breaker.js';
 import { StoredChannelHealth } from '../../server/modules/channels/routing/channel-health.service.js';
 import { aRoute } from '../support/memory-ports.js';
@@ -41,12 +41,13 @@ const said = new Map(
 /** What one failure does to the circuit breaker, in the words of the page. */
 function restAfter(kind: UpstreamError['kind'], upstreamStatus?: number): string {
   const seen: string[] = [];
-  const whole = ({ model }: RestPlace): string => (model === '' ? 'the channel' : 'the model');
-  const atOnce = (place: RestPlace): number => seen.push(`${whole(place)}, at once`);
+  const whole = ({ model }: CircuitTarget): string => (model === '' ? 'the channel' : 'the model');
+  const atOnce = (target: CircuitTarget): number => seen.push(`${whole(target)}, at once`);
   const breaker = {
-    rest: atOnce,
-    coolDown: atOnce,
-    recordFailure: (place: RestPlace) => seen.push(`${whole(place)}, once half of 20 calls in 30 s failed`),
+    restAtOnce: atOnce,
+    restAsAsked: atOnce,
+    recordFailure: (target: CircuitTarget) =>
+      seen.push(`${whole(target)}, once half of 20 calls in 30 s failed`),
   } as unknown as ChannelCircuitBreaker;
   const unused = undefined as never;
   const health = new StoredChannelHealth(unused, breaker, unused, unused, unused, unused);

@@ -129,8 +129,8 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
       `UPDATE jobs SET ended_at_ms = ended_at_ms - ${2 * HOUR_MS} WHERE name = 'some-job'`,
     );
     part(DegradedModes).set('event-loop-slow', 'it is slow');
-    part(ChannelCircuitBreaker).rest({ channelId: 78, model: 'm' });
-    part(ChannelCircuitBreaker).coolDown({ channelId: 79, model: '' }, 200_000);
+    part(ChannelCircuitBreaker).restAtOnce({ channelId: 78, model: 'm' });
+    part(ChannelCircuitBreaker).restAsAsked({ channelId: 79, model: '' }, 200_000);
     for (const bootId of ['s1', 's2', 's3', 's4']) await publish({ bootId, instance: 'abababab' });
     await publish({ bootId: 'silent', instance: 'cdcdcdcd' });
     await publish({ bootId: 'half-1', instance: 'efefefef', worker: 1 });

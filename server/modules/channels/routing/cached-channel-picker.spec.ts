@@ -107,7 +107,7 @@ describe('CachedChannelPicker', () => {
     expect(idOf(pick({ boundChannelId: 2 }))).toBe(2);
     expect(idOf(pick({ boundChannelId: 3 }))).toBe(1);
     expect(idOf(pick({ boundChannelId: 2, attempt: 1, tried: new Set([2]) }))).toBe(1);
-    rest.rest({ channelId: 2, model: '' });
+    rest.restAtOnce({ channelId: 2, model: '' });
     expect(idOf(pick({ boundChannelId: 2 }))).toBe(1);
   });
 
@@ -219,7 +219,7 @@ describe('CachedChannelPicker', () => {
 
     it('a dead key does not kill the channel: the others serve while it rests, and it comes back', () => {
       const { pick, rest, clock } = pickerOver([aChannel(1, ring('polling', 0, 1))], [anAbility(1)]);
-      rest.rest({ channelId: 1, keyIndex: 0, model: '' });
+      rest.restAtOnce({ channelId: 1, keyIndex: 0, model: '' });
       expect([keyOf(pick()), keyOf(pick())]).toEqual(['1:k1#1', '1:k1#1']);
       clock.now += 30_001;
       expect([keyOf(pick()), keyOf(pick()), keyOf(pick())]).toEqual(['1:k0#0', '1:k1#1', '1:k1#1']);
@@ -236,7 +236,7 @@ describe('CachedChannelPicker', () => {
         taken.push(keyOf(result));
         if (!result.ok) continue;
         tried.add(result.value.channelId);
-        rest.rest({ channelId: 1, keyIndex: result.value.keyIndex, model: '' });
+        rest.restAtOnce({ channelId: 1, keyIndex: result.value.keyIndex, model: '' });
       }
       expect(taken).toEqual(['1:k0#0', '1:k1#1', '1:k2#2', 'channel-unavailable', 'channel-unavailable']);
     });
@@ -246,7 +246,7 @@ describe('CachedChannelPicker', () => {
         [aChannel(1, ring('random', 0, 1)), aChannel(2)],
         [anAbility(1, { priority: 9 }), anAbility(2)],
       );
-      for (const keyIndex of [0, 1]) rest.coolDown({ channelId: 1, keyIndex, model: 'm' }, 5_000);
+      for (const keyIndex of [0, 1]) rest.restAsAsked({ channelId: 1, keyIndex, model: 'm' }, 5_000);
       expect(idOf(pick())).toBe(2);
     });
   });

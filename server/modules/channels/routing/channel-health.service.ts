@@ -7,7 +7,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { evidenceAgainstChannel } from './channel-evidence.js';
 import { ChannelNotifications } from './channel-notifications.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
-import { ChannelCircuitBreaker, type RestPlace } from '../state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker, type CircuitTarget } from '../state/channel-circuit-breaker.js';
 import { ChannelSwitch } from '../state/channel-switch.js';
 import type { ProbePlan } from '../state/probe-kinds.js';
 import { costsMoney, ENDPOINT_OF_CALL, endpointNamedBy } from '../probing/probe-model.js';
@@ -31,7 +31,7 @@ export class StoredChannelHealth extends ChannelHealth {
 
   constructor(
     private readonly options: OptionsService,
-    private readonly rest: ChannelCircuitBreaker,
+    private readonly circuits: ChannelCircuitBreaker,
     private readonly probe: ChannelProbe,
     private readonly channels: ChannelSwitch,
     private readonly news: ChannelNotifications,
@@ -41,36 +41,36 @@ export class StoredChannelHealth extends ChannelHealth {
   }
 
   override recordSuccess(route: Route, _firstByteMs: number | undefined, _durationMs: number): void {
-    this.rest.recordSuccess(placeOf(route));
+    this.circuits.recordSuccess(targetOf(route));
   }
 
   override recordFailure(route: Route, error: RelayError, asked: AskedOfChannel): void {
     if (error.blame !== 'upstream') return;
-    const forModel = placeOf(route);
-    const altogether: RestPlace = { ...forModel, model: '' };
+    const theModel = targetOf(route);
+    const theChannel: CircuitTarget = { ...theModel, model: '' };
     switch (error.kind) {
       case 'upstream-request-rejected':
         // What the caller sent was refused: it rests for nothing, and only one of the operator's phrases speaks against it.
         if (route.autoBan && this.mayLookAgain(route.channelId)) this.suspect(route, error, asked);
         return;
       case 'upstream-rate-limited':
-        this.rest.coolDown(forModel, error.retryAfterMs);
+        this.circuits.restAsAsked(theModel, error.retryAfterMs);
         break;
       case 'upstream-quota-spent':
-        this.rest.coolDown(altogether, error.retryAfterMs ?? SPENT_PAUSE_MS);
+        this.circuits.restAsAsked(theChannel, error.retryAfterMs ?? SPENT_PAUSE_MS);
         break;
       case 'upstream-key-refused':
         // 403 may mean this model only; 401 means the key.
-        this.rest.rest(error.upstreamStatus === 403 ? forModel : altogether);
+        this.circuits.restAtOnce(error.upstreamStatus === 403 ? theModel : theChannel);
         break;
       case 'upstream-unreachable':
-        this.rest.recordFailure(altogether);
+        this.circuits.recordFailure(theChannel);
         break;
       case 'upstream-overloaded':
       case 'upstream-timeout':
       case 'upstream-malformed':
       case 'upstream-broken':
-        this.rest.recordFailure(forModel);
+        this.circuits.recordFailure(theModel);
         break;
     }
     if (route.autoBan) this.suspect(route, error, asked);
@@ -168,7 +168,7 @@ function planOfCall({ kind, model }: AskedOfChannel, channelType: number): Probe
 const isSame = (one: ProbePlan, other: ProbePlan): boolean =>
   one.model === other.model && one.endpoint === other.endpoint;
 
-const placeOf = ({ channelId, keyIndex, upstreamModel }: Route): RestPlace => ({
+const targetOf = ({ channelId, keyIndex, upstreamModel }: Route): CircuitTarget => ({
   channelId,
   keyIndex,
   model: upstreamModel,

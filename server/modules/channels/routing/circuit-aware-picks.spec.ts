@@ -24,7 +24,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       [aChannel(1), aChannel(2)],
       [anAbility(1, { priority: 9 }), anAbility(2)],
     );
-    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
+    rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
     expect(idOf(pick())).toBe(2);
     expect(idOf(pick({ tried: new Set([2]) }))).toBe(1);
     clock.now += 10_001;
@@ -58,7 +58,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       [aChannel(1), aChannel(2)],
       [anAbility(1, { priority: 9 }), anAbility(2)],
     );
-    rest.rest({ channelId: 1, model: '' });
+    rest.restAtOnce({ channelId: 1, model: '' });
     clock.now += 30_001;
     expect([idOf(pick()), idOf(pick())]).toEqual([1, 2]);
     clock.now += 60_001;
@@ -70,9 +70,9 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       [aChannel(1), aChannel(2)],
       [1, 2].flatMap((id) => ['m', 'n'].map((model) => anAbility(id, { model, priority: -id }))),
     );
-    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
+    rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
     expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 1]);
-    rest.rest({ channelId: 1, model: '' });
+    rest.restAtOnce({ channelId: 1, model: '' });
     expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([2, 2]);
     rest.forget(1);
     expect([idOf(pick({ model: 'm' })), idOf(pick({ model: 'n' }))]).toEqual([1, 1]);
@@ -83,7 +83,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       [aChannel(1, { modelMapping: '{"alias":"m"}' }), aChannel(2)],
       [1, 2].flatMap((id) => ['m', 'alias'].map((model) => anAbility(id, { model, priority: -id }))),
     );
-    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
+    rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
     expect(idOf(pick({ model: 'alias' }))).toBe(2);
   });
 
@@ -95,7 +95,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
       'channel-unavailable',
       'channel-unavailable',
     ]);
-    rest.coolDown({ channelId: 1, model: 'm' }, 10_000);
+    rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
     expect(idOf(pick({ attempt: 1, tried }))).toBe('channel-unavailable');
     expect(idOf(pick())).toBe(1);
   });

@@ -53,7 +53,7 @@ describe('a call that names what is kept with one account', () => {
       for (let turn = 0; turn < 20; turn += 1) expect(pick({ keptAt })).toBe('2 b');
       expect(pick({ keptAt, attempt: 1, tried: new Set([2]) })).toBe('2 b');
       expect(pick({ keptAt, attempt: 2, tried: new Set([2]) })).toBe('channel-unavailable');
-      rest.coolDown({ channelId: 2, keyIndex: 1, model: 'm' }, 5_000);
+      rest.restAsAsked({ channelId: 2, keyIndex: 1, model: 'm' }, 5_000);
       expect(pick({ keptAt })).toBe('2 b');
       expect(pick({ keptAt, attempt: 1, tried: new Set([2]) })).toBe('channel-unavailable');
     },

@@ -16,6 +16,8 @@ const MAX_COOL_DOWN_MS = 300_000;
 const MAX_ENTRIES = 10_000;
 
 interface CircuitRecord {
+  readonly channelId: number;
+  readonly model: string;
   windowStartedAtMs: number;
   calls: number;
   failures: number;
@@ -29,7 +31,7 @@ interface CircuitRecord {
 }
 
 /** What rests: one key of a channel, for one model or, with an empty model, altogether. */
-export interface RestPlace {
+export interface CircuitTarget {
   readonly channelId: number;
   /** Undefined = the channel has one key. */
   readonly keyIndex?: number | undefined;
@@ -54,26 +56,26 @@ export class ChannelCircuitBreaker {
   }
 
   /** Changes nothing: whoever chooses a channel whose rest is over says so with `claim`. */
-  isResting(place: RestPlace): boolean {
+  isResting(target: CircuitTarget): boolean {
     if (this.records.size === 0) return false;
-    return this.rests(keyOf(place)) || (place.model !== '' && this.rests(keyOf({ ...place, model: '' })));
+    return this.rests(keyOf(target)) || (target.model !== '' && this.rests(keyOf({ ...target, model: '' })));
   }
 
   /** The chosen channel's next call is the test call, when its rest is over. */
-  claim(place: RestPlace): void {
+  claim(target: CircuitTarget): void {
     if (this.records.size === 0) return;
     const nowMs = this.clock.monotonicMs();
-    for (const key of [keyOf(place), keyOf({ ...place, model: '' })]) {
+    for (const key of [keyOf(target), keyOf({ ...target, model: '' })]) {
       const record = this.records.get(key);
       const isOver = record !== undefined && record.restsUntilMs !== 0 && record.restsUntilMs <= nowMs;
       if (isOver) record.probingUntilMs = nowMs + PROBE_MS;
     }
   }
 
-  recordSuccess(place: RestPlace): void {
+  recordSuccess(target: CircuitTarget): void {
     // Only channels that failed lately are worth a record.
     if (this.records.size === 0) return;
-    for (const key of [keyOf(place), keyOf({ ...place, model: '' })]) {
+    for (const key of [keyOf(target), keyOf({ ...target, model: '' })]) {
       const record = this.records.get(key);
       if (record === undefined) continue;
       if (record.restsUntilMs !== 0) {
@@ -85,8 +87,8 @@ export class ChannelCircuitBreaker {
     }
   }
 
-  recordFailure(place: RestPlace): void {
-    const record = this.recordOf(keyOf(place));
+  recordFailure(target: CircuitTarget): void {
+    const record = this.recordOf(target);
     this.roll(record);
     record.calls += 1;
     record.failures += 1;
@@ -95,20 +97,20 @@ export class ChannelCircuitBreaker {
   }
 
   /** One failure is enough: the vendor refuses the key. */
-  rest(place: RestPlace): void {
-    this.open(this.recordOf(keyOf(place)));
+  restAtOnce(target: CircuitTarget): void {
+    this.open(this.recordOf(target));
   }
 
   /** The upstream asked to be left alone. */
-  coolDown(place: RestPlace, retryAfterMs: number | undefined): void {
+  restAsAsked(target: CircuitTarget, retryAfterMs: number | undefined): void {
     const pauseMs = Math.min(Math.max(0, retryAfterMs ?? DEFAULT_COOL_DOWN_MS), MAX_COOL_DOWN_MS);
-    this.restFor(this.recordOf(keyOf(place)), pauseMs);
+    this.restFor(this.recordOf(target), pauseMs);
   }
 
   /** Forgets what was known of a channel: it was edited, enabled, or tested well. */
   forget(channelId: number): void {
-    for (const key of this.records.keys()) {
-      if (key.startsWith(`${channelId}#`)) this.records.delete(key);
+    for (const [key, record] of this.records) {
+      if (record.channelId === channelId) this.records.delete(key);
     }
   }
 
@@ -118,8 +120,7 @@ export class ChannelCircuitBreaker {
     const found = new Map<string, { channelId: number; model: string; forMs: number }>();
     for (const [key, record] of this.records) {
       if (!this.rests(key)) continue;
-      const [place = '', model = ''] = key.split(/ (.*)/s);
-      const channelId = Number.parseInt(place, 10);
+      const { channelId, model } = record;
       const forMs = nowMs - record.restingSinceMs;
       const known = found.get(`${channelId} ${model}`);
       if (known === undefined || known.forMs < forMs)
@@ -155,11 +156,14 @@ export class ChannelCircuitBreaker {
     record.failures = 0;
   }
 
-  private recordOf(key: string): CircuitRecord {
+  private recordOf(target: CircuitTarget): CircuitRecord {
+    const key = keyOf(target);
     let record = this.records.get(key);
     if (record === undefined) {
       if (this.records.size >= MAX_ENTRIES) this.records.clear();
       record = {
+        channelId: target.channelId,
+        model: target.model,
         windowStartedAtMs: this.clock.monotonicMs(),
         calls: 0,
         failures: 0,
@@ -174,5 +178,5 @@ export class ChannelCircuitBreaker {
   }
 }
 
-const keyOf = ({ channelId, keyIndex, model }: RestPlace): string =>
+const keyOf = ({ channelId, keyIndex, model }: CircuitTarget): string =>
   `${channelId}#${keyIndex ?? ''} ${model}`;

@@ -9,9 +9,9 @@ describe('OpenCircuits', () => {
     const breaker = new ChannelCircuitBreaker(clock);
     const circuits = new OpenCircuits(breaker, clock);
     const beganMs = clock.nowMs();
-    breaker.rest({ channelId: 3, model: '' });
+    breaker.restAtOnce({ channelId: 3, model: '' });
     clock.advance(1_000);
-    breaker.coolDown({ channelId: 4, model: 'gpt 4o' }, 5_000);
+    breaker.restAsAsked({ channelId: 4, model: 'gpt 4o' }, 5_000);
     expect(circuits.list()).toEqual([
       { channelId: 3, model: '', sinceMs: beganMs },
       { channelId: 4, model: 'gpt 4o', sinceMs: beganMs + 1_000 },
@@ -26,9 +26,9 @@ describe('OpenCircuits', () => {
     const clock = new FakeClock();
     const breaker = new ChannelCircuitBreaker(clock);
     const beganMs = clock.nowMs();
-    breaker.rest({ channelId: 3, keyIndex: 0, model: '' });
+    breaker.restAtOnce({ channelId: 3, keyIndex: 0, model: '' });
     clock.advance(1_000);
-    breaker.rest({ channelId: 3, keyIndex: 1, model: '' });
+    breaker.restAtOnce({ channelId: 3, keyIndex: 1, model: '' });
     expect(new OpenCircuits(breaker, clock).list()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
   });
 });
