@@ -1,5 +1,5 @@
 import type { Dialect, DialectRoute, RouteOf } from '../dialects/dialect.js';
-import type { Caller, IncomingCall } from '../model/call.js';
+import type { Attempt, Caller, IncomingCall } from '../model/call.js';
 import type { Operation } from '../model/operation.js';
 import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
@@ -98,12 +98,12 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   }
 
   /** Answers a failure nobody is charged for, writes it down and ends the call. */
-  refuse(error: RelayError): void {
+  refuse(error: RelayError, attempts: readonly Attempt[] = NO_ATTEMPTS): void {
     const { ports, call, caller, startedMs } = this;
     const { shape } = this.clientCall.parsed;
     const status = this.client.sendError(error);
-    recordFailure(ports, { call, caller, shape, error, status, attempts: NO_ATTEMPTS, startedMs });
-    ports.observer?.refused(shape.model, error, NO_ATTEMPTS);
+    recordFailure(ports, { call, caller, shape, error, status, attempts, startedMs });
+    ports.observer?.refused(shape.model, error, attempts);
     this.end.onOver();
   }
 
