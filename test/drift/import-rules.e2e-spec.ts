@@ -35,12 +35,12 @@ const PLANTED: readonly (readonly [rule: string, file: string, imported: string]
   [
     'providers-and-dialects-do-not-meet',
     'server/relay-core/providers/knows-dialect.ts',
-    '../dialects/dialect.js',
+    '../dialects/vendor-api.js',
   ],
   [
     'pipeline-names-no-dialect-provider-or-format',
     'server/relay-core/pipeline/names.ts',
-    '../dialects/dialect.js',
+    '../dialects/vendor-api.js',
   ],
   ['infra-knows-no-module', 'server/infra/http-client/knows-module.ts', '../../modules/two/two.service.js'],
   ['config-knows-nothing', 'server/config/knows-module.ts', '../modules/two/two.service.js'],
@@ -74,6 +74,7 @@ const PLAIN = [
   'server/config/env.ts',
   'server/relay-core/framing/frames.ts',
   'server/relay-core/providers/vendor.ts',
+  'server/relay-core/dialects/vendor-api.ts',
   'server/relay-core/dialects/dialect.ts',
   'server/http/listener.ts',
   'console/src/features/two/page.ts',

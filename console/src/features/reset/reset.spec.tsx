@@ -35,7 +35,7 @@ describe('asking for a reset link', () => {
     const { user } = renderConsole('/reset', api, null);
     await user.type(await screen.findByLabelText('Email'), ' ada@mail.example {Enter}');
     expect(await screen.findByText(/If an account has this address/)).toBeVisible();
-    expect(screen.getByRole('button', { name: /^Retry \((30|29)\)$/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /^Retry \([123]?\d\)$/ })).toBeDisabled();
     expect(api.made('GET /api/reset_password')[0]?.query.get('email')).toBe('ada@mail.example');
   });
 
