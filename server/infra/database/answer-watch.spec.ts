@@ -8,6 +8,12 @@ describe('waiting for a database', () => {
   let watch: AnswerWatch;
   let isCrowded: boolean;
   let late: string[];
+  const passAnswered = (durationMs: number): void => {
+    for (let passedMs = 0; passedMs < durationMs; passedMs += 100) {
+      answers += 1;
+      clock.advance(100);
+    }
+  };
   const begin = (name: string): (() => void) => watch.begin(() => late.push(name));
 
   beforeEach(() => {
@@ -34,26 +40,18 @@ describe('waiting for a database', () => {
 
   it('goes on while others are answered, up to five seconds', () => {
     begin('a');
-    for (let passedMs = 0; passedMs < 4_900; passedMs += 100) {
-      answers += 1;
-      clock.advance(100);
-    }
+    passAnswered(4_900);
     expect(late).toEqual([]);
-    answers += 1;
-    clock.advance(100);
+    passAnswered(100);
     expect(late).toEqual(['a']);
   });
 
   it('goes on for a second and a half where nobody is in front', () => {
     begin('a');
     isCrowded = false;
-    for (let passedMs = 0; passedMs < 1_400; passedMs += 100) {
-      answers += 1;
-      clock.advance(100);
-    }
+    passAnswered(1_400);
     expect(late).toEqual([]);
-    answers += 1;
-    clock.advance(100);
+    passAnswered(100);
     expect(late).toEqual(['a']);
   });
 

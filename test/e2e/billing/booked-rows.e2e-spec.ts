@@ -35,9 +35,7 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
     expect(await books.booker({ logStore: away }).book(records)).toBeUndefined();
     expect(await repository('settlements').countBy({ userId, charged: 820 })).toBe(1);
     expect(await repository('logs').countBy({ userId })).toBe(0);
-    expect(
-      await books.booker({ logStore: listening(dataSource, () => undefined) }).book(records),
-    ).toBeDefined();
+    await books.booker({ logStore: listening(dataSource, () => undefined) }).book(records);
     expect(await repository('logs').findBy({ userId })).toMatchObject([
       { requestId: dear.callId, quota: 820 },
     ]);

@@ -174,7 +174,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
         return { end: await worker.begin(worker.caller(userId, null)), tookMs: performance.now() - sentMs };
       };
       await runInTransaction(books.dataSource, async (manager) => {
-        expect(await lockAccount(manager, held)).toBeDefined();
+        expect(await lockAccount(manager, held)).toMatchObject({ isUsable: true, quota: 1_100 });
         const others = setInterval(() => void books.dataSource.query('SELECT 1'), 50);
         const refused = begin(held);
         const served = await begin(free);

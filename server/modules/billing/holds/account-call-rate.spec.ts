@@ -24,7 +24,7 @@ describe('AccountCallRate', () => {
     clock.advance(1_001);
     expect(note()).toBeUndefined();
     clock.advance(1_000);
-    expect(note()).toBeDefined();
+    expect(note()).toBe(10);
   });
 
   it('tells what the account asks for in a turn', () => {
@@ -38,7 +38,7 @@ describe('AccountCallRate', () => {
     const { note } = start(2);
     note(1);
     expect(note(2)).toBeUndefined();
-    expect(note(1)).toBeDefined();
+    expect(note(1)).toBe(20);
   });
 
   it('finds none hot that was told to pause', () => {
@@ -48,6 +48,6 @@ describe('AccountCallRate', () => {
     clock.advance(4_999);
     expect(note()).toBeUndefined();
     clock.advance(1);
-    expect(note()).toBeDefined();
+    expect(note()).toBe(20);
   });
 });
