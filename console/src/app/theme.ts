@@ -117,6 +117,7 @@ export const theme = createTheme({
       defaultProps: { disableRipple: true },
       styleOverrides: {
         root: ({ theme: t }) => ({
+          fontFamily: 'inherit',
           '&.Mui-focusVisible': { outline: `2px solid ${t.vars?.palette.primary.main}`, outlineOffset: 2 },
         }),
       },
