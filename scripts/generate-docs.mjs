@@ -1,78 +1,131 @@
 /**
- * `npm run docs`: docs/options.md, docs/errors.md, docs/formats.md and
- * docs/providers.md from the catalogues in the code and from what its formats do, docs/testing.md and docs/specification.md from the tests.
- * With `--modules FOLDER` it reads another build.
+ * `npm run docs`: everything in docs/ and in the console that is written from the code.
+ * `npm run docs -- FILES...`: of these files only. The sources are loaded as they are, so nothing has to be built.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import { renderErrors, renderOptions } from './render-docs.mjs';
-import { withModules } from './render-modules.mjs';
-import { renderProviders } from './render-providers.mjs';
-import { readTests } from './read-tests.mjs';
-import { renderTesting } from './render-testing.mjs';
-import { renderFormats } from './render-formats.mjs';
-import { readDecisions, readLists, renderSpecification } from './render-specification.mjs';
+import '../test/support/register-typescript.mjs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { modules: { type: 'string' } } });
-const modules = resolve(values.modules ?? join(root, 'dist/modules'));
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const server = (path) => import(`../server/${path}`);
 
-const load = (file) => import(pathToFileURL(join(modules, file)).href);
-const [{ OPTION_CATALOGUE }, { isForRootAlone }, { ERROR_CATALOGUE }, { OPENAI_ERROR_LIST }, { REFUSALS }] =
-  await Promise.all(
-    [
-      'modules/options/option-catalogue.js',
-      'modules/options/option-permissions.js',
-      'common/errors/error-catalogue.js',
-      'relay-core/dialects/openai-error.js',
-      'relay-core/model/refusals.js',
-    ].map(load),
+/** Made once, for the first document that asks. */
+function once(make) {
+  let made;
+  return () => (made ??= make());
+}
+
+const tests = once(async () => (await import('./read-tests.mjs')).readTests(root));
+
+const registries = once(async () => {
+  const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }] = await Promise.all([
+    server('relay-core/dialects/registry.ts'),
+    server('relay-core/providers/registry.ts'),
+  ]);
+  return { dialects: DIALECTS, providers: PROVIDERS, names: CHANNEL_TYPE_NAMES };
+});
+
+/** What a running program tells of itself. */
+const program = once(async () => {
+  const [{ assembleApp }, { createOpenApi }, { readEnv }, { renderRouteTable }, { Metrics }] =
+    await Promise.all([
+      server('build-app.ts'),
+      server('http/openapi.ts'),
+      server('config/env.ts'),
+      server('http/route-access-table.ts'),
+      server('infra/observability/metrics.ts'),
+    ]);
+  const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-docs-'));
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', PORT: '0' });
+  const { app, accessTable } = await assembleApp(env, { consoleDir: join(dataDir, 'no-console') });
+  try {
+    return {
+      document: createOpenApi(app),
+      routes: renderRouteTable(accessTable()),
+      metrics: await app.get(Metrics, { strict: false }).describe(),
+    };
+  } finally {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+/** The text of each file. */
+const DOCUMENTS = {
+  'docs/openapi.json': async () => `${JSON.stringify((await program()).document, null, 2)}\n`,
+  'docs/routes.md': async () => (await program()).routes,
+  'docs/metrics.md': async () => {
+    const { renderMetrics } = await import('./render-metrics.mjs');
+    const { SUPERVISOR_FIGURES } = await server('process/supervisor/gather-metrics.ts');
+    return renderMetrics((await program()).metrics, SUPERVISOR_FIGURES);
+  },
+  'console/src/api/schema.d.ts': async () => {
+    const { apiTypes } = await import('./api-types.mjs');
+    const types = await apiTypes((await program()).document);
+    return `// Generated from docs/openapi.json by "npm run api". Do not edit.\n\n${types}`;
+  },
+  'docs/options.md': async () => {
+    const { renderOptions } = await import('./render-docs.mjs');
+    const { OPTION_CATALOGUE } = await server('modules/options/option-catalogue.ts');
+    const { isForRootAlone } = await server('modules/options/option-permissions.ts');
+    return renderOptions(OPTION_CATALOGUE, isForRootAlone);
+  },
+  'docs/errors.md': async () => {
+    const { renderErrors } = await import('./render-docs.mjs');
+    const { ERROR_CATALOGUE } = await server('common/errors/error-catalogue.ts');
+    const { OPENAI_ERROR_LIST } = await server('relay-core/dialects/openai-error.ts');
+    const { REFUSALS } = await server('relay-core/model/refusals.ts');
+    return renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST, REFUSALS);
+  },
+  'docs/formats.md': async () => {
+    const { renderFormats } = await import('./render-formats.mjs');
+    const { OPENAI_COMPATIBLE_PROFILES } = await server(
+      'relay-core/providers/openai-compatible/openai-compatible.profiles.ts',
+    );
+    const { ROOT_FORMS } = await server('relay-core/formats/shared/fields/tool-roots.ts');
+    return renderFormats({
+      ...(await registries()),
+      profiles: OPENAI_COMPATIBLE_PROFILES,
+      rootForms: ROOT_FORMS,
+    });
+  },
+  'docs/providers.md': async () => {
+    const { renderProviders } = await import('./render-providers.mjs');
+    const { replyToEvents, ReplyCollector } = await server('relay-core/pipeline/reply/collect-reply.ts');
+    const { openFramer } = await server('relay-core/framing/open-framer.ts');
+    return renderProviders({
+      ...(await registries()),
+      stream: { replyToEvents, ReplyCollector, openFramer },
+    });
+  },
+  'docs/testing.md': async () => (await import('./render-testing.mjs')).renderTesting(await tests()),
+  'docs/specification.md': async () => {
+    const { readDecisions, readLists, renderSpecification } = await import('./render-specification.mjs');
+    return renderSpecification(readLists(root), await tests(), readDecisions(root));
+  },
+  'docs/architecture.md': async () =>
+    (await import('./render-modules.mjs')).withModules(read('docs/architecture.md')),
+  'docs/clients.md': async () =>
+    (await import('../test/e2e/clients/matrix.ts')).withMatrix(read('docs/clients.md')),
+};
+
+const asked = process.argv.slice(2).map((word) => relative(root, resolve(word)).replaceAll('\\', '/'));
+const unknown = asked.filter((path) => DOCUMENTS[path] === undefined);
+if (unknown.length > 0) {
+  process.stderr.write(
+    `docs: nothing writes ${unknown.join(' or ')}. Written from the code are:\n` +
+      Object.keys(DOCUMENTS)
+        .map((path) => `  ${path}\n`)
+        .join(''),
   );
+  process.exit(1);
+}
 
-writeFileSync(join(root, 'docs/options.md'), renderOptions(OPTION_CATALOGUE, isForRootAlone));
-writeFileSync(join(root, 'docs/errors.md'), renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST, REFUSALS));
-
-const [{ DIALECTS }, { PROVIDERS, CHANNEL_TYPE_NAMES }, { OPENAI_COMPATIBLE_PROFILES }, { ROOT_FORMS }] =
-  await Promise.all(
-    [
-      'relay-core/dialects/registry.js',
-      'relay-core/providers/registry.js',
-      'relay-core/providers/openai-compatible/openai-compatible.profiles.js',
-      'relay-core/formats/shared/fields/tool-roots.js',
-    ].map(load),
-  );
-writeFileSync(
-  join(root, 'docs/formats.md'),
-  renderFormats({
-    dialects: DIALECTS,
-    providers: PROVIDERS,
-    names: CHANNEL_TYPE_NAMES,
-    profiles: OPENAI_COMPATIBLE_PROFILES,
-    rootForms: ROOT_FORMS,
-  }),
-);
-
-const [{ replyToEvents, ReplyCollector }, { openFramer }] = await Promise.all(
-  ['relay-core/pipeline/reply/collect-reply.js', 'relay-core/framing/open-framer.js'].map(load),
-);
-writeFileSync(
-  join(root, 'docs/providers.md'),
-  renderProviders({
-    dialects: DIALECTS,
-    providers: PROVIDERS,
-    names: CHANNEL_TYPE_NAMES,
-    stream: { replyToEvents, ReplyCollector, openFramer },
-  }),
-);
-
-const tests = readTests(root);
-writeFileSync(join(root, 'docs/testing.md'), renderTesting(tests));
-writeFileSync(
-  join(root, 'docs/specification.md'),
-  renderSpecification(readLists(root), tests, readDecisions(root)),
-);
-
-const architecture = join(root, 'docs/architecture.md');
-writeFileSync(architecture, withModules(readFileSync(architecture, 'utf8')));
+for (const path of asked.length === 0 ? Object.keys(DOCUMENTS) : asked) {
+  const text = await DOCUMENTS[path]();
+  const isChanged = read(path) !== text;
+  if (isChanged) writeFileSync(join(root, path), text);
+  process.stdout.write(`  ${path}: ${isChanged ? 'written' : 'unchanged'}\n`);
+}

@@ -1,8 +1,8 @@
 /**
  * `npm run lint`: formatting, types, lint, import rules, text rules and the lock file, two at a time, and only what is wrong is
  * printed. Exit code 1 when anything is.
- * `npm run lint -- FILES...`: types of the whole program these files belong to (server or console), everything else of these files
- * and folders only; circles between folders are left to the whole run.
+ * `npm run lint -- FILES...`: types of the whole program these files belong to (server or console), compared with what the last such run
+ * left in node_modules/.cache; everything else of these files and folders only; circles between folders are left to the whole run.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
@@ -30,12 +30,12 @@ const imports = isWhole
 const checks = [
   {
     name: 'types of the server and its tests',
-    run: () => tool(bin('typescript7/bin/tsc'), ['-p', 'tsconfig.json', '--noEmit']),
+    run: () => types('server', 'tsconfig.json'),
     isSkipped: !concerns(['server', 'test', 'bench', 'tsconfig']),
   },
   {
     name: 'types of the console',
-    run: () => tool(bin('typescript7/bin/tsc'), ['-p', 'console/tsconfig.json', '--noEmit']),
+    run: () => types('console', 'console/tsconfig.json'),
     isSkipped: !existsSync(join(root, 'console/tsconfig.json')) || !concerns(['console']),
   },
   {
@@ -108,6 +108,16 @@ function sourceFiles() {
   return SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{${ENDINGS}}`, { cwd: root }))
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => isWhole || asked.some((word) => path === word || path.startsWith(`${word}/`)));
+}
+
+/** A whole run trusts nothing that an earlier one left. */
+function types(name, project) {
+  const kept = join(root, `node_modules/.cache/lint/${name}.tsbuildinfo`);
+  const words = ['-p', project, '--noEmit'];
+  return tool(
+    bin('typescript7/bin/tsc'),
+    isWhole ? words : words.concat('--incremental', '--tsBuildInfoFile', kept),
+  );
 }
 
 function report(faults) {

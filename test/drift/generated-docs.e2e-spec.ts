@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -18,7 +19,12 @@ import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/op
 import { CHANNEL_TYPE_NAMES, PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { ROOT_FORMS } from '../../server/relay-core/formats/shared/fields/tool-roots.js';
 
-const committed = (name: string) => readFile(join(import.meta.dirname, '../../docs', name), 'utf8');
+const root = join(import.meta.dirname, '../..');
+const committed = (name: string) => readFile(join(root, 'docs', name), 'utf8');
+
+/** `npm run docs -- FILES`, without what npm does before. */
+const generate = (...files: string[]) =>
+  spawnSync(process.execPath, ['scripts/generate-docs.mjs', ...files], { cwd: root, encoding: 'utf8' });
 
 describe('documents made from the code (npm run docs)', () => {
   it('docs/options.md names every option as the catalogue has it', async () => {
@@ -61,6 +67,17 @@ describe('documents made from the code (npm run docs)', () => {
       /^\| (I\d+) \| (.+?) \| `server\/modules\/billing\/checks\//gm,
     );
     expect(Object.fromEntries([...rows].map(([, id, sentence]) => [id, sentence]))).toEqual(INVARIANTS);
+  });
+
+  it('writes the documents that were asked for, and names them all when one is unknown', () => {
+    expect(generate('docs/errors.md', 'docs/options.md')).toMatchObject({
+      status: 0,
+      stdout: '  docs/errors.md: unchanged\n  docs/options.md: unchanged\n',
+    });
+    const refused = generate('docs/errors.md', 'docs/money.md');
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain('nothing writes docs/money.md');
+    expect(refused.stderr).toContain('docs/openapi.json');
   });
 
   it('sees a change', () => {

@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   messages: 'Anthropic',
   gemini: 'Gemini',
 };
-const BEGIN = '<!-- what is tried, from test/e2e/clients/write-matrix.ts -->';
+const BEGIN = '<!-- what is tried, from test/e2e/clients/matrix.ts -->';
 const END = '<!-- end of what is tried -->';
 
 /** Fails: throws when a client is tried whose version is not pinned. */
