@@ -24,11 +24,11 @@ export function answerFrameworkFault(
   });
 }
 
-const PARSER_FAULTS: Readonly<Record<string, ErrorCode>> = {
-  HPE_HEADER_OVERFLOW: 'head_too_large',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_late',
-};
+const PARSER_FAULTS: ReadonlyMap<string, ErrorCode> = new Map([
+  ['HPE_HEADER_OVERFLOW', 'head_too_large'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 'body_too_large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'request_late'],
+]);
 
 /** What the HTTP parser refuses: there is no request yet, so the answer is written by hand and the connection ends. */
 export function answerParserFault(error: ConnectionError, socket: Socket): void {
@@ -38,7 +38,7 @@ export function answerParserFault(error: ConnectionError, socket: Socket): void 
 }
 
 function parserRefusal(error: ConnectionError): string {
-  const code = PARSER_FAULTS[error.code] ?? 'request_unreadable';
+  const code = PARSER_FAULTS.get(error.code) ?? 'request_unreadable';
   const refusal = renderRefusal(code, { limit: MAX_HEAD_BYTES / 1024 }, 'en');
   const { status } = refusal;
   const body = faultBody(pathIn(error.rawPacket), refusal.body.message, code);

@@ -6,15 +6,15 @@ import { renderRefusal } from '../errors/render-refusal.js';
 import { languageOf } from '../language.js';
 
 /** Faults of the framework (`code` of Fastify, status of Nest) that have a sentence of their own. */
-const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_unreadable',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'body_unreadable',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'body_unreadable',
-  FST_ERR_BAD_URL: 'address_unreadable',
-  FST_ERR_MAX_PARAM_LENGTH: 'address_unreadable',
-};
+const FRAMEWORK_CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_too_large'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'media_type_unsupported'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'body_unreadable'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'body_unreadable'],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'body_unreadable'],
+  ['FST_ERR_BAD_URL', 'address_unreadable'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 'address_unreadable'],
+]);
 
 const STATUS_CODES: Readonly<Record<number, ErrorCode>> = {
   400: 'body_unreadable',
@@ -63,11 +63,7 @@ export class EnvelopeFilter implements ExceptionFilter {
 
 function toRefusal(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
-  const frameworkCode = (error as { code?: unknown } | null)?.code;
-  const named =
-    typeof frameworkCode === 'string' && Object.hasOwn(FRAMEWORK_CODES, frameworkCode)
-      ? FRAMEWORK_CODES[frameworkCode]
-      : undefined;
+  const named = FRAMEWORK_CODES.get((error as { code?: unknown } | null)?.code);
   if (named !== undefined) return new DomainError(named);
   const status =
     error instanceof HttpException

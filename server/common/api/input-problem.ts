@@ -12,23 +12,23 @@ export interface InputIssue {
   readonly errors?: unknown;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  int: 'a whole number',
-  number: 'a number',
-  string: 'a text',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  null: 'null',
-};
+const TYPES: ReadonlyMap<unknown, string> = new Map([
+  ['int', 'a whole number'],
+  ['number', 'a number'],
+  ['string', 'a text'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+  ['null', 'null'],
+]);
 
-/** What a size counts, by what it is the size of. */
-const UNITS: Readonly<Record<string, string>> = {
-  string: ' characters',
-  array: ' entries',
-  set: ' entries',
-};
+/** What a size counts, by what it is the size of: one of them, and several. */
+const UNITS: ReadonlyMap<unknown, readonly [string, string]> = new Map([
+  ['string', ['character', 'characters']],
+  ['array', ['entry', 'entries']],
+  ['set', ['entry', 'entries']],
+]);
 
 /** What would be right in the place of a wrong value, in words; empty = nobody knows. */
 export function inputProblem(issue: InputIssue | undefined): string {
@@ -40,7 +40,7 @@ export function inputProblem(issue: InputIssue | undefined): string {
 function wordsOf(issue: InputIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return mustBe(TYPES[String(issue.expected)]);
+      return mustBe(TYPES.get(issue.expected));
     case 'invalid_value':
       return Array.isArray(issue.values) && issue.values.length <= 12
         ? `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
@@ -62,15 +62,12 @@ function wordsOf(issue: InputIssue): string {
 const mustBe = (form: string | undefined): string =>
   form === undefined || form === '' ? '' : `must be ${form}`;
 
-function bound(words: string, limit: unknown, { origin, inclusive }: InputIssue): string {
-  const number = typeof limit === 'bigint' || typeof limit === 'number' ? limit : undefined;
-  if (number === undefined) return '';
-  const unit = UNITS[String(origin)];
-  const isMore = inclusive === false;
-  if (unit !== undefined) return `must have ${words} ${number}${unit}`;
-  return isMore
-    ? `must be ${words === 'at least' ? 'above' : 'below'} ${number}`
-    : `must be ${words} ${number}`;
+function bound(words: 'at least' | 'at most', limit: unknown, { origin, inclusive }: InputIssue): string {
+  if (typeof limit !== 'bigint' && typeof limit !== 'number') return '';
+  const [one, several] = UNITS.get(origin) ?? [];
+  if (one !== undefined) return `must have ${words} ${limit} ${Number(limit) === 1 ? one : several}`;
+  if (inclusive !== false) return `must be ${words} ${limit}`;
+  return `must be ${words === 'at least' ? 'above' : 'below'} ${limit}`;
 }
 
 /** What the members of a union ask for: the rule of one that says it, else their forms. */
@@ -79,7 +76,7 @@ function unionWords(errors: unknown): string {
   const rule = issues.find(({ code, message }) => code !== 'invalid_union' && message?.startsWith('must '));
   if (rule?.message !== undefined) return rule.message;
   const whole = issues.filter(({ path }) => path === undefined || path.length === 0);
-  const forms = whole.flatMap(({ expected }) => TYPES[String(expected)] ?? []);
+  const forms = whole.flatMap(({ expected }) => TYPES.get(expected) ?? []);
   return mustBe([...new Set(forms)].join(' or '));
 }
 

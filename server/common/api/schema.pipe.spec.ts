@@ -23,24 +23,12 @@ describe('validation of what is sent', () => {
   });
 
   it('says what is right in the place of what is wrong', async () => {
-    const problemOf = (schema: z.ZodType, value: unknown) =>
-      pipe.transform({ a: value }, { type: 'body', data: undefined, schema: z.object({ a: schema }) }).then(
-        () => 'taken',
-        (error: { values: { problem: string } }) => error.values.problem,
-      );
-    expect(await problemOf(z.int(), '7')).toBe(' (must be a number)');
-    expect(await problemOf(z.int(), 1.5)).toBe(' (must be a whole number)');
-    expect(await problemOf(z.number().min(1), 0)).toBe(' (must be at least 1)');
-    expect(await problemOf(z.number().positive(), 0)).toBe(' (must be above 0)');
-    expect(await problemOf(z.string().max(3), 'four')).toBe(' (must have at most 3 characters)');
-    expect(await problemOf(z.array(z.int()).min(1), [])).toBe(' (must have at least 1 entries)');
-    expect(await problemOf(z.enum(['x', 'y']), 'z')).toBe(' (must be one of x, y)');
-    expect(await problemOf(z.union([z.string(), z.array(z.string())]), 4)).toBe(
-      ' (must be a text or a list)',
+    const schema = z.object({ a: z.int() });
+    await expect(pipe.transform({ a: '7' }, { type: 'body', data: undefined, schema })).rejects.toMatchObject(
+      {
+        values: { field: 'a', problem: ' (must be a number)' },
+      },
     );
-    expect(await problemOf(z.string().regex(/^1$/, 'must be a one'), '2')).toBe(' (must be a one)');
-    expect(await problemOf(z.string().regex(/^1$/), '2')).toBe('');
-    expect(await problemOf(z.string(), undefined)).toBe(' (must be a text)');
   });
 
   it('ignores parameters of a query that nobody knows, unless the query is signed as a whole', async () => {

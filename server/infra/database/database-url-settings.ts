@@ -4,22 +4,22 @@ const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] a
 export type SslMode = (typeof SSL_MODES)[number];
 
 /** The same in the words of MySQL's clients and of other drivers. */
-const OTHER_WORDS: Readonly<Record<string, SslMode>> = {
-  disabled: 'disable',
-  allow: 'prefer',
-  preferred: 'prefer',
-  required: 'require',
-  'verify-identity': 'verify-full',
-  'no-verify': 'require',
-  strict: 'verify-full',
-  'accept-invalid-certs': 'require',
-  true: 'require',
-  false: 'disable',
-  1: 'require',
-  0: 'disable',
-  '{"rejectunauthorized":true}': 'verify-full',
-  '{"rejectunauthorized":false}': 'require',
-};
+const OTHER_WORDS: ReadonlyMap<string, SslMode> = new Map([
+  ['disabled', 'disable'],
+  ['allow', 'prefer'],
+  ['preferred', 'prefer'],
+  ['required', 'require'],
+  ['verify-identity', 'verify-full'],
+  ['no-verify', 'require'],
+  ['strict', 'verify-full'],
+  ['accept-invalid-certs', 'require'],
+  ['true', 'require'],
+  ['false', 'disable'],
+  ['1', 'require'],
+  ['0', 'disable'],
+  ['{"rejectunauthorized":true}', 'verify-full'],
+  ['{"rejectunauthorized":false}', 'require'],
+]);
 
 /** What stands behind the ? of an address. */
 export interface UrlSettings {
@@ -32,28 +32,25 @@ export interface UrlSettings {
 
 /** Names as providers and drivers write them, without hyphens and underscores. */
 type Setting = 'mode' | 'authority' | 'socket' | 'binding' | 'pooled' | 'charset';
-const COMMON: Readonly<Record<string, Setting>> = { sslmode: 'mode', ssl: 'mode', sslrootcert: 'authority' };
-const NAMES: Readonly<Record<'mysql' | 'mariadb' | 'postgres', Readonly<Record<string, Setting>>>> = {
-  postgres: { ...COMMON, channelbinding: 'binding', host: 'socket', pgbouncer: 'pooled' },
-  mysql: {
-    ...COMMON,
-    sslca: 'authority',
-    sslaccept: 'mode',
-    socket: 'socket',
-    unixsocket: 'socket',
-    socketpath: 'socket',
-    charset: 'charset',
-  },
-  mariadb: {
-    ...COMMON,
-    sslca: 'authority',
-    sslaccept: 'mode',
-    socket: 'socket',
-    unixsocket: 'socket',
-    socketpath: 'socket',
-    charset: 'charset',
-  },
+const COMMON = { sslmode: 'mode', ssl: 'mode', sslrootcert: 'authority' } as const;
+const MYSQL = settingsOf({
+  ...COMMON,
+  sslca: 'authority',
+  sslaccept: 'mode',
+  socket: 'socket',
+  unixsocket: 'socket',
+  socketpath: 'socket',
+  charset: 'charset',
+});
+const NAMES = {
+  postgres: settingsOf({ ...COMMON, channelbinding: 'binding', host: 'socket', pgbouncer: 'pooled' }),
+  mysql: MYSQL,
+  mariadb: MYSQL,
 };
+
+function settingsOf(names: Readonly<Record<string, Setting>>): ReadonlyMap<string, Setting> {
+  return new Map(Object.entries(names));
+}
 
 /** Fails: RangeError with the end of a sentence that names the setting. */
 export function readSettings(type: 'mysql' | 'mariadb' | 'postgres', query: string): UrlSettings {
@@ -61,7 +58,7 @@ export function readSettings(type: 'mysql' | 'mariadb' | 'postgres', query: stri
   for (const pair of query.split('&').filter((text) => text !== '')) {
     const equals = pair.indexOf('=');
     const name = decodeCredential(equals < 0 ? pair : pair.slice(0, equals));
-    const setting = NAMES[type][name.toLowerCase().replace(/[-_]/g, '')];
+    const setting = NAMES[type].get(name.toLowerCase().replace(/[-_]/g, ''));
     if (setting === undefined) throw new RangeError(`has an unknown setting: ${name.slice(0, 50)}`);
     // As forms write it: a plus sign is a blank nowhere here.
     const value = equals < 0 ? '' : decodeCredential(pair.slice(equals + 1));
@@ -96,7 +93,7 @@ function modeOf(text: string | undefined, authority: string | undefined): SslMod
     .toLowerCase()
     .replace(/_/g, '-')
     .replace(/\s/g, '');
-  const mode = SSL_MODES.find((one) => one === word) ?? OTHER_WORDS[word];
+  const mode = SSL_MODES.find((one) => one === word) ?? OTHER_WORDS.get(word);
   if (mode === undefined)
     throw new RangeError(`has an unknown sslmode: it is ${SSL_MODES.join(', ')}; not ${word.slice(0, 50)}`);
   if (authority === undefined || mode !== 'require') return mode;

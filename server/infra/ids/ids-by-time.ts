@@ -1,8 +1,13 @@
 /** Ids of calls, reservations and so on are UUIDv7: in the order of time, so that "since" and "before" are a range of the primary key. */
 export function firstIdSince(ms: number): string {
-  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  const hex = Math.min(Math.max(0, Math.floor(ms)), LAST_MS)
+    .toString(16)
+    .padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
 }
+
+/** An id holds 48 bits of time. */
+const LAST_MS = 2 ** 48 - 1;
 
 const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -16,13 +16,16 @@ const MIN_BUDGET_TOKENS = 1_024;
 const MIN_ANSWER_TOKENS = 256;
 
 /** Budgets of efforts where a model has no efforts, the higher ones by share of the cap. */
-const EFFORT_BUDGETS: Readonly<Record<string, number>> = {
-  minimal: 1_024,
-  low: 1_280,
-  medium: 2_048,
-  high: 4_096,
-};
-const EFFORT_SHARES: Readonly<Record<string, number>> = { xhigh: 0.9, max: 0.95 };
+const EFFORT_BUDGETS: ReadonlyMap<string, number> = new Map([
+  ['minimal', 1_024],
+  ['low', 1_280],
+  ['medium', 2_048],
+  ['high', 4_096],
+]);
+const EFFORT_SHARES: ReadonlyMap<string, number> = new Map([
+  ['xhigh', 0.9],
+  ['max', 0.95],
+]);
 const EFFORTS: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'xhigh', 'max']);
 
 interface PlanInput {
@@ -106,9 +109,9 @@ function effortWord(effort: string | undefined, rules: ModelRules): string | und
 }
 
 function budgetOf(effort: string | undefined, maxTokens: number): number {
-  const share = EFFORT_SHARES[effort ?? ''];
+  const share = EFFORT_SHARES.get(effort ?? '');
   return share === undefined
-    ? (EFFORT_BUDGETS[effort ?? 'medium'] ?? MIN_BUDGET_TOKENS)
+    ? (EFFORT_BUDGETS.get(effort ?? 'medium') ?? MIN_BUDGET_TOKENS)
     : Math.floor(maxTokens * share);
 }
 

@@ -19,14 +19,14 @@ const MIN_BUDGET = 1_024;
 /** Largest share of an output cap that may be thought. */
 const BUDGET_SHARE = 0.8;
 /** Budgets of an effort for Claude models that are told tokens. */
-const BUDGETS: Readonly<Record<string, number>> = {
-  minimal: MIN_BUDGET,
-  low: 1_280,
-  medium: 2_048,
-  high: 4_096,
-  xhigh: 8_192,
-  max: 16_384,
-};
+const BUDGETS: ReadonlyMap<string, number> = new Map([
+  ['minimal', MIN_BUDGET],
+  ['low', 1_280],
+  ['medium', 2_048],
+  ['high', 4_096],
+  ['xhigh', 8_192],
+  ['max', 16_384],
+]);
 const CLAUDE_EFFORTS: ReadonlySet<string> = new Set(['low', 'medium', 'high', 'xhigh', 'max']);
 
 /**
@@ -102,7 +102,7 @@ function claude(
       dropsCap: false,
     };
   }
-  const wanted = asked ?? BUDGETS[effort ?? 'medium'] ?? MIN_BUDGET;
+  const wanted = asked ?? BUDGETS.get(effort ?? 'medium') ?? MIN_BUDGET;
   // The caller's cap bounds thoughts and answer together; the vendor wants the budget to be smaller.
   if (cap !== undefined && cap <= MIN_BUDGET) {
     warnings.push({ setting: 'reasoning', reason: 'the output cap leaves no room to think' });

@@ -23,14 +23,14 @@ const CALLERS_MEMBERS = ['documents', 'citation_options', 'safety_mode', 'strict
 /** Largest thinking budget the vendor takes. */
 const MAX_BUDGET = 32_768;
 /** Budgets of an effort: shares of the largest. */
-const BUDGETS: Readonly<Record<string, number>> = {
-  minimal: 655,
-  low: 3_276,
-  medium: 9_830,
-  high: 19_660,
-  xhigh: 29_491,
-  max: MAX_BUDGET,
-};
+const BUDGETS: ReadonlyMap<string, number> = new Map([
+  ['minimal', 655],
+  ['low', 3_276],
+  ['medium', 9_830],
+  ['high', 19_660],
+  ['xhigh', 29_491],
+  ['max', MAX_BUDGET],
+]);
 
 interface TextDocument {
   readonly data: { readonly text: string; readonly title?: string };
@@ -218,8 +218,7 @@ function writeThinking(request: ChatRequest): unknown {
   const { reasoning } = request;
   if (reasoning === undefined) return undefined;
   if (reasoning.effort === 'none' || reasoning.budgetTokens === 0) return { type: 'disabled' };
-  const budget =
-    reasoning.budgetTokens ?? (reasoning.effort === undefined ? undefined : BUDGETS[reasoning.effort]);
+  const budget = reasoning.budgetTokens ?? BUDGETS.get(reasoning.effort ?? '');
   return {
     type: 'enabled',
     ...(budget === undefined ? {} : { token_budget: Math.min(budget, MAX_BUDGET) }),

@@ -132,14 +132,15 @@ function isLost(source: Document, name: string): boolean {
 }
 
 /** What speaks of values of one type only. */
-const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
-  array: ['items', 'prefixItems', 'minItems', 'maxItems'],
-  object: ['properties', 'required', 'minProperties', 'maxProperties', 'propertyOrdering'],
-  string: ['minLength', 'maxLength', 'pattern', 'format'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-};
-const OF_ANY_TYPE: ReadonlySet<string> = new Set(Object.values(OF_TYPE).flat());
+const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'];
+const OF_TYPE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['array', ['items', 'prefixItems', 'minItems', 'maxItems']],
+  ['object', ['properties', 'required', 'minProperties', 'maxProperties', 'propertyOrdering']],
+  ['string', ['minLength', 'maxLength', 'pattern', 'format']],
+  ['number', OF_NUMBERS],
+  ['integer', OF_NUMBERS],
+]);
+const OF_ANY_TYPE: ReadonlySet<string> = new Set([...OF_TYPE.values()].flat());
 
 /** Several types as alternatives, each with what speaks of it: Google wants `items` beside every list. */
 function withTypesApart(source: Document): Document {
@@ -148,7 +149,7 @@ function withTypesApart(source: Document): Document {
   if (real.length < 2 || source['anyOf'] !== undefined || source['oneOf'] !== undefined) return source;
   const shared = Object.entries(source).filter(([name]) => name !== 'type' && !OF_ANY_TYPE.has(name));
   const anyOf = real.map((type) => {
-    const own = (OF_TYPE[type.toLowerCase()] ?? []).filter((name) => source[name] !== undefined);
+    const own = (OF_TYPE.get(type.toLowerCase()) ?? []).filter((name) => source[name] !== undefined);
     return { type, ...Object.fromEntries(own.map((name) => [name, source[name]])) };
   });
   const isNullable = real.length < types.length;

@@ -61,14 +61,14 @@ export function clampBudget(model: string, budget: number): number {
 }
 
 /** Shares of the model's largest budget. */
-const SHARES: Readonly<Record<string, number>> = {
-  minimal: 0.02,
-  low: 0.1,
-  medium: 0.3,
-  high: 0.6,
-  xhigh: 0.9,
-  max: 1,
-};
+const SHARES: ReadonlyMap<string, number> = new Map([
+  ['minimal', 0.02],
+  ['low', 0.1],
+  ['medium', 0.3],
+  ['high', 0.6],
+  ['xhigh', 0.9],
+  ['max', 1],
+]);
 
 /** `thinkingConfig` for a request; undefined = nothing is said about thinking. */
 export function writeThinking(
@@ -107,7 +107,7 @@ function budgetOf(reasoning: ReasoningRequest, model: string, family: Family): R
   const { budgetTokens, effort, isDynamic } = reasoning;
   if (budgetTokens !== undefined) return { thinkingBudget: clampBudget(model, budgetTokens) };
   if (effort === 'none') return { thinkingBudget: clampBudget(model, 0) };
-  const share = effort === undefined ? undefined : SHARES[effort];
+  const share = SHARES.get(effort ?? '');
   if (share !== undefined) return { thinkingBudget: clampBudget(model, share * family.max) };
   return isDynamic === true ? { thinkingBudget: -1 } : {};
 }

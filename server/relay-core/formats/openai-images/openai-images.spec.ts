@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ImageRequest } from '../../model/image.js';
 import type { CallTarget, ParsedCall, RequestEdits } from '../contract/api-format.js';
 import { openaiImageEdits, openaiImages, openaiImageVariations } from './index.js';
-import { pictureFactorsOf } from './rules.js';
+import { pictureFactorsOf, tokensOfMade } from './rules.js';
 
 const EDITS: RequestEdits = {
   upstreamModel: 'mapped',
@@ -104,6 +104,16 @@ describe('what a picture costs', () => {
       6_440,
     );
   });
+
+  it.each(['unheard-of', 'constructor', '__proto__'])(
+    'holds as for the dearest picture, and charges the middle one, where the quality is %j',
+    (quality) => {
+      const { shape } = parsed({ model: 'gpt-image-1', prompt: 'x', quality, size: '1024x1024' });
+      expect(shape.heldOutput).toEqual({ tokens: 4_160, kind: 'image' });
+      expect(tokensOfMade(shape, undefined, undefined)).toBe(1_056);
+      expect(tokensOfMade(shape, 'low', '1536x1024')).toBe(408);
+    },
+  );
 
   it('counts each of the pictures sent along', () => {
     const plain = edited(

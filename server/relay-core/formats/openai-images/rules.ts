@@ -70,11 +70,11 @@ const FACTORS: Readonly<Record<string, readonly FactorRule[]>> = {
 const EXTENDED: PictureFactor = { name: 'prompt_extend', ratio: '2' };
 
 /** Output tokens of one gpt-image picture: square, other (platform.openai.com/docs/guides/image-generation, 2026-11-21). */
-const IMAGE_TOKENS: Readonly<Record<string, readonly [number, number]>> = {
-  low: [272, 408],
-  medium: [1_056, 1_584],
-  high: [4_160, 6_240],
-};
+const IMAGE_TOKENS: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['low', [272, 408]],
+  ['medium', [1_056, 1_584]],
+  ['high', [4_160, 6_240]],
+]);
 
 /** Models priced by tokens. */
 const COUNTS_TOKENS = /gpt-image|chatgpt-image/;
@@ -160,13 +160,13 @@ export function tokensOfMade(
   size: string | undefined,
 ): number {
   if (!COUNTS_TOKENS.test(shape.model)) return tokensOfPicture(shape.callFactor ?? '1');
-  const [square, other] = IMAGE_TOKENS[quality ?? shape.asked?.quality ?? ''] ?? [1_056, 1_584];
+  const [square, other] = IMAGE_TOKENS.get(quality ?? shape.asked?.quality ?? '') ?? [1_056, 1_584];
   const madeSize = size ?? shape.asked?.size ?? 'auto';
   return madeSize === 'auto' || madeSize === '1024x1024' ? square : other;
 }
 
 function tokensHeld(asked: PictureSettings, factor: string): number {
   if (!COUNTS_TOKENS.test(asked.model)) return tokensOfPicture(factor);
-  const [square, other] = IMAGE_TOKENS[asked.quality ?? ''] ?? [4_160, 6_240];
+  const [square, other] = IMAGE_TOKENS.get(asked.quality ?? '') ?? [4_160, 6_240];
   return (asked.size === '1024x1024' ? square : other) + TOKENS_PER_PARTIAL * (asked.partialImages ?? 0);
 }

@@ -46,7 +46,12 @@ export function adaptGemini(call: ProviderCall): ModelAdaptation<'chat'> | undef
 }
 
 /** Shares of the model's largest budget where no cap was asked for. */
-const SHARES: Readonly<Record<string, number>> = { high: 0.8, medium: 0.5, low: 0.2, minimal: 0.05 };
+const SHARES: ReadonlyMap<string, number> = new Map([
+  ['high', 0.8],
+  ['medium', 0.5],
+  ['low', 0.2],
+  ['minimal', 0.05],
+]);
 
 /** The body's own wish wins over the name's. */
 function withSuffix(request: ChatRequest, model: string, suffix: Suffix, call: ProviderCall): ChatRequest {
@@ -75,7 +80,7 @@ function reasoningOf(
       return { effort: suffix.effort, summary: 'auto' };
     case 'thinking': {
       const { maxOutputTokens } = request;
-      const share = SHARES[request.reasoning?.effort ?? ''] ?? 1;
+      const share = SHARES.get(request.reasoning?.effort ?? '') ?? 1;
       const budget =
         maxOutputTokens === undefined
           ? familyOf(model).max * share

@@ -53,7 +53,10 @@ export const kimiReasoning: ReasoningEdit = (request, model) => {
   const effort = effortOf(request.reasoning);
   if (/^kimi-k[3-9]/i.test(model)) {
     if (effort === undefined) return request;
-    return written(request, effort === 'none' ? {} : { reasoning_effort: KIMI_EFFORTS[effort] ?? 'high' });
+    return written(
+      request,
+      effort === 'none' ? {} : { reasoning_effort: KIMI_EFFORTS.get(effort) ?? 'high' },
+    );
   }
   // A model that thinks by its name, or does not at all.
   if (!/^kimi-k2\.[5-9]/i.test(model)) return dropped(request);
@@ -62,14 +65,14 @@ export const kimiReasoning: ReasoningEdit = (request, model) => {
     ? thinkingType(request)
     : written(request, { thinking: { type: 'enabled', budget_tokens: Math.max(1_024, budget) } });
 };
-const KIMI_EFFORTS: Readonly<Record<string, string>> = {
-  minimal: 'low',
-  low: 'low',
-  medium: 'high',
-  high: 'high',
-  xhigh: 'max',
-  max: 'max',
-};
+const KIMI_EFFORTS: ReadonlyMap<string, string> = new Map([
+  ['minimal', 'low'],
+  ['low', 'low'],
+  ['medium', 'high'],
+  ['high', 'high'],
+  ['xhigh', 'max'],
+  ['max', 'max'],
+]);
 
 /** `enable_thinking` and `thinking_budget`: Qwen at Ali and SiliconFlow. */
 export const qwenReasoning: ReasoningEdit = (request) => {
