@@ -73,11 +73,17 @@ const DOCUMENTS = {
     return renderOptions(OPTION_CATALOGUE, isForRootAlone);
   },
   'docs/errors.md': async () => {
-    const { renderErrors } = await import('./render-docs.mjs');
+    const { renderErrors } = await import('./render-errors.mjs');
     const { ERROR_CATALOGUE } = await server('common/errors/error-catalogue.ts');
-    const { OPENAI_ERROR_LIST } = await server('relay-core/dialects/openai-error.ts');
-    const { REFUSALS } = await server('relay-core/model/refusals.ts');
-    return renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST, REFUSALS);
+    const { OPENAI_ERROR_ROWS } = await server('relay-core/dialects/openai-error.ts');
+    const { REFUSALS, retryAfterOf } = await server('relay-core/model/refusals.ts');
+    return renderErrors({
+      catalogue: ERROR_CATALOGUE,
+      kinds: Object.keys(OPENAI_ERROR_ROWS),
+      dialects: (await registries()).dialects,
+      refusals: REFUSALS,
+      retryAfterOf,
+    });
   },
   'docs/formats.md': async () => {
     const { renderFormats } = await import('./render-formats.mjs');

@@ -16,19 +16,3 @@ export function renderOptions(
   >,
   isForRootAlone: (key: never) => boolean,
 ): string;
-
-export function renderErrors(
-  catalogue: Readonly<Record<string, { readonly status: number; readonly en: string; readonly zh: string }>>,
-  relayErrors: Readonly<
-    Record<
-      string,
-      {
-        readonly status: number;
-        readonly type: string;
-        readonly code: string | null;
-        readonly retryAfter: string;
-      }
-    >
-  >,
-  refusals: Readonly<Record<string, { readonly kind: string; readonly says: string }>>,
-): string;

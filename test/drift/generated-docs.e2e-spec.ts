@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { renderErrors, renderOptions } from '../../scripts/render-docs.mjs';
+import { renderOptions } from '../../scripts/render-docs.mjs';
+import { renderErrors } from '../../scripts/render-errors.mjs';
 import { renderModules, withModules } from '../../scripts/render-modules.mjs';
 import { renderProviders } from '../../scripts/render-providers.mjs';
 import { renderFormats } from '../../scripts/render-formats.mjs';
@@ -10,8 +11,8 @@ import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
 import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
 import { isForRootAlone } from '../../server/modules/options/option-permissions.js';
-import { OPENAI_ERROR_LIST } from '../../server/relay-core/dialects/openai-error.js';
-import { REFUSALS } from '../../server/relay-core/model/refusals.js';
+import { OPENAI_ERROR_ROWS } from '../../server/relay-core/dialects/openai-error.js';
+import { REFUSALS, retryAfterOf } from '../../server/relay-core/model/refusals.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
 import { ReplyCollector, replyToEvents } from '../../server/relay-core/pipeline/reply/collect-reply.js';
@@ -19,6 +20,13 @@ import { OPENAI_COMPATIBLE_PROFILES } from '../../server/relay-core/providers/op
 import { CHANNEL_TYPE_NAMES, PROVIDERS } from '../../server/relay-core/providers/registry.js';
 import { ROOT_FORMS } from '../../server/relay-core/formats/shared/fields/tool-roots.js';
 
+const ERROR_FACTS = {
+  catalogue: ERROR_CATALOGUE,
+  kinds: Object.keys(OPENAI_ERROR_ROWS),
+  dialects: DIALECTS,
+  refusals: REFUSALS,
+  retryAfterOf,
+};
 const root = join(import.meta.dirname, '../..');
 const committed = (name: string) => readFile(join(root, 'docs', name), 'utf8');
 
@@ -32,7 +40,7 @@ describe('documents made from the code (npm run docs)', () => {
   });
 
   it('docs/errors.md names every refusal as the catalogues have it', async () => {
-    expect(await committed('errors.md')).toBe(renderErrors(ERROR_CATALOGUE, OPENAI_ERROR_LIST, REFUSALS));
+    expect(await committed('errors.md')).toBe(renderErrors(ERROR_FACTS));
   });
 
   it('docs/formats.md names every client API and vendor as the registries have them', async () => {
@@ -82,9 +90,8 @@ describe('documents made from the code (npm run docs)', () => {
 
   it('sees a change', () => {
     const row = { status: 404, en: 'Gone', zh: '不在' };
-    expect(renderErrors({ gone: row }, {}, {})).toContain('| `gone` | 404 | Gone | 不在 |');
-    expect(renderErrors({ gone: { ...row, en: 'Away' } }, {}, {})).not.toBe(
-      renderErrors({ gone: row }, {}, {}),
-    );
+    const withRow = (gone: typeof row) => renderErrors({ ...ERROR_FACTS, catalogue: { gone } });
+    expect(withRow(row)).toContain('| `gone` | 404 | Gone | 不在 |');
+    expect(withRow({ ...row, en: 'Away' })).not.toBe(withRow(row));
   });
 });

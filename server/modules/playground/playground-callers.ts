@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller } from '../../relay-core/model/call.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { Actor } from '../access/current-actor.js';
 import { OptionsService } from '../options/options.service.js';
@@ -29,12 +30,7 @@ export class PlaygroundCallers {
         message: 'The playground is for people who are signed in; system access tokens are not accepted.',
       });
     if (groupRule(this.options.values(), actor.group, group) !== 'usable')
-      return fail({
-        kind: 'forbidden',
-        blame: 'caller',
-        code: 'group_not_allowed',
-        message: 'This group is not offered to your account.',
-      });
+      return fail({ ...refusal('group-not-offered'), code: 'group_not_allowed' });
     const chosen = group === '' ? actor.group : group;
     const { setting, uid } = await this.accounts.callerFactsOf(actor.id);
     return ok({

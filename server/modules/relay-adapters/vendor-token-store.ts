@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import { fetchBounded } from '../../infra/http-client/fetch-bounded.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import { type RelayError, vendorWordsIn, type VendorWords } from '../../relay-core/model/relay-error.js';
 import { describeFault } from '../../relay-core/pipeline/stages/send-call.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -94,32 +95,17 @@ const sentValues = ({ body }: UpstreamRequest): readonly string[] =>
 
 /** Whatever status a credential is refused with: nothing of the call was in the request. */
 const refused = (status: number): UpstreamError => ({
-  kind: 'upstream-key-refused',
-  blame: 'upstream',
-  message: "The upstream refused the channel's credentials; tell the administrator.",
+  ...refusal('channel-key-refused'),
   upstreamStatus: status > 400 ? status : 401,
 });
 
 const unavailable = (status: number): UpstreamError => ({
+  ...refusal('no-token'),
   kind: status === 429 ? 'upstream-rate-limited' : 'upstream-overloaded',
-  blame: 'upstream',
-  message: 'The upstream gave no access token just now.',
   upstreamStatus: status,
 });
 
 function transportError(fault: UpstreamFault): RelayError {
   if (fault.kind === 'no-room') return describeFault(fault);
-  return fault.kind === 'timeout'
-    ? {
-        kind: 'upstream-timeout',
-        blame: 'upstream',
-        message: 'The upstream gave no access token in time.',
-        cause: fault.cause,
-      }
-    : {
-        kind: 'upstream-unreachable',
-        blame: 'upstream',
-        message: "The upstream's token service could not be reached.",
-        cause: fault.cause,
-      };
+  return { ...refusal(fault.kind === 'timeout' ? 'token-late' : 'tokens-unreachable'), cause: fault.cause };
 }

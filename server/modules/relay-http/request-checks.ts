@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { codingOf, KNOWN_CODINGS } from './unpack-body.js';
 
@@ -11,11 +12,10 @@ const FORM_TYPE = /^multipart\/form-data;/i;
 
 export type BodyType = 'json' | 'multipart' | 'json-or-multipart';
 
-const WANTED: Readonly<Record<BodyType, string>> = {
-  json: 'The request body must be JSON. Send it with the header Content-Type: application/json.',
-  multipart: 'The request body must be a form. Send it with the header Content-Type: multipart/form-data.',
-  'json-or-multipart':
-    'The request body must be JSON or a form. Send it with the header Content-Type: application/json or multipart/form-data.',
+const WANTED: Readonly<Record<BodyType, RelayError>> = {
+  json: refusal('json-wanted'),
+  multipart: refusal('form-wanted'),
+  'json-or-multipart': refusal('json-or-form-wanted'),
 };
 
 function isAccepted(type: string, bodyType: BodyType): boolean {
@@ -33,15 +33,13 @@ export function checkBodyHeaders(
 ): RelayError | null {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && codingOf(encoding) === null) {
-    return unsupported(
-      `This Content-Encoding is not understood. Send the body as it is, or as one of: ${KNOWN_CODINGS}.`,
-    );
+    return refusal('coding-unknown', { codings: KNOWN_CODINGS });
   }
   const type = headers['content-type'];
   // As nearly every client writes it.
   if (type === 'application/json' && bodyType !== 'multipart') return null;
-  if (type === undefined || !isAccepted(type, bodyType)) return unsupported(WANTED[bodyType]);
-  if (namesForeignCharset(type)) return unsupported('The request body must be encoded in UTF-8.');
+  if (type === undefined || !isAccepted(type, bodyType)) return WANTED[bodyType];
+  if (namesForeignCharset(type)) return refusal('charset-foreign');
   return null;
 }
 
@@ -60,12 +58,6 @@ export function namesForeignCharset(type: string | undefined): boolean {
 const JSON_TYPE_LENGTH = 'application/json'.length;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
 const ALLOWED_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
-
-const unsupported = (message: string): RelayError => ({
-  kind: 'unsupported-media',
-  blame: 'caller',
-  message,
-});
 
 /** Length of the body in bytes; undefined when it is not told or not a number. */
 export function contentLengthOf(headers: IncomingHttpHeaders): number | undefined {

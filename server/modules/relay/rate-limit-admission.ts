@@ -123,7 +123,7 @@ function windowsOf(userId: number, limits: RequestLimits): readonly RateWindow[]
       limit: success,
       windowMs,
       mode: 'peek',
-      refusal: `You have reached the limit of ${success} successful requests in ${minutesText(minutes)}.`,
+      refusal: refusal('successes-full', { most: success, period: minutesText(minutes) }).message,
     },
   ];
   if (total > 0) {
@@ -132,7 +132,7 @@ function windowsOf(userId: number, limits: RequestLimits): readonly RateWindow[]
       limit: total,
       windowMs,
       mode: 'count',
-      refusal: `You have reached the limit of ${total} requests in ${minutesText(minutes)}; failed ones count too.`,
+      refusal: refusal('requests-full', { most: total, period: minutesText(minutes) }).message,
     });
   }
   return windows;

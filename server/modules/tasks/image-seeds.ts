@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import { type RelayError, vendorWordsIn } from '../../relay-core/model/relay-error.js';
 import { scrubText } from '../../relay-core/model/text-scrub.js';
 import { readFailedReply } from '../../relay-core/providers/shared/openai-compatible-error.js';
@@ -66,23 +67,19 @@ export class ImageSeeds {
     );
     if (!reply.ok) {
       const kind = reply.error.kind === 'timeout' ? 'upstream-timeout' : 'upstream-unreachable';
-      const message = 'The upstream of this drawing could not be asked.';
-      return fail({ kind, blame: 'upstream', message, cause: reply.error.cause });
+      return fail({ ...refusal('drawing-unasked'), kind, cause: reply.error.cause });
     }
     const { status, body } = reply.value;
     if (status !== 200) {
       return fail({
-        kind: 'upstream-request-rejected',
-        blame: 'upstream',
-        message: 'The upstream of this drawing did not say its seed.',
+        ...refusal('no-seed'),
         upstreamStatus: status,
         ...vendorWordsIn(readFailedReply(reply.value, [key])),
       });
     }
     const document = parseDocument(body.toString('utf8'));
     const code = document?.['code'];
-    if (document === undefined || typeof code !== 'number')
-      return fail({ kind: 'upstream-malformed', blame: 'upstream', message: 'The upstream sent no answer.' });
+    if (document === undefined || typeof code !== 'number') return fail(refusal('no-answer'));
     return ok({
       code,
       description: scrubText(textIn(document['description']), [key]),
@@ -94,15 +91,6 @@ export class ImageSeeds {
 const textIn = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-const BUSY: RelayError = {
-  kind: 'unavailable',
-  blame: 'gateway',
-  retryAfterMs: 1_000,
-  message: 'Too many seeds are being asked for just now. Please try again.',
-};
+const BUSY: RelayError = { ...refusal('seeds-full'), retryAfterMs: 1_000 };
 
-const GONE: RelayError = {
-  kind: 'channel-unavailable',
-  blame: 'gateway',
-  message: 'The channel of this drawing is not available.',
-};
+const GONE: RelayError = refusal('drawing-channel-gone');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller } from '../../relay-core/model/call.js';
+import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { TaskOrigin } from '../../relay-core/model/task.js';
 import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
@@ -26,10 +27,10 @@ export class StoredTaskOrigins extends TaskOrigins {
 
   override async findChannel(caller: Caller, origin: TaskOrigin): Promise<Result<number, RelayError>> {
     const task = await this.findTask(caller.userId, origin);
-    if (task === null) return fail(refusal('task_not_exist'));
+    if (task === null) return fail(unfit('task_not_exist'));
     const mustBeFinished = origin.needsSuccess && this.options.values().MjActionCheckSuccessEnabled;
     if (mustBeFinished && task.status !== TASK_STATUS.success)
-      return fail(refusal('The task this one goes on from is not finished successfully.'));
+      return fail(unfit('The task this one goes on from is not finished successfully.'));
     const opened = await this.channels.open(task.channelId);
     if (opened?.channel.status !== CHANNEL_STATUS.enabled) return fail(CLOSED);
     return ok(task.channelId);
@@ -43,14 +44,10 @@ export class StoredTaskOrigins extends TaskOrigins {
   }
 }
 
-const refusal = (message: string): RelayError => ({
+const unfit = (message: string): RelayError => ({
   kind: 'invalid-request',
   blame: 'caller',
   message,
 });
 
-const CLOSED: RelayError = {
-  kind: 'channel-unavailable',
-  blame: 'gateway',
-  message: 'The channel of the task this one goes on from is not available.',
-};
+const CLOSED: RelayError = refusal('task-channel-gone');

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../common/result.js';
+import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import { anthropicMessages } from '../formats/anthropic-messages/index.js';
 import { anthropicErrorBody, writeAnthropicError } from './anthropic-error.js';
@@ -27,20 +28,16 @@ export const anthropic: Dialect = {
 function findCredential(headers: RequestHeaders): Result<string, RelayError> {
   const key = headers['x-api-key'];
   const authorization = headers['authorization'];
-  if (Array.isArray(key) || Array.isArray(authorization)) return refuse('Send exactly one API key.');
+  if (Array.isArray(key) || Array.isArray(authorization)) return fail(refusal('keys-sent'));
   if (authorization === undefined || authorization === '') {
-    return key === undefined || key.trim() === '' ? refuse(MISSING) : ok(key.trim());
+    return key === undefined || key.trim() === '' ? fail(refusal('key-missing-anthropic')) : ok(key.trim());
   }
   const bearer = bearerKey(authorization);
   if (bearer === undefined) {
-    return refuse('The Authorization header must read "Bearer" and one API key.');
+    return fail(refusal('key-unreadable'));
   }
   if (key !== undefined && key !== '' && key !== bearer) {
-    return refuse('Two different API keys were sent; send exactly one.');
+    return fail(refusal('keys-differ'));
   }
   return ok(bearer);
 }
-
-const MISSING = 'You did not provide an API key. Send it in the x-api-key header: "x-api-key: YOUR_KEY".';
-
-const refuse = (message: string) => fail<RelayError>({ kind: 'unauthenticated', blame: 'caller', message });

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../common/result.js';
+import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import { geminiEmbed, geminiEmbedBatch } from '../formats/gemini-embed/index.js';
@@ -52,23 +53,19 @@ export const gemini: Dialect = {
 function findCredential(headers: RequestHeaders, query: string): Result<string, RelayError> {
   const own = headers['x-goog-api-key'];
   const authorization = headers['authorization'];
-  if (Array.isArray(own) || Array.isArray(authorization)) return refuse('Send exactly one API key.');
+  if (Array.isArray(own) || Array.isArray(authorization)) return fail(refusal('keys-sent'));
   const found = new Set<string>();
   if (own !== undefined && own !== '') found.add(own);
   if (authorization !== undefined && authorization !== '') {
     const bearer = bearerKey(authorization);
-    if (bearer === undefined) return refuse('The Authorization header must read "Bearer" and one API key.');
+    if (bearer === undefined) return fail(refusal('key-unreadable'));
     found.add(bearer);
   }
   for (const key of new URLSearchParams(query).getAll('key')) if (key !== '') found.add(key);
   const [credential] = found;
-  if (credential === undefined) return refuse(MISSING);
-  return found.size === 1 ? ok(credential) : refuse('Two different API keys were sent; send exactly one.');
+  if (credential === undefined) return fail(refusal('key-missing-gemini'));
+  return found.size === 1 ? ok(credential) : fail(refusal('keys-differ'));
 }
-
-const MISSING = 'You did not provide an API key. Send it in the x-goog-api-key header.';
-
-const refuse = (message: string) => fail<RelayError>({ kind: 'unauthenticated', blame: 'caller', message });
 
 function writeError(error: RelayError, callId: string): WireReply {
   const body = Buffer.from(JSON.stringify(errorDocument(error, callId)));

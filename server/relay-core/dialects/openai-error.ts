@@ -9,7 +9,6 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
-import { retryAfterOf } from '../model/refusals.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { WireReply } from './dialect.js';
 
@@ -57,23 +56,6 @@ export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
   'upstream-malformed': { status: 502, type: 'upstream_error', code: 'bad_response' },
   'upstream-broken': { status: 502, type: 'upstream_error', code: 'bad_response' },
 };
-
-const QUOTA: RelayErrorKind = 'quota-insufficient';
-
-/** For readers: what a kind has two codes for has two rows. */
-export const OPENAI_ERROR_LIST: Readonly<Record<string, ErrorRow & { readonly retryAfter: string }>> =
-  Object.fromEntries(
-    (Object.keys(OPENAI_ERROR_ROWS) as RelayErrorKind[])
-      .map((kind) => ({ kind, row: { ...OPENAI_ERROR_ROWS[kind], retryAfter: retryAfterOf(kind) } }))
-      .flatMap(({ kind, row }) =>
-        kind === QUOTA
-          ? [
-              [`${QUOTA} (account)`, row],
-              [`${QUOTA} (key)`, { ...row, code: QUOTA_CODES.token }],
-            ]
-          : [[kind, row]],
-      ),
-  );
 
 /** `{error: {message, type, param, code}}`; the message ends with the call id, by which an operator finds the call. */
 export function openaiErrorBody(error: RelayError, callId: string): string {

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../common/result.js';
+import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import { openaiChat } from '../formats/openai-chat/index.js';
 import { openaiCompletions } from '../formats/openai-completions/index.js';
@@ -36,19 +37,16 @@ export const openai: Dialect = {
 function findCredential(headers: RequestHeaders): Result<string, RelayError> {
   const authorization = headers['authorization'];
   const alternative = headers['x-api-key'];
-  if (Array.isArray(authorization) || Array.isArray(alternative)) return refuse('Send exactly one API key.');
+  if (Array.isArray(authorization) || Array.isArray(alternative)) return fail(refusal('keys-sent'));
   if (authorization === undefined || authorization === '') {
-    return alternative === undefined || alternative === '' ? refuse(MISSING) : ok(alternative);
+    return alternative === undefined || alternative === ''
+      ? fail(refusal('key-missing-openai'))
+      : ok(alternative);
   }
   const credential = bearerKey(authorization);
-  if (credential === undefined) return refuse('The Authorization header must read "Bearer" and one API key.');
+  if (credential === undefined) return fail(refusal('key-unreadable'));
   if (alternative !== undefined && alternative !== '' && alternative !== credential) {
-    return refuse('Two different API keys were sent; send exactly one.');
+    return fail(refusal('keys-differ'));
   }
   return ok(credential);
 }
-
-const MISSING =
-  'You did not provide an API key. Send it in the Authorization header: "Authorization: Bearer YOUR_KEY".';
-
-const refuse = (message: string) => fail<RelayError>({ kind: 'unauthenticated', blame: 'caller', message });

@@ -2,7 +2,7 @@ import type { RelayError, RelayErrorKind } from './relay-error.js';
 
 interface RefusalRow {
   readonly kind: RelayErrorKind;
-  readonly blame: 'caller' | 'gateway';
+  readonly blame: 'caller' | 'gateway' | 'upstream';
   /** The sentence callers read, the same in every client API; `{mark}` is filled in. */
   readonly says: string;
 }
@@ -10,10 +10,12 @@ interface RefusalRow {
 const callers = <K extends RelayErrorKind>(kind: K, says: string) =>
   ({ kind, blame: 'caller', says }) as const;
 const ours = <K extends RelayErrorKind>(kind: K, says: string) => ({ kind, blame: 'gateway', says }) as const;
+const upstreams = <K extends RelayErrorKind>(kind: K, says: string) =>
+  ({ kind, blame: 'upstream', says }) as const;
 
 /**
- * Refusals of calls that the gateway itself makes, by what happened. Status, type and code follow from the kind, in each client API.
- * What is wrong with a single field of a request is said where the field is read.
+ * Every sentence by which a call fails, by what happened. Status, type and code follow from the kind, in each client API.
+ * Elsewhere stand only a vendor's own words, and what is wrong with a request (`invalid-request`), which is said where it is read.
  */
 export const REFUSALS = {
   'key-disabled': callers(
@@ -29,6 +31,23 @@ export const REFUSALS = {
     'Incorrect API key provided. Check the key, or create one in the console.',
   ),
   'keys-sent': callers('unauthenticated', 'Send exactly one API key.'),
+  'key-missing-openai': callers(
+    'unauthenticated',
+    'You did not provide an API key. Send it in the Authorization header: "Authorization: Bearer YOUR_KEY".',
+  ),
+  'key-missing-anthropic': callers(
+    'unauthenticated',
+    'You did not provide an API key. Send it in the x-api-key header: "x-api-key: YOUR_KEY".',
+  ),
+  'key-missing-gemini': callers(
+    'unauthenticated',
+    'You did not provide an API key. Send it in the x-goog-api-key header.',
+  ),
+  'key-unreadable': callers(
+    'unauthenticated',
+    'The Authorization header must read "Bearer" and one API key.',
+  ),
+  'keys-differ': callers('unauthenticated', 'Two different API keys were sent; send exactly one.'),
   'login-ended': callers('unauthenticated', 'Your login has ended.'),
   'keys-unreadable': ours(
     'unavailable',
@@ -47,6 +66,7 @@ export const REFUSALS = {
     'forbidden',
     'You have no access to group {group} any more. Choose another group for this API key.',
   ),
+  'group-not-offered': callers('forbidden', 'This group is not offered to your account.'),
   'channel-choice': callers(
     'forbidden',
     'Only administrators may choose a channel with their key. Remove the part after the last hyphen.',
@@ -60,6 +80,12 @@ export const REFUSALS = {
     'Channel {channel}, which the key asks for, does not serve model {model} to group {group}.',
   ),
   'chosen-channel-failed': ours('channel-unavailable', 'The channel this call is pinned to failed.'),
+  'one-try-only': ours('channel-unavailable', 'Only one try is made.'),
+  'drawing-channel-gone': ours('channel-unavailable', 'The channel of this drawing is not available.'),
+  'task-channel-gone': ours(
+    'channel-unavailable',
+    'The channel of the task this one goes on from is not available.',
+  ),
   'no-channel': ours('channel-unavailable', 'No available channel for model {model} under group {group}.'),
   'all-channels-failed': ours(
     'channel-unavailable',
@@ -97,11 +123,48 @@ export const REFUSALS = {
     'rate-limited',
     'Your account has too many requests under way at once. Wait for some of them to finish.',
   ),
+  'successes-full': callers(
+    'rate-limited',
+    'You have reached the limit of {most} successful requests in {period}.',
+  ),
+  'requests-full': callers(
+    'rate-limited',
+    'You have reached the limit of {most} requests in {period}; failed ones count too.',
+  ),
+  'too-often': callers('rate-limited', 'Too many requests, please try again later.'),
   'words-refused': callers('content-refused', 'The prompt contains words that are not allowed here.'),
+  'prompt-refused': callers('content-refused', 'The model refused the prompt: {why}.'),
   'body-too-large': callers('body-too-large', 'The request body is larger than {megabytes} MB.'),
   'body-no-json': callers('unsupported-media', 'The request body must be JSON.'),
+  'json-wanted': callers(
+    'unsupported-media',
+    'The request body must be JSON. Send it with the header Content-Type: application/json.',
+  ),
+  'form-wanted': callers(
+    'unsupported-media',
+    'The request body must be a form. Send it with the header Content-Type: multipart/form-data.',
+  ),
+  'json-or-form-wanted': callers(
+    'unsupported-media',
+    'The request body must be JSON or a form. Send it with the header Content-Type: application/json or multipart/form-data.',
+  ),
+  'coding-unknown': callers(
+    'unsupported-media',
+    'This Content-Encoding is not understood. Send the body as it is, or as one of: {codings}.',
+  ),
+  'charset-foreign': callers('unsupported-media', 'The request body must be encoded in UTF-8.'),
   'address-unknown': callers('not-found', 'Invalid URL ({method} {path})'),
   'address-not-offered': callers('not-implemented', '{method} {path} is not offered by this gateway.'),
+  'stored-unknown-openai': callers('not-found', "{noun} with id '{id}' not found{where}."),
+  'stored-unknown-anthropic': callers('not-found', '{noun} not found{where}: {id}'),
+  'stored-unknown-gemini': callers('not-found', '{noun} {id} not found{where}.'),
+  'channel-unknown': callers('not-found', 'Channel not found.'),
+  'channel-type-unknown': callers('not-implemented', 'Channel type {type} does not exist.'),
+  'channel-type-unserved': callers(
+    'not-implemented',
+    'Channels of type {type} are not implemented yet in this version.',
+  ),
+  'models-not-listed': callers('not-implemented', '{vendor} offers no list of its models.'),
   'operation-not-offered': callers(
     'not-implemented',
     'The upstream of this model ({vendor}) does not support this operation.',
@@ -129,6 +192,7 @@ export const REFUSALS = {
   'gateway-full': ours('unavailable', 'This gateway is at its limit. Please try again.'),
   'files-full': ours('unavailable', 'The gateway holds as many files as it can just now. Please try again.'),
   'fetches-full': ours('unavailable', 'Too many files are being fetched just now. Please try again.'),
+  'seeds-full': ours('unavailable', 'Too many seeds are being asked for just now. Please try again.'),
   'not-recorded': ours('unavailable', 'The gateway cannot take calls at the moment; please try again later.'),
   'stored-unreadable': ours(
     'unavailable',
@@ -142,6 +206,13 @@ export const REFUSALS = {
     'unavailable',
     'The session was ended because quota for more of it could not be set aside.',
   ),
+  'answer-quota': ours(
+    'unavailable',
+    'The answer was cut because quota for more of it could not be set aside.',
+  ),
+  'answer-quota-spent': ours('limit-reached', 'The quota set aside for this answer is used up.'),
+  'answer-too-large': ours('limit-reached', 'The answer grew larger than is allowed.'),
+  'answer-too-long': ours('limit-reached', 'The answer took longer than is allowed.'),
   'session-too-long': ours('limit-reached', 'The session took longer than is allowed.'),
   'session-silent': ours('limit-reached', 'Nothing was said for a long time; the session was ended.'),
   'session-failed': ours('internal', 'The gateway failed while handling this session.'),
@@ -149,6 +220,103 @@ export const REFUSALS = {
   failed: ours('internal', 'The gateway failed.'),
   'shutting-down': ours('shutting-down', 'This gateway is shutting down.'),
   'client-left': callers('client-gone', 'The client closed the connection.'),
+  'client-stalled': callers('client-gone', 'The client took nothing for a minute.'),
+  'base-missing': upstreams(
+    'upstream-unreachable',
+    'The channel has no base address; ask the administrator to enter one.',
+  ),
+  'base-missing-azure': upstreams(
+    'upstream-unreachable',
+    'The channel has no base address; ask the administrator to enter the one of its Azure resource.',
+  ),
+  'base-unusable': upstreams(
+    'upstream-unreachable',
+    'The base address of the channel cannot be used; ask the administrator to check it.',
+  ),
+  unreachable: upstreams('upstream-unreachable', 'The upstream could not be reached.'),
+  'proxy-refused': upstreams(
+    'upstream-unreachable',
+    "The channel's proxy did not let the call through; tell the administrator.",
+  ),
+  'policy-refused': upstreams(
+    'upstream-unreachable',
+    "The channel's address is not allowed by the policy for outbound calls; tell the administrator.",
+  ),
+  'tokens-unreachable': upstreams(
+    'upstream-unreachable',
+    "The upstream's token service could not be reached.",
+  ),
+  'drawing-unasked': upstreams('upstream-unreachable', 'The upstream of this drawing could not be asked.'),
+  late: upstreams('upstream-timeout', 'The upstream did not answer in time.'),
+  'token-late': upstreams('upstream-timeout', 'The upstream gave no access token in time.'),
+  'session-late': upstreams('upstream-timeout', 'The session was opened, but its first event did not come.'),
+  'no-token': upstreams('upstream-overloaded', 'The upstream gave no access token just now.'),
+  'channels-busy': upstreams(
+    'upstream-rate-limited',
+    'The channels of this model are busy at the moment; please try again later.',
+  ),
+  'channel-key-refused': upstreams(
+    'upstream-key-refused',
+    "The upstream refused the channel's credentials; tell the administrator.",
+  ),
+  'channel-key-unusable': upstreams(
+    'upstream-key-refused',
+    'The key of the channel cannot be used: {why}; tell the administrator.',
+  ),
+  'region-refused': upstreams(
+    'upstream-key-refused',
+    "The upstream does not serve the gateway's region; tell the administrator.",
+  ),
+  'channel-spent': upstreams(
+    'upstream-quota-spent',
+    "The channel's account at the upstream is used up; tell the administrator.",
+  ),
+  'status-alone': upstreams('upstream-request-rejected', 'The upstream answered with status {status}.'),
+  'deployment-missing': upstreams(
+    'upstream-request-rejected',
+    'The deployment of this model does not exist at the upstream; tell the administrator.',
+  ),
+  'rule-refused': upstreams('upstream-request-rejected', 'The call was refused by a rule of the operator.'),
+  'task-refused': upstreams('upstream-request-rejected', 'The upstream did not take the task on.'),
+  'no-seed': upstreams('upstream-request-rejected', 'The upstream of this drawing did not say its seed.'),
+  'picture-unmade': upstreams('upstream-request-rejected', 'The model answered without a picture.'),
+  'ended-with-error': upstreams('upstream-overloaded', 'The upstream ended the answer with an error.'),
+  'ended-with': upstreams('upstream-overloaded', 'The model ended its answer with {reason}.'),
+  'begun-again': upstreams(
+    'upstream-overloaded',
+    'The upstream began another answer before this one was complete.',
+  ),
+  'page-between': upstreams(
+    'upstream-malformed',
+    'Something on the way to the upstream answered with a page of its own.',
+  ),
+  'too-much': upstreams('upstream-malformed', 'The upstream answered more than is allowed.'),
+  unreadable: upstreams('upstream-malformed', 'The upstream answered something that cannot be read.'),
+  empty: upstreams('upstream-malformed', 'The upstream gave an empty answer.'),
+  unfit: upstreams('upstream-malformed', 'The upstream answered in a form that does not fit the request.'),
+  'other-kind': upstreams('upstream-malformed', 'The upstream answered something that is not {wanted}.'),
+  'no-pictures': upstreams('upstream-malformed', 'The upstream gave no pictures.'),
+  'without-picture': upstreams('upstream-malformed', 'The upstream answered without a picture.'),
+  'no-transcript': upstreams('upstream-malformed', 'The upstream gave no transcript.'),
+  'no-judgement': upstreams('upstream-malformed', 'The upstream gave no judgement.'),
+  'vectors-differ': upstreams(
+    'upstream-malformed',
+    'The upstream gave {vectors} vectors for {inputs} inputs.',
+  ),
+  'task-unsaid': upstreams('upstream-malformed', 'The upstream did not say whether it took the task on.'),
+  'no-answer': upstreams('upstream-malformed', 'The upstream sent no answer.'),
+  'no-model-list': upstreams('upstream-malformed', 'The answer is not a list of models.'),
+  'event-too-much': upstreams(
+    'upstream-malformed',
+    'The upstream sent an event that is beyond what this gateway reads.',
+  ),
+  'session-not-opened': upstreams('upstream-malformed', 'The upstream did not open a session.'),
+  'session-not-begun': upstreams('upstream-broken', 'The upstream refused to begin a session.'),
+  'session-closed': upstreams('upstream-broken', 'The upstream closed the session before it began.'),
+  'session-fault': upstreams('upstream-broken', 'The upstream failed in the middle of the session.'),
+  'session-ended': upstreams('upstream-broken', 'The upstream ended the session.'),
+  'answer-incomplete': upstreams('upstream-broken', 'The upstream ended the answer before it was complete.'),
+  'broken-off': upstreams('upstream-broken', 'The upstream broke off the connection.'),
 } as const satisfies Readonly<Record<string, RefusalRow>>;
 
 export type RefusalName = keyof typeof REFUSALS;

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../common/result.js';
+import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import { aiproxyLibrary } from './vendors/aiproxy-library.js';
 import { ali } from './vendors/ali.js';
@@ -56,14 +57,11 @@ export function findProvider(typeCode: number): Result<Provider, RelayError> {
   const provider = BY_TYPE_CODE.get(typeCode);
   if (provider !== undefined) return ok(provider);
   const name = CHANNEL_TYPE_NAMES.get(typeCode);
-  return fail({
-    kind: 'not-implemented',
-    blame: 'caller',
-    message:
-      name === undefined
-        ? `Channel type ${typeCode} does not exist.`
-        : `Channels of type ${name} are not implemented yet in this version.`,
-  });
+  return fail(
+    name === undefined
+      ? refusal('channel-type-unknown', { type: typeCode })
+      : refusal('channel-type-unserved', { type: name }),
+  );
 }
 
 /** Whether calls can go to channels of this type. */

@@ -1,3 +1,4 @@
+import { refusal } from '../model/refusals.js';
 import { isAboutChannel, type RelayError, vendorWordsIn, withMappedStatus } from '../model/relay-error.js';
 import type { RelayPorts } from '../pipeline/context/relay-ports.js';
 import type { Route } from '../ports/channel-picker.js';
@@ -24,7 +25,7 @@ export class RealtimeRefusals {
     const status = mapped ?? answered;
     const error = this.reader()?.readError({ status, headers, body }, this.route);
     if (error === undefined || status < 400)
-      return withWordsOf({ ...NOT_OPENED, upstreamStatus: status }, error);
+      return withWordsOf({ ...refusal('session-not-opened'), upstreamStatus: status }, error);
     return mapped === undefined ? error : withMappedStatus(error, answered);
   }
 
@@ -34,7 +35,9 @@ export class RealtimeRefusals {
     if (frame.fault !== undefined) return FRAME_TOO_MUCH;
     if (frame.type !== 'error') return undefined;
     const error = this.reader()?.readErrorDocument(frame.members, this.route);
-    return error !== undefined && isAboutChannel(error) ? error : withWordsOf(NOT_BEGUN, error);
+    return error !== undefined && isAboutChannel(error)
+      ? error
+      : withWordsOf(refusal('session-not-begun'), error);
   }
 
   /**
@@ -42,7 +45,7 @@ export class RealtimeRefusals {
    * caller would read it in the frame.
    */
   inSession(document: Document, frame: Buffer): { readonly error: RelayError; readonly isFatal: boolean } {
-    const error = this.reader()?.readErrorDocument(document, this.route) ?? FAILED;
+    const error = this.reader()?.readErrorDocument(document, this.route) ?? refusal('session-fault');
     const { credential } = this.route;
     const quotesKey = credential.length >= SHORTEST_KEY && frame.includes(credential);
     return { error, isFatal: isAboutChannel(error) || quotesKey };
@@ -64,23 +67,4 @@ function withWordsOf(error: RelayError, read: RelayError | undefined): RelayErro
   return error.blame !== 'upstream' ? error : { ...error, ...vendorWordsIn(read) };
 }
 
-const NOT_OPENED = {
-  kind: 'upstream-malformed',
-  blame: 'upstream',
-  message: 'The upstream did not open a session.',
-} as const satisfies RelayError;
-const FAILED: RelayError = {
-  kind: 'upstream-broken',
-  blame: 'upstream',
-  message: 'The upstream failed in the middle of the session.',
-};
-const NOT_BEGUN: RelayError = {
-  kind: 'upstream-broken',
-  blame: 'upstream',
-  message: 'The upstream refused to begin a session.',
-};
-export const CLOSED_AT_ONCE: RelayError = {
-  kind: 'upstream-broken',
-  blame: 'upstream',
-  message: 'The upstream closed the session before it began.',
-};
+export const CLOSED_AT_ONCE: RelayError = refusal('session-closed');

@@ -10,11 +10,7 @@ export const UNREADABLE_REFUSED: RelayError = {
   blame: 'caller',
   message: 'Send every event as one JSON object: what cannot be read cannot be checked here.',
 };
-export const FRAME_TOO_MUCH: RelayError = {
-  kind: 'upstream-malformed',
-  blame: 'upstream',
-  message: 'The upstream sent an event that is beyond what this gateway reads.',
-};
+export const FRAME_TOO_MUCH: RelayError = refusal('event-too-much');
 export const FAULT: RelayError = refusal('session-failed');
 const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
   'too-deep': `An event may not be nested deeper than ${MAX_JSON_DEPTH} levels.`,
@@ -31,10 +27,6 @@ export const EXTENSION_FAILED: RelayError = {
   ...refusal('session-quota'),
   retryAfterMs: 1_000,
 };
-export const UPSTREAM_LEFT: RelayError = {
-  kind: 'upstream-broken',
-  blame: 'upstream',
-  message: 'The upstream ended the session.',
-};
+export const UPSTREAM_LEFT: RelayError = refusal('session-ended');
 export const TOOK_TOO_LONG: RelayError = refusal('session-too-long');
 export const WAS_IDLE: RelayError = refusal('session-silent');

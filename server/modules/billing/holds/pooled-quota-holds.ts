@@ -8,6 +8,7 @@ import {
   type SharedStore,
 } from '../../../infra/shared-store/shared-store.js';
 import type { Caller, FinishedCall } from '../../../relay-core/model/call.js';
+import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Usage } from '../../../relay-core/model/usage.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
@@ -349,9 +350,8 @@ const windowFull = (
   { windows }: ReserveInput,
   { index, retryAfterMs }: { readonly index: number; readonly retryAfterMs: number },
 ): RelayError => ({
-  kind: 'rate-limited',
-  blame: 'caller',
-  message: windows[index]?.refusal ?? 'Too many requests, please try again later.',
+  ...refusal('too-often'),
+  message: windows[index]?.refusal ?? refusal('too-often').message,
   retryAfterMs,
 });
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Result } from '../../../common/result.js';
+import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { HttpSender } from '../../../relay-core/ports/http-sender.js';
@@ -52,8 +53,7 @@ export class ChannelProbe {
   /** Fails: not-found, not-implemented, upstream-*; the message is for the operator. */
   async fetchModels(channelId: number): Promise<Result<readonly string[], RelayError>> {
     const stored = await this.channels.open(channelId);
-    if (stored === null)
-      return { ok: false, error: { kind: 'not-found', blame: 'caller', message: 'Channel not found.' } };
+    if (stored === null) return { ok: false, error: refusal('channel-unknown') };
     return this.listModels(routeOf(rowOf(stored.channel, keyToTest(stored, undefined).credential), NO_MODEL));
   }
 

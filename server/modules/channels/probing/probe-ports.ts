@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ZERO_QUOTA } from '../../../common/quota.js';
 import { fail, ok } from '../../../common/result.js';
 import type { Caller } from '../../../relay-core/model/call.js';
+import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../../relay-core/pipeline/context/relay-ports.js';
 import { RetryBudget } from '../../../relay-core/pipeline/context/retry-budget.js';
@@ -68,10 +69,7 @@ export class ProbePorts {
         release: () => undefined,
       },
       channels: {
-        pick: ({ attempt }) =>
-          attempt === 0
-            ? ok(route)
-            : fail({ kind: 'channel-unavailable', blame: 'gateway', message: 'Only one try is made.' }),
+        pick: ({ attempt }) => (attempt === 0 ? ok(route) : fail(refusal('one-try-only'))),
         view: () => undefined,
         hasOthers: () => false,
         isOn: () => true,

@@ -146,8 +146,4 @@ function eventName(frame: string): string {
 }
 
 const FAULT = refusal('failed');
-const SILENT: RelayError = {
-  kind: 'upstream-timeout',
-  blame: 'upstream',
-  message: 'The session was opened, but its first event did not come.',
-};
+const SILENT = refusal('session-late');

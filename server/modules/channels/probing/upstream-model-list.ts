@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import { fetchBounded } from '../../../infra/http-client/fetch-bounded.js';
 import { describeFault } from '../../../infra/http-client/upstream-fault.js';
+import { refusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import type { HttpSender } from '../../../relay-core/ports/http-sender.js';
@@ -25,11 +26,8 @@ export async function readModelList(
   const address = provider.modelListAddress(route);
   const operation = provider.operations.chat?.[0] ?? provider.operations.embed?.[0];
   if (address === undefined || operation === undefined) {
-    return fail({
-      kind: 'not-implemented',
-      blame: 'caller',
-      message: `${CHANNEL_TYPE_NAMES.get(route.channelType) ?? 'The upstream'} offers no list of its models.`,
-    });
+    const vendor = CHANNEL_TYPE_NAMES.get(route.channelType) ?? 'The upstream';
+    return fail(refusal('models-not-listed', { vendor }));
   }
   if (!address.ok) return address;
   const headers = provider.modelListHeaders(route);
@@ -53,11 +51,7 @@ function readNames(provider: Provider, body: Buffer): Result<readonly string[], 
   const document = parseJson(body);
   const names = provider.readModelList?.(document) ?? collectNames(document);
   if (names === null) {
-    return fail({
-      kind: 'upstream-malformed',
-      blame: 'upstream',
-      message: 'The answer is not a list of models.',
-    });
+    return fail(refusal('no-model-list'));
   }
   return ok([...new Set(names)].slice(0, MAX_MODELS));
 }

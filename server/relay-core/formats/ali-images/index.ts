@@ -1,7 +1,8 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import {
@@ -16,7 +17,6 @@ import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import type { UpstreamFormat, RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** How a model of DashScope wants its pictures told. */
 export type AliImageForm = 'messages' | 'prompt' | 'images';
@@ -101,7 +101,7 @@ function readReply(body: Buffer): Result<ImageReply, RelayError> {
   const document = parseDocument(body, JSON.parse);
   const pictures = document === undefined ? [] : picturesOf(document);
   if (document === undefined || pictures.length === 0) {
-    return malformedReply('The upstream gave no pictures.');
+    return fail(refusal('no-pictures'));
   }
   const output = documentOf(document['output']);
   const words = listOf(output['choices'])

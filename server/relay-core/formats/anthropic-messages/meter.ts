@@ -5,6 +5,7 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import { parseSpan } from '../shared/metering/json-event-meter.js';
 import { readStopReason } from './finish-reason.js';
 import { UsageReport } from './usage.js';
+import { refusal } from '../../model/refusals.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
@@ -133,7 +134,7 @@ export class MessagesMeter extends ReplyMeter {
     this.errorDocument ??= {
       error: {
         type: 'api_error',
-        message: 'The upstream began another answer before this one was complete.',
+        message: refusal('begun-again').message,
       },
     };
   }

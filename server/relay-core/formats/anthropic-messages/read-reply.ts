@@ -2,6 +2,7 @@ import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
@@ -12,7 +13,7 @@ import { readBlocks } from './read-blocks.js';
 import { readUsage } from './usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered something that is not a message.';
+const MALFORMED = refusal('other-kind', { wanted: 'a message' });
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',

@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { readCounts } from '../shared/metering/counted-usage.js';
 import {
@@ -12,7 +13,6 @@ import {
   wholeSecondsOf,
 } from '../shared/fields/json-fields.js';
 import { readEnd } from './finish-reason.js';
-import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** Whole reply → neutral reply. Fails: upstream-malformed. */
 export function readBaiduReply(body: Buffer): Result<ChatReply, RelayError> {
@@ -21,7 +21,7 @@ export function readBaiduReply(body: Buffer): Result<ChatReply, RelayError> {
     document === undefined ||
     (document['result'] === undefined && !isDocument(document['function_call']))
   ) {
-    return malformedReply('The upstream answered something that is not a chat reply.');
+    return fail(refusal('other-kind', { wanted: 'a chat reply' }));
   }
   const usage = readCounts(document['usage'], 'prompt_tokens', 'completion_tokens');
   return ok({

@@ -5,6 +5,7 @@ import { readFinishReason } from './finish-reason.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
 import { readUsage } from './usage.js';
+import { refusal } from '../../model/refusals.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
 const OUTPUT = key('output');
@@ -118,7 +119,7 @@ export class ConverseMeter extends JsonEventMeter {
     if (word === undefined) return;
     const { unified } = readFinishReason(word, undefined, false);
     if (unified === 'error') {
-      this.errorDocument = { message: 'The upstream ended the answer with an error.', type: word };
+      this.errorDocument = { message: refusal('ended-with-error').message, type: word };
       return;
     }
     this.takeFinish(word === 'end_turn' ? 'stop' : unified === 'stop' ? 'other' : unified);

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
@@ -11,7 +12,7 @@ import { CONVERSE_FORMAT } from './id.js';
 import { readUsage } from './usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered something that is not a Converse reply.';
+const MALFORMED = refusal('other-kind', { wanted: 'a Converse reply' });
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['output', 'stopReason', 'usage']);
 

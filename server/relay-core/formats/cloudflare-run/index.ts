@@ -1,5 +1,6 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { ImageReply } from '../../model/image.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { TranscriptionReply } from '../../model/speech.js';
 import type { Warning } from '../../model/warning.js';
@@ -8,7 +9,6 @@ import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { CloudflareRunMeter } from './meter.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
-import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** Models that take sound as base64 in JSON; the older ones take its bytes. */
 const TAKES_JSON = /turbo|nova|deepgram/;
@@ -77,8 +77,7 @@ export const cloudflareImage: UpstreamFormat<'image'> = {
 function readTranscript(body: Buffer): Result<TranscriptionReply, RelayError> {
   const result = documentOf(parseDocument(body, JSON.parse)?.['result']);
   const text = result['text'];
-  if (typeof text !== 'string')
-    return malformedReply('The upstream answered something that is not a transcript.');
+  if (typeof text !== 'string') return fail(refusal('other-kind', { wanted: 'a transcript' }));
   const segments = listOf(result['segments']).flatMap((item) => {
     const segment = documentOf(item);
     const [start, end] = [numberOf(segment['start']), numberOf(segment['end'])];
@@ -102,7 +101,7 @@ function readPicture(body: Buffer): Result<ImageReply, RelayError> {
   const document = body[0] === 0x7b ? parseDocument(body, JSON.parse) : undefined;
   const inside = textOf(documentOf(document?.['result'])['image']);
   if (body.length === 0 || (body[0] === 0x7b && inside === undefined))
-    return malformedReply('The upstream answered something that is not a picture.');
+    return fail(refusal('other-kind', { wanted: 'a picture' }));
   const base64 = inside ?? body.toString('base64');
   const mediaType = base64.startsWith('/9j/') ? 'image/jpeg' : 'image/png';
   return ok({

@@ -2,6 +2,7 @@ import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
 import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import { readFinishReason } from './finish-reason.js';
 import { readUsage } from './usage.js';
+import { refusal } from '../../model/refusals.js';
 
 const key = (name: string): Buffer => Buffer.from(name);
 const MESSAGE = key('message');
@@ -128,7 +129,7 @@ export class CohereChatMeter extends JsonEventMeter {
     if (word === undefined) return;
     const { unified } = readFinishReason(word);
     if (unified === 'error') {
-      this.errorDocument ??= { message: 'The upstream ended the answer with an error.', code: word };
+      this.errorDocument ??= { message: refusal('ended-with-error').message, code: word };
       return;
     }
     this.takeFinish(unified);

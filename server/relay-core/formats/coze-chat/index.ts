@@ -1,3 +1,4 @@
+import { fail } from '../../../common/result.js';
 import { spliceMembers } from '../../framing/json-splice.js';
 import { refuseContent, refuseSeveralChoices } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
@@ -5,7 +6,7 @@ import { COZE_FORMAT } from './id.js';
 import { CozeChatMeter } from './meter.js';
 import { CozeReplyReader } from './reply-reader.js';
 import { takesPart, writeCozeRequest } from './write-request.js';
-import { malformedReply } from '../shared/replies/reply-document.js';
+import { refusal } from '../../model/refusals.js';
 
 /** Chats of Coze, version 3: https://www.coze.com/docs/developer_guides/chat_v3 (read 2026-11-24). */
 export const cozeChat: UpstreamFormat<'chat'> = {
@@ -16,6 +17,6 @@ export const cozeChat: UpstreamFormat<'chat'> = {
   refuseRequest: (request) => refuseSeveralChoices(request) ?? refuseContent(request, takesPart),
   framingOf: () => 'named-sse',
   openMeter: () => new CozeChatMeter(),
-  readReply: () => malformedReply('The upstream answered something that is not a chat reply.'),
+  readReply: () => fail(refusal('other-kind', { wanted: 'a chat reply' })),
   openReplyReader: () => new CozeReplyReader(),
 };

@@ -1,14 +1,15 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { documentOf, isDocument, textOf, wholeSecondsOf } from '../shared/fields/json-fields.js';
 import { splitThoughts } from './thoughts.js';
 import { readResources, textOfOutputs } from './read-outputs.js';
 import { readUsage } from './usage.js';
-import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered something that is not a chat reply.';
+const MALFORMED = refusal('other-kind', { wanted: 'a chat reply' });
 
 /** Whole reply of any application → neutral reply. Fails: upstream-malformed. */
 export function readDifyReply(body: Buffer): Result<ChatReply, RelayError> {
@@ -17,7 +18,7 @@ export function readDifyReply(body: Buffer): Result<ChatReply, RelayError> {
   const document = read.value;
   const data = documentOf(document['data']);
   const isWorkflow = isDocument(document['data']) && typeof document['answer'] !== 'string';
-  if (!isWorkflow && typeof document['answer'] !== 'string') return malformedReply(MALFORMED);
+  if (!isWorkflow && typeof document['answer'] !== 'string') return fail(MALFORMED);
   const text = isWorkflow ? textOfOutputs(data['outputs']) : (textOf(document['answer']) ?? '');
   const metadata = documentOf(document['metadata']);
   const content: ContentPart[] = [...splitThoughts(text)];

@@ -1,7 +1,8 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
@@ -13,7 +14,6 @@ import type { UpstreamFormat, WrittenRequest } from '../contract/api-format.js';
 import { GenerateMeter } from './meter.js';
 import { readGenerateReply } from './read-reply.js';
 import { writeMedia } from './write-part.js';
-import { malformedReply } from '../shared/replies/reply-document.js';
 import { requestRefusal } from '../shared/fields/request-fields.js';
 
 /** Key of this format in registries: pictures by generateContent. */
@@ -81,7 +81,7 @@ class GeminiImageMeter extends GenerateMeter {
     if (this.units > 0) return 'answer';
     // Words without a picture: why it made none.
     this.errorDocument = {
-      error: { message: 'The model answered without a picture.', status: 'FAILED_PRECONDITION' },
+      error: { message: refusal('picture-unmade').message, status: 'FAILED_PRECONDITION' },
     };
     return 'error';
   }
@@ -97,5 +97,5 @@ function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
     part.type === 'image' ? [{ source: part.source, ...(text === '' ? {} : { revisedPrompt: text }) }] : [],
   );
   if (images.length > 0) return ok({ createdAtSeconds, images, usage });
-  return malformedReply('The upstream answered without a picture.');
+  return fail(refusal('without-picture'));
 }

@@ -10,6 +10,7 @@ import { hasSearched } from './grounding.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
 import { readUsage, withSearch } from './usage.js';
 import { laterUsage } from '../shared/metering/counted-usage.js';
+import { refusal } from '../../model/refusals.js';
 
 const QUOTE = 0x22;
 const CLOSE_ARRAY = 0x5d;
@@ -247,7 +248,7 @@ export class GenerateMeter extends ReplyMeter {
     if (unified === 'error') {
       this.sawError = true;
       this.errorDocument ??= {
-        error: { message: `The model ended its answer with ${reason}.`, status: reason },
+        error: { message: refusal('ended-with', { reason }).message, status: reason },
       };
       return;
     }

@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
@@ -11,9 +12,9 @@ import { hasSearched, placesIn, readSources, sourceIn } from './grounding.js';
 import { GENERATE_FORMAT } from './id.js';
 import { readPart } from './read-part.js';
 import { readUsage, withSearch } from './usage.js';
-import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered something that is not a Gemini answer.';
+const MALFORMED = refusal('other-kind', { wanted: 'a Gemini answer' });
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'candidates',
@@ -36,7 +37,7 @@ export function readGenerateReply(body: Buffer): Result<ChatReply, RelayError> {
   const document = read.value;
   const reply = camelMembers(document);
   const refusal = refusedPrompt(reply['promptFeedback']);
-  if (!Array.isArray(reply['candidates']) && refusal === undefined) return malformedReply(MALFORMED);
+  if (!Array.isArray(reply['candidates']) && refusal === undefined) return fail(MALFORMED);
   const id = textOf(reply['responseId']) ?? '';
   const ids = new CallIds();
   const candidates = listOf(reply['candidates']).map((item) => camelMembers(documentOf(item)));

@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
@@ -11,9 +12,9 @@ import { aspectOf, imageSizeOf } from '../shared/fields/picture-aspect.js';
 import { IMAGEN_FORMAT } from './id.js';
 import { ImagenMeter } from './meter.js';
 import { parseImagenCall } from './parse-call.js';
-import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered without a picture.';
+const MALFORMED = refusal('without-picture');
 
 export { IMAGEN_FORMAT } from './id.js';
 
@@ -92,6 +93,6 @@ function readImagenReply(body: Buffer): Result<ImageReply, RelayError> {
     return [{ source, ...(revisedPrompt === undefined ? {} : { revisedPrompt }) }];
   });
   return images.length === 0
-    ? malformedReply(MALFORMED)
+    ? fail(MALFORMED)
     : ok({ createdAtSeconds: undefined, images, usage: undefined });
 }

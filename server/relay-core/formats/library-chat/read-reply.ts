@@ -1,17 +1,17 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { documentOf, parseDocument } from '../shared/fields/json-fields.js';
 import { readDocuments } from './read-documents.js';
-import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** Whole reply → neutral reply. Fails: upstream-malformed. */
 export function readLibraryReply(body: Buffer): Result<ChatReply, RelayError> {
   const document = documentOf(parseDocument(body.toString('utf8')));
   const text = document['answer'];
   if (typeof text !== 'string') {
-    return malformedReply('The upstream answered something that is not a chat reply.');
+    return fail(refusal('other-kind', { wanted: 'a chat reply' }));
   }
   const sources = readDocuments(document).map((source): ContentPart => ({ type: 'source', source }));
   const content: readonly ContentPart[] = [{ type: 'text', text }, ...sources];

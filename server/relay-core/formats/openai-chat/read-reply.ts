@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart, Source } from '../../model/content.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import {
@@ -19,7 +20,7 @@ import { readCallProof, readDetails } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered something that is not a chat completion.';
+const MALFORMED = refusal('other-kind', { wanted: 'a chat completion' });
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',

@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { FinishReason } from '../../model/finish-reason.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
@@ -18,7 +19,6 @@ import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
-import { malformedReply } from '../shared/replies/reply-document.js';
 import { laterUsage } from '../shared/metering/counted-usage.js';
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
@@ -34,7 +34,7 @@ const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
 export function readCompletionReply(body: Buffer): Result<ChatReply, RelayError> {
   const document = parseDocument(body.toString('utf8'));
   if (document === undefined || !Array.isArray(document['choices'])) {
-    return malformedReply('The upstream answered something that is not a text completion.');
+    return fail(refusal('other-kind', { wanted: 'a text completion' }));
   }
   const usage = readUsage(document['usage']);
   return ok({

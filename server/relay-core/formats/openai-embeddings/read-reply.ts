@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { EmbeddingReply } from '../../model/embedding.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { textOf } from '../shared/fields/json-fields.js';
@@ -7,10 +8,10 @@ import type { ParsedCall } from '../contract/api-format.js';
 import { isVector } from '../shared/embeddings/vector-encoding.js';
 import { EMBEDDINGS_FORMAT } from './id.js';
 import { readEmbeddingUsage } from './usage.js';
-import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
 import { countFault, orderedVectors } from '../shared/embeddings/embed-reply.js';
 
-const MALFORMED = 'The upstream answered something that is not an embedding list.';
+const MALFORMED = refusal('other-kind', { wanted: 'an embedding list' });
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['object', 'data', 'model', 'usage']);
 
@@ -26,7 +27,7 @@ export function readEmbeddingReply(
   for (const embedding of orderedVectors(document['data'])) {
     if (typeof embedding === 'string') vectors.push(embedding);
     else if (isVector(embedding)) vectors.push(embedding);
-    else return malformedReply(MALFORMED);
+    else return fail(MALFORMED);
   }
   const misfit = countFault(vectors.length, call);
   if (misfit !== undefined) return fail(misfit);

@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply } from '../../model/image.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { keepUnknown } from '../../model/vendor-options.js';
@@ -16,10 +17,10 @@ import { bytesSource } from '../shared/fields/media-bytes.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { IMAGES_FORMAT } from './id.js';
 import { readImageUsage } from './usage.js';
-import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
 import { parseJson } from '../../../common/parse-json.js';
 
-const MALFORMED = 'The upstream gave no pictures.';
+const MALFORMED = refusal('no-pictures');
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['created', 'data', 'usage', 'images']);
 
@@ -37,7 +38,7 @@ export function readImageReply(body: Buffer): Result<ImageReply, RelayError> {
       ? []
       : [{ source, ...(revisedPrompt === undefined ? {} : { revisedPrompt }) }];
   });
-  if (images.length === 0) return malformedReply(MALFORMED);
+  if (images.length === 0) return fail(MALFORMED);
   const usage = readImageUsage(document['usage']);
   const vendorOptions = keepUnknown(IMAGES_FORMAT, document, KNOWN_MEMBERS);
   return ok({

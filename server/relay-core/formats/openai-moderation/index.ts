@@ -3,6 +3,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 
 import type { CallShape } from '../../model/call.js';
 import type { ModerationReply, ModerationRequest } from '../../model/ranking.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
@@ -31,7 +32,7 @@ import type { Warning } from '../../model/warning.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { parseSpan } from '../shared/metering/json-event-meter.js';
 
-const MALFORMED = 'The upstream gave no judgement.';
+const MALFORMED = refusal('no-judgement');
 
 /** The vendor's own default (https://platform.openai.com/docs/api-reference/moderations/create, read 2026-11-25). */
 const DEFAULT_MODEL = 'omni-moderation-latest';

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
@@ -11,7 +12,7 @@ import { readContent } from './read-parts.js';
 import { readUsage, ToolUses } from './usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered something that is not a response.';
+const MALFORMED = refusal('other-kind', { wanted: 'a response' });
 
 const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
   'id',

@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../common/result.js';
 import { boundaryFor, type FormValue, writeMultipart } from '../../framing/multipart.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { TranscriptionReply, TranscriptionRequest } from '../../model/speech.js';
 import type { StreamEvent } from '../../model/stream-event.js';
@@ -24,7 +25,7 @@ import type { Warning } from '../../model/warning.js';
 import { readTranscriptChunk, type TranscriptChunk } from './transcript-chunk.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream gave no transcript.';
+const MALFORMED = refusal('no-transcript');
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'text',

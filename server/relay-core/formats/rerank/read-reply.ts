@@ -1,13 +1,14 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { RerankReply } from '../../model/ranking.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { RERANK_FORMAT } from './id.js';
 import { readRerankUsage } from './usage.js';
-import { malformedReply, replyDocument } from '../shared/replies/reply-document.js';
+import { replyDocument } from '../shared/replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered something that is not a ranking.';
+const MALFORMED = refusal('other-kind', { wanted: 'a ranking' });
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'results', 'data', 'output', 'usage']);
 
@@ -20,14 +21,14 @@ export function readRerankReply(body: Buffer): Result<RerankReply, RelayError> {
   if (!read.ok) return read;
   const document = read.value;
   const rows = document['results'] ?? document['data'] ?? documentOf(document['output'])['results'];
-  if (!Array.isArray(rows)) return malformedReply(MALFORMED);
+  if (!Array.isArray(rows)) return fail(MALFORMED);
   const results: RerankReply['results'][number][] = [];
   for (const item of listOf(rows)) {
     const row = documentOf(item);
     const index = numberOf(row['index']);
     const score =
       numberOf(row['relevance_score']) ?? numberOf(row['relevanceScore']) ?? numberOf(row['score']);
-    if (index === undefined || score === undefined) return malformedReply(MALFORMED);
+    if (index === undefined || score === undefined) return fail(MALFORMED);
     const found = row['document'];
     results.push({ index, score, ...(found === null || found === undefined ? {} : { document: found }) });
   }

@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../common/result.js';
+import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import {
   type Document,
@@ -13,14 +14,13 @@ import {
 } from '../shared/fields/json-fields.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readUsage } from './usage.js';
-import { malformedReply } from '../shared/replies/reply-document.js';
 
 /** Whole reply, in its envelope → neutral reply. Fails: upstream-malformed. */
 export function readTencentReply(body: Buffer): Result<ChatReply, RelayError> {
   const outer = documentOf(parseDocument(body.toString('utf8')));
   const document = isDocument(outer['Response']) ? outer['Response'] : outer;
   if (!Array.isArray(document['Choices'])) {
-    return malformedReply('The upstream answered something that is not a chat reply.');
+    return fail(refusal('other-kind', { wanted: 'a chat reply' }));
   }
   const usage = readUsage(document['Usage']);
   return ok({

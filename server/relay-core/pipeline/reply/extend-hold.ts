@@ -1,5 +1,6 @@
 import type { CallShape } from '../../model/call.js';
 import { dearestOutput } from '../../model/price-snapshot.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { Coverage, Quote } from '../../ports/price-book.js';
@@ -129,13 +130,7 @@ export class HoldWatch {
       },
       (cause: unknown) => {
         this.isExtending = false;
-        this.refusal = {
-          kind: 'unavailable',
-          blame: 'gateway',
-          message: EXTENSION_FAILED,
-          cause,
-          retryAfterMs: 1_000,
-        };
+        this.refusal = { ...refusal('answer-quota'), cause, retryAfterMs: 1_000 };
         this.call.onDecided();
       },
     );
@@ -150,5 +145,3 @@ export class HoldWatch {
 /** An estimate of tokens may be this far off. */
 const SLACK = 1.25;
 const SLACK_TOKENS = 16;
-
-const EXTENSION_FAILED = 'The answer was cut because quota for more of it could not be set aside.';

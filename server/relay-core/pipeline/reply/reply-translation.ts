@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { ChatReply, ChatRequest } from '../../model/chat.js';
 import type { Operation } from '../../model/operation.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { ChannelSettings } from '../../ports/channel-picker.js';
@@ -173,7 +174,7 @@ function writeWhole<O extends Operation>(
     const frames = Buffer.from(apiFormat.writeReplyAsStream(reply, context, parsed));
     return ok(() => frames);
   }
-  if (apiFormat.openReplyWriter === undefined || !isChat(reply)) return fail(notStreamable());
+  if (apiFormat.openReplyWriter === undefined || !isChat(reply)) return fail(refusal('unfit'));
   return ok(written(reply, (told) => streamOf(clientCall, context, told)));
 }
 
@@ -212,7 +213,7 @@ export function writeCollected<O extends Operation>(
           clientCall.apiFormat.writeReply(told, context, clientCall.parsed),
         ),
       )
-    : fail(notStreamable());
+    : fail(refusal('unfit'));
 }
 
 /** Only chats are streamed, so a collected reply fits exactly the formats of chats. */
@@ -242,9 +243,3 @@ function withoutThinking<O extends Operation>(reply: NeutralReply<O>): NeutralRe
 }
 
 const isChat = <Reply extends object>(reply: Reply): reply is Reply & ChatReply => 'choices' in reply;
-
-const notStreamable = (): RelayError => ({
-  kind: 'upstream-malformed',
-  blame: 'upstream',
-  message: 'The upstream answered in a form that does not fit the request.',
-});

@@ -5,6 +5,7 @@ import type { MendFacts, ReplyMeter } from '../../formats/contract/reply-meter.j
 import type { ReplyReader, ReplyWriter } from '../../formats/contract/api-format.js';
 import { FinishedCalls } from './finished-calls.js';
 import { MAX_MALFORMED_EVENTS } from '../context/limits.js';
+import { refusal } from '../../model/refusals.js';
 
 /** How a stream stands after some of its bytes. */
 export type StreamState = 'open' | 'done' | 'error' | 'malformed' | 'too-large';
@@ -319,7 +320,7 @@ const MAX_FIRST_BYTES = 1024 * 1024;
 const MAX_LAST_BYTES = 64 * 1024;
 
 /** An error without a sentence of its own; its data may hold anything and is not shown. */
-const UNSAID_ERROR = Object.freeze({ error: { message: 'The upstream ended the answer with an error.' } });
+const UNSAID_ERROR = Object.freeze({ error: { message: refusal('ended-with-error').message } });
 const EVENT_FIELD = Buffer.from('event:');
 
 /** Whether a block calls itself `event: error`. */

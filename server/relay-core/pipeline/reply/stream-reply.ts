@@ -2,11 +2,12 @@ import type { Outcome } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
 import type { Usage } from '../../model/usage.js';
 import type { StreamTail } from '../../formats/contract/api-format.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { RelayInput } from '../context/attempt.js';
 import { HoldWatch, type HoldState } from './extend-hold.js';
-import { brokenOff, failureOf, limitReached, malformed, tooLarge } from './reply-errors.js';
+import { failureOf } from './reply-errors.js';
 import type { ReplyTimes } from './reply-times.js';
 import { openTranslation, writeCollected, type StreamTranslation } from './reply-translation.js';
 import { StreamBody, type StreamBodyOptions } from './stream-body.js';
@@ -120,10 +121,7 @@ export class StreamReply<O extends Operation> {
       return true;
     }
     if (receivedBytes > input.options.maxResponseBytes) {
-      owner.breakOff(
-        body.hasContent ? limitReached('The answer grew larger than is allowed.') : tooLarge(),
-        'limit',
-      );
+      owner.breakOff(body.hasContent ? refusal('answer-too-large') : refusal('too-much'), 'limit');
       return true;
     }
     return this.obey(this.watch.afterEvents(body.events - eventsBefore, nowMs)) && takesMore;
@@ -137,8 +135,8 @@ export class StreamReply<O extends Operation> {
     const failure = failureOf(body.state, () => owner.errorInside());
     if (failure !== undefined) owner.breakOff(failure, 'partial');
     else if (body.state === 'done' || this.meter.hasFinish) this.endClean();
-    else if (body.hasContent) owner.breakOff(brokenOff(), 'partial');
-    else owner.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
+    else if (body.hasContent) owner.breakOff(refusal('answer-incomplete'), 'partial');
+    else owner.breakOff(refusal('empty'), 'partial');
   }
 
   /** The upstream's connection broke; a stream that had already said it was done is whole all the same. */
@@ -186,8 +184,7 @@ export class StreamReply<O extends Operation> {
       this.waitsForHold = true;
       return false;
     }
-    const { refusal } = this.watch;
-    this.owner.breakOff(refusal ?? limitReached('The quota set aside for this answer is used up.'), 'limit');
+    this.owner.breakOff(this.watch.refusal ?? refusal('answer-quota-spent'), 'limit');
     return true;
   }
 
@@ -202,7 +199,7 @@ export class StreamReply<O extends Operation> {
     const { body, input, owner } = this;
     const { client } = input;
     if (!body.hasContent && (!this.meter.hasFinish || this.meter.endedInSilence)) {
-      return owner.breakOff(malformed('The upstream gave an empty answer.'), 'partial');
+      return owner.breakOff(refusal('empty'), 'partial');
     }
     const collector = this.translation?.collector;
     if (collector !== undefined) {

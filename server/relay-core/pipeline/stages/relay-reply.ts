@@ -1,6 +1,7 @@
 import { CLIENT_LEFT } from '../../model/call-failures.js';
 import type { Outcome } from '../../model/call.js';
 import type { Operation } from '../../model/operation.js';
+import { refusal } from '../../model/refusals.js';
 import { type RelayError, withMappedStatus } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { UpstreamExchange, UpstreamFault, UpstreamSink } from '../../ports/http-sender.js';
@@ -10,7 +11,7 @@ import type { OnAttemptEnd, RelayInput } from '../context/attempt.js';
 import type { ClientListener } from '../context/client-connection.js';
 import { CLIENT_STALL_MS, LINGER_MS, MAX_ERROR_BYTES, MAX_WHOLE_BYTES } from '../context/limits.js';
 import { cancelAnswer } from '../reply/cancel-answer.js';
-import { CLIENT_STALLED, failureOf, limitReached, timedOut, tooLarge } from '../reply/reply-errors.js';
+import { failureOf } from '../reply/reply-errors.js';
 import { mediaType, replyForm, replyFormByBytes, type ReplyForm } from '../reply/reply-form.js';
 import { ReplyTimes } from '../reply/reply-times.js';
 import { translateWhole } from '../reply/reply-translation.js';
@@ -114,7 +115,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
         this.chunks.push(chunk);
         this.times.contentCame(this.input.ports.clock.monotonicMs());
         if (this.receivedBytes > Math.min(MAX_WHOLE_BYTES, this.input.options.maxResponseBytes))
-          this.fail(tooLarge());
+          this.fail(refusal('too-much'));
         return true;
     }
   }
@@ -267,7 +268,7 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.times.firstContentMs ??= nowMs;
     this.meter.readBytes(chunk);
     if (this.receivedBytes > options.maxResponseBytes) {
-      this.breakOff(limitReached('The answer grew larger than is allowed.'), 'limit');
+      this.breakOff(refusal('answer-too-large'), 'limit');
       return true;
     }
     if (!client.isCommitted) client.startStream(mediaType(this.headers['content-type'], this.replyType));
@@ -367,8 +368,8 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
 
   private onSilence(): void {
     if (this.mode === 'failure') return this.onFailureRead();
-    if (this.stream?.isComplete === true) return this.stream.broken(timedOut());
-    this.breakOff(timedOut(), 'partial');
+    if (this.stream?.isComplete === true) return this.stream.broken(refusal('late'));
+    this.breakOff(refusal('late'), 'partial');
   }
 
   private onTick(): void {
@@ -381,11 +382,11 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
       this.times.contentCame(nowMs);
       if (nowMs - client.stalledSinceMs >= CLIENT_STALL_MS) {
         client.cut();
-        return this.end('client_abort', CLIENT_STALLED, NOTHING);
+        return this.end('client_abort', refusal('client-stalled'), NOTHING);
       }
     }
     if (this.times.isTotalOver(nowMs)) {
-      return this.breakOff(this.isStream ? limitReached(TOOK_TOO_LONG) : timedOut(), 'limit');
+      return this.breakOff(this.isStream ? refusal('answer-too-long') : refusal('late'), 'limit');
     }
     if (this.times.isSilentTooLong(nowMs) && this.stream?.isWaitingForHold !== true) return this.onSilence();
     if (this.times.isPingDue(nowMs, client.lastWriteMs)) {
@@ -395,5 +396,3 @@ class ReplyRelay<O extends Operation> implements UpstreamSink, ClientListener, S
     this.schedule(nowMs);
   }
 }
-
-const TOOK_TOO_LONG = 'The answer took longer than is allowed.';

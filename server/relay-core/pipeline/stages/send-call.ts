@@ -37,48 +37,17 @@ export function describeFault(fault: UpstreamFault): RelayError {
     case 'no-room':
       return { ...refusal('gateway-full'), retryAfterMs: NO_ROOM_RETRY_MS, cause };
     case 'unreachable':
-      return {
-        kind: 'upstream-unreachable',
-        blame: 'upstream',
-        message: 'The upstream could not be reached.',
-        cause,
-      };
+      return { ...refusal('unreachable'), cause };
     case 'refused-by-proxy':
-      return {
-        kind: 'upstream-unreachable',
-        blame: 'upstream',
-        message: "The channel's proxy did not let the call through; tell the administrator.",
-        cause,
-      };
+      return { ...refusal('proxy-refused'), cause };
     case 'refused-by-policy':
-      return {
-        kind: 'upstream-unreachable',
-        blame: 'upstream',
-        message:
-          "The channel's address is not allowed by the policy for outbound calls; tell the administrator.",
-        cause,
-      };
+      return { ...refusal('policy-refused'), cause };
     case 'timeout':
-      return {
-        kind: 'upstream-timeout',
-        blame: 'upstream',
-        message: 'The upstream did not answer in time.',
-        cause,
-      };
+      return { ...refusal('late'), cause };
     case 'too-large':
-      return {
-        kind: 'upstream-malformed',
-        blame: 'upstream',
-        message: 'The upstream answered more than is allowed.',
-        cause,
-      };
+      return { ...refusal('too-much'), cause };
     case 'reset':
     case 'aborted':
-      return {
-        kind: 'upstream-broken',
-        blame: 'upstream',
-        message: 'The upstream broke off the connection.',
-        cause,
-      };
+      return { ...refusal('broken-off'), cause };
   }
 }

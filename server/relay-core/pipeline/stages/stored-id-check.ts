@@ -170,16 +170,16 @@ function notFound({ kind, id, param }: StoredId, apiFormat: string, where = ''):
   const noun = NOUNS[kind];
   const shown = id.length > MOST_SHOWN ? `${id.slice(0, MOST_SHOWN)}…` : id;
   if (apiFormat.startsWith('gemini-') || apiFormat === 'imagen-predict')
-    return {
-      kind: 'not-found',
-      blame: 'caller',
-      message: `${noun} ${shown} not found${where === '' ? ' (or permission denied)' : where}.`,
-    };
+    return refusal('stored-unknown-gemini', {
+      noun,
+      id: shown,
+      where: where === '' ? ' (or permission denied)' : where,
+    });
   if (apiFormat === 'anthropic-messages')
-    return { kind: 'not-found', blame: 'caller', message: `${noun} not found${where}: ${shown}` };
-  const message = `${noun} with id '${shown}' not found${where}.`;
+    return refusal('stored-unknown-anthropic', { noun, id: shown, where });
+  const unknown = refusal('stored-unknown-openai', { noun, id: shown, where });
   // OpenAI answers this one with 400 and a code, by which programs know to send the whole conversation.
   return kind === 'response'
-    ? { kind: 'invalid-request', blame: 'caller', message, param, code: 'previous_response_not_found' }
-    : { kind: 'not-found', blame: 'caller', message, param };
+    ? { ...unknown, kind: 'invalid-request', param, code: 'previous_response_not_found' }
+    : { ...unknown, param };
 }

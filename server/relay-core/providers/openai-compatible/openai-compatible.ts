@@ -1,5 +1,6 @@
 import { fail, type Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
@@ -129,11 +130,7 @@ function headersOf(
 }
 
 function noBase(): Result<string, RelayError> {
-  return fail({
-    kind: 'upstream-unreachable',
-    blame: 'upstream',
-    message: 'The channel has no base address; ask the administrator to enter one.',
-  });
+  return fail(refusal('base-missing'));
 }
 
 export const OPENAI_COMPATIBLE: readonly Provider[] = OPENAI_COMPATIBLE_PROFILES.map(compatibleProvider);

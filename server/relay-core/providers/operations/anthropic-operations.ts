@@ -1,4 +1,5 @@
 import type { Result } from '../../../common/result.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { spliceMembers } from '../../framing/json-splice.js';
@@ -133,9 +134,5 @@ function readMessagesFailure(error: RelayError): RelayError {
   if (error.kind !== 'upstream-request-rejected' || !/credit balance is too low/i.test(error.message)) {
     return error;
   }
-  return {
-    ...error,
-    kind: 'upstream-quota-spent',
-    message: "The channel's account at the upstream is used up; tell the administrator.",
-  };
+  return { ...error, ...refusal('channel-spent') };
 }

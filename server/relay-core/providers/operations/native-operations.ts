@@ -1,5 +1,6 @@
 import { fail, type Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
 import { withoutOwnPath } from '../shared/base-address.js';
@@ -49,11 +50,7 @@ export function nativeAddress(
   const typed = vendor.ownPath === undefined ? baseUrl : withoutOwnPath(baseUrl, vendor.ownPath);
   const base = baseUrl === '' ? vendor.defaultBaseUrl : typed;
   if (base !== '') return joinAddress(base, path);
-  return fail({
-    kind: 'upstream-unreachable',
-    blame: 'upstream',
-    message: 'The channel has no base address; ask the administrator to enter one.',
-  });
+  return fail(refusal('base-missing'));
 }
 
 /** Headers of a request with a Bearer key; no key, no header. */

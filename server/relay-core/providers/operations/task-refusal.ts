@@ -1,3 +1,4 @@
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
 import type { Route } from '../../ports/channel-picker.js';
@@ -17,14 +18,13 @@ export function readTaskRefusal(
   status?: number,
 ): UpstreamError {
   const secrets = secretsOf(route);
-  const shown = kind === 'upstream-quota-spent' ? SPENT : scrubText(sentence ?? '', secrets);
+  const shown =
+    kind === 'upstream-quota-spent' ? refusal('channel-spent').message : scrubText(sentence ?? '', secrets);
   const said = scrubSecrets(sentence ?? '', secrets);
   return {
     kind,
     blame: 'upstream',
-    message: shown === '' ? 'The upstream did not take the task on.' : shown,
+    message: shown === '' ? refusal('task-refused').message : shown,
     ...(said === '' ? {} : { vendorSays: { sentence: said, ...(status === undefined ? {} : { status }) } }),
   };
 }
-
-const SPENT = "The channel's account at the upstream is used up; tell the administrator.";

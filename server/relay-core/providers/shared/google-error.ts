@@ -1,3 +1,4 @@
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { scrubText } from '../../model/text-scrub.js';
 import type { Route } from '../../ports/channel-picker.js';
@@ -57,10 +58,8 @@ function filteredPictures(whole: Document): string | undefined {
 /** The caller's prompt is what the model will not answer: no other channel would. */
 function promptBlocked(reason: string): RelayError {
   return {
-    kind: 'content-refused',
-    blame: 'caller',
+    ...refusal('prompt-refused', { why: scrubText(reason, []) }),
     code: 'prompt_blocked',
-    message: `The model refused the prompt: ${scrubText(reason, [])}.`,
   };
 }
 
@@ -79,15 +78,12 @@ function refine(usual: RelayError, error: Document, secrets: readonly string[]):
     ...(word === undefined ? {} : { vendorType: scrubText(word, secrets) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
-  if (isKey) return { ...refined, kind: 'upstream-key-refused', message: KEY_REFUSED };
+  if (isKey) return { ...refined, ...refusal('channel-key-refused') };
   if (word === 'FAILED_PRECONDITION' && /location is not supported/i.test(message)) {
-    return { ...refined, kind: 'upstream-key-refused', message: REGION_REFUSED };
+    return { ...refined, ...refusal('region-refused') };
   }
   return refined;
 }
-
-const KEY_REFUSED = "The upstream refused the channel's credentials; tell the administrator.";
-const REGION_REFUSED = "The upstream does not serve the gateway's region; tell the administrator.";
 
 /** `RetryInfo.retryDelay`, such as `37s` or `0.5s`. */
 function retryDelay(error: Document): number | undefined {

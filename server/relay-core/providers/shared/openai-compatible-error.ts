@@ -1,3 +1,4 @@
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { scrubSecrets, scrubText } from '../../model/text-scrub.js';
 import { documentOf, isDocument, listOf, type Document } from '../../formats/shared/fields/json-fields.js';
@@ -56,11 +57,7 @@ export function readFailedReply(reply: FailedReply, secrets: readonly string[]):
 
 /** Statuses by which a vendor tells of keys, models and addresses: vendors write JSON. */
 const SAID_IN_JSON: ReadonlySet<number> = new Set([403, 404, 405]);
-const PAGE_IN_BETWEEN = {
-  kind: 'upstream-malformed',
-  upstreamStatus: 502,
-  message: 'Something on the way to the upstream answered with a page of its own.',
-} as const;
+const PAGE_IN_BETWEEN = { ...refusal('page-between'), upstreamStatus: 502 } as const;
 
 /** A page of a proxy or a guard on the way says nothing of the channel's key or of the caller's request. */
 const isPageInBetween = ({ status, body }: FailedReply): boolean =>
@@ -151,12 +148,10 @@ function messageOf(
   secrets: readonly string[],
 ): string {
   // Neither whose account it is nor how it stands with its vendor is the caller's business.
-  if (kind === 'upstream-key-refused')
-    return "The upstream refused the channel's credentials; tell the administrator.";
-  if (kind === 'upstream-quota-spent')
-    return "The channel's account at the upstream is used up; tell the administrator.";
+  if (kind === 'upstream-key-refused') return refusal('channel-key-refused').message;
+  if (kind === 'upstream-quota-spent') return refusal('channel-spent').message;
   const text = sentence.message === undefined ? '' : scrubText(sentence.message, secrets);
-  return text === '' ? `The upstream answered with status ${status}.` : text;
+  return text === '' ? refusal('status-alone', { status }).message : text;
 }
 
 /** First hit wins. */

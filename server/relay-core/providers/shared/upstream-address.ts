@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../common/result.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { readBase } from './base-address.js';
 
@@ -49,10 +50,5 @@ function checkAddress(address: string, base: string): Result<string, RelayError>
 }
 
 function unusable(cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-unreachable',
-    blame: 'upstream',
-    message: 'The base address of the channel cannot be used; ask the administrator to check it.',
-    cause,
-  });
+  return fail({ ...refusal('base-unusable'), cause });
 }

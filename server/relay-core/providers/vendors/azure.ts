@@ -1,5 +1,6 @@
 import { fail, type Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { openaiEmbeddings } from '../../formats/openai-embeddings/index.js';
@@ -59,11 +60,7 @@ function newerAddress(resource: string, path: string, version: string): Result<s
 }
 
 function noBase(): Result<string, RelayError> {
-  return fail({
-    kind: 'upstream-unreachable',
-    blame: 'upstream',
-    message: 'The channel has no base address; ask the administrator to enter the one of its Azure resource.',
-  });
+  return fail(refusal('base-missing-azure'));
 }
 
 /**
@@ -132,10 +129,7 @@ function build<O extends Operation>(path: string, apiFormat: UpstreamFormat<O>):
 function readAzureError(error: RelayError): RelayError {
   if (error.blame !== 'upstream' || error.upstreamStatus !== 404 || error.vendorCode !== 'DeploymentNotFound')
     return error;
-  return {
-    ...error,
-    message: 'The deployment of this model does not exist at the upstream; tell the administrator.',
-  };
+  return { ...error, message: refusal('deployment-missing').message };
 }
 
 /** Azure OpenAI: OpenAI's models as deployments. */

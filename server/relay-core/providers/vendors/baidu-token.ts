@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../common/result.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Route } from '../../ports/channel-picker.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
@@ -26,12 +27,7 @@ export async function withAccessToken(
 ): Promise<Result<UpstreamRequest, RelayError>> {
   const [clientId = '', clientSecret = ''] = route.credential.split('|').map((part) => part.trim());
   if (clientId === '' || clientSecret === '') {
-    return fail({
-      kind: 'upstream-key-refused',
-      blame: 'upstream',
-      message:
-        'The key of the channel cannot be used: it has the form API key|Secret key; tell the administrator.',
-    });
+    return fail(refusal('channel-key-unusable', { why: 'it has the form API key|Secret key' }));
   }
   const exchange = (): UpstreamRequest => {
     const url = new URL(exchangeAddress);

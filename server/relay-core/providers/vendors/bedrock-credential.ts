@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../common/result.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { AwsCredentials } from './aws-signing.js';
 
@@ -32,8 +33,4 @@ export function readBedrockCredential(credential: string): Result<BedrockCredent
 }
 
 const refuse = (reason: string): { readonly ok: false; readonly error: RelayError } =>
-  fail({
-    kind: 'upstream-key-refused',
-    blame: 'upstream',
-    message: `The key of the channel cannot be used: ${reason}; tell the administrator.`,
-  });
+  fail(refusal('channel-key-unusable', { why: reason }));

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { fail, ok, type Result } from '../../../common/result.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 
@@ -27,12 +28,7 @@ export function signTencent(
 ): Result<UpstreamRequest, RelayError> {
   const [, secretId = '', secretKey = ''] = credential.split('|').map((part) => part.trim());
   if (secretId === '' || secretKey === '') {
-    return fail({
-      kind: 'upstream-key-refused',
-      blame: 'upstream',
-      message:
-        'The key of the channel cannot be used: it has the form AppId|SecretId|SecretKey; tell the administrator.',
-    });
+    return fail(refusal('channel-key-unusable', { why: 'it has the form AppId|SecretId|SecretKey' }));
   }
   const timestamp = Math.floor(nowMs / 1_000);
   const date = new Date(timestamp * 1_000).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { createHash, createSign } from 'node:crypto';
 import { fail, ok, type Result } from '../../../common/result.js';
+import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { UpstreamRequest } from '../../ports/http-sender.js';
 import { parseDocument, textOf } from '../../formats/shared/fields/json-fields.js';
@@ -44,12 +45,7 @@ export function readServiceAccount(credential: string): Result<ServiceAccount, R
 }
 
 function unusable(why: string, cause?: unknown): { readonly ok: false; readonly error: RelayError } {
-  return fail({
-    kind: 'upstream-key-refused',
-    blame: 'upstream',
-    message: `The key of the channel cannot be used: ${why}; tell the administrator.`,
-    cause,
-  });
+  return fail({ ...refusal('channel-key-unusable', { why }), cause });
 }
 
 /**

@@ -1,13 +1,14 @@
 import { fail, ok, type Result } from '../../../../common/result.js';
 import type { EmbeddingReply } from '../../../model/embedding.js';
+import { refusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { Usage } from '../../../model/usage.js';
 import { type Document, documentOf, listOf, numberOf } from '../fields/json-fields.js';
 import { encodeVectors, isVector } from './vector-encoding.js';
 import type { ParsedCall } from '../../contract/api-format.js';
-import { malformedReply, replyDocument } from '../replies/reply-document.js';
+import { replyDocument } from '../replies/reply-document.js';
 
-const MALFORMED = 'The upstream answered something that is not an embedding list.';
+const MALFORMED = refusal('other-kind', { wanted: 'an embedding list' });
 
 /**
  * Reads a whole embedding reply whose vectors come as numbers; they are encoded as the caller asked.
@@ -25,10 +26,10 @@ export function readVectors(
   const document = read.value;
   const vectors: (readonly number[])[] = [];
   for (const vector of vectorsOf(document)) {
-    if (!isVector(vector)) return malformedReply(MALFORMED);
+    if (!isVector(vector)) return fail(MALFORMED);
     vectors.push(vector);
   }
-  if (vectors.length === 0) return malformedReply(MALFORMED);
+  if (vectors.length === 0) return fail(MALFORMED);
   const misfit = countFault(vectors.length, call);
   if (misfit !== undefined) return fail(misfit);
   const request = call.neutral();
@@ -50,9 +51,5 @@ const placeOf = ({ row, position }: { readonly row: Document; readonly position:
 export function countFault(vectors: number, call: ParsedCall<'embed'>): RelayError | undefined {
   const request = call.neutral();
   if (!request.ok || request.value.inputs.length === vectors) return undefined;
-  return {
-    kind: 'upstream-malformed',
-    blame: 'upstream',
-    message: `The upstream gave ${vectors} vectors for ${request.value.inputs.length} inputs.`,
-  };
+  return refusal('vectors-differ', { vectors, inputs: request.value.inputs.length });
 }

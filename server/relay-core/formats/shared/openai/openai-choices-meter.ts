@@ -18,6 +18,7 @@ import { MAX_CHOICES } from '../fields/request-fields.js';
 import { hasNullFigures, readUsage } from './openai-usage.js';
 import { readServiceTier } from '../metering/service-tier.js';
 import { laterUsage } from '../metering/counted-usage.js';
+import { refusal } from '../../../model/refusals.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
@@ -341,7 +342,7 @@ export class ChoicesMeter extends ReplyMeter {
     if (unified === 'error') {
       this.sawError = true;
       this.errorDocument ??= {
-        error: { message: 'The upstream ended the answer with an error.', code: reason },
+        error: { message: refusal('ended-with-error').message, code: reason },
       };
       return;
     }

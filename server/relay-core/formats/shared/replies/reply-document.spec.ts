@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { refusal } from '../../../model/refusals.js';
 import { replyDocument } from './reply-document.js';
 
-const MESSAGE = 'The upstream answered something that is not a chat reply.';
+const MALFORMED = refusal('other-kind', { wanted: 'a chat reply' });
 const read = (text: string) =>
-  replyDocument(Buffer.from(text), MESSAGE, ({ choices }) => Array.isArray(choices));
+  replyDocument(Buffer.from(text), MALFORMED, ({ choices }) => Array.isArray(choices));
 
 describe('replyDocument', () => {
   it('gives the document, and keeps the digits of long numbers', () => {
@@ -12,14 +13,19 @@ describe('replyDocument', () => {
   });
 
   it('rounds long numbers where it is told to read like everybody', () => {
-    const found = replyDocument(Buffer.from('{"id":12345678901234567890}'), MESSAGE, () => true, JSON.parse);
+    const found = replyDocument(
+      Buffer.from('{"id":12345678901234567890}'),
+      MALFORMED,
+      () => true,
+      JSON.parse,
+    );
     expect(found).toEqual({ ok: true, value: { id: 12345678901234567000 } });
   });
 
   it.each(['', '<html>', '[]', 'null', '{"choices":{}}', '{}'])('refuses %j as malformed', (text) => {
     expect(read(text)).toMatchObject({
       ok: false,
-      error: { kind: 'upstream-malformed', blame: 'upstream', message: MESSAGE },
+      error: MALFORMED,
     });
   });
 

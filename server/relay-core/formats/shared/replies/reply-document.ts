@@ -3,28 +3,21 @@ import { parseExact } from '../../../framing/exact-json.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import { isDocument, type Document } from '../fields/json-fields.js';
 
-/** A vendor's answer that is not what was asked for. */
-export const malformedReply = (
-  message: string,
-  cause?: unknown,
-): { readonly ok: false; readonly error: RelayError } =>
-  fail({ kind: 'upstream-malformed', blame: 'upstream', message, cause });
-
 /**
  * The document that a vendor's whole reply is. Fails: upstream-malformed.
- * @param message  said when it is none, or not one that `isReply` knows
+ * @param malformed  when it is none, or not one that `isReply` knows
  * @param parse    `JSON.parse` where no number is written again as it came
  */
 export function replyDocument(
   body: Buffer,
-  message: string,
+  malformed: RelayError,
   isReply: (document: Document) => boolean = () => true,
   parse: (text: string) => unknown = parseExact,
 ): Result<Document, RelayError> {
   try {
     const document = parse(body.toString('utf8'));
-    return isDocument(document) && isReply(document) ? ok(document) : malformedReply(message);
+    return isDocument(document) && isReply(document) ? ok(document) : fail(malformed);
   } catch (cause) {
-    return malformedReply(message, cause);
+    return fail({ ...malformed, cause });
   }
 }

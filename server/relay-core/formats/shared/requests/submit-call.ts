@@ -1,5 +1,6 @@
-import { ok, type Result } from '../../../../common/result.js';
+import { fail, ok, type Result } from '../../../../common/result.js';
 import type { CallShape } from '../../../model/call.js';
+import { refusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import type { Submission, SubmitReply, SubmitRequest } from '../../../model/task.js';
 import { estimateTokens } from '../../../framing/estimate-tokens.js';
@@ -7,7 +8,6 @@ import { JsonCall } from './json-call.js';
 import { documentOf, parseDocument, type Document } from '../fields/json-fields.js';
 import { invalidRequest, scanRequest, STEERING_MEMBERS } from '../fields/request-fields.js';
 import type { ParsedCall, RequestEdits, WrittenRequest } from '../../contract/api-format.js';
-import { malformedReply } from '../replies/reply-document.js';
 
 /** Texts of a submission that are kept with its record. */
 const MAX_KEPT_CHARACTERS = 20_000;
@@ -71,5 +71,5 @@ export function writeSubmission(request: SubmitRequest, edits: RequestEdits): Wr
 export function readSubmitReply(body: Buffer): Result<SubmitReply, RelayError> {
   const document = parseDocument(body, JSON.parse);
   if (document !== undefined) return ok({ document });
-  return malformedReply('The upstream did not say whether it took the task on.');
+  return fail(refusal('task-unsaid'));
 }

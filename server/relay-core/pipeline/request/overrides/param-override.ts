@@ -1,5 +1,6 @@
 import { cloneExact, parseExact, plainNumber } from '../../../framing/exact-json.js';
 import { fail, ok, type Result } from '../../../../common/result.js';
+import { refusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import {
   type BodyPath,
@@ -297,7 +298,7 @@ function errorOf(value: unknown): RelayError {
   return {
     kind: 'upstream-request-rejected',
     blame: 'upstream',
-    message: text('message') ?? 'The call was refused by a rule of the operator.',
+    message: text('message') ?? refusal('rule-refused').message,
     upstreamStatus: typeof status === 'number' ? status : 400,
     isFinal: true,
     ...(text('type') === undefined ? {} : { vendorType: text('type') ?? '' }),
