@@ -24,7 +24,7 @@ for (const language of ['en', 'zh'] as const) {
       await page.goto(`${address}/setting?tab=system`);
 
       const section = (name: string) =>
-        page.getByRole('region', { name: say(`settings.section.${name}`), exact: true });
+        page.getByRole('region', { name: say(`settings.heading.${name}`), exact: true });
       const field = (name: string, id: string) =>
         section(name).getByLabel(startsWith(say(`settings.option.${id}.label`)));
       const toggle = (name: string, id: string) =>

@@ -1,10 +1,10 @@
 import type { OptionField } from './option-field-types';
 
-const alerts = { tab: 'system', section: 'alerts', needs: 'alertsEnabled' } as const;
+const alerts = { tab: 'system', heading: 'alerts', needs: 'alertsEnabled' } as const;
 
 /** Who is told what is wrong with the installation, and from where on. */
 export const ALERT_FIELDS: readonly OptionField[] = [
-  { tab: 'system', section: 'alerts', id: 'alertsEnabled', key: 'AlertsEnabled', kind: 'flag' },
+  { tab: 'system', heading: 'alerts', id: 'alertsEnabled', key: 'AlertsEnabled', kind: 'flag' },
   { ...alerts, id: 'alertMails', key: 'AlertMailReceivers', kind: 'text' },
   { ...alerts, id: 'alertWebhook', key: 'AlertWebhookUrl', kind: 'endpoint' },
   { ...alerts, id: 'alertWebhookSecret', key: 'AlertWebhookSecret', kind: 'secret' },

@@ -1,5 +1,5 @@
 import { ALERT_FIELDS } from './alert-options';
-import type { OptionField, SectionId, TabId } from './option-field-types';
+import type { OptionField, HeadingId, TabId } from './option-field-types';
 import { OTHER_FIELDS } from './other-options';
 import { PANEL_FIELDS } from './panel-options';
 import { PAYMENT_FIELDS } from './payment-options';
@@ -9,33 +9,33 @@ const operation = { tab: 'operation' } as const;
 
 /** Options this console edits: one row each. Options whose feature does not exist yet are not here. */
 export const OPTION_FIELDS: readonly OptionField[] = [
-  { ...operation, section: 'general', id: 'retryTimes', key: 'RetryTimes', kind: 'integer', min: 0, max: 5 },
+  { ...operation, heading: 'general', id: 'retryTimes', key: 'RetryTimes', kind: 'integer', min: 0, max: 5 },
   {
     ...operation,
-    section: 'general',
+    heading: 'general',
     id: 'quotaPerUnit',
     key: 'QuotaPerUnit',
     kind: 'number',
     min: 1,
     unit: 'quotaPerDollar',
   },
-  { ...operation, section: 'general', id: 'docsLink', key: 'general_setting.docs_link', kind: 'address' },
-  { ...operation, section: 'general', id: 'selfUse', key: 'SelfUseModeEnabled', kind: 'flag' },
-  { ...operation, section: 'general', id: 'demoSite', key: 'DemoSiteEnabled', kind: 'flag' },
-  { ...operation, section: 'switches', id: 'relayEnabled', key: 'RelayEnabled', kind: 'flag' },
-  { ...operation, section: 'switches', id: 'paymentEnabled', key: 'PaymentEnabled', kind: 'flag' },
-  { ...operation, section: 'switches', id: 'disabledTypes', key: 'DisabledChannelTypes', kind: 'text' },
+  { ...operation, heading: 'general', id: 'docsLink', key: 'general_setting.docs_link', kind: 'address' },
+  { ...operation, heading: 'general', id: 'selfUse', key: 'SelfUseModeEnabled', kind: 'flag' },
+  { ...operation, heading: 'general', id: 'demoSite', key: 'DemoSiteEnabled', kind: 'flag' },
+  { ...operation, heading: 'switches', id: 'relayEnabled', key: 'RelayEnabled', kind: 'flag' },
+  { ...operation, heading: 'switches', id: 'paymentEnabled', key: 'PaymentEnabled', kind: 'flag' },
+  { ...operation, heading: 'switches', id: 'disabledTypes', key: 'DisabledChannelTypes', kind: 'text' },
   {
     ...operation,
-    section: 'display',
+    heading: 'display',
     id: 'displayInCurrency',
     key: 'DisplayInCurrencyEnabled',
     kind: 'flag',
   },
-  { ...operation, section: 'display', id: 'collapseSidebar', key: 'DefaultCollapseSidebar', kind: 'flag' },
+  { ...operation, heading: 'display', id: 'collapseSidebar', key: 'DefaultCollapseSidebar', kind: 'flag' },
   {
     ...operation,
-    section: 'navigation',
+    heading: 'navigation',
     id: 'headerModules',
     key: 'HeaderNavModules',
     kind: 'modules',
@@ -43,18 +43,18 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'navigation',
+    heading: 'navigation',
     id: 'sidebarModules',
     key: 'SidebarModulesAdmin',
     kind: 'modules',
     modules: 'sidebar',
   },
-  { ...operation, section: 'display', id: 'tokenStat', key: 'DisplayTokenStatEnabled', kind: 'flag' },
-  { ...operation, section: 'display', id: 'exposeRatio', key: 'ExposeRatioEnabled', kind: 'flag' },
-  { ...operation, section: 'display', id: 'dataExport', key: 'DataExportEnabled', kind: 'flag' },
+  { ...operation, heading: 'display', id: 'tokenStat', key: 'DisplayTokenStatEnabled', kind: 'flag' },
+  { ...operation, heading: 'display', id: 'exposeRatio', key: 'ExposeRatioEnabled', kind: 'flag' },
+  { ...operation, heading: 'display', id: 'dataExport', key: 'DataExportEnabled', kind: 'flag' },
   {
     ...operation,
-    section: 'display',
+    heading: 'display',
     id: 'dataExportTime',
     key: 'DataExportDefaultTime',
     kind: 'grain',
@@ -62,7 +62,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'display',
+    heading: 'display',
     id: 'dataExportInterval',
     key: 'DataExportInterval',
     kind: 'integer',
@@ -71,43 +71,43 @@ export const OPTION_FIELDS: readonly OptionField[] = [
     unit: 'minutes',
     needs: 'dataExport',
   },
-  { ...operation, section: 'display', id: 'taskLog', key: 'TaskEnabled', kind: 'flag' },
-  { ...operation, section: 'drawing', id: 'drawingLog', key: 'DrawingEnabled', kind: 'flag' },
-  { ...operation, section: 'drawing', id: 'drawingCallback', key: 'MjNotifyEnabled', kind: 'flag' },
-  { ...operation, section: 'drawing', id: 'drawingAccount', key: 'MjAccountFilterEnabled', kind: 'flag' },
-  { ...operation, section: 'drawing', id: 'drawingForward', key: 'MjForwardUrlEnabled', kind: 'flag' },
-  { ...operation, section: 'drawing', id: 'drawingMode', key: 'MjModeClearEnabled', kind: 'flag' },
-  { ...operation, section: 'drawing', id: 'drawingFollow', key: 'MjActionCheckSuccessEnabled', kind: 'flag' },
-  { ...operation, section: 'health', id: 'autoDisable', key: 'AutomaticDisableChannelEnabled', kind: 'flag' },
-  { ...operation, section: 'health', id: 'autoEnable', key: 'AutomaticEnableChannelEnabled', kind: 'flag' },
+  { ...operation, heading: 'display', id: 'taskLog', key: 'TaskEnabled', kind: 'flag' },
+  { ...operation, heading: 'drawing', id: 'drawingLog', key: 'DrawingEnabled', kind: 'flag' },
+  { ...operation, heading: 'drawing', id: 'drawingCallback', key: 'MjNotifyEnabled', kind: 'flag' },
+  { ...operation, heading: 'drawing', id: 'drawingAccount', key: 'MjAccountFilterEnabled', kind: 'flag' },
+  { ...operation, heading: 'drawing', id: 'drawingForward', key: 'MjForwardUrlEnabled', kind: 'flag' },
+  { ...operation, heading: 'drawing', id: 'drawingMode', key: 'MjModeClearEnabled', kind: 'flag' },
+  { ...operation, heading: 'drawing', id: 'drawingFollow', key: 'MjActionCheckSuccessEnabled', kind: 'flag' },
+  { ...operation, heading: 'health', id: 'autoDisable', key: 'AutomaticDisableChannelEnabled', kind: 'flag' },
+  { ...operation, heading: 'health', id: 'autoEnable', key: 'AutomaticEnableChannelEnabled', kind: 'flag' },
   {
     ...operation,
-    section: 'health',
+    heading: 'health',
     id: 'disableThreshold',
     key: 'ChannelDisableThreshold',
     kind: 'number',
     min: 0,
     unit: 'seconds',
   },
-  { ...operation, section: 'health', id: 'disableKeywords', key: 'AutomaticDisableKeywords', kind: 'lines' },
+  { ...operation, heading: 'health', id: 'disableKeywords', key: 'AutomaticDisableKeywords', kind: 'lines' },
   {
     ...operation,
-    section: 'health',
+    heading: 'health',
     id: 'disableStatuses',
     key: 'AutomaticDisableStatusCodes',
     kind: 'text',
   },
-  { ...operation, section: 'health', id: 'retryStatuses', key: 'AutomaticRetryStatusCodes', kind: 'text' },
+  { ...operation, heading: 'health', id: 'retryStatuses', key: 'AutomaticRetryStatusCodes', kind: 'text' },
   {
     ...operation,
-    section: 'health',
+    heading: 'health',
     id: 'autoTest',
     key: 'monitor_setting.auto_test_channel_enabled',
     kind: 'flag',
   },
   {
     ...operation,
-    section: 'health',
+    heading: 'health',
     id: 'autoTestMinutes',
     key: 'monitor_setting.auto_test_channel_minutes',
     kind: 'number',
@@ -117,14 +117,14 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'affinity',
+    heading: 'affinity',
     id: 'affinity',
     key: 'channel_affinity_setting.enabled',
     kind: 'flag',
   },
   {
     ...operation,
-    section: 'affinity',
+    heading: 'affinity',
     id: 'affinitySwitch',
     key: 'channel_affinity_setting.switch_on_success',
     kind: 'flag',
@@ -132,7 +132,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'affinity',
+    heading: 'affinity',
     id: 'affinitySeconds',
     key: 'channel_affinity_setting.default_ttl_seconds',
     kind: 'integer',
@@ -143,7 +143,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'affinity',
+    heading: 'affinity',
     id: 'affinityRules',
     key: 'channel_affinity_setting.rules',
     kind: 'json',
@@ -152,7 +152,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'quota',
+    heading: 'quota',
     id: 'quotaNewUser',
     key: 'QuotaForNewUser',
     kind: 'integer',
@@ -161,7 +161,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'quota',
+    heading: 'quota',
     id: 'quotaInviter',
     key: 'QuotaForInviter',
     kind: 'integer',
@@ -170,7 +170,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'quota',
+    heading: 'quota',
     id: 'quotaInvitee',
     key: 'QuotaForInvitee',
     kind: 'integer',
@@ -179,7 +179,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'quota',
+    heading: 'quota',
     id: 'quotaRemind',
     key: 'QuotaRemindThreshold',
     kind: 'integer',
@@ -188,7 +188,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'quota',
+    heading: 'quota',
     id: 'adjustmentLimit',
     key: 'AdministratorAdjustmentLimit',
     kind: 'integer',
@@ -197,17 +197,17 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'quota',
+    heading: 'quota',
     id: 'preConsumed',
     key: 'PreConsumedQuota',
     kind: 'integer',
     min: 0,
     unit: 'tokens',
   },
-  { ...operation, section: 'words', id: 'sensitive', key: 'CheckSensitiveEnabled', kind: 'flag' },
+  { ...operation, heading: 'words', id: 'sensitive', key: 'CheckSensitiveEnabled', kind: 'flag' },
   {
     ...operation,
-    section: 'words',
+    heading: 'words',
     id: 'sensitivePrompt',
     key: 'CheckSensitiveOnPromptEnabled',
     kind: 'flag',
@@ -215,16 +215,16 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     ...operation,
-    section: 'words',
+    heading: 'words',
     id: 'sensitiveWords',
     key: 'SensitiveWords',
     kind: 'lines',
     needs: 'sensitive',
   },
-  { ...operation, section: 'log', id: 'logConsume', key: 'LogConsumeEnabled', kind: 'flag' },
+  { ...operation, heading: 'log', id: 'logConsume', key: 'LogConsumeEnabled', kind: 'flag' },
   {
     ...operation,
-    section: 'log',
+    heading: 'log',
     id: 'logRetention',
     key: 'LogRetentionDays',
     kind: 'integer',
@@ -235,14 +235,14 @@ export const OPTION_FIELDS: readonly OptionField[] = [
 
   {
     tab: 'ratelimit',
-    section: 'limit',
+    heading: 'limit',
     id: 'rateEnabled',
     key: 'ModelRequestRateLimitEnabled',
     kind: 'flag',
   },
   {
     tab: 'ratelimit',
-    section: 'limit',
+    heading: 'limit',
     id: 'rateMinutes',
     key: 'ModelRequestRateLimitDurationMinutes',
     kind: 'integer',
@@ -251,7 +251,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'ratelimit',
-    section: 'limit',
+    heading: 'limit',
     id: 'rateCount',
     key: 'ModelRequestRateLimitCount',
     kind: 'integer',
@@ -259,7 +259,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'ratelimit',
-    section: 'limit',
+    heading: 'limit',
     id: 'rateSuccess',
     key: 'ModelRequestRateLimitSuccessCount',
     kind: 'integer',
@@ -267,7 +267,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'ratelimit',
-    section: 'limit',
+    heading: 'limit',
     id: 'rateGroup',
     key: 'ModelRequestRateLimitGroup',
     kind: 'json',
@@ -276,21 +276,21 @@ export const OPTION_FIELDS: readonly OptionField[] = [
 
   {
     tab: 'models',
-    section: 'stream',
+    heading: 'stream',
     id: 'passThrough',
     key: 'global.pass_through_request_enabled',
     kind: 'flag',
   },
   {
     tab: 'models',
-    section: 'stream',
+    heading: 'stream',
     id: 'ping',
     key: 'general_setting.ping_interval_enabled',
     kind: 'flag',
   },
   {
     tab: 'models',
-    section: 'stream',
+    heading: 'stream',
     id: 'pingSeconds',
     key: 'general_setting.ping_interval_seconds',
     kind: 'integer',
@@ -302,7 +302,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
 
   {
     tab: 'models',
-    section: 'claude',
+    heading: 'claude',
     id: 'claudeCaps',
     key: 'claude.default_max_tokens',
     kind: 'json',
@@ -310,7 +310,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'models',
-    section: 'claude',
+    heading: 'claude',
     id: 'claudeHeaders',
     key: 'claude.model_headers_settings',
     kind: 'json',
@@ -318,14 +318,14 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'models',
-    section: 'claude',
+    heading: 'claude',
     id: 'claudeThinking',
     key: 'claude.thinking_adapter_enabled',
     kind: 'flag',
   },
   {
     tab: 'models',
-    section: 'claude',
+    heading: 'claude',
     id: 'claudeShare',
     key: 'claude.thinking_adapter_budget_tokens_percentage',
     kind: 'number',
@@ -335,7 +335,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'models',
-    section: 'gemini',
+    heading: 'gemini',
     id: 'geminiSafety',
     key: 'gemini.safety_settings',
     kind: 'json',
@@ -343,7 +343,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'models',
-    section: 'gemini',
+    heading: 'gemini',
     id: 'geminiVersions',
     key: 'gemini.version_settings',
     kind: 'json',
@@ -351,7 +351,7 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'models',
-    section: 'gemini',
+    heading: 'gemini',
     id: 'geminiPictures',
     key: 'gemini.supported_imagine_models',
     kind: 'json',
@@ -359,14 +359,14 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   },
   {
     tab: 'models',
-    section: 'gemini',
+    heading: 'gemini',
     id: 'geminiThinking',
     key: 'gemini.thinking_adapter_enabled',
     kind: 'flag',
   },
   {
     tab: 'models',
-    section: 'gemini',
+    heading: 'gemini',
     id: 'geminiShare',
     key: 'gemini.thinking_adapter_budget_tokens_percentage',
     kind: 'number',
@@ -383,11 +383,11 @@ export const OPTION_FIELDS: readonly OptionField[] = [
   ...PANEL_FIELDS,
 ];
 
-/** Fields of a tab, section by section, in the order above. */
-export function sectionsOf(tab: TabId): { section: SectionId; fields: OptionField[] }[] {
+/** Fields of a tab, heading by heading, in the order above. */
+export function headingsOf(tab: TabId): { heading: HeadingId; fields: OptionField[] }[] {
   const groups = Map.groupBy(
     OPTION_FIELDS.filter((field) => field.tab === tab),
-    (field) => field.section,
+    (field) => field.heading,
   );
-  return [...groups].map(([section, fields]) => ({ section, fields }));
+  return [...groups].map(([heading, fields]) => ({ heading, fields }));
 }

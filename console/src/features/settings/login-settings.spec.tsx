@@ -294,7 +294,7 @@ describe('the test mail', () => {
 describe('the order of changes', () => {
   it('switches off first, values next, switches on last', () => {
     api = new FakeApi();
-    const fields = OPTION_FIELDS.filter(({ section }) => section === 'github' || section === 'oidc');
+    const fields = OPTION_FIELDS.filter(({ heading }) => heading === 'github' || heading === 'oidc');
     const texts = { 'oidc.enabled': 'true' };
     const values = {
       ...readOptions(fields, texts),

@@ -5,7 +5,7 @@ import type { RowsId } from './row-members';
 
 type OptionTexts = (typeof en)['settings']['option'];
 export type OptionId = keyof OptionTexts;
-export type SectionId = keyof (typeof en)['settings']['section'];
+export type HeadingId = keyof (typeof en)['settings']['heading'];
 export const TABS = ['operation', 'ratelimit', 'models', 'system', 'other'] as const;
 export type TabId = (typeof TABS)[number];
 
@@ -45,7 +45,7 @@ export interface OptionField {
   readonly key: string;
   readonly kind: OptionKind;
   readonly tab: TabId;
-  readonly section: SectionId;
+  readonly heading: HeadingId;
   readonly min?: number;
   readonly max?: number;
   readonly unit?:

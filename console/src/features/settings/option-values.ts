@@ -9,7 +9,7 @@ import { faultIn, readRows } from './row-members';
 /** Null: the stored secret is to be removed. Of a secret, an empty text changes nothing. */
 export type OptionValue = string | number | boolean | string[] | null;
 
-/** Values of a section's form, by field id. */
+/** Values of a form, by field id. */
 export type OptionValues = Record<string, OptionValue>;
 
 /** Stored text → form value. JSON is laid out for reading. */

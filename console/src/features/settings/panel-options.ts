@@ -1,6 +1,6 @@
 import type { OptionField } from './option-field-types';
 
-const panels = { tab: 'other', section: 'panels' } as const;
+const panels = { tab: 'other', heading: 'panels' } as const;
 
 /** What stands on the dashboard: announcements, API addresses, questions, status pages. */
 export const PANEL_FIELDS: readonly OptionField[] = [

@@ -1,8 +1,8 @@
 import type { OptionField } from './option-field-types';
 
-const payment = { tab: 'system', section: 'payment' } as const;
-const epay = { tab: 'system', section: 'epay' } as const;
-const stripe = { tab: 'system', section: 'stripe' } as const;
+const payment = { tab: 'system', heading: 'payment' } as const;
+const epay = { tab: 'system', heading: 'epay' } as const;
+const stripe = { tab: 'system', heading: 'stripe' } as const;
 
 /** Top-up by online payment: what it costs, and the two services. A secret is sent with its address. */
 export const PAYMENT_FIELDS: readonly OptionField[] = [

@@ -1,27 +1,27 @@
 import type { OptionField } from './option-field-types';
 
 const system = { tab: 'system' } as const;
-const login = { ...system, section: 'login' } as const;
-const emailRules = { ...system, section: 'emailRules' } as const;
-const mail = { ...system, section: 'mail' } as const;
-const oidc = { ...system, section: 'oidc' } as const;
-const github = { ...system, section: 'github' } as const;
-const linuxDo = { ...system, section: 'linuxDo' } as const;
-const weChat = { ...system, section: 'weChat' } as const;
-const telegram = { ...system, section: 'telegram' } as const;
-const humanCheck = { ...system, section: 'humanCheck' } as const;
+const login = { ...system, heading: 'login' } as const;
+const emailRules = { ...system, heading: 'emailRules' } as const;
+const mail = { ...system, heading: 'mail' } as const;
+const oidc = { ...system, heading: 'oidc' } as const;
+const github = { ...system, heading: 'github' } as const;
+const linuxDo = { ...system, heading: 'linuxDo' } as const;
+const weChat = { ...system, heading: 'weChat' } as const;
+const telegram = { ...system, heading: 'telegram' } as const;
+const humanCheck = { ...system, heading: 'humanCheck' } as const;
 
 /** Login and registration, mail, outside identities, human check. */
 export const SYSTEM_FIELDS: readonly OptionField[] = [
   {
     ...system,
-    section: 'administrators',
+    heading: 'administrators',
     id: 'administratorSections',
     key: 'AdministratorSections',
     kind: 'sections',
   },
 
-  { ...system, section: 'address', id: 'serverAddress', key: 'ServerAddress', kind: 'address' },
+  { ...system, heading: 'address', id: 'serverAddress', key: 'ServerAddress', kind: 'address' },
 
   { ...login, id: 'passwordLogin', key: 'PasswordLoginEnabled', kind: 'flag' },
   { ...login, id: 'register', key: 'RegisterEnabled', kind: 'flag' },

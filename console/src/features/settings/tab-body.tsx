@@ -8,12 +8,12 @@ import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Loading } from '../../shared/feedback/loading';
 import { AboutInstance } from './about-instance';
 import { optionsToReadQuery, type OptionTexts } from './api';
-import { sectionsOf } from './catalogue';
+import { headingsOf } from './catalogue';
 import { CleanLogs } from './clean-logs';
 import type { TabId } from './option-field-types';
-import { OptionSection } from './option-section';
-import { SECTION_COMPONENTS } from './provider-sections';
-import { sectionAnchor, SectionIndex } from './section-index';
+import { SettingsCard } from './settings-card';
+import { OWN_CARDS } from './provider-cards';
+import { headingAnchor, HeadingIndex } from './heading-index';
 
 const PriceSection = lazyPart(
   async () => (await Promise.all([import('./price-section'), loadTexts('prices')]))[0].PriceSection,
@@ -24,21 +24,21 @@ const PriceTexts = lazyPart(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A tab of more sections than this gets an index. */
-const MANY_SECTIONS = 5;
+/** A tab of more headings than this gets an index. */
+const MANY_HEADINGS = 5;
 
-/** The sections of one tab. */
+/** What stands under each heading of one tab. */
 export function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
-  const sections = useMemo(() => sectionsOf(tab), [tab]);
+  const headings = useMemo(() => headingsOf(tab), [tab]);
   const isOwner = isRoot(useCurrentUser());
   const { data: toRead = NOTHING } = useQuery(optionsToReadQuery);
   const { hash } = useLocation();
-  // The address may name a section, and sections exist only now.
+  // The address may name a heading, and headings exist only now.
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
   const hasPrices = tab === 'operation';
-  const hasIndex = sections.length > MANY_SECTIONS;
+  const hasIndex = headings.length > MANY_HEADINGS;
   return (
     <Box
       sx={{
@@ -52,27 +52,27 @@ export function TabBody({ tab, texts }: { tab: TabId; texts: OptionTexts }) {
     >
       {hasIndex && (
         <Box sx={{ order: { lg: 1 }, display: 'grid', minWidth: 0 }}>
-          <SectionIndex
-            sections={[
+          <HeadingIndex
+            headings={[
               ...(hasPrices ? (['prices'] as const) : []),
-              ...sections.map(({ section }) => section),
+              ...headings.map(({ heading }) => heading),
             ]}
           />
         </Box>
       )}
       <Box sx={{ display: 'grid', gap: 2.5, '& > *': { minWidth: 0 }, alignContent: 'start' }}>
         {hasPrices && (
-          <Box id={sectionAnchor('prices')} sx={{ scrollMarginTop: 72 }}>
+          <Box id={headingAnchor('prices')} sx={{ scrollMarginTop: 72 }}>
             <Suspense fallback={<Loading />}>
               {toRead.has('ModelRatio') ? <PriceTexts texts={texts} /> : <PriceSection texts={texts} />}
             </Suspense>
           </Box>
         )}
-        {sections.map(({ section, fields }) => {
-          const Own = SECTION_COMPONENTS[section] ?? OptionSection;
+        {headings.map(({ heading, fields }) => {
+          const Own = OWN_CARDS[heading] ?? SettingsCard;
           return (
-            <Box key={section} id={sectionAnchor(section)} sx={{ scrollMarginTop: 72 }}>
-              <Own section={section} fields={fields} texts={texts} />
+            <Box key={heading} id={headingAnchor(heading)} sx={{ scrollMarginTop: 72 }}>
+              <Own heading={heading} fields={fields} texts={texts} />
             </Box>
           );
         })}

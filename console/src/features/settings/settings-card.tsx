@@ -27,15 +27,15 @@ import {
   type OptionTexts,
 } from './api';
 import { ReadOnlyNote } from './read-only-note';
-import type { OptionField, OptionId, SectionId } from './option-field-types';
+import type { OptionField, OptionId, HeadingId } from './option-field-types';
 import { OptionInput } from './option-field';
 import { changesOf, optionsSchema, readOptions, type OptionValues } from './option-values';
 import { hostOf, questionFor } from './risky-changes';
 import { secretsOf } from './secret-addresses';
 import { ofSettingsTab } from './settings-place';
 
-export interface SectionProps {
-  section: SectionId;
+export interface SettingsCardProps {
+  heading: HeadingId;
   fields: readonly OptionField[];
   texts: OptionTexts;
 }
@@ -46,9 +46,9 @@ const NONE: readonly string[] = [];
 
 export type OptionsForm = UseFormReturn<OptionValues>;
 
-interface OptionSectionProps extends SectionProps {
+interface FullProps extends SettingsCardProps {
   explanation?: string;
-  /** The switch the whole section hangs on: its stored state stands beside the title. */
+  /** The switch the whole form hangs on: its stored state stands beside the title. */
   mainSwitch?: OptionId;
   /** Shown under the title, before the fields. */
   lead?: ReactNode;
@@ -61,8 +61,8 @@ interface OptionSectionProps extends SectionProps {
 }
 
 /** Options that belong together, saved together; only what changed is sent. */
-export function OptionSection(props: OptionSectionProps) {
-  const { section, fields, texts, explanation, mainSwitch, lead, after, footer, beforeSave } = props;
+export function SettingsCard(props: FullProps) {
+  const { heading, fields, texts, explanation, mainSwitch, lead, after, footer, beforeSave } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
   const confirm = useConfirm();
@@ -121,7 +121,7 @@ export function OptionSection(props: OptionSectionProps) {
 
   return (
     <Section
-      title={t(`settings.section.${section}`)}
+      title={t(`settings.heading.${heading}`)}
       explanation={explanation}
       action={mainSwitch !== undefined && <SwitchState isOn={stored[mainSwitch] === true} />}
     >

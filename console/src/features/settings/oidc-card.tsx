@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../shared/feedback/toast';
 import { CallbackAddress } from './callback-address';
-import { OptionSection, type OptionsForm, type SectionProps } from './option-section';
+import { SettingsCard, type OptionsForm, type SettingsCardProps } from './settings-card';
 import type { OptionValues } from './option-values';
 import { useDiscoverOidc } from './provider.api';
 
@@ -12,7 +12,7 @@ const ENDPOINTS = ['oidcAuthorization', 'oidcToken', 'oidcUserInfo'] as const;
 type EndpointValues = Record<(typeof ENDPOINTS)[number], string>;
 
 /** OIDC: the discovery document fills the three endpoints, by a press or when a new address is saved. */
-export function OidcSection(props: SectionProps) {
+export function OidcCard(props: SettingsCardProps) {
   const { t } = useTranslation();
   const discover = useDiscoverOidc();
 
@@ -54,7 +54,7 @@ export function OidcSection(props: SectionProps) {
   };
 
   return (
-    <OptionSection
+    <SettingsCard
       {...props}
       mainSwitch="oidcEnabled"
       explanation={t('settings.explain.oidc')}

@@ -1,23 +1,23 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
-import type { SectionId } from './option-field-types';
+import type { HeadingId } from './option-field-types';
 
-/** The prices are no section of options, and are found the same way. */
-export type IndexedId = SectionId | 'prices';
+/** The prices are no heading of options, and are found the same way. */
+export type IndexedId = HeadingId | 'prices';
 
-/** Where a section begins, for links. */
-export function sectionAnchor(section: IndexedId): string {
-  return `section-${section}`;
+/** Where a heading stands, for links. */
+export function headingAnchor(heading: IndexedId): string {
+  return `section-${heading}`;
 }
 
-/** Jumps to the sections of a long tab: beside them where there is room, above them in one row where there is not. */
-export function SectionIndex({ sections }: { sections: readonly IndexedId[] }) {
+/** Jumps to the headings of a long tab: beside them where there is room, above them in one row where there is not. */
+export function HeadingIndex({ headings }: { headings: readonly IndexedId[] }) {
   const { t } = useTranslation();
   return (
     <Box
       component="nav"
-      aria-label={t('settings.sections')}
+      aria-label={t('settings.headings')}
       sx={{
         display: 'flex',
         flexDirection: { xs: 'row', lg: 'column' },
@@ -33,16 +33,16 @@ export function SectionIndex({ sections }: { sections: readonly IndexedId[] }) {
         minWidth: 0,
       }}
     >
-      {sections.map((section) => (
+      {headings.map((heading) => (
         <Link
-          key={section}
-          href={`#${sectionAnchor(section)}`}
+          key={heading}
+          href={`#${headingAnchor(heading)}`}
           underline="hover"
           variant="body2"
           color="textSecondary"
           sx={{ whiteSpace: { xs: 'nowrap', lg: 'normal' }, py: 0.25 }}
         >
-          {t(`settings.section.${section}`)}
+          {t(`settings.heading.${heading}`)}
         </Link>
       ))}
     </Box>

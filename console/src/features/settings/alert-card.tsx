@@ -6,13 +6,13 @@ import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../shared/feedback/use-error-text';
-import { OptionSection, type SectionProps } from './option-section';
+import { SettingsCard, type SettingsCardProps } from './settings-card';
 import { useSendTestAlert } from './provider.api';
 
-export function AlertSection(props: SectionProps) {
+export function AlertCard(props: SettingsCardProps) {
   const { t } = useTranslation();
   return (
-    <OptionSection
+    <SettingsCard
       {...props}
       mainSwitch="alertsEnabled"
       explanation={t('settings.explain.alerts')}

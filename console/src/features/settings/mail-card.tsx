@@ -11,13 +11,13 @@ import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
 import { TextField } from '../../shared/form/text-field';
-import { OptionSection, type SectionProps } from './option-section';
+import { SettingsCard, type SettingsCardProps } from './settings-card';
 import { useSendTestMail } from './provider.api';
 
-export function MailSection(props: SectionProps) {
+export function MailCard(props: SettingsCardProps) {
   const { t } = useTranslation();
   return (
-    <OptionSection
+    <SettingsCard
       {...props}
       explanation={t('settings.explain.mail')}
       footer={(unsaved) => <TestMail unsaved={unsaved} />}
