@@ -1,7 +1,7 @@
 import { cpuNsOf, watchCores } from '../lib/proc.mjs';
 import { untilQuiet } from '../lib/quiet.mjs';
 import { percentiles } from '../lib/stats.mjs';
-import { Http1Connection } from './wire-connection.mjs';
+import { Http1Connection } from './raw-http-connection.mjs';
 
 const connectionsOf = new Map();
 

@@ -2,7 +2,7 @@ import { closedLoop } from './closed-loop.mjs';
 import { openLoop } from './open-loop.mjs';
 import { soak } from './soak.mjs';
 import { fastStreams, longStreams, manyStreams } from './streams.mjs';
-import { postBytes } from './wire-connection.mjs';
+import { postBytes } from './raw-http-connection.mjs';
 
 /**
  * The load, in a process of its own. The parent sends `{ id, kind, order }`, gets `{ id, answer }` or `{ id, error }`,

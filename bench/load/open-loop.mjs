@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { cpuNsOf, watchCores } from '../lib/proc.mjs';
 import { untilQuiet } from '../lib/quiet.mjs';
 import { percentiles } from '../lib/stats.mjs';
-import { Http1Connection } from './wire-connection.mjs';
+import { Http1Connection } from './raw-http-connection.mjs';
 
 /* A thread that sleeps exactly: timers of the event loop come up to two milliseconds late. */
 const METRONOME = `

@@ -1,5 +1,5 @@
 import { cpuNsOf, rssBytes, watchCores } from '../lib/proc.mjs';
-import { Http1Connection } from './wire-connection.mjs';
+import { Http1Connection } from './raw-http-connection.mjs';
 
 const TICK_MS = 10;
 const SAMPLE_EVERY_MS = 5_000;

@@ -1,6 +1,6 @@
 import { cpuNsOf, rssBytes, watchCores } from '../lib/proc.mjs';
 import { median, percentiles } from '../lib/stats.mjs';
-import { Http1Connection } from './wire-connection.mjs';
+import { Http1Connection } from './raw-http-connection.mjs';
 
 const EVENT_END = Buffer.from('\n\n');
 const DONE = Buffer.from('[DONE]');

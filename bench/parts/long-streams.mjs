@@ -2,7 +2,7 @@ import { median, summary } from '../lib/stats.mjs';
 
 const MEBIBYTE = 1024 * 1024;
 
-const WIRES = [
+const FORMATS = [
   { name: 'passing', label: 'OpenAI, passed through', model: 'bench-endless-openai' },
   { name: 'anthropic', label: 'Anthropic, translated', model: 'bench-endless-anthropic' },
   { name: 'gemini', label: 'Gemini, translated', model: 'bench-endless-gemini' },
@@ -17,7 +17,7 @@ export async function longStreams(bench) {
   const count = bench.longStreamCount;
   const rows = [];
   for (const product of bench.products) {
-    for (const { label, model, name } of WIRES) {
+    for (const { label, model, name } of FORMATS) {
       bench.say(`long streams: ${count} at once, ${label}`);
       const wish = { model, stream: true, maxTokens: 700_000 };
       // Once unmeasured: pages a process takes for so many sockets are no slope, and it keeps them.

@@ -2,7 +2,7 @@ import { figures, interleave, ratios } from '../lib/rounds.mjs';
 import { summary } from '../lib/stats.mjs';
 
 /** The same words in three grammars; callers speak OpenAI's, so the first passes through and the others are translated. */
-const WIRES = [
+const FORMATS = [
   { name: 'passing', label: 'OpenAI, passed through', model: 'bench-fast-stream' },
   { name: 'anthropic', label: 'Anthropic, translated', model: 'bench-fast-anthropic' },
   { name: 'gemini', label: 'Gemini, translated', model: 'bench-fast-gemini' },
@@ -11,7 +11,7 @@ const WIRES = [
 /** 64 streams as fast as they go, from three vendors to OpenAI's clients: what translation costs over passing on. */
 export async function translated(bench) {
   const targets = bench.products.flatMap((product) =>
-    WIRES.map((wire) => ({ ...product, key: `${product.key} ${wire.name}`, product, wire })),
+    FORMATS.map((format) => ({ ...product, key: `${product.key} ${format.name}`, product, format })),
   );
   if (targets.length === 0) return;
   bench.say('translated: 64 streams at once, 200 chunks of the same words, three grammars');
@@ -19,24 +19,24 @@ export async function translated(bench) {
     { model, stream: true },
     { connections: 64, durationMs },
   ];
-  for (const target of targets) await bench.load('fastStreams', target, ...order(target.wire.model, 3000));
+  for (const target of targets) await bench.load('fastStreams', target, ...order(target.format.model, 3000));
   const played = await interleave({
     rounds: Math.min(5, bench.rounds ?? 5),
     targets,
     patience: bench.patience,
     say: bench.say,
-    slice: (target) => bench.load('fastStreams', target, ...order(target.wire.model, 2000)),
+    slice: (target) => bench.load('fastStreams', target, ...order(target.format.model, 2000)),
   });
   const cost = (slice) => slice.cpuMicrosecondsPerChunk;
   const overPassing = ({ key, product }) =>
     summary(ratios(played.rounds, key, `${product.key} passing`, cost));
   for (const target of targets) {
-    if (target.wire.name === 'passing') continue;
-    bench.measured(target.product, `${target.wire.name}OverPassing`, overPassing(target));
+    if (target.format.name === 'passing') continue;
+    bench.measured(target.product, `${target.format.name}OverPassing`, overPassing(target));
   }
   bench.report('translated', {
     rows: targets.map((target) => ({
-      target: `${target.label}: ${target.wire.label}`,
+      target: `${target.label}: ${target.format.label}`,
       chunksPerSecond: summary(figures(played.rounds, target.key, (slice) => slice.chunksPerSecond)),
       cpuMicroseconds: summary(figures(played.rounds, target.key, cost)),
       cpuOverPassing: overPassing(target),

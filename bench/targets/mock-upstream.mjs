@@ -1,6 +1,6 @@
 import { MODELS, prose, tokensOfProse } from '../models.mjs';
 import { streamOf } from './vendor-streams.mjs';
-import { createWireServer } from './wire-server.mjs';
+import { createRawHttpServer } from './raw-http-server.mjs';
 
 /**
  * An upstream that speaks OpenAI's grammar, Anthropic's and Google's, that answers at once and remembers every token it claimed.
@@ -142,7 +142,7 @@ function answerCall(reply, path, body) {
   else answerStream(reply, model, counter, number, behaviour, body.includes('"include_usage":true'));
 }
 
-const server = createWireServer(({ method, path, body }, reply) => {
+const server = createRawHttpServer(({ method, path, body }, reply) => {
   if (method === 'POST') {
     answerCall(reply, path, body);
     return;

@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, prose } from '../models.mjs';
-import { frame } from './wire-server.mjs';
+import { frame } from './raw-http-server.mjs';
 
 /**
  * Streams as vendors write them. Every grammar carries the same words in a chunk, so that what differs is the grammar.

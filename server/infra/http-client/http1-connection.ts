@@ -9,7 +9,7 @@ const HEAD_END = '\r\n';
 const OUT = new OutBytes();
 
 /** The head of a request, its length not written yet: the rest of it is the same for many. */
-export interface WireHead {
+export interface RequestHead {
   /** Request line and fields, each with its line end; Latin-1. */
   readonly start: Buffer;
   /** Undefined = the request has no body. */
@@ -65,7 +65,7 @@ export class Http1Connection implements Carrier, ReplyReaderSink {
     return this.reader.keepAliveMs;
   }
 
-  send(head: WireHead, body: Buffer | undefined, exchange: Exchange): void {
+  send(head: RequestHead, body: Buffer | undefined, exchange: Exchange): void {
     const { socket } = this;
     this.exchange = exchange;
     this.reader.begin();

@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici';
 import type { UpstreamRequest } from '../../relay-core/ports/http-sender.js';
 import type { Exchange } from './exchange.js';
 import type { PoolLimits, UpstreamPool } from './upstream-pool.js';
-import { type ConnectionOwner, Http1Connection, type WireHead } from './http1-connection.js';
+import { type ConnectionOwner, Http1Connection, type RequestHead } from './http1-connection.js';
 
 /** Idle sockets are closed by us before common peers (60 s and more) close them under a request. */
 const IDLE_SOCKET_MS = 15_000;
@@ -13,7 +13,7 @@ const HINT_MARGIN_MS = 1_000;
 const SWEEP_EVERY_MS = 5_000;
 
 interface Waiting {
-  readonly head: WireHead;
+  readonly head: RequestHead;
   readonly body: Buffer | undefined;
   readonly exchange: Exchange;
 }
@@ -174,7 +174,7 @@ class HeadWriter {
   /** @param host  of the address; a signed request may name its own */
   constructor(private readonly host: string) {}
 
-  write({ method, headers, body }: UpstreamRequest, path: string): WireHead {
+  write({ method, headers, body }: UpstreamRequest, path: string): RequestHead {
     const isKnown = this.isKnown(headers);
     if (!isKnown || method !== this.knownMethod || path !== this.knownPath) {
       const text = isKnown ? this.knownText : this.writeFields(headers, body);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Dialect, WireReply } from '../../relay-core/dialects/dialect.js';
+import type { Dialect, GatewayReply } from '../../relay-core/dialects/dialect.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { WARNINGS_HEADER } from '../../relay-core/model/warning.js';
 import { dialectOf } from './dialect-of.js';
@@ -69,7 +69,7 @@ const CODE = /("code":)("[a-z_]+"|400\b)/;
 /** A refusal written by hand, where no framework stands in between. */
 export function writeRefusal(
   response: RawReply,
-  { status, headers, body }: WireReply,
+  { status, headers, body }: GatewayReply,
   callId: string,
   more: Readonly<Record<string, string>> = {},
 ): void {

@@ -1,5 +1,5 @@
 import { contain } from '../../common/contain.js';
-import type { WireReply } from '../../relay-core/dialects/dialect.js';
+import type { GatewayReply } from '../../relay-core/dialects/dialect.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { ClientReply } from '../../relay-core/ports/client-reply.js';
 import type { RawReply } from '../relay-http/raw-reply.js';
@@ -95,7 +95,7 @@ export class ReplySink implements ClientReply {
    * @param whole  the refusal when nothing was sent yet
    * @param frame  the error event for a stream under way
    */
-  cutShort(error: RelayError, whole: WireReply, frame: string): void {
+  cutShort(error: RelayError, whole: GatewayReply, frame: string): void {
     if (this.isClosed) return;
     if (this.isCommitted) {
       // A blank line first: the last write may have stopped inside an event. A whole reply cannot be ended early, only cut.

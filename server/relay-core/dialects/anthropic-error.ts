@@ -9,7 +9,7 @@ import {
   shownUpstreamStatus,
 } from '../model/relay-error.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
-import type { WireReply } from './dialect.js';
+import type { GatewayReply } from './dialect.js';
 
 /** Status of each failure; the same as in the other dialects. */
 const STATUSES: Readonly<Record<RelayErrorKind, number>> = {
@@ -85,7 +85,7 @@ function detailsOf(error: RelayError): Readonly<Record<string, unknown>> | undef
   return 'details' in error ? error.details : undefined;
 }
 
-export function writeAnthropicError(error: RelayError, callId: string): WireReply {
+export function writeAnthropicError(error: RelayError, callId: string): GatewayReply {
   const body = Buffer.from(anthropicErrorBody(error, callId));
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',

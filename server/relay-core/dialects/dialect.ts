@@ -22,7 +22,7 @@ export interface RouteOf<O extends Operation> {
 }
 
 /** A whole reply in a dialect's shape. */
-export interface WireReply {
+export interface GatewayReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -38,7 +38,7 @@ export interface Dialect {
    * Fails: unauthenticated, when there is none, when it is not one credential, or when two differ.
    */
   findCredential(headers: RequestHeaders, query: string): Result<string, RelayError>;
-  writeError(error: RelayError, callId: string): WireReply;
+  writeError(error: RelayError, callId: string): GatewayReply;
   /** The failure as a frame of a stream that is already under way. */
   writeErrorFrame(error: RelayError, callId: string): string;
 }

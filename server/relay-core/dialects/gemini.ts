@@ -12,7 +12,7 @@ import {
 } from '../formats/gemini-generate/index.js';
 import { imagenPredict } from '../formats/imagen-predict/index.js';
 import { bearerKey } from './bearer-key.js';
-import type { Dialect, DialectRoute, RequestHeaders, WireReply } from './dialect.js';
+import type { Dialect, DialectRoute, RequestHeaders, GatewayReply } from './dialect.js';
 
 /** Google's own clients ask the same at either version. */
 const VERSIONS = ['/v1beta', '/v1'] as const;
@@ -67,7 +67,7 @@ function findCredential(headers: RequestHeaders, query: string): Result<string, 
   return found.size === 1 ? ok(credential) : fail(refusal('keys-differ'));
 }
 
-function writeError(error: RelayError, callId: string): WireReply {
+function writeError(error: RelayError, callId: string): GatewayReply {
   const body = Buffer.from(JSON.stringify(errorDocument(error, callId)));
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',

@@ -1,8 +1,8 @@
 import type { RelayError } from '../model/relay-error.js';
-import type { WireReply } from './dialect.js';
+import type { GatewayReply } from './dialect.js';
 
 /** A failure as one JSON document, with when to come again where that is known. */
-export function jsonError(status: number, document: object, error: RelayError): WireReply {
+export function jsonError(status: number, document: object, error: RelayError): GatewayReply {
   const body = Buffer.from(JSON.stringify(document));
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',

@@ -2,7 +2,7 @@ import { ok } from '../../common/result.js';
 import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
 import { midjourneySubmit } from '../formats/midjourney-submit/index.js';
 import { DRAWING_KINDS } from '../formats/midjourney-submit/kinds.js';
-import type { Dialect, DialectRoute, RequestHeaders, WireReply } from './dialect.js';
+import type { Dialect, DialectRoute, RequestHeaders, GatewayReply } from './dialect.js';
 import { openai } from './openai.js';
 import { OPENAI_ERROR_ROWS } from './openai-error.js';
 import { jsonError } from './json-error.js';
@@ -47,7 +47,7 @@ export const midjourneyDialect: Dialect = {
 };
 
 /** `{description, type, code}`; the description ends with the call id, by which an operator finds the call. */
-function writeError(error: RelayError, callId: string): WireReply {
+function writeError(error: RelayError, callId: string): GatewayReply {
   const row = OPENAI_ERROR_ROWS[error.kind];
   const quota = quotaCode(error);
   const body = {

@@ -10,7 +10,7 @@ import {
   shownUpstreamStatus,
 } from '../model/relay-error.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
-import type { WireReply } from './dialect.js';
+import type { GatewayReply } from './dialect.js';
 
 /** Type of the gateway's own failures; callers' mistakes carry the type this dialect's clients know. */
 const GATEWAY_ERROR = 'tollgate_error';
@@ -70,7 +70,7 @@ export function openaiErrorBody(error: RelayError, callId: string): string {
   });
 }
 
-export function writeOpenaiError(error: RelayError, callId: string): WireReply {
+export function writeOpenaiError(error: RelayError, callId: string): GatewayReply {
   const body = Buffer.from(openaiErrorBody(error, callId));
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 import { type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
 import { SONG_TASKS, sunoSubmit } from '../formats/suno-submit/index.js';
-import type { Dialect, WireReply } from './dialect.js';
+import type { Dialect, GatewayReply } from './dialect.js';
 import { jsonError } from './json-error.js';
 import { openai } from './openai.js';
 import { narrowerCode, OPENAI_ERROR_ROWS } from './openai-error.js';
@@ -20,7 +20,7 @@ export const sunoDialect: Dialect = {
 };
 
 /** `{code, message, data}`; the message ends with the call id, by which an operator finds the call. */
-function writeError(error: RelayError, callId: string): WireReply {
+function writeError(error: RelayError, callId: string): GatewayReply {
   const row = OPENAI_ERROR_ROWS[error.kind];
   const status = (error.blame === 'upstream' ? shownUpstreamStatus(error) : undefined) ?? row.status;
   const code = narrowerCode(error) ?? row.code ?? error.kind.replaceAll('-', '_');

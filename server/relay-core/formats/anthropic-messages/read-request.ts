@@ -15,8 +15,8 @@ import { readTool, readToolChoice } from './read-tools.js';
 import {
   KNOWN_REQUEST_MEMBERS,
   messagesRequestSchema,
-  type WireMessage,
-  type WireRequest,
+  type AnthropicMessage,
+  type AnthropicRequest,
 } from './schema.js';
 
 /** `thinking` and effort as the caller wrote them. */
@@ -86,7 +86,7 @@ export function readMessagesRequest(body: unknown, shape: CallShape): Result<Cha
 }
 
 /** A user's message may hold answers of tools among its blocks: each is a message of its own, in order. */
-function readMessage(message: WireMessage): Message[] {
+function readMessage(message: AnthropicMessage): Message[] {
   if (message.role === 'system') {
     const vendorOptions = { [MESSAGES_FORMAT]: { [IN_PLACE]: true } };
     return [{ role: 'system', content: readBlocks(message.content), vendorOptions }];
@@ -111,7 +111,7 @@ function readMessage(message: WireMessage): Message[] {
   return messages.length === 0 ? [{ role, content: [] }] : messages;
 }
 
-function readReasoning(body: WireRequest): ReasoningRequest | undefined {
+function readReasoning(body: AnthropicRequest): ReasoningRequest | undefined {
   const { thinking } = body;
   const effort = textOf(body.output_config?.effort);
   if (thinking == null && effort === undefined) return undefined;
@@ -132,7 +132,7 @@ function summaryOf(display: string | null | undefined): ReasoningRequest['summar
   return display === 'summarized' ? 'auto' : undefined;
 }
 
-function readFormat(body: WireRequest): ResponseFormat | undefined {
+function readFormat(body: AnthropicRequest): ResponseFormat | undefined {
   const format = body.output_config?.format ?? body.output_format;
   if (format?.type !== 'json_schema' || format.schema === undefined) return undefined;
   return {
@@ -143,7 +143,7 @@ function readFormat(body: WireRequest): ResponseFormat | undefined {
   };
 }
 
-function readOptions(body: WireRequest): VendorOptions | undefined {
+function readOptions(body: AnthropicRequest): VendorOptions | undefined {
   const options: Record<string, unknown> = {
     ...keepUnknown(MESSAGES_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[MESSAGES_FORMAT],
   };

@@ -3,7 +3,7 @@ import { readChoiceForm } from '../shared/requests/choice-form.js';
 import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { optionsOf } from './read-blocks.js';
-import type { WireRequest, WireTool } from './schema.js';
+import type { AnthropicRequest, AnthropicTool } from './schema.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
 
 const FUNCTION_MEMBERS = new Set(['type', 'name', 'description', 'input_schema', 'strict', 'cache_control']);
@@ -17,7 +17,7 @@ const SEARCH_MEMBERS = new Set([
 const PLACES = ['country', 'region', 'city', 'timezone'] as const;
 
 /** Tools as the caller declares them. Those the vendor runs itself belong to this format, but for its web search. */
-export function readTool(tool: WireTool): Tool {
+export function readTool(tool: AnthropicTool): Tool {
   const type = tool.type ?? 'custom';
   if (type === 'custom' && typeof tool.name === 'string') {
     return {
@@ -35,7 +35,7 @@ export function readTool(tool: WireTool): Tool {
     : { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: tool };
 }
 
-function readWebSearch(tool: WireTool): Tool {
+function readWebSearch(tool: AnthropicTool): Tool {
   const maxUses = numberOf(tool['max_uses']);
   const allowedDomains = domainsOf(tool['allowed_domains']);
   const blockedDomains = domainsOf(tool['blocked_domains']);
@@ -58,5 +58,5 @@ function readWebSearch(tool: WireTool): Tool {
 const domainsOf = (value: unknown): readonly string[] =>
   listOf(value).filter((item): item is string => typeof item === 'string');
 
-export const readToolChoice = (choice: NonNullable<WireRequest['tool_choice']>): ToolChoice =>
+export const readToolChoice = (choice: NonNullable<AnthropicRequest['tool_choice']>): ToolChoice =>
   readChoiceForm(choice) ?? { type: 'vendor', apiFormat: MESSAGES_FORMAT, value: choice };

@@ -9,7 +9,7 @@ const messageSchema = z.looseObject({
   role: z.enum(['user', 'assistant', 'system']),
   content,
 });
-export type WireMessage = z.infer<typeof messageSchema>;
+export type AnthropicMessage = z.infer<typeof messageSchema>;
 
 const toolSchema = z.looseObject({
   type: z.string().nullish(),
@@ -18,7 +18,7 @@ const toolSchema = z.looseObject({
   input_schema: z.unknown().optional(),
   strict: z.boolean().nullish(),
 });
-export type WireTool = z.infer<typeof toolSchema>;
+export type AnthropicTool = z.infer<typeof toolSchema>;
 
 const thinkingSchema = z.looseObject({
   type: z.string(),
@@ -54,7 +54,7 @@ export const messagesRequestSchema = z.looseObject({
   output_format: formatSchema.nullish(),
   metadata: z.looseObject({ user_id: z.string().nullish() }).nullish(),
 });
-export type WireRequest = z.infer<typeof messagesRequestSchema>;
+export type AnthropicRequest = z.infer<typeof messagesRequestSchema>;
 
 /** Members the neutral request owns; all others are vendor options. */
 export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([

@@ -8,7 +8,7 @@ import { camelled, camelMembers } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
 import { readPart, readProof } from './read-part.js';
 
-interface WireContent {
+interface GeminiContent {
   readonly role?: string | null;
   readonly parts?: readonly Document[] | null;
 }
@@ -20,7 +20,7 @@ export const RESPONSE_AS_SENT = 'response (as sent)';
  * Turns → messages. Results of functions become messages of their own; where neither call nor result has an id, a
  * result answers the first call of its name that has none yet.
  */
-export function readContents(contents: readonly WireContent[]): readonly Message[] {
+export function readContents(contents: readonly GeminiContent[]): readonly Message[] {
   const messages: Message[] = [];
   const unanswered: { readonly callId: string; readonly name: string }[] = [];
   for (const [at, content] of contents.entries()) {
@@ -115,7 +115,7 @@ function textOfResponse(sent: Document, name: string | undefined): string {
 const WRAPPERS: ReadonlySet<string> = new Set(['content', 'result', 'output', 'error']);
 
 /** The system's instruction, which may be a plain text, as the first message. */
-export function systemMessage(instruction: string | WireContent | null | undefined): Message | undefined {
+export function systemMessage(instruction: string | GeminiContent | null | undefined): Message | undefined {
   if (instruction === null || instruction === undefined) return undefined;
   const content: ContentPart[] =
     typeof instruction === 'string'

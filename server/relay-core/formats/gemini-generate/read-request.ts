@@ -16,8 +16,8 @@ import { keepToolConfig, readToolChoice, readTools } from './read-tools.js';
 import {
   generateRequestSchema,
   KNOWN_REQUEST_MEMBERS,
-  type WireGenerateRequest,
-  type WireGenerationConfig,
+  type GeminiRequest,
+  type GeminiGenerationConfig,
 } from './schema.js';
 
 /** Body → neutral request. Fails: invalid-request, with the path of the first field at fault. */
@@ -25,7 +25,7 @@ export function readGenerateRequest(body: unknown, shape: CallShape): Result<Cha
   const parsed = generateRequestSchema.safeParse(settleSpelling(body));
   if (!parsed.success) return unfitBody(parsed.error);
   const fields = parsed.data;
-  const config: WireGenerationConfig = fields.generationConfig ?? {};
+  const config: GeminiGenerationConfig = fields.generationConfig ?? {};
   const system = systemMessage(fields.systemInstruction);
   const messages: Message[] = [
     ...(system === undefined ? [] : [system]),
@@ -97,7 +97,7 @@ const KNOWN_CONFIG_MEMBERS: ReadonlySet<string> = new Set([
   'thinkingConfig',
 ]);
 
-function keepRest(body: WireGenerateRequest, config: WireGenerationConfig): VendorOptions | undefined {
+function keepRest(body: GeminiRequest, config: GeminiGenerationConfig): VendorOptions | undefined {
   const rest = keepUnknown(GENERATE_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[GENERATE_FORMAT];
   const configRest: Record<string, unknown> = {
     ...keepUnknown(GENERATE_FORMAT, config, KNOWN_CONFIG_MEMBERS)?.[GENERATE_FORMAT],
@@ -119,7 +119,7 @@ const FORMAT_MEMBERS = ['responseSchema', 'responseJsonSchema', 'responseMimeTyp
 /** A name for schemas, which this grammar gives none. */
 const SCHEMA_NAME = 'response';
 
-function readFormat(config: WireGenerationConfig): ResponseFormat | undefined {
+function readFormat(config: GeminiGenerationConfig): ResponseFormat | undefined {
   if (config.responseMimeType === BARE_WORD) return readWords(config);
   if (config.responseMimeType != null && !PLAIN_FORMATS.has(config.responseMimeType)) return undefined;
   const schema = config['responseJsonSchema'] ?? config['_responseJsonSchema'];
@@ -135,7 +135,7 @@ function readFormat(config: WireGenerationConfig): ResponseFormat | undefined {
 /** The answer is one of the schema's words, without quotes (https://ai.google.dev/gemini-api/docs/structured-output, read 2026-11-25). */
 const BARE_WORD = 'text/x.enum';
 
-function readWords(config: WireGenerationConfig): ResponseFormat | undefined {
+function readWords(config: GeminiGenerationConfig): ResponseFormat | undefined {
   const sent = config['responseSchema'] ?? config['responseJsonSchema'] ?? config['_responseJsonSchema'];
   if (!isDocument(sent)) return undefined;
   const schema = openSchema(sent);
@@ -144,7 +144,7 @@ function readWords(config: WireGenerationConfig): ResponseFormat | undefined {
 }
 
 /** Why only Google can answer in the form that is asked for; undefined = others can. */
-export function foreignForm(config: WireGenerationConfig): RelayError | undefined {
+export function foreignForm(config: GeminiGenerationConfig): RelayError | undefined {
   const { responseMimeType: type } = config;
   if (type == null || PLAIN_FORMATS.has(type) || readFormat(config) !== undefined) return undefined;
   const what =

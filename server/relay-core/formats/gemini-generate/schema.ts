@@ -27,7 +27,7 @@ const generationConfigSchema = z.looseObject({
   logprobs: z.int().min(0).max(20).nullish(),
   thinkingConfig: z.looseObject({}).nullish(),
 });
-export type WireGenerationConfig = z.infer<typeof generationConfigSchema>;
+export type GeminiGenerationConfig = z.infer<typeof generationConfigSchema>;
 
 /** Body of a generateContent request after its spelling was settled; members we do not know are kept. */
 export const generateRequestSchema = z.looseObject({
@@ -37,7 +37,7 @@ export const generateRequestSchema = z.looseObject({
   toolConfig: z.looseObject({}).nullish(),
   generationConfig: generationConfigSchema.nullish(),
 });
-export type WireGenerateRequest = z.infer<typeof generateRequestSchema>;
+export type GeminiRequest = z.infer<typeof generateRequestSchema>;
 
 /** Members the neutral request owns; all others are vendor options. */
 export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([

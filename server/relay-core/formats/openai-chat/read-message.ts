@@ -7,10 +7,10 @@ import { CHAT_FORMAT } from './id.js';
 import { readPart } from './read-parts.js';
 import { readCallProof, readDetails } from './reasoning-details.js';
 import { AT_START, inPlace } from './thought-places.js';
-import { KNOWN_MESSAGE_MEMBERS, type WireMessage } from './schema.js';
+import { KNOWN_MESSAGE_MEMBERS, type OpenaiMessage } from './schema.js';
 
 /** One message of a chat request. */
-export function readMessage(message: WireMessage): Message {
+export function readMessage(message: OpenaiMessage): Message {
   const vendorOptions = readVendorOptions(message);
   const shared = { ...given('name', message.name), ...given('vendorOptions', vendorOptions) };
   const calls = readCalls(message);
@@ -28,7 +28,7 @@ export function readMessage(message: WireMessage): Message {
 }
 
 /** Vendors' own entries of reasoning go back to the same format as they came, not as they were understood. */
-function readVendorOptions(message: WireMessage): Message['vendorOptions'] {
+function readVendorOptions(message: OpenaiMessage): Message['vendorOptions'] {
   const own = {
     ...keepUnknown(CHAT_FORMAT, message, KNOWN_MESSAGE_MEMBERS)?.[CHAT_FORMAT],
     ...given('reasoning_details', message.reasoning_details),
@@ -40,7 +40,7 @@ function readVendorOptions(message: WireMessage): Message['vendorOptions'] {
 type Call = Extract<ContentPart, { type: 'tool-call' }>;
 
 /** Reasoning of a turn; proofs of calls that travel in it are given to the calls. */
-function readReasoning(message: WireMessage, calls: Call[]): Parameters<typeof inPlace>[0] {
+function readReasoning(message: OpenaiMessage, calls: Call[]): Parameters<typeof inPlace>[0] {
   const plain = textOf(message.reasoning_content) ?? textOf(message.reasoning) ?? '';
   const callIds = new Set(calls.map(({ callId }) => callId));
   const details = readDetails(message.reasoning_details, plain, callIds);
@@ -62,7 +62,7 @@ const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set([
   'extra_content',
 ]);
 
-function readCalls(message: WireMessage): Call[] {
+function readCalls(message: OpenaiMessage): Call[] {
   const calls: Call[] = [];
   for (const call of message.tool_calls ?? []) {
     const shared = {

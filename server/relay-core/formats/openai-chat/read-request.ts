@@ -20,7 +20,7 @@ import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { readMessage } from './read-message.js';
 import { REASONING_SWITCHES, readReasoningRequest } from './reasoning-switches.js';
-import { chatRequestSchema, KNOWN_REQUEST_MEMBERS, type WireChatRequest } from './schema.js';
+import { chatRequestSchema, KNOWN_REQUEST_MEMBERS, type OpenaiChatRequest } from './schema.js';
 
 /** Body → neutral request. @param answers  given back, of those that are made. Fails: invalid-request, with the path of the first field at fault. */
 export function readChatRequest(
@@ -58,10 +58,10 @@ export function readChatRequest(
   });
 }
 
-type WireTool = NonNullable<WireChatRequest['tools']>[number];
-type WireFunction = NonNullable<WireChatRequest['functions']>[number];
+type OpenaiTool = NonNullable<OpenaiChatRequest['tools']>[number];
+type OpenaiFunction = NonNullable<OpenaiChatRequest['functions']>[number];
 
-function readTools(body: WireChatRequest): readonly Tool[] {
+function readTools(body: OpenaiChatRequest): readonly Tool[] {
   const search = body.web_search_options;
   return [
     ...(body.tools ?? []).map(readTool),
@@ -70,7 +70,7 @@ function readTools(body: WireChatRequest): readonly Tool[] {
   ];
 }
 
-function readTool(tool: WireTool): Tool {
+function readTool(tool: OpenaiTool): Tool {
   if (tool.type === 'custom' && tool.custom != null) {
     const { name, description, ...rest } = tool.custom;
     return {
@@ -96,7 +96,7 @@ const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
   'cache_control',
 ]);
 
-function readFunction(declared: WireFunction, extra: object): Tool {
+function readFunction(declared: OpenaiFunction, extra: object): Tool {
   return {
     type: 'function',
     name: declared.name,
@@ -127,13 +127,13 @@ function readWebSearch(options: Document): Tool {
   };
 }
 
-function readToolChoice(body: WireChatRequest): ToolChoice | undefined {
+function readToolChoice(body: OpenaiChatRequest): ToolChoice | undefined {
   const choice = body.tool_choice ?? body.function_call;
   if (choice === null || choice === undefined) return undefined;
   return readChoiceForm(choice) ?? { type: 'vendor', apiFormat: CHAT_FORMAT, value: choice };
 }
 
-function readFormat(body: WireChatRequest): ResponseFormat | undefined {
+function readFormat(body: OpenaiChatRequest): ResponseFormat | undefined {
   switch (body.response_format?.type) {
     case 'text':
       return { type: 'text' };
@@ -160,7 +160,7 @@ function readFormat(body: WireChatRequest): ResponseFormat | undefined {
  * stay beside what was understood of them, and `reasoning_effort` with them.
  */
 function readVendorOptions(
-  body: WireChatRequest,
+  body: OpenaiChatRequest,
   format: ResponseFormat | undefined,
 ): ChatRequest['vendorOptions'] {
   const kept = keepUnknown(CHAT_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[CHAT_FORMAT];

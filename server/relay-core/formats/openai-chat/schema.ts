@@ -28,7 +28,7 @@ const messageSchema = z.looseObject({
   function_call: z.looseObject({ name: z.string(), arguments: z.string().nullish() }).nullish(),
   tool_call_id: z.string().nullish(),
 });
-export type WireMessage = z.infer<typeof messageSchema>;
+export type OpenaiMessage = z.infer<typeof messageSchema>;
 
 const functionSchema = z.looseObject({
   name: z.string(),
@@ -69,7 +69,7 @@ export const chatRequestSchema = z.looseObject({
   top_k: z.int().min(0).nullish(),
   user: z.string().nullish(),
 });
-export type WireChatRequest = z.infer<typeof chatRequestSchema>;
+export type OpenaiChatRequest = z.infer<typeof chatRequestSchema>;
 
 /** Members the neutral request owns; all others are vendor options. */
 export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([

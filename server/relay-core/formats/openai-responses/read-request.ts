@@ -9,7 +9,7 @@ import { documentOf, given, textOf, type Document } from '../shared/fields/json-
 import { unfitBody } from '../shared/fields/schema-fault.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { readItems } from './read-items.js';
-import { KNOWN_REQUEST_MEMBERS, responsesRequestSchema, type WireResponsesRequest } from './schema.js';
+import { KNOWN_REQUEST_MEMBERS, responsesRequestSchema, type OpenaiResponsesRequest } from './schema.js';
 import { readTools, readToolChoice } from './tools.js';
 
 /** Marks the system message that stood outside the input, so that the same format puts it back there. */
@@ -41,7 +41,7 @@ export function readResponsesRequest(body: unknown, shape: CallShape): Result<Ch
   });
 }
 
-function readInstructions(body: WireResponsesRequest): readonly Message[] {
+function readInstructions(body: OpenaiResponsesRequest): readonly Message[] {
   const text = textOf(body.instructions);
   if (text === undefined) return [];
   return [
@@ -53,12 +53,12 @@ function readInstructions(body: WireResponsesRequest): readonly Message[] {
   ];
 }
 
-function readInput(body: WireResponsesRequest): readonly Message[] {
+function readInput(body: OpenaiResponsesRequest): readonly Message[] {
   if (typeof body.input !== 'string') return readItems(body.input ?? []);
   return [{ role: 'user', content: [{ type: 'text', text: body.input }] }];
 }
 
-function readReasoning(body: WireResponsesRequest): ReasoningRequest {
+function readReasoning(body: OpenaiResponsesRequest): ReasoningRequest {
   const summary = body.reasoning?.summary ?? textOf(documentOf(body.reasoning)['generate_summary']);
   const isKnown = summary === 'auto' || summary === 'concise' || summary === 'detailed';
   return {
@@ -67,7 +67,7 @@ function readReasoning(body: WireResponsesRequest): ReasoningRequest {
   };
 }
 
-function readFormat(body: WireResponsesRequest): ResponseFormat | undefined {
+function readFormat(body: OpenaiResponsesRequest): ResponseFormat | undefined {
   const format = documentOf(body.text?.format);
   switch (format['type']) {
     case 'text':
@@ -91,7 +91,7 @@ const KNOWN_REASONING_MEMBERS: ReadonlySet<string> = new Set(['effort', 'summary
 const KNOWN_TEXT_MEMBERS: ReadonlySet<string> = new Set(['format']);
 
 /** What only this format knows, the unknown members of `reasoning` and `text` included. */
-function readVendorOptions(body: WireResponsesRequest): ChatRequest['vendorOptions'] {
+function readVendorOptions(body: OpenaiResponsesRequest): ChatRequest['vendorOptions'] {
   const own = {
     ...keepUnknown(RESPONSES_FORMAT, body, KNOWN_REQUEST_MEMBERS)?.[RESPONSES_FORMAT],
     ...given(

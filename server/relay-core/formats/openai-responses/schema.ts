@@ -20,7 +20,7 @@ export const responsesRequestSchema = z.looseObject({
   text: z.looseObject({ format: z.looseObject({ type: z.string() }).nullish() }).nullish(),
   user: z.string().nullish(),
 });
-export type WireResponsesRequest = z.infer<typeof responsesRequestSchema>;
+export type OpenaiResponsesRequest = z.infer<typeof responsesRequestSchema>;
 
 /** Members the neutral request owns; all others are vendor options. */
 export const KNOWN_REQUEST_MEMBERS: ReadonlySet<string> = new Set([

@@ -121,7 +121,7 @@ function smallNumber(bytes: Buffer, start: number, end: number): number {
   return value;
 }
 
-export function isSpan(bytes: Buffer, start: number, end: number, text: Buffer): boolean {
+export function spanIs(bytes: Buffer, start: number, end: number, text: Buffer): boolean {
   if (end - start !== text.length) return false;
   for (let at = 0; at < text.length; at += 1) if (bytes[start + at] !== text[at]) return false;
   return true;

@@ -1,6 +1,6 @@
 import { JsonCursor } from '../../../framing/json-cursor.js';
 import { ASSISTANT } from './choices-keys.js';
-import { isSpan, parseSpan } from '../metering/json-event-meter.js';
+import { spanIs, parseSpan } from '../metering/json-event-meter.js';
 
 const QUOTE = 0x22;
 
@@ -12,7 +12,7 @@ export function isForeignRole(): boolean {
   const isText = cursor.peek() === QUOTE;
   const from = cursor.at + 1;
   if (!cursor.skipValue() || !isText) return false;
-  return !isSpan(cursor.bytes, from, cursor.at - 1, ASSISTANT);
+  return !spanIs(cursor.bytes, from, cursor.at - 1, ASSISTANT);
 }
 
 export function takeValue(): unknown {

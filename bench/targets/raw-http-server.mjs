@@ -15,7 +15,7 @@ const REASONS = {
  * at a time per connection. A third of the cost of node:http, because the mock shares its core with the stores.
  * @param {(call: {method: string, path: string, body: Buffer}, reply: Reply) => void} answer
  */
-export function createWireServer(answer) {
+export function createRawHttpServer(answer) {
   return createServer({ noDelay: true }, (socket) => {
     let waiting = NOTHING;
     let reply;
