@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { rowsIn } from './row-ids.mjs';
+import { risksIn } from './risk-ids.mjs';
 
 /** What a reader of the repository cannot look up, and what to write in its place. */
 const CITATIONS = [
@@ -24,10 +24,10 @@ const CITATIONS = [
       'write the rule as a sentence (those of money:check are in server/modules/billing/checks/invariants.ts)',
   },
 ];
-const ROW_ADVICE = 'say what is prevented, in words; codes of rows stand at the end of test titles only';
+const RISK_ADVICE = 'say what is prevented, in words; ids of risks stand at the end of test titles only';
 
-/** Explains the codes of rows, so it has to show some. */
-const EXPLAINS_CODES = 'scripts/row-ids.mjs';
+/** Explains the ids of risks, so it has to show some. */
+const EXPLAINS_CODES = 'scripts/risk-ids.mjs';
 
 /**
  * Comments that cite documents which are not in the repository, or codes that nobody explains.
@@ -47,7 +47,7 @@ export function commentCitations(path, text) {
 
 function adviceOn(text) {
   const found = CITATIONS.filter(({ pattern }) => pattern.test(text)).map(({ advice }) => advice);
-  return rowsIn(text).length > 0 ? [...found, ROW_ADVICE] : found;
+  return risksIn(text).length > 0 ? [...found, RISK_ADVICE] : found;
 }
 
 function commentsOf(path, text) {

@@ -3,6 +3,6 @@ interface TestFile {
   readonly text: string;
 }
 
-export function filesByRow(files: readonly TestFile[]): Map<string, Set<string>>;
+export function filesByRisk(files: readonly TestFile[]): Map<string, Set<string>>;
 
 export function renderTesting(files: readonly TestFile[]): string;

@@ -1,5 +1,5 @@
-/** docs/testing.md: what each folder of tests proves, and which file names which row. Built-in modules only. */
-import { ROW_GROUPS, rowsIn } from './row-ids.mjs';
+/** docs/testing.md: what each folder of tests proves, and which file names which risk. Built-in modules only. */
+import { RISK_GROUPS, risksIn } from './risk-ids.mjs';
 
 const FOLDERS = [
   [
@@ -81,13 +81,13 @@ const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
 /**
  * @param {readonly {path: string, text: string}[]} files tests, in any order
- * @returns {Map<string, Set<string>>} row → files whose texts quote it
+ * @returns {Map<string, Set<string>>} risk → files whose texts quote it
  */
-export function filesByRow(files) {
+export function filesByRisk(files) {
   const found = new Map();
   for (const { path, text } of files) {
-    for (const row of rowsIn((text.match(STRING) ?? []).join('\n'))) {
-      const name = row.replace(/[a-z]$/, '');
+    for (const risk of risksIn((text.match(STRING) ?? []).join('\n'))) {
+      const name = risk.replace(/[a-z]$/, '');
       found.set(name, (found.get(name) ?? new Set()).add(path));
     }
   }
@@ -95,17 +95,17 @@ export function filesByRow(files) {
 }
 
 const link = (path) => `[${path.replace(/^.*\//, '')}](../${path})`;
-const numbered = (row) => Number(row.split('-')[1]);
+const numbered = (risk) => Number(risk.split('-')[1]);
 
 /** @param {readonly {path: string, text: string}[]} files tests */
 export function renderTesting(files) {
-  const byRow = filesByRow(files);
-  const codes = [...new Set(ROW_GROUPS.map(({ code }) => code))];
+  const byRisk = filesByRisk(files);
+  const codes = [...new Set(RISK_GROUPS.map(({ code }) => code))];
   const sections = codes.flatMap((code) => {
-    const rows = [...byRow.keys()]
-      .filter((row) => row.startsWith(`${code}-`))
+    const risks = [...byRisk.keys()]
+      .filter((risk) => risk.startsWith(`${code}-`))
       .toSorted((a, b) => numbered(a) - numbered(b) || a.localeCompare(b));
-    return rows.map((row) => `| ${row} | ${[...byRow.get(row)].toSorted().map(link).join(', ')} |`);
+    return risks.map((risk) => `| ${risk} | ${[...byRisk.get(risk)].toSorted().map(link).join(', ')} |`);
   });
   return [
     '# Testing',
@@ -149,19 +149,19 @@ export function renderTesting(files) {
     'Rules: a test waits for conditions and events, never for time; databases, Redis and browsers are real; clocks are the',
     "test's own where time matters; refusals come first; a test that cannot fail is removed.",
     '',
-    '## Rows',
+    '## Risks',
     '',
-    'Tests quote the rows they prove. Two digits are attacks and faults of the threat model, one digit mistakes of comparable',
+    'Tests name the risks they rule out. Two digits are attacks and faults of the threat model, one digit mistakes of comparable',
     'consoles that must not come back.',
     '',
     '| Code | About |',
     '|---|---|',
-    ...ROW_GROUPS.filter(({ digits }) => digits === 2).map(
+    ...RISK_GROUPS.filter(({ digits }) => digits === 2).map(
       ({ code, title, count }) =>
         `| ${code}-01${count > 1 ? ` to ${code}-${String(count).padStart(2, '0')}` : ''} | ${title} |`,
     ),
     '',
-    '| Row | Tests |',
+    '| Risk | Tests |',
     '|---|---|',
     ...sections,
     '',

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { rowsIn } from './row-ids.mjs';
+import { risksIn } from './risk-ids.mjs';
 
 /** What a title cannot begin with: the rest of a sentence whose beginning stands in a `describe`. */
 const BEGINNING =
@@ -8,8 +8,8 @@ const REFUSED = new RegExp(`^${BEGINNING}`);
 /** Texts without these need not be parsed. */
 const SUSPECT = new RegExp(`['"\`](?:${BEGINNING}|[A-Z]+-\\d)`);
 
-/** The code of a row stands behind the sentence. */
-const beginsWithRow = (words) => rowsIn(words.split(/[\s:,]/, 1)[0] ?? '').length > 0;
+/** The id of a risk stands behind the sentence. */
+const beginsWithRow = (words) => risksIn(words.split(/[\s:,]/, 1)[0] ?? '').length > 0;
 
 /** The function that is called in the end: `it` of `it.each(rows)('…')`. */
 function calledName(node) {

@@ -90,7 +90,7 @@ export function textFaults(path, text) {
     ? []
     : titlesWithoutVerb(path, text).map(
         (line) =>
-          `${path}:${line}: title-begins-with-a-verb: say what the unit does: "refuses …", not "is refused"; codes of rows stand at its end`,
+          `${path}:${line}: title-begins-with-a-verb: say what the unit does: "refuses …", not "is refused"; ids of risks stand at its end`,
       );
   const found = text
     .split('\n')

@@ -2,28 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readTests } from '../../scripts/read-tests.mjs';
-import { filesByRow, renderTesting } from '../../scripts/render-testing.mjs';
-import { isRow, rowsIn } from '../../scripts/row-ids.mjs';
+import { filesByRisk, renderTesting } from '../../scripts/render-testing.mjs';
+import { isRisk, risksIn } from '../../scripts/risk-ids.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const tests = readTests(ROOT);
 
-describe('rows that tests are named after', () => {
+describe('risks that tests are named after', () => {
   it('exist', () => {
-    const unknown = [...filesByRow(tests)]
-      .filter(([row]) => !isRow(row))
-      .map(([row, files]) => `${row} in ${[...files].join(', ')}`);
+    const unknown = [...filesByRisk(tests)]
+      .filter(([risk]) => !isRisk(risk))
+      .map(([risk, files]) => `${risk} in ${[...files].join(', ')}`);
     expect(unknown).toEqual([]);
   });
 
   it('tells them from what only looks alike', () => {
-    expect(rowsIn('UTF-8, SSH-2 and AUTH-03, F-12a; TOK-1 XAUTH-04 AUTH-031')).toEqual([
+    expect(risksIn('UTF-8, SSH-2 and AUTH-03, F-12a; TOK-1 XAUTH-04 AUTH-031')).toEqual([
       'AUTH-03',
       'F-12a',
       'TOK-1',
     ]);
-    expect(['AUTH-03', 'F-12a', 'TOK-1', 'AUTH-19'].map(isRow)).toEqual([true, true, true, true]);
-    expect(['AUTH-00', 'AUTH-21', 'WX-02', 'TOK-01x9', 'NET-7'].map(isRow)).toEqual([
+    expect(['AUTH-03', 'F-12a', 'TOK-1', 'AUTH-19'].map(isRisk)).toEqual([true, true, true, true]);
+    expect(['AUTH-00', 'AUTH-21', 'WX-02', 'TOK-01x9', 'NET-7'].map(isRisk)).toEqual([
       false,
       false,
       false,

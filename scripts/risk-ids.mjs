@@ -1,8 +1,8 @@
 /**
- * The rows tests are named after: a letter code and a number. Two digits (`AUTH-03`) are attacks and faults, one digit
+ * The risks tests are named after: a letter code and a number. Two digits (`AUTH-03`) are attacks and faults, one digit
  * (`AUTH-3`) mistakes of comparable consoles that must not come back; from ten on both are written alike.
  */
-export const ROW_GROUPS = [
+export const RISK_GROUPS = [
   group('AUTH', 'signing in, registering, login state', 13),
   group('CODE', 'codes by mail, password reset', 7),
   group('OAUTH', 'signing in by way of others, binding', 10),
@@ -55,18 +55,18 @@ function group(code, title, count) {
   return { code, title, count, digits: 2 };
 }
 
-const CODES = [...new Set(ROW_GROUPS.map(({ code }) => code))].toSorted((a, b) => b.length - a.length);
-const ROW = new RegExp(`(?<![\\w-])(?:${CODES.join('|')})-\\d{1,2}[a-z]?(?![\\w-])`, 'g');
+const CODES = [...new Set(RISK_GROUPS.map(({ code }) => code))].toSorted((a, b) => b.length - a.length);
+const RISK = new RegExp(`(?<![\\w-])(?:${CODES.join('|')})-\\d{1,2}[a-z]?(?![\\w-])`, 'g');
 
-/** @returns {string[]} the rows a text quotes */
-export function rowsIn(text) {
-  return [...text.matchAll(ROW)].map(([row]) => row);
+/** @returns {string[]} the risks a text names */
+export function risksIn(text) {
+  return [...text.matchAll(RISK)].map(([risk]) => risk);
 }
 
-/** @param {string} row `AUTH-03`; a letter behind it is a case of the same row */
-export function isRow(row) {
-  const [, code, number] = /^([A-Z]+)-(\d+)[a-z]?$/.exec(row) ?? [];
-  return ROW_GROUPS.some(
+/** @param {string} risk `AUTH-03`; a letter behind it is a case of the same risk */
+export function isRisk(risk) {
+  const [, code, number] = /^([A-Z]+)-(\d+)[a-z]?$/.exec(risk) ?? [];
+  return RISK_GROUPS.some(
     (each) =>
       each.code === code &&
       Number(number) >= 1 &&
