@@ -113,3 +113,34 @@ for (const look of LOOKS) {
     expect(inspection.faults).toEqual([]);
   });
 }
+
+/** Everything that moves by itself counts: https://web.dev/articles/cls calls sums up to 0.1 good (read 2026-11-26). */
+const GOOD_SHIFT = 0.1;
+const SUM_SHIFTS = `new PerformanceObserver((list) => {
+  const { dataset } = document.documentElement;
+  for (const { value, hadRecentInput } of list.getEntries())
+    if (!hadRecentInput) dataset.shift = Number(dataset.shift ?? 0) + value;
+}).observe({ type: 'layout-shift', buffered: true })`;
+
+for (const width of [390, 1440]) {
+  test(`dashboard and audit log stay in their place while they load, at ${width} px`, async ({
+    page,
+    gateway,
+    furnished,
+  }) => {
+    expect(furnished.tokenKey).toMatch(/^sk-/);
+    await page.setViewportSize({ width, height: 900 });
+    await page.addInitScript({ content: SUM_SHIFTS });
+    await signIn(page, gateway.url);
+    for (const [path, ready] of [
+      ['/detail', 'section [role=img]'],
+      ['/audit', 'time'],
+    ] as const) {
+      await page.goto(`${gateway.url}${path}`);
+      await page.locator(ready).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const shift = Number((await page.locator('html').getAttribute('data-shift')) ?? 0);
+      expect(shift, path).toBeLessThan(GOOD_SHIFT);
+    }
+  });
+}

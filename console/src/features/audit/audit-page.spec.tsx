@@ -64,7 +64,7 @@ describe('the audit log', () => {
   it('tells up to where the chain was verified, and the hash to keep', async () => {
     auditApi();
     renderConsole('/audit', api);
-    const state = within(await screen.findByRole('region', { name: 'State of the chain' }));
+    const state = within(await screen.findByRole('region', { name: 'State of the chain', busy: false }));
     expect(state.getByText('Intact')).toBeVisible();
     expect(state.getByText('Verified from #1 up to #12')).toBeVisible();
     expect(state.getByText('a'.repeat(64))).toBeVisible();

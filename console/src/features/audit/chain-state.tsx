@@ -12,49 +12,34 @@ import { Failed } from '../../shared/feedback/failed';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { CopyableText } from '../../shared/value/copyable';
 import { Moment } from '../../shared/value/moment';
-import { auditChainQuery } from './api';
+import { type AuditChain, auditChainQuery } from './api';
 
 /** Whether the record still is what was written, and the hash to keep elsewhere. */
 export function ChainState() {
   const { t } = useTranslation();
   const { data, error, isError, isFetching, refetch } = useQuery(auditChainQuery);
-  const checkAgain = (
-    <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-      {t('audit.chain.check')}
-    </Button>
-  );
-  if (data === undefined) {
-    return isError ? (
-      <Failed title={t('audit.chain.failed')} error={error} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton variant="rounded" height={60} sx={{ mb: 2 }} />
-    );
-  }
+  if (data === undefined && isError)
+    return <Failed title={t('audit.chain.failed')} error={error} onRetry={() => void refetch()} />;
   return (
     <Paper
       variant="outlined"
       component="section"
       aria-label={t('audit.chain.label')}
+      aria-busy={data === undefined}
       sx={{ mb: 2, px: 2, py: 1.5 }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
-        <StatusTag
-          tone={data.intact ? 'ok' : 'fault'}
-          icon={data.intact ? <VerifiedUserOutlined /> : <ErrorOutlineRounded />}
-        >
-          {t(data.intact ? 'audit.chain.intact' : 'audit.chain.broken')}
-        </StatusTag>
-        <Typography variant="body2">
-          {data.verified_up_to === 0
-            ? t('audit.chain.nothing')
-            : t('audit.chain.verified', { from: data.first_sequence, to: data.verified_up_to })}
-        </Typography>
+        {data === undefined ? <AwaitedFinding /> : <Finding chain={data} />}
         <Typography variant="body2" color="textSecondary" component="span">
-          {t('audit.chain.checked')} <Moment seconds={data.checked_at} />
+          {t('audit.chain.checked')} {data === undefined ? '…' : <Moment seconds={data.checked_at} />}
         </Typography>
-        <Box sx={{ ml: { sm: 'auto' } }}>{checkAgain}</Box>
+        <Box sx={{ ml: { sm: 'auto' } }}>
+          <Button size="small" loading={isFetching} onClick={() => void refetch()}>
+            {t('audit.chain.check')}
+          </Button>
+        </Box>
       </Box>
-      {data.head_hash !== '' && (
+      {data?.head_hash !== '' && (
         <Box
           sx={{
             display: 'flex',
@@ -66,17 +51,53 @@ export function ChainState() {
           }}
         >
           <Typography variant="body2" color="textSecondary">
-            {t('audit.chain.head', { sequence: data.head_sequence })}
+            {t('audit.chain.head', { sequence: data?.head_sequence ?? '…' })}
           </Typography>
-          <CopyableText text={data.head_hash} />
+          {data === undefined ? (
+            <Skeleton variant="rounded" width={524} height={19} sx={{ maxWidth: '100%' }} />
+          ) : (
+            <CopyableText text={data.head_hash} />
+          )}
         </Box>
       )}
-      {data.fault !== null && (
+      {data !== undefined && data.fault !== null && (
         <Alert severity="error" sx={{ mt: 1.5 }}>
           {t(`audit.chain.fault.${data.fault.kind}`, { sequence: data.fault.sequence })}{' '}
           {t('audit.chain.advice')}
         </Alert>
       )}
     </Paper>
+  );
+}
+
+function Finding({ chain }: { chain: AuditChain }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <StatusTag
+        tone={chain.intact ? 'ok' : 'fault'}
+        icon={chain.intact ? <VerifiedUserOutlined /> : <ErrorOutlineRounded />}
+      >
+        {t(chain.intact ? 'audit.chain.intact' : 'audit.chain.broken')}
+      </StatusTag>
+      <Typography variant="body2">
+        {chain.verified_up_to === 0
+          ? t('audit.chain.nothing')
+          : t('audit.chain.verified', { from: chain.first_sequence, to: chain.verified_up_to })}
+      </Typography>
+    </>
+  );
+}
+
+/** As wide as what is coming, so that the list below stays where it is. */
+function AwaitedFinding() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Skeleton variant="rounded" width={64} height={22} />
+      <Skeleton variant="rounded" aria-hidden>
+        <Typography variant="body2">{t('audit.chain.verified', { from: 1, to: 1 })}</Typography>
+      </Skeleton>
+    </>
   );
 }

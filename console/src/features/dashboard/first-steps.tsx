@@ -5,10 +5,10 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { storedFirstSteps } from '../../shared/browser/stored';
+import { storedFirstSteps, storedStepsHeight } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { lazyPart } from '../../shared/feedback/lazy-part';
 import { Section } from '../../shared/page/section';
@@ -38,7 +38,8 @@ export function FirstSteps({ isAdministrator }: { isAdministrator: boolean }) {
   const calls = useQuery(recentCallsQuery);
   const ready =
     token.data !== undefined && calls.data !== undefined && (!isAdministrator || channels.data !== undefined);
-  if (!ready || stored.hidden) return null;
+  if (stored.hidden || [channels, token, calls].some((query) => query.isLoadingError)) return null;
+  if (!ready) return <KeptPlace />;
 
   const called = calls.data.items.some((call) => call.token_name !== '');
   const steps: Step[] = [
@@ -53,32 +54,46 @@ export function FirstSteps({ isAdministrator }: { isAdministrator: boolean }) {
     { id: 'log', done: called && stored.logSeen, path: '/log' },
   ];
   const done = steps.filter((step) => step.done).length;
-  if (done === steps.length) return null;
   const current = steps.find((step) => !step.done)?.id;
-
   return (
-    <Section
-      title={t('dashboard.steps.title')}
-      explanation={t('dashboard.steps.progress', { done, count: steps.length })}
-      action={
-        <Button
-          size="small"
-          color="inherit"
-          onClick={() => storedFirstSteps.write({ ...stored, hidden: true })}
+    <Measured key={current}>
+      {current !== undefined && (
+        <Section
+          title={t('dashboard.steps.title')}
+          explanation={t('dashboard.steps.progress', { done, count: steps.length })}
+          action={
+            <Button
+              size="small"
+              color="inherit"
+              onClick={() => storedFirstSteps.write({ ...stored, hidden: true })}
+            >
+              {t('dashboard.steps.hide')}
+            </Button>
+          }
         >
-          {t('dashboard.steps.hide')}
-        </Button>
-      }
-    >
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
-        {steps.map((step) => (
-          <StepLine key={step.id} step={step} current={step.id === current}>
-            {step.id === 'call' && <FirstCall tokenKey={token.data?.key} />}
-          </StepLine>
-        ))}
-      </Box>
-    </Section>
+          <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.5 }}>
+            {steps.map((step) => (
+              <StepLine key={step.id} step={step} current={step.id === current}>
+                {step.id === 'call' && <FirstCall tokenKey={token.data?.key} />}
+              </StepLine>
+            ))}
+          </Box>
+        </Section>
+      )}
+    </Measured>
   );
+}
+
+function KeptPlace() {
+  const height = storedStepsHeight.read();
+  return height === 0 ? null : <Skeleton variant="rounded" height={height} />;
+}
+
+/** Remembers how high the steps are. */
+function Measured({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => storedStepsHeight.write(Math.round(place.current?.offsetHeight ?? 0)), []);
+  return children === false ? null : <div ref={place}>{children}</div>;
 }
 
 function StepLine({ step, current, children }: { step: Step; current: boolean; children: ReactNode }) {

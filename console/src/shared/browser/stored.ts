@@ -189,3 +189,11 @@ export const storedFirstSteps = storedValue<FirstSteps>({
   fallback: { logSeen: false, hidden: false },
   form: 'json',
 });
+
+/** How high the first steps were the last time, in pixels: their place is kept until they are known. 0 = there were none. */
+export const storedStepsHeight = storedValue<number>({
+  key: 'first-steps-height',
+  parse: (text) => (/^\d{1,4}$/.test(String(text)) ? Number(text) : undefined),
+  fallback: 336,
+  form: 'text',
+});
