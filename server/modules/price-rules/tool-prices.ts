@@ -26,9 +26,11 @@ export const DEFAULT_TOOL_PRICES: Readonly<Record<string, number>> = {
   'web_search@high:sonar-reasoning-pro*': 14,
 };
 
-/** Price key of a tool where the request says no other. */
+const SEARCH = 'web-search';
+
+/** Price key of each tool; searches of some models have another. */
 const USUAL_KEYS: ReadonlyMap<string, string> = new Map([
-  ['web-search', 'web_search'],
+  [SEARCH, 'web_search'],
   ['web-fetch', 'web_fetch'],
   ['file-search', 'file_search'],
   ['image-generation', 'image_generation'],
@@ -85,25 +87,24 @@ export class ToolPrices {
   /** Tool prices of one call, by neutral name; tools that cost nothing are left out. */
   ofCall(model: string, asked: readonly VendorTool[] | undefined): ToolPricesOfCall {
     if (this.byKey.size === 0) return NONE;
-    const searching = SEARCHING.find(({ names }) => names.test(model));
+    const searching = searchingBy(model);
     const tools: Record<string, string> = {};
     const terms: Record<string, string> = {};
-    for (const [name, usual] of USUAL_KEYS) {
+    for (const name of USUAL_KEYS.keys()) {
       const tool = asked?.find((candidate) => candidate.name === name);
-      const isSearch = name === 'web-search';
-      const key = tool?.priceKey ?? (isSearch ? searchKey(model, searching?.key) : usual);
-      const size = tool?.contextSize ?? (isSearch ? searching?.size : undefined) ?? 'medium';
+      const key = tool?.priceKey ?? usualKeyOf(model, name);
+      const size = tool?.contextSize ?? (name === SEARCH ? searching?.size : undefined) ?? 'medium';
       const price = this.find(key, size, model);
       if (price === undefined || price === '0') continue;
       tools[name] = price;
       if (tool?.priceKey !== undefined || tool?.contextSize !== undefined) terms[name] = `${key}@${size}`;
     }
     if (Object.keys(tools).length === 0) return NONE;
-    const isEachCall = searching !== undefined && tools['web-search'] !== undefined;
+    const isEachCall = searching !== undefined && tools[SEARCH] !== undefined;
     return {
       tools,
       ...(Object.keys(terms).length === 0 ? {} : { toolTerms: terms }),
-      ...(isEachCall ? { toolsEachCall: ['web-search'] } : {}),
+      ...(isEachCall ? { toolsEachCall: [SEARCH] } : {}),
     };
   }
 
@@ -132,13 +133,16 @@ export function toolKeyOf(
   name: string,
 ): string {
   const term = toolTerms !== undefined && Object.hasOwn(toolTerms, name) ? toolTerms[name] : undefined;
-  if (term !== undefined) return term.split('@')[0] ?? term;
-  if (name === 'web-search') return searchKey(model, SEARCHING.find(({ names }) => names.test(model))?.key);
-  return USUAL_KEYS.get(name) ?? name;
+  return term?.split('@')[0] ?? usualKeyOf(model, name);
 }
+
+/** The key of a tool where the request names no other. */
+function usualKeyOf(model: string, name: string): string {
+  if (name !== SEARCH) return USUAL_KEYS.get(name) ?? name;
+  return searchingBy(model)?.key ?? (/^(google\/)?gemini-/.test(model) ? 'google_search' : 'web_search');
+}
+
+const searchingBy = (model: string) => SEARCHING.find(({ names }) => names.test(model));
 
 const weight = ({ model, isPrefix, size }: Entry): number =>
   (model === undefined ? 0 : (model.length + 1) * 4 + (isPrefix ? 0 : 2)) + (size === undefined ? 0 : 1);
-
-const searchKey = (model: string, searching: string | undefined): string =>
-  searching ?? (/^(google\/)?gemini-/.test(model) ? 'google_search' : 'web_search');
