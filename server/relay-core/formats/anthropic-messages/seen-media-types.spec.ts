@@ -9,19 +9,52 @@ const PNG = base64('\x89PNG\r\n\x1a\n');
 const JPEG = base64('\xff\xd8\xff\xe0');
 const PDF = base64('%PDF-1.7');
 const mended = (text: string) => withSeenMediaTypes(Buffer.from(text)).toString();
+const asked = (content: string) => `{"model":"m","messages":[{"role":"user","content":${content}}]}`;
+const picture = (source: string) => `{"type":"image","source":${source}}`;
 
 describe('a picture of a conversation that passes untouched', () => {
   it.each([
     ['behind its type', (type: string) => `{"type":"base64","media_type":"${type}","data":"${PNG}"}`],
     ['before its type', (type: string) => `{"type":"base64","data":"${PNG}","media_type":"${type}"}`],
     ['with spaces', (type: string) => `{ "media_type" : "${type}" , "data" : "${PNG}" }`],
-    ['before it, with spaces', (type: string) => `{ "data" : "${PNG}" , "media_type" : "${type}" }`],
+    [
+      'with members between them',
+      (type: string) => `{ "data" : "${PNG}" ,"type":"base64", "media_type" : "${type}" }`,
+    ],
   ])('gets the type its bytes have: %s', (_where, source) => {
     for (const said of ['image/jpeg', 'image/jpg', 'application/octet-stream', 'image/*'])
-      expect(mended(source(said))).toBe(source('image/png'));
-    expect(mended(`[${source('image/jpeg')},"é",${source('image/webp')}]`)).toBe(
-      `[${source('image/png')},"é",${source('image/png')}]`,
-    );
+      expect(mended(asked(`[${picture(source(said))}]`))).toBe(asked(`[${picture(source('image/png'))}]`));
+    const both = (one: string, other: string) =>
+      asked(`[${picture(source(one))},{"type":"text","text":"é"},${picture(source(other))}]`);
+    expect(mended(both('image/jpeg', 'image/webp'))).toBe(both('image/png', 'image/png'));
+  });
+
+  const source = (type: string) => `{"type":"base64","media_type":"${type}","data":"${PNG}"}`;
+
+  it.each([
+    [
+      'in a result',
+      (one: string) => `[{"type":"tool_result","tool_use_id":"t","content":[${picture(one)}]}]`,
+    ],
+    [
+      'in a document of blocks',
+      (one: string) => `[{"type":"document","source":{"type":"content","content":[${picture(one)}]}}]`,
+    ],
+  ])('gets it %s', (_where, content) => {
+    expect(mended(asked(content(source('image/jpeg'))))).toBe(asked(content(source('image/png'))));
+  });
+
+  it.each([
+    `{"type":"tool_use","id":"t","name":"n","input":${source('image/jpeg')}}`,
+    `{"type":"tool_use","id":"t","name":"n","input":{"source":${source('image/jpeg')},"content":[${picture(source('image/jpeg'))}]}}`,
+    `{"type":"text","text":"x","cache_control":${source('image/jpeg')}}`,
+    source('image/jpeg'),
+    JSON.stringify({ type: 'text', text: picture(source('image/jpeg')) }),
+  ])('leaves what stands where no picture does: %.40s', (block) => {
+    const body = Buffer.from(asked(`[${block}]`));
+    expect(withSeenMediaTypes(body)).toBe(body);
+    const elsewhere = Buffer.from(`{"metadata":[${block}],"messages":"x"}`);
+    expect(withSeenMediaTypes(elsewhere)).toBe(elsewhere);
   });
 
   it.each([
@@ -30,11 +63,11 @@ describe('a picture of a conversation that passes untouched', () => {
     `{"media_type":"image/png","data":"${PDF}"}`,
     `{"media_type":"image/png","data":"short"}`,
     `{"media_type":"image/png","data":"bm90IGEgcGljdHVyZSBhdCBhbGwsIGp1c3Qgd29yZHM="}`,
-    `{"data":"${JPEG}","other":"x","media_type":"image/png"}`,
+    `{"media_type":"image/png","data":["${JPEG}"]}`,
     '{"media_type":"image/png"}',
-    '{"text":"\\"media_type\\":\\"image/png\\",\\"data\\":\\"x\\""}',
-  ])('leaves all else as it is: %.60s', (text) => {
-    const body = Buffer.from(text);
+    `{"data":"${JPEG}"}`,
+  ])('leaves a source as it is: %.60s', (one) => {
+    const body = Buffer.from(asked(`[${picture(one)}]`));
     expect(withSeenMediaTypes(body)).toBe(body);
   });
 

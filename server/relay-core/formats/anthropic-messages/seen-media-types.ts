@@ -1,48 +1,91 @@
+import { JsonCursor } from '../../framing/json-cursor.js';
 import { mediaTypeOf } from '../shared/fields/media-bytes.js';
 
+const MESSAGES = Buffer.from('messages');
+const CONTENT = Buffer.from('content');
+const SOURCE = Buffer.from('source');
+const MEDIA_TYPE = Buffer.from('media_type');
+const DATA = Buffer.from('data');
 const TYPE_KEY = Buffer.from('"media_type"');
-const DATA_KEY = Buffer.from('"data"');
-const TYPE = /^\s*:\s*"(image\/[a-z0-9.+*-]{1,32}|application\/octet-stream)"/i;
-/** The beginning of the bytes, behind their type or before it. */
-const DATA_BEHIND = /^\s*,\s*"data"\s*:\s*"([A-Za-z0-9+/_-]{16,64})/;
-const DATA_BEFORE = /^"data"\s*:\s*"([A-Za-z0-9+/_-]{16,64})/;
-const END_OF_DATA = /"\s*,\s*$/;
-const HEAD_BYTES = 160;
-const TAIL_BYTES = 16;
+const PICTURE = /^(?:image\/[a-z0-9.+*-]{1,32}|application\/octet-stream)$/i;
+const LONGEST_TYPE = 40;
+/** The beginning of the bytes. */
+const BASE64 = /^[A-Za-z0-9+/_-]{16,64}/;
+const HEAD_BYTES = 64;
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
 const QUOTE = 0x22;
+
+/** A walk runs to its end before another begins. */
+const cursor = new JsonCursor();
+
+/** A type that is not the one of the bytes beside it. */
+interface Mend {
+  readonly from: number;
+  readonly to: number;
+  readonly seen: string;
+}
 
 /**
  * The body with the types its pictures' bytes have: this vendor looks, and refuses the whole conversation for one picture under
- * another's name, in every turn that follows. Nothing else is touched.
+ * another's name, in every turn that follows. A picture is the `source` of a block, and blocks stand in the `content` of messages,
+ * results and documents (https://docs.claude.com/en/api/messages, read 2026-11-26); what a tool is asked is no picture, whatever its
+ * members are called.
  */
 export function withSeenMediaTypes(body: Buffer): Buffer {
+  if (!body.includes(TYPE_KEY)) return body;
+  const mends: Mend[] = [];
+  cursor.reset(body, 0, body.length);
+  eachMember(() => (cursor.keyIs(MESSAGES) ? blocks(mends) : cursor.skipValue()));
+  cursor.reset(NOTHING, 0, 0);
+  if (mends.length === 0) return body;
   const pieces: Buffer[] = [];
-  let from = 0;
-  for (let at = body.indexOf(TYPE_KEY); at !== -1; at = body.indexOf(TYPE_KEY, at + TYPE_KEY.length)) {
-    const behind = at + TYPE_KEY.length;
-    const said = TYPE.exec(latin1(body, behind));
-    const declared = said?.[1];
-    if (said === null || declared === undefined) continue;
-    const end = behind + said[0].length;
-    const data = DATA_BEHIND.exec(latin1(body, end))?.[1] ?? dataBefore(body, at);
-    const seen = data === undefined ? undefined : mediaTypeOf(data, declared);
-    if (seen === undefined || seen === declared || !seen.startsWith('image/')) continue;
-    pieces.push(body.subarray(from, end - declared.length - 1), Buffer.from(seen));
-    from = end - 1;
+  let at = 0;
+  for (const { from, to, seen } of mends) {
+    pieces.push(body.subarray(at, from), Buffer.from(seen));
+    at = to;
   }
-  return from === 0 ? body : Buffer.concat([...pieces, body.subarray(from)]);
+  return Buffer.concat([...pieces, body.subarray(at)]);
 }
 
-const latin1 = (body: Buffer, from: number): string => body.toString('latin1', from, from + HEAD_BYTES);
-
-/** Of a member that stands right before the type's. */
-function dataBefore(body: Buffer, at: number): string | undefined {
-  const end = END_OF_DATA.exec(body.toString('latin1', Math.max(0, at - TAIL_BYTES), at));
-  if (end === null) return undefined;
-  const closing = at - end[0].length;
-  const start = body.lastIndexOf(DATA_KEY, closing);
-  const data = start === -1 ? null : DATA_BEFORE.exec(latin1(body, start));
-  if (data?.[1] === undefined) return undefined;
-  const inside = start + data[0].length;
-  return body.indexOf(QUOTE, inside) === closing ? data[1] : undefined;
+/** Messages, or blocks: both have `content`, and only blocks have a `source`. */
+function blocks(mends: Mend[]): void {
+  if (cursor.peek() !== OPEN_ARRAY) return void cursor.skipValue();
+  cursor.enterArray();
+  while (cursor.nextElement())
+    eachMember(() => {
+      if (cursor.keyIs(CONTENT)) blocks(mends);
+      else if (cursor.keyIs(SOURCE)) source(mends);
+      else cursor.skipValue();
+    });
 }
+
+function source(mends: Mend[]): void {
+  let from = 0;
+  let declared = '';
+  let data = '';
+  eachMember(() => {
+    if (cursor.keyIs(CONTENT)) return blocks(mends);
+    const start = cursor.peek() === QUOTE ? cursor.at + 1 : undefined;
+    cursor.skipValue();
+    if (start === undefined) return;
+    if (cursor.keyIs(DATA)) data = textFrom(start, HEAD_BYTES);
+    else if (cursor.keyIs(MEDIA_TYPE)) [from, declared] = [start, textFrom(start, LONGEST_TYPE)];
+  });
+  const head = PICTURE.test(declared) ? BASE64.exec(data)?.[0] : undefined;
+  const seen = head === undefined ? undefined : mediaTypeOf(head, declared);
+  if (seen !== undefined && seen !== declared && seen.startsWith('image/'))
+    mends.push({ from, to: from + declared.length, seen });
+}
+
+function eachMember(visit: () => void): void {
+  if (cursor.peek() !== OPEN_OBJECT) return void cursor.skipValue();
+  cursor.enterObject();
+  while (cursor.nextMember()) visit();
+}
+
+/** Of the string that was just passed. */
+const textFrom = (start: number, most: number): string =>
+  cursor.bytes.toString('latin1', start, Math.min(start + most, cursor.at - 1));
+
+const NOTHING = Buffer.alloc(0);
