@@ -25,6 +25,7 @@ export class HoldWatch {
   private lastCheckpointMs: number;
   private isExtending = false;
   private isOverspent = false;
+  private lastCount = 0;
 
   constructor(
     private readonly ports: Pick<RelayPorts, 'quota'>,
@@ -83,7 +84,8 @@ export class HoldWatch {
     };
   }
 
-  private compare(): HoldState {
+  /** Also asked after an extension was decided. */
+  compare(): HoldState {
     const { produced } = this.call.meter;
     const bound = this.lastCount + produced.uncounted;
     const { isCapped } = this.call.coverage;
@@ -97,7 +99,6 @@ export class HoldWatch {
     if (this.lastCount < limit && !this.isOverspent) return 'covered';
     return this.refusal === undefined ? 'wait' : 'stop';
   }
-  private lastCount = 0;
 
   private extend(): void {
     const { quote, coverage, shape, holdRef, meter } = this.call;
@@ -134,11 +135,6 @@ export class HoldWatch {
         this.call.onDecided();
       },
     );
-  }
-
-  /** Asked again after an extension was decided. */
-  recheck(): HoldState {
-    return this.compare();
   }
 }
 

@@ -191,7 +191,7 @@ export class StreamReply<O extends Operation> {
   private onHoldDecided(): void {
     if (this.owner.isOver || !this.waitsForHold) return;
     this.waitsForHold = false;
-    if (!this.obey(this.watch.recheck())) return;
+    if (!this.obey(this.watch.compare())) return;
     if (!this.owner.isOver && this.input.client.stalledSinceMs === undefined) this.owner.resume();
   }
 

@@ -72,8 +72,9 @@ function grow(text: OpenText, more: string, wrapping: Wrapping): string {
     text.head += more;
     if (wrapping === 'word') return '';
     const match = HEAD.exec(text.head);
-    if (match === null && isBeginning(text.head)) return '';
     const rest = match === null ? text.head : text.head.slice(match[0].length);
+    // Blanks before the answer belong to the object: its first sign is waited for.
+    if (match === null ? isBeginning(text.head) : rest === '' && text.head.length < MAX_HEAD) return '';
     text.head = null;
     text.isWrapped = match !== null;
     return pass(text, rest);

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../common/parse-json.js';
+
 /** Members whose text no model reads as words: names of things, proofs, bytes. */
 const SILENT_MEMBERS: ReadonlySet<string> = new Set([
   'model',
@@ -23,6 +24,8 @@ const SILENT_MEMBERS: ReadonlySet<string> = new Set([
   'safety_identifier',
   'prompt_cache_key',
 ]);
+/** Bytes in base64: a sentence that only begins like them has blanks in it, or no such head. */
+const BYTES = /^\s*data:[^,\s]{0,1024};base64,[\w+/=%\r\n-]*\s*$/i;
 const MAX_DEPTH = 64;
 /** Names above this belong to the grammar; below it callers choose them (properties of a tool's schema). */
 const NAMES_FROM_DEPTH = 3;
@@ -34,7 +37,7 @@ const NAMES_FROM_DEPTH = 3;
  */
 export function* documentTexts(value: unknown, depth = 0): Generator<string> {
   if (typeof value === 'string') {
-    if (value.startsWith('data:')) return;
+    if (BYTES.test(value)) return;
     yield value;
     if (value.includes('\\u')) yield* nestedTexts(value, depth);
     return;

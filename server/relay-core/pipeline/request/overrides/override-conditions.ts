@@ -1,4 +1,5 @@
-import { isObject, parsePath, readPath } from './body-path.js';
+import { plainNumber } from '../../../framing/exact-json.js';
+import { parsePath, readPath } from './body-path.js';
 import { callerHeader, type CallerHeaders } from './header-override.js';
 import type { OverrideCondition, OverrideOperation } from './override-rules.js';
 
@@ -77,9 +78,7 @@ function contextValue(path: string, context: OverrideContext): string | number |
 function compare(value: unknown, { mode, value: wanted }: OverrideCondition): boolean {
   switch (mode) {
     case 'full':
-      return isObject(value) || Array.isArray(value)
-        ? JSON.stringify(value) === JSON.stringify(wanted)
-        : value === wanted || (typeof value !== 'string' && String(value) === wanted);
+      return value === wanted || (typeof value !== 'string' && textOf(value) === textOf(wanted));
     case 'prefix':
       return textOf(value).startsWith(textOf(wanted));
     case 'suffix':
@@ -87,7 +86,7 @@ function compare(value: unknown, { mode, value: wanted }: OverrideCondition): bo
     case 'contains':
       return Array.isArray(value) ? value.includes(wanted) : textOf(value).includes(textOf(wanted));
     default:
-      return compareNumbers(Number(value), Number(wanted), mode);
+      return compareNumbers(numberIn(value), numberIn(wanted), mode);
   }
 }
 
@@ -96,6 +95,13 @@ function compareNumbers(left: number, right: number, mode: 'gt' | 'gte' | 'lt' |
   if (mode === 'gt') return left > right;
   if (mode === 'gte') return left >= right;
   return mode === 'lt' ? left < right : left <= right;
+}
+
+/** A number, or a text that says one; NaN = neither: nothing is more or less than what is not there. */
+function numberIn(value: unknown): number {
+  const plain = plainNumber(value);
+  if (typeof plain === 'string' && plain.trim() !== '') return Number(plain);
+  return typeof plain === 'number' ? plain : Number.NaN;
 }
 
 const textOf = (value: unknown): string =>

@@ -58,8 +58,10 @@ function inValue({ mode, value }: Document, at: string): UnreadPart | undefined 
   if (!isJsonObject(value)) return undefined;
   if (mode === 'return_error') return unknownIn(value, ERROR_MEMBERS, at);
   // With `where`, nothing beside it is looked at.
-  if (mode === 'prune_objects' && isJsonObject(value['where'])) return unknownIn(value, { where: 0 }, at);
-  return undefined;
+  if (mode !== 'prune_objects' || !isJsonObject(value['where'])) return undefined;
+  return Object.keys(value['where']).length === 0
+    ? { type: 'missing', at: `${at}where` }
+    : unknownIn(value, { where: 0 }, at);
 }
 
 function unknownIn(value: Document, shape: object, at: string): UnreadPart | undefined {

@@ -145,9 +145,7 @@ function faultOf(each: OverrideOperation, at: string): OverrideFault | undefined
     case 'sync_fields':
       if (!isPlace(from)) return form(at, 'from');
       if (!isPlace(to)) return form(at, 'to');
-      return [from, to].some((place) => place.startsWith('json:') && isFixed(place.slice(5)))
-        ? { type: 'fixed', member: to }
-        : undefined;
+      return fixedPlace([from, to]);
     case 'copy_header':
     case 'move_header':
       if (!isOverridableHeader(from)) return { type: 'fixed', member: from };
@@ -166,6 +164,11 @@ const form = (at: string, member: string): OverrideFault => ({ type: 'form', at:
 /** A place an override may not touch, or an object that would replace one together with what holds it. */
 function isFixed(path: string): boolean {
   return FIXED_MEMBERS.has(path.split('.')[0] ?? '') || FIXED_PATHS.has(path) || FIXED_SCOPES.includes(path);
+}
+
+function fixedPlace(places: readonly string[]): OverrideFault | undefined {
+  const member = places.find((place) => place.startsWith('json:') && isFixed(place.slice(5)));
+  return member === undefined ? undefined : { type: 'fixed', member: member.slice(5) };
 }
 
 const isPlace = (text: string): boolean =>

@@ -73,5 +73,7 @@ function matches(value: unknown, filter: unknown): boolean {
   if (typeof filter === 'string') return value['type'] === filter;
   if (!isObject(filter)) return false;
   const wanted = isObject(filter['where']) ? filter['where'] : filter;
-  return Object.entries(wanted).every(([name, member]) => value[name] === member);
+  const words = Object.entries(wanted);
+  // Without a word everything would match.
+  return words.length > 0 && words.every(([name, member]) => value[name] === member);
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { dearestOutput, type PriceSnapshot } from './price-snapshot.js';
+
+const priced = (reasoningRatio: string | undefined, completionRatio: string): PriceSnapshot => ({
+  mode: 'ratio',
+  model: 'm',
+  group: 'default',
+  groupRatio: '1',
+  quotaPerUnit: 500_000,
+  revision: 1,
+  modelRatio: '1',
+  completionRatio,
+  cacheRatio: '1',
+  cacheWriteRatio: '1',
+  imageRatio: '1',
+  audioRatio: '1',
+  audioCompletionRatio: '1',
+  ...(reasoningRatio === undefined ? {} : { reasoningRatio }),
+});
+
+describe('dearestOutput', () => {
+  it.each([
+    [undefined, '4', false],
+    ['4', '4', false],
+    ['3.999', '4', false],
+    ['4.000001', '4', true],
+    ['10', '9', true],
+    ['0', '0', false],
+  ])('holds with thoughts at %s and words at %s as for thoughts: %p', (reasoning, completion, isThought) => {
+    expect(dearestOutput(priced(reasoning, completion), 100)).toEqual(
+      isThought ? { total: 100, reasoning: 100 } : { total: 100 },
+    );
+  });
+
+  it('knows no thoughts where a call has a price of its own', () => {
+    const snapshot: PriceSnapshot = { ...priced('9', '1'), mode: 'call', price: '1' };
+    expect(dearestOutput(snapshot, 0)).toEqual({ total: 0 });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { OpenResponses } from './open-responses.js';
+import type { ResponseCount } from './response-count.js';
+
+function opened() {
+  const read: ResponseCount[] = [];
+  const settled: ResponseCount[] = [];
+  const responses = new OpenResponses({
+    estimate: (text) => text.length,
+    read: (response) => void read.push(response),
+    settle: (response) => void settled.push(response),
+  });
+  return { responses, read, settled };
+}
+
+describe('OpenResponses', () => {
+  it('charges an end that is told twice once', () => {
+    const { responses } = opened();
+    responses.announce('r1');
+    expect(responses.finish('r1')?.isAnnounced).toBe(true);
+    responses.remember('r1', true);
+    expect(responses.finish('r1')).toBeUndefined();
+    expect(responses.pieceOf('r1')).toBeUndefined();
+  });
+
+  it('counts pieces behind an end that was charged by our own count as late, without reading input again', () => {
+    const { responses, read } = opened();
+    responses.announce('r1');
+    responses.finish('r1');
+    responses.remember('r1', false);
+    expect(responses.pieceOf('r1')?.isLate).toBe(true);
+    expect(read).toHaveLength(1);
+  });
+
+  it('takes a name that is announced again for another response', () => {
+    const { responses } = opened();
+    responses.announce('r1');
+    responses.finish('r1');
+    responses.remember('r1', true);
+    responses.announce('r1');
+    expect(responses.finish('r1')?.isLate).toBe(false);
+  });
+
+  it('gives pieces without a name to the response that began last, never to an interpreter', () => {
+    const { responses } = opened();
+    responses.announce('r1');
+    responses.announce('r2');
+    const voice = responses.interpreter();
+    const piece = responses.pieceOf('');
+    expect(piece).not.toBe(voice);
+    expect(responses.finish('r2')).toBe(piece);
+    expect(responses.interpreter()).toBe(voice);
+  });
+
+  it('gives a response that was announced without a name the name of its first piece', () => {
+    const { responses, read } = opened();
+    responses.announce('');
+    const piece = responses.pieceOf('r1');
+    expect([responses.finish('r1') === piece, read.length, responses.isResponding]).toEqual([true, 1, false]);
+  });
+
+  it('keeps one without a name beside another that is announced without one', () => {
+    const { responses } = opened();
+    responses.announce('');
+    const first = responses.pieceOf('');
+    first?.text.appendText('a');
+    responses.announce('');
+    expect([...responses.unreported()]).toHaveLength(2);
+    expect([...responses.unreported()][0]).toBe(first);
+  });
+
+  it('takes the pieces that came without a name for those of the end that names them first', () => {
+    const { responses } = opened();
+    const piece = responses.pieceOf('');
+    piece?.text.appendText('a');
+    expect([responses.isResponding, responses.hasUnreported]).toEqual([false, true]);
+    expect(responses.finish('r1')).toBe(piece);
+    expect(responses.hasUnreported).toBe(false);
+  });
+
+  it('settles the oldest once a thousand are open, and charges its end no more', () => {
+    const { responses, settled } = opened();
+    for (let index = 0; index < 1_000; index += 1) responses.announce(`r${index}`);
+    expect(settled).toEqual([]);
+    const oldest = [...responses.unreported()][0];
+    responses.announce('one more');
+    expect(settled).toEqual([oldest]);
+    expect(responses.finish('r0')).toBeUndefined();
+    expect([...responses.unreported()]).toHaveLength(1_000);
+  });
+
+  it('remembers 2,048 ends', () => {
+    const { responses } = opened();
+    for (let index = 0; index <= 2_048; index += 1) responses.remember(`r${index}`, true);
+    responses.remember('', true);
+    expect(responses.pieceOf('r1')).toBeUndefined();
+    expect(responses.pieceOf('r0')?.isLate).toBe(false);
+  });
+});
