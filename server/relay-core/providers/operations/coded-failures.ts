@@ -33,10 +33,8 @@ export const codedFailures = (
 });
 
 function plainBody(codes: FailureCodes, reply: FailedReply): Buffer {
-  const document = parseJson(reply.body);
+  const failure = said(codes.read(parseJson(reply.body)));
   // Pages of proxies are no failure of the vendor's form.
-  if (document === undefined) return reply.body;
-  const failure = said(codes.read(document));
   return Object.keys(failure).length === 0 ? reply.body : Buffer.from(JSON.stringify({ error: failure }));
 }
 

@@ -14,6 +14,7 @@ import {
 import { readErrorInside, readFailedReply } from './openai-compatible-error.js';
 import type { FailedReply } from '../provider.js';
 import { parseJson } from '../../../common/parse-json.js';
+import { soundWait } from './wait-hint.js';
 
 type UpstreamError = Extract<RelayError, { readonly blame: 'upstream' }>;
 
@@ -89,7 +90,8 @@ function refine(usual: RelayError, error: Document, secrets: readonly string[]):
 function retryDelay(error: Document): number | undefined {
   for (const item of listOf(error['details'])) {
     const delay = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(textOf(documentOf(item)['retryDelay']) ?? '')?.[1];
-    if (delay !== undefined) return Math.ceil(Number(delay) * 1_000);
+    const ms = soundWait(delay === undefined ? undefined : Number(delay) * 1_000);
+    if (ms !== undefined) return ms;
   }
   return undefined;
 }
@@ -116,7 +118,7 @@ function accountSecrets(credential: string): readonly string[] {
   const account = parseDocument(credential) ?? {};
   const lines = (textOf(account['private_key']) ?? '')
     .split('\n')
-    .filter((line) => !line.startsWith('-----'));
+    .filter((line) => line !== '' && !line.startsWith('-----'));
   const names = ['private_key_id', 'client_email', 'client_id', 'project_id'].map((name) =>
     textOf(account[name]),
   );

@@ -52,7 +52,7 @@ export function signAwsRequest(
     ...Object.entries(headers)
       .map(([name, value]) => [name.toLowerCase(), value.trim().replace(/\s+/g, ' ')] as const)
       .filter(([name]) => !UNSIGNED.has(name)),
-  ].sort(([left], [right]) => (left < right ? -1 : 1));
+  ].sort(([left], [right]) => order(left, right));
   const names = signed.map(([name]) => name).join(';');
   const canonical = [
     request.method,
@@ -76,10 +76,13 @@ const canonicalPath = (path: string): string => path.split('/').map(escape).join
 
 function canonicalQuery(parameters: URLSearchParams): string {
   return [...parameters]
-    .map(([name, value]) => `${escape(name)}=${escape(value)}`)
-    .sort()
+    .map(([name, value]) => [escape(name), escape(value)] as const)
+    .sort(([name, value], [other, next]) => (name === other ? order(value, next) : order(name, other)))
+    .map((pair) => pair.join('='))
     .join('&');
 }
+
+const order = (left: string, right: string): number => (left < right ? -1 : 1);
 
 /** RFC 3986: letters, digits and `-._~` stay. */
 const escape = (text: string): string =>

@@ -87,6 +87,7 @@ describe('SigV4', () => {
       'https://bedrock.us-west-2.amazonaws.com/foundation-models?byProvider=a%20b&byInferenceType=ON_DEMAND',
       undefined,
     ],
+    ['GET', 'https://bedrock.us-west-2.amazonaws.com/models?by-type=b&by=c&by!=%2F', undefined],
   ])('signs %s %s as AWS’s own package does', async (method, address, body) => {
     for (const sessionToken of [undefined, 'token/with+signs=']) {
       const given = { ...credentials, ...(sessionToken === undefined ? {} : { sessionToken }) };
