@@ -12,9 +12,49 @@ import {
 } from './probe-features.mjs';
 
 const code = (text) => `\`${text}\``;
-const cell = (items) => (items.length === 0 ? '–' : items.join(', '));
-const row = (cells) => `| ${cells.join(' | ')} |`;
-const table = (head, rows) => [row(head), `|${head.map(() => '---|').join('')}`, ...rows.map(row)];
+
+/** Columns of an editor's window. */
+const MOST_COLUMNS = 100;
+
+/** An entry of a list, broken between its words. */
+function entry(text) {
+  const lines = [];
+  let line = '-';
+  for (const word of text.split(' ')) {
+    if (line.length + 1 + word.length > MOST_COLUMNS) {
+      lines.push(line);
+      line = ' ';
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** What is served in which formats, in the order of the operations. */
+function formatsByOperation(operations, formats) {
+  return operations
+    .map((operation) => [operation, [...new Set(formats(operation).map(({ id }) => code(id)))]])
+    .filter(([, ids]) => ids.length > 0)
+    .map(([operation, ids]) => `${operation}: ${ids.join(', ')}`)
+    .join('; ');
+}
+
+/** A part for each format: what is carried, then the rest by its reason; the judge answers `✓` or a mark and a reason. */
+function survivors(formats, features, judge) {
+  return formats.flatMap((apiFormat) => {
+    const byWord = Map.groupBy(features, (feature) => judge(apiFormat, feature));
+    const carried = byWord.get('✓') ?? [];
+    byWord.delete('✓');
+    const titles = (some) => some.map(({ title }) => title).join(', ');
+    return [
+      `### ${code(apiFormat.id)}`,
+      '',
+      ...(carried.length === 0 ? [] : entry(byWord.size === 0 ? '✓ everything' : `✓ ${titles(carried)}`)),
+      ...[...byWord].flatMap(([word, some]) => entry(word.replace(' ', ` ${titles(some)}: `))),
+      '',
+    ];
+  });
+}
 
 const HELLO = {
   'openai-chat': { messages: [{ role: 'user', content: 'hello' }] },
@@ -63,84 +103,60 @@ export function formatsOf(operation, { dialects, providers }) {
 export function renderProviders({ dialects, providers, names, stream }) {
   const operations = [...new Set(dialects.flatMap(({ routes }) => routes.map(({ operation }) => operation)))];
   const sorted = [...providers].sort((left, right) => left.typeCodes[0] - right.typeCodes[0]);
-  const rows = operations.map((operation) => [
-    operation,
-    ...dialects.map(({ routes }) =>
-      cell([
-        ...new Set(
-          routes.filter((route) => route.operation === operation).map(({ apiFormat }) => code(apiFormat.id)),
-        ),
-      ]),
-    ),
-  ]);
-  const vendors = sorted.map(({ typeCodes, operations: offered }) => [
-    typeCodes.join(', '),
-    typeCodes.map((each) => names.get(each)).join(', '),
-    ...operations.map((operation) =>
-      cell([...new Set((offered[operation] ?? []).map(({ apiFormat }) => code(apiFormat.id)))]),
-    ),
-  ]);
+  const clients = dialects.flatMap(({ id, routes }) => {
+    const formats = (operation) =>
+      routes.filter((route) => route.operation === operation).map(({ apiFormat }) => apiFormat);
+    return entry(`**${id}** ${formatsByOperation(operations, formats)}`);
+  });
+  const vendors = sorted.flatMap(({ typeCodes, operations: offered }) => {
+    const formats = (operation) => (offered[operation] ?? []).map(({ apiFormat }) => apiFormat);
+    const name = typeCodes.map((each) => `${names.get(each)} (${each})`).join(', ');
+    return entry(`**${name}** ${formatsByOperation(operations, formats)}`);
+  });
   const { client, upstream } = formatsOf('chat', { dialects, providers });
-  const notes = [];
-  const noteOf = (note) => {
-    if (!notes.includes(note)) notes.push(note);
-    return `[${notes.indexOf(note) + 1}]`;
-  };
-  const requests = REQUEST_FEATURES.map((feature) => [
-    feature.title,
-    ...upstream.map((apiFormat) => {
-      const { verdict, reason } = probeRequest(apiFormat, feature);
-      if (verdict === 'carried') return '✓';
-      return `${verdict === 'refused' ? '✋' : '✗'} ${noteOf(reason)}`;
-    }),
-  ]);
-  const replies = REPLY_FEATURES.map((feature) => [
-    feature.title,
-    ...client.map((apiFormat) => {
-      const call = plainCall(apiFormat);
-      const survives =
-        probeReply(apiFormat, feature, call) &&
-        (apiFormat.openReplyWriter === undefined || probeStream(apiFormat, feature, call, stream));
-      if (survives) return '✓';
-      return `– ${noteOf(NO_WORDS[apiFormat.id]?.[feature.title] ?? 'it does not survive')}`;
-    }),
-  ]);
+  const requests = survivors(upstream, REQUEST_FEATURES, (apiFormat, feature) => {
+    const { verdict, reason } = probeRequest(apiFormat, feature);
+    if (verdict === 'carried') return '✓';
+    return `${verdict === 'refused' ? '✋' : '✗'} ${reason}`;
+  });
+  const replies = survivors(client, REPLY_FEATURES, (apiFormat, feature) => {
+    const call = plainCall(apiFormat);
+    const survives =
+      probeReply(apiFormat, feature, call) &&
+      (apiFormat.openReplyWriter === undefined || probeStream(apiFormat, feature, call, stream));
+    return survives ? '✓' : `– ${NO_WORDS[apiFormat.id]?.[feature.title] ?? 'it does not survive'}`;
+  });
   return [
     '# Providers: what is carried, and what is not',
     '',
     'Where a caller’s client API and a vendor speak the same API format, bytes pass untouched and everything is carried, known to us or',
-    'not. Between two formats a call goes by way of the neutral model; the tables below say what survives that way. They are not',
+    'not. Between two formats a call goes by way of the neutral model; the lists below say what survives that way. They are not',
     'written but found: every feature is sent through every format and what comes out is looked at',
     '(`npm run docs`). What a vendor’s grammar cannot say is left out with a warning, never',
     'silently: the usage log has setting and reason (`other.warnings`, “Not passed on” in the console), and the answer names the',
     'settings in its head (`x-tollgate-warnings: seed, top_k`).',
     '',
-    '## Dialects',
+    '## Client APIs',
     '',
-    ...table(['Operation', ...dialects.map(({ id }) => id)], rows),
+    ...clients,
     '',
     '## Vendors',
     '',
-    'Several formats in a cell: the caller’s own is taken where it is among them, else the first that serves the model.',
+    'The number is the channel type. Of several formats for an operation the caller’s own is taken where it is among them, else the',
+    'first that serves the model.',
     '',
-    ...table(['Type', 'Vendor', ...operations], vendors),
+    ...vendors,
     '',
     '## Conversations: from the caller to the vendor’s format',
     '',
     '✓ carried, ✗ left out or changed with a warning, ✋ refused before anything is sent. Looked at with a model name no rule',
     'knows: models have rules of their own. Addresses a vendor cannot fetch itself are fetched before, and sent as bytes.',
     '',
-    ...table(['Feature', ...upstream.map(({ id }) => code(id))], requests),
-    '',
+    ...requests,
     '## Conversations: from the answer to the caller’s format',
     '',
     '✓ whole and streamed, – where the client API has no words for it.',
     '',
-    ...table(['Feature', ...client.map(({ id }) => code(id))], replies),
-    '',
-    '## Notes',
-    '',
-    ...notes.map((note, index) => `${index + 1}. ${note}`),
-    '',
+    ...replies,
   ].join('\n');
 }

@@ -16,7 +16,7 @@ import type {
   WrittenRequest,
 } from '../contract/api-format.js';
 import { EMBED_BATCH_FORMAT, EMBED_FORMAT, VERTEX_EMBED_FORMAT } from './id.js';
-import { VertexEmbedMeter } from './meters.js';
+import { VertexEmbedMeter } from './meter.js';
 import { parseEmbedBatchCall, parseEmbedCall } from './parse-call.js';
 
 export { EMBED_BATCH_FORMAT, EMBED_FORMAT, VERTEX_EMBED_FORMAT } from './id.js';
