@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { channelRow } from '../../../../test/support/stored-rows.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 import { columnsOf, EMPTY, findCopied } from './new-channel.js';
 
-const row = (change: Partial<ChannelRow>): ChannelRow =>
-  ({ ...EMPTY, id: 1, name: 'main', models: 'gpt-4o', channelInfo: null, ...change }) as ChannelRow;
+const row = (changes: Partial<ChannelRow>): ChannelRow => channelRow({ models: 'gpt-4o', ...changes });
 const wanted = (name: string) => ({ ...EMPTY, models: 'gpt-4o', name });
 
 describe('findCopied', () => {
@@ -28,7 +28,7 @@ describe('findCopied', () => {
 
 describe('columnsOf', () => {
   it('gives the columns a copy has as well, and neither key nor figures', () => {
-    const columns = columnsOf(row({ key: 'sk-1', usedQuota: 5 } as Partial<ChannelRow>));
+    const columns = columnsOf(channelRow({ key: 'sk-1', usedQuota: 5 }));
     expect(Object.keys(columns).toSorted()).toEqual(Object.keys(EMPTY).toSorted());
   });
 });

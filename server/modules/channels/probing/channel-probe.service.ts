@@ -5,7 +5,7 @@ import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import { findProvider } from '../../../relay-core/providers/registry.js';
-import { ringOf, routeOf, rowOf } from '../state/channel-snapshot.js';
+import { ringOf, routeOf, openedChannel } from '../state/channel-snapshot.js';
 import { ChannelStore } from '../state/channel-store.js';
 import { splitStoredKeys } from '../state/key-ring.js';
 import { notFound, ProbeCall, type ProbeOptions, type ProbeResult } from './probe-call.js';
@@ -45,7 +45,7 @@ export class ChannelProbe {
     if (stored === null) return notFound(channelId);
     const { model, endpoint } = planFor(stored.channel, options);
     const { credential, keyIndex } = keyToTest(stored, options.keyIndex);
-    const route = routeOf(rowOf(stored.channel, credential), model);
+    const route = routeOf(openedChannel(stored.channel, credential), model);
     const keyed = keyIndex === undefined ? route : { ...route, keyIndex };
     return this.calls.run(keyed, model, endpoint, options.stream === true);
   }
@@ -54,7 +54,9 @@ export class ChannelProbe {
   async fetchModels(channelId: number): Promise<Result<readonly string[], RelayError>> {
     const stored = await this.channels.open(channelId);
     if (stored === null) return { ok: false, error: refusal('channel-unknown') };
-    return this.listModels(routeOf(rowOf(stored.channel, keyToTest(stored, undefined).credential), NO_MODEL));
+    return this.listModels(
+      routeOf(openedChannel(stored.channel, keyToTest(stored, undefined).credential), NO_MODEL),
+    );
   }
 
   /** The same for a channel that is being typed. */

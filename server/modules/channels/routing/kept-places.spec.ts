@@ -5,10 +5,10 @@ import { aChannel } from '../../../../test/support/fixtures/channel-picker.fixtu
 import { aCaller } from '../../../../test/support/memory-ports.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
 import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
-import { buildSnapshot, type ChannelRow } from '../state/channel-snapshot.js';
+import { buildSnapshot, type OpenedChannel } from '../state/channel-snapshot.js';
 import type { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 
-const aRing = (id: number, mode: 'random' | 'polling', ...keys: string[]): ChannelRow =>
+const aRing = (id: number, mode: 'random' | 'polling', ...keys: string[]): OpenedChannel =>
   aChannel(id, {
     credential: '',
     ring: { mode, keys: keys.map((credential, index) => ({ index, credential })) },
@@ -21,7 +21,7 @@ const placeOf = (channelId: number, credential: string): KeptPlace => ({
     account.credential === credential || (account.channelId === channelId && account.keyIndex === undefined),
 });
 
-function pickerOver(channels: readonly ChannelRow[]) {
+function pickerOver(channels: readonly OpenedChannel[]) {
   const rest = new ChannelCircuitBreaker({
     nowMs: () => momentOf(1),
     monotonicMs: () => 1,

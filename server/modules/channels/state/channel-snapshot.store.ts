@@ -12,12 +12,12 @@ import { ChannelEntity } from './channel.entity.js';
 import { ChannelCircuitBreaker } from './channel-circuit-breaker.js';
 import {
   buildSnapshot,
-  type ChannelRow,
+  type OpenedChannel,
   type ChannelSnapshot,
   type EnabledAbility,
   ringOf,
   routeOf,
-  rowOf,
+  openedChannel,
 } from './channel-snapshot.js';
 
 /** The cheap look cannot see every edit; after this many looks everything is read again. */
@@ -45,7 +45,7 @@ const COLUMNS = [
 
 /** What the database holds, whatever is switched off. */
 interface ReadChannels {
-  readonly channels: readonly ChannelRow[];
+  readonly channels: readonly OpenedChannel[];
   readonly abilities: readonly EnabledAbility[];
   /** Models of channels that were switched off automatically: they come back. */
   readonly paused: readonly PausedModel[];
@@ -139,7 +139,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
     return JSON.stringify(row);
   }
 
-  private async readChannels(manager: EntityManager): Promise<ChannelRow[]> {
+  private async readChannels(manager: EntityManager): Promise<OpenedChannel[]> {
     const channels = await manager
       .createQueryBuilder(ChannelEntity, 'channel')
       .select(COLUMNS.map((column) => `channel.${column}`))
@@ -151,12 +151,12 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
   }
 
   /** A channel that cannot be read is left out rather than used wrongly. */
-  private openRow(channel: ChannelEntity): ChannelRow[] {
+  private openRow(channel: ChannelEntity): OpenedChannel[] {
     try {
       const key = channel.key === '' ? '' : openChannelKey(this.secretBox, channel.id, channel.key);
       const ring = ringOf(channel.channelInfo, key);
       if (ring?.keys.length === 0) return [];
-      const row = ring === undefined ? rowOf(channel, key) : rowOf(channel, '', ring);
+      const row = ring === undefined ? openedChannel(channel, key) : openedChannel(channel, '', ring);
       routeOf(row, '');
       return [row];
     } catch (error) {

@@ -21,7 +21,7 @@ export function ringOf(info: string | null, key: string): KeyRing | undefined {
 }
 
 /** A channel as stored, its key opened. */
-export interface ChannelRow {
+export interface OpenedChannel {
   readonly id: number;
   readonly type: number;
   readonly name: string;
@@ -46,7 +46,11 @@ export interface ChannelRow {
 }
 
 /** @param credential  the opened key; of several, the one that is to be used, or none when the ring of them comes along */
-export function rowOf(channel: Omit<ChannelEntity, 'key'>, credential: string, ring?: KeyRing): ChannelRow {
+export function openedChannel(
+  channel: Omit<ChannelEntity, 'key'>,
+  credential: string,
+  ring?: KeyRing,
+): OpenedChannel {
   return {
     id: channel.id,
     type: channel.type,
@@ -83,7 +87,7 @@ export interface Candidate {
   readonly weight: number;
 }
 
-export const candidateOf = (channel: ChannelRow, model: string, weight: number): Candidate => ({
+export const candidateOf = (channel: OpenedChannel, model: string, weight: number): Candidate => ({
   route: routeOf(channel, model),
   ring: channel.ring,
   weight,
@@ -101,7 +105,7 @@ export class ChannelSnapshot {
     /** group → model → tiers, highest priority first. */
     private readonly groups: ReadonlyMap<string, ReadonlyMap<string, readonly Tier[]>>,
     /** Enabled channels. */
-    private readonly channels: ReadonlyMap<number, ChannelRow>,
+    private readonly channels: ReadonlyMap<number, OpenedChannel>,
     /** group → models of channels that were switched off for a while. */
     private readonly paused: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
   ) {
@@ -146,13 +150,13 @@ export class ChannelSnapshot {
   }
 
   /** Undefined = unknown, deleted or disabled. */
-  channel(id: number): ChannelRow | undefined {
+  channel(id: number): OpenedChannel | undefined {
     return this.channels.get(id);
   }
 
   /** Channels that came, came back, or have another key or address than before: what was known of them is void. */
   renewedSince(before: ChannelSnapshot): number[] {
-    const facts = ({ credential, ring, baseUrl }: ChannelRow): string =>
+    const facts = ({ credential, ring, baseUrl }: OpenedChannel): string =>
       JSON.stringify([credential, ring?.keys, baseUrl]);
     return [...this.channels.values()]
       .filter((channel) => {
@@ -173,7 +177,7 @@ export class ChannelSnapshot {
  * @param paused  models of channels that were switched off for a while
  */
 export function buildSnapshot(
-  channels: readonly ChannelRow[],
+  channels: readonly OpenedChannel[],
   abilities: readonly EnabledAbility[],
   paused: readonly Pick<EnabledAbility, 'group' | 'model'>[] = [],
 ): ChannelSnapshot {
@@ -220,7 +224,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
  * Where a call for `model` goes on this channel. The JSON columns were checked when they were saved.
  * Fails: throws SyntaxError when one of them does not parse; the caller leaves the channel out.
  */
-export function routeOf(channel: ChannelRow, model: string): Route {
+export function routeOf(channel: OpenedChannel, model: string): Route {
   const upstreamModel = mappedModel(parseObject(channel.modelMapping), model);
   const statuses = Object.entries(parseObject(channel.statusCodeMapping));
   const override = parseObject(channel.paramOverride);
