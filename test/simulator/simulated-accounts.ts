@@ -9,6 +9,7 @@ import type { SeededRandom } from './seeded-random.js';
 import type { SimulatedCode, SimulatedOrder, SimulatedToken } from './simulated-wallet.js';
 import { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
 import { PaymentEventEntity } from '../../server/modules/wallet/payments/payment-event.entity.js';
+import { channelRow, newRedemption, tokenRow, userRow, withoutId } from '../support/stored-rows.js';
 
 /** Who and what the simulation moves money between. Rich, poor and empty accounts, limited and unlimited tokens. */
 export interface Cast {
@@ -57,17 +58,12 @@ export class Casting {
   }
 
   private async addChannel(id: number): Promise<void> {
-    const metadata = this.dataSource.getMetadata('channels');
-    const needed = metadata.columns.filter(({ isNullable, isGenerated }) => !isNullable && !isGenerated);
-    const row = Object.fromEntries(
-      needed.map(({ propertyName, type }) => [propertyName, /char|text/i.test(String(type)) ? '' : 0]),
-    );
-    await this.dataSource.getRepository('channels').insert({ ...row, id, name: `channel ${id}` });
+    await this.dataSource.getRepository('channels').insert(channelRow({ id, name: `channel ${id}` }));
   }
 
   private async addUser(balance: number): Promise<number> {
     const name = this.name('user');
-    const row = { username: name, usernameFolded: name, password: '', setting: '' };
+    const row = withoutId(userRow({ username: name }));
     const { identifiers } = await this.dataSource.getRepository('users').insert(row);
     const userId = Number(identifiers[0]?.['id']);
     if (balance === 0) return userId;
@@ -96,15 +92,9 @@ export class Casting {
 
   private async addToken(userId: number, allowance: number | null): Promise<SimulatedToken> {
     const name = this.name('token');
-    const { identifiers } = await this.dataSource.getRepository('tokens').insert({
-      userId,
-      keyDigest: name,
-      keyEncrypted: '',
-      name,
-      modelLimits: '',
-      allowIps: '',
-      unlimitedQuota: allowance === null,
-    });
+    const { identifiers } = await this.dataSource
+      .getRepository('tokens')
+      .insert(withoutId(tokenRow({ userId, keyDigest: name, name, unlimitedQuota: allowance === null })));
     const tokenId = Number(identifiers[0]?.['id']);
     if (allowance !== null) {
       const ref = `token:${tokenId}`;
@@ -135,17 +125,7 @@ export class Casting {
     const quota = this.random.between(1, 5_000);
     const codes = new RedemptionsRepository(this.dataSource.getRepository(RedemptionEntity));
     await runInTransaction(this.dataSource, (manager) =>
-      codes.insertMany(manager, [
-        {
-          userId: 1,
-          keyDigest,
-          keyEncrypted: '',
-          name: 'gift',
-          quota,
-          createdTime: 1,
-          expiredTime: 0,
-        },
-      ]),
+      codes.insertMany(manager, [newRedemption({ keyDigest, quota, createdTime: 1 })]),
     );
     const row = await codes.findByDigest(keyDigest);
     if (row === null) throw new Error('a code was not made');

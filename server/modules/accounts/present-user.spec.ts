@@ -1,35 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
+import { userRow } from '../../../test/support/stored-rows.js';
 import { presentLogin, presentUser } from './present-user.js';
-import type { UserEntity } from './user.entity.js';
 
 const SETTING = { webhook_url: 'https://hook.example', webhook_secret: 's3cret', notify_type: 'webhook' };
-const USER = {
+const USER = userRow({
   id: 7,
   username: 'alice',
   password: '$argon2id$hash',
   displayName: 'Alice',
-  role: 1,
-  status: 1,
   email: 'alice@example.org',
-  githubId: null,
   oidcId: 'oidc-1',
-  wechatId: null,
-  telegramId: null,
-  linuxDoId: null,
   quota: 1,
   usedQuota: 40,
   requestCount: 4,
-  group: 'default',
-  affCode: null,
-  affCount: 0,
-  affQuota: 0,
-  affHistory: 0,
-  inviterId: 0,
   setting: JSON.stringify(SETTING),
   createdAt: 10,
   lastLoginAt: 20,
-  deletedAtMs: null,
-} as unknown as UserEntity;
+});
 
 describe('presentUser', () => {
   it('shows the balance it is given instead of the column, which leaves reservations out', () => {
@@ -59,9 +46,7 @@ describe('presentUser', () => {
   });
 
   it('says when an account was deregistered', () => {
-    expect(presentUser({ ...USER, deletedAtMs: 0 } as UserEntity, 0, 'owner').DeletedAt).toBe(
-      '1970-01-01T00:00:00.000Z',
-    );
+    expect(presentUser({ ...USER, deletedAtMs: 0 }, 0, 'owner').DeletedAt).toBe('1970-01-01T00:00:00.000Z');
   });
 });
 

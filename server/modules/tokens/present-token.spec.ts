@@ -1,24 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
+import { tokenRow } from '../../../test/support/stored-rows.js';
 import { presentToken } from './present-token.js';
 import { NEVER, TOKEN_STATUS } from './token.codes.js';
 import type { TokenRow } from './tokens.repository.js';
 
-const ROW = {
+const ROW = tokenRow({
   id: 7,
   userId: 3,
-  status: TOKEN_STATUS.enabled,
-  name: 'laptop',
   createdTime: 10,
   accessedTime: 20,
   expiredTime: NEVER,
   remainQuota: 1,
   usedQuota: 40,
-  unlimitedQuota: false,
   modelLimitsEnabled: true,
   modelLimits: 'gpt-4o',
   allowIps: '10.0.0.0/8',
   group: 'vip',
-} as TokenRow;
+});
 
 describe('presentToken', () => {
   it('shows the remainder it is given instead of the column, which leaves reservations out', () => {
@@ -52,6 +50,6 @@ describe('presentToken', () => {
     ['that has nothing left', {}, 0, TOKEN_STATUS.exhausted],
     ['that is switched off', { status: TOKEN_STATUS.disabled, expiredTime: 99 }, 0, TOKEN_STATUS.disabled],
   ])('derives the status of a token %s', (_name, change, remainder, status) => {
-    expect(presentToken({ ...ROW, ...change } as TokenRow, '', remainder, 100).status).toBe(status);
+    expect(presentToken({ ...ROW, ...change }, '', remainder, 100).status).toBe(status);
   });
 });

@@ -8,6 +8,7 @@ import { ExplainService } from '../../../server/modules/billing/checks/explain.s
 import { DATABASE_KINDS } from '../../support/database.js';
 import { catchRecords, listening, useWhere } from '../../support/fixtures/booking.fixture.js';
 import { Crew, Books } from '../../support/fixtures/money.fixture.js';
+import { channelRow, withoutId } from '../../support/stored-rows.js';
 
 describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
   let books: Books;
@@ -45,18 +46,7 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
   it('writes the log row, the hourly figures and the counters a console reads', async () => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, null);
-    const { identifiers } = await repository('channels').insert({
-      key: '',
-      name: 'c',
-      other: '',
-      models: '',
-      group: '',
-      modelMapping: '',
-      statusCodeMapping: '',
-      otherInfo: '',
-      setting: '',
-      paramOverride: '',
-    });
+    const { identifiers } = await repository('channels').insert(withoutId(channelRow({ name: 'c' })));
     const channelId = Number(identifiers[0]?.['id']);
     const worker = await crew.start();
     const call = await worker.start(userId, tokenId, false);

@@ -9,6 +9,7 @@ import { isDuplicateKey } from '../../../server/infra/database/run-in-transactio
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { describeColumns, describeIndexes } from '../../support/describe-schema.js';
+import { tokenRow, userRow, withoutId } from '../../support/stored-rows.js';
 
 /** The largest counter that JavaScript holds exactly. */
 const LARGEST = Number.MAX_SAFE_INTEGER;
@@ -116,7 +117,7 @@ describe.each(DATABASE_KINDS)('entities on %s', (kind) => {
 
   it('refuses to read a counter beyond 2^53 instead of rounding it', async () => {
     const users = dataSource.getRepository('users');
-    await users.insert({ username: 'rich', usernameFolded: 'rich', setting: '' });
+    await users.insert(withoutId(userRow({ username: 'rich' })));
     const table = dialectOf(dataSource) === 'mysql' ? '`users`' : '"users"';
     await dataSource.query(`UPDATE ${table} SET used_quota = 9007199254740993 WHERE username = 'rich'`);
     await expect(users.findOneBy({ username: 'rich' })).rejects.toThrow(RangeError);
@@ -125,7 +126,7 @@ describe.each(DATABASE_KINDS)('entities on %s', (kind) => {
   it('refuses to write a counter that is not a safe integer', async () => {
     const users = dataSource.getRepository('users');
     for (const usedQuota of [LARGEST + 1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      const row = { username: 'odd', usernameFolded: 'odd', setting: '', usedQuota };
+      const row = withoutId(userRow({ username: 'odd', usedQuota }));
       await expect(users.insert(row)).rejects.toThrow(RangeError);
     }
     expect(await users.countBy({ username: 'odd' })).toBe(0);
@@ -133,14 +134,14 @@ describe.each(DATABASE_KINDS)('entities on %s', (kind) => {
 
   it('refuses what the money rules forbid [I4]', async () => {
     const insert = (table: string, row: object) => dataSource.getRepository(table).insert(row);
-    const user = { username: 'poor', usernameFolded: 'poor', setting: '' };
+    const user = withoutId(userRow({ username: 'poor' }));
     await expect(insert('users', { ...user, quota: -1 })).rejects.toThrow(/users_quota_above_floor/);
     await insert('users', { ...user, quota: -5, quotaFloor: -5 });
     await expect(
       dataSource.getRepository('users').decrement({ usernameFolded: 'poor' }, 'quota', 1),
     ).rejects.toThrow(/users_quota_above_floor/);
 
-    const token = { userId: 1, keyEncrypted: '', modelLimits: '', allowIps: '' };
+    const token = withoutId(tokenRow());
     const limited = { ...token, keyDigest: 'limited', remainQuota: -1 };
     await expect(insert('tokens', limited)).rejects.toThrow(/tokens_remain_quota/);
     await insert('tokens', { ...token, keyDigest: 'unlimited', remainQuota: -1, unlimitedQuota: true });

@@ -12,6 +12,7 @@ import {
 } from '../../../server/infra/database/run-in-transaction.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
+import { userRow, withoutId } from '../../support/stored-rows.js';
 
 class ForcedRollback extends Error {}
 
@@ -81,7 +82,7 @@ describe.each(DATABASE_KINDS)('transactions on %s', (kind) => {
 
   it('never loses an update of 100 concurrent guarded transactions', async () => {
     const users = dataSource.getRepository('users');
-    await users.insert({ username: 'ann', usernameFolded: `ann-${kind}`, setting: '', quota: 1_000 });
+    await users.insert(withoutId(userRow({ usernameFolded: `ann-${kind}`, quota: 1_000 })));
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, () =>
         runInTransaction(dataSource, async (manager) => {

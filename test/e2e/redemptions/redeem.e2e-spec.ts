@@ -9,6 +9,7 @@ import { RedemptionEntity } from '../../../server/modules/redemptions/redemption
 import { RedemptionsRepository } from '../../../server/modules/redemptions/redemptions.repository.js';
 import { DATABASE_KINDS } from '../../support/database.js';
 import { Books, openMemory } from '../../support/fixtures/money.fixture.js';
+import { newRedemption } from '../../support/stored-rows.js';
 
 const NOW = 1_795_262_400;
 
@@ -35,15 +36,7 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
 
   const addCode = async (quota: number, expiredTime = 0): Promise<string> => {
     const keyDigest = randomBytes(32).toString('hex');
-    const row = {
-      userId: 1,
-      keyDigest,
-      keyEncrypted: '',
-      name: 'gift',
-      quota,
-      createdTime: NOW,
-      expiredTime,
-    };
+    const row = newRedemption({ keyDigest, quota, createdTime: NOW, expiredTime });
     await runInTransaction(books.dataSource, (manager) => codes.insertMany(manager, [row]));
     return keyDigest;
   };

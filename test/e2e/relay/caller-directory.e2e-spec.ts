@@ -21,6 +21,7 @@ import type { Caller } from '../../../server/relay-core/model/call.js';
 import type { RelayError } from '../../../server/relay-core/model/relay-error.js';
 import { Clock } from '../../../server/relay-core/ports/clock.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
+import { tokenRow, userRow, withoutId } from '../../support/stored-rows.js';
 
 const SECRET = 'a secret of at least 32 characters!';
 const LEGACY_KEY = 'OlderKeyWithoutChecksum0123456789';
@@ -114,28 +115,14 @@ describe.each(DATABASE_KINDS)('StoredCallerDirectory on %s', (kind) => {
   });
 
   const addUser = async (): Promise<number> => {
-    const inserted = await dataSource.getRepository(UserEntity).insert({
-      username: 'ann',
-      usernameFolded: 'ann',
-      password: '',
-      displayName: '',
-      email: '',
-      group: 'default',
-      setting: '',
-    });
+    const inserted = await dataSource.getRepository(UserEntity).insert(withoutId(userRow()));
     return idOf(inserted);
   };
 
   const addToken = async (tokenKey: string): Promise<number> => {
-    const inserted = await dataSource.getRepository(TokenEntity).insert({
-      userId,
-      keyDigest: keys.digest(tokenKey),
-      keyEncrypted: '',
-      name: 'laptop',
-      modelLimits: '',
-      allowIps: '',
-      group: '',
-    });
+    const inserted = await dataSource
+      .getRepository(TokenEntity)
+      .insert(withoutId(tokenRow({ userId, keyDigest: keys.digest(tokenKey) })));
     return idOf(inserted);
   };
 

@@ -1,0 +1,121 @@
+import type { UserEntity } from '../../server/modules/accounts/user.entity.js';
+import type { ChannelEntity } from '../../server/modules/channels/state/channel.entity.js';
+import type { NewRedemption } from '../../server/modules/redemptions/redemptions.repository.js';
+import type { TokenEntity } from '../../server/modules/tokens/token.entity.js';
+
+/** An enabled account without a balance. */
+export function userRow(changes: Partial<UserEntity> = {}): UserEntity {
+  const username = changes.username ?? 'ann';
+  return {
+    id: 1,
+    uid: null,
+    username,
+    usernameFolded: username,
+    password: '',
+    displayName: '',
+    role: 1,
+    status: 1,
+    email: '',
+    emailFolded: null,
+    accessTokenDigest: null,
+    quota: 0,
+    quotaFloor: 0,
+    usedQuota: 0,
+    requestCount: 0,
+    group: 'default',
+    affCode: null,
+    affCount: 0,
+    affQuota: 0,
+    affHistory: 0,
+    inviterId: 0,
+    githubId: null,
+    oidcId: null,
+    wechatId: null,
+    telegramId: null,
+    linuxDoId: null,
+    setting: '',
+    authVersion: 1,
+    createdAt: 0,
+    lastLoginAt: 0,
+    deletedAtMs: null,
+    purgedAtMs: null,
+    ...changes,
+  };
+}
+
+/** An enabled API token of account 1 that never expires, limited to nothing. */
+export const tokenRow = (changes: Partial<TokenEntity> = {}): TokenEntity => ({
+  id: 1,
+  userId: 1,
+  keyDigest: 'digest',
+  keyEncrypted: '',
+  status: 1,
+  name: 'laptop',
+  createdTime: 0,
+  accessedTime: 0,
+  expiredTime: -1,
+  remainQuota: 0,
+  unlimitedQuota: false,
+  modelLimitsEnabled: false,
+  modelLimits: '',
+  allowIps: '',
+  usedQuota: 0,
+  group: '',
+  deletedAtMs: null,
+  ...changes,
+});
+
+/** An enabled channel of OpenAI's type, without key and models. */
+export const channelRow = (changes: Partial<ChannelEntity> = {}): ChannelEntity => ({
+  id: 1,
+  type: 1,
+  key: '',
+  openAiOrganization: '',
+  testModel: '',
+  status: 1,
+  name: 'main',
+  weight: 0,
+  priority: 0,
+  createdTime: 0,
+  testTime: 0,
+  responseTime: 0,
+  baseUrl: '',
+  other: '',
+  balance: 0,
+  balanceUpdatedTime: 0,
+  models: '',
+  group: 'default',
+  usedQuota: 0,
+  modelMapping: '',
+  statusCodeMapping: '',
+  autoBan: 1,
+  otherInfo: '',
+  tag: '',
+  setting: '',
+  paramOverride: '',
+  headerOverride: null,
+  settings: null,
+  channelInfo: null,
+  maxInputTokens: 0,
+  remark: '',
+  deletedAtMs: null,
+  ...changes,
+});
+
+/** What is inserted for a redemption code of account 1 that does not expire. */
+export const newRedemption = (changes: Partial<NewRedemption> = {}): NewRedemption => ({
+  userId: 1,
+  keyDigest: 'digest',
+  keyEncrypted: '',
+  name: 'gift',
+  quota: 0,
+  createdTime: 0,
+  expiredTime: 0,
+  ...changes,
+});
+
+/** The row as it is inserted: the database numbers it. */
+export function withoutId<Row extends { readonly id: number }>(row: Row): Omit<Row, 'id'> {
+  const { id: _, ...columns } = row;
+  return columns;
+}
