@@ -1,6 +1,7 @@
 import type { Channel, ChannelType } from '../features/channels/api';
 import type { Drawing } from '../features/drawings/api';
 import type { Explanation, LogLine } from '../features/logs/api';
+import type { PriceEntry } from '../features/pricing/api';
 import type { Task } from '../features/tasks/api';
 import type { Token } from '../features/tokens/api';
 import type { User } from '../features/users/api';
@@ -351,6 +352,32 @@ export function anOrder(parts: Partial<Order> = {}): Order {
     status: 'success',
     create_time: NOON - 400,
     complete_time: NOON - 340,
+    ...parts,
+  };
+}
+
+/** A model of the price page. */
+export function aPriceEntry(parts: Partial<PriceEntry> = {}): PriceEntry {
+  return {
+    model_name: 'gpt-4o',
+    quota_type: 0,
+    model_ratio: 1.25,
+    model_price: 0,
+    owner_by: '',
+    completion_ratio: 4,
+    cache_ratio: 0.5,
+    create_cache_ratio: 1,
+    reasoning_ratio: 4,
+    image_ratio: 1,
+    image_completion_ratio: 4,
+    audio_ratio: 1,
+    audio_completion_ratio: 4,
+    long_context: [],
+    tool_prices: {},
+    is_price_unset: false,
+    enable_groups: ['default', 'vip'],
+    supported_endpoint_types: ['openai'],
+    vendor: 'OpenAI',
     ...parts,
   };
 }

@@ -1,4 +1,4 @@
-import { isJson, parseJson } from '../../shared/format/json';
+import { isJson, isRecord, parseJson } from '../../shared/format/json';
 
 /** One member of what is recorded, as text. */
 export interface AuditFact {
@@ -21,7 +21,7 @@ const AS_RECORDED: FactWords = { name: () => undefined, value: () => undefined }
 export function auditFacts(detail: string, words: FactWords = AS_RECORDED): AuditFact[] {
   const parsed = isJson(detail) ? parseJson(detail) : detail;
   const name = (member: string): string => words.name(member) ?? member;
-  if (!isObject(parsed)) return detail === '' ? [] : [{ name: name('detail'), value: detail }];
+  if (!isRecord(parsed)) return detail === '' ? [] : [{ name: name('detail'), value: detail }];
   const all = flattened(parsed);
   const told = (member: string, value: unknown): string =>
     words.value(member, value) ?? factText(member, value, words);
@@ -44,13 +44,10 @@ export function auditFacts(detail: string, words: FactWords = AS_RECORDED): Audi
 
 type Members = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The columns of a channel that changed stand one level deeper, beside a sentence in English that says no more than they do. */
 function flattened(members: Members): Members {
   const { text, changes, ...rest } = members;
-  if (!isObject(changes)) return members;
+  if (!isRecord(changes)) return members;
   const all = { ...rest, ...changes };
   return Object.keys(all).length === 0 && text !== undefined ? { text } : all;
 }
@@ -67,7 +64,7 @@ function optionChanges(list: readonly unknown[], words: FactWords): AuditFact[] 
   const told = (value: unknown): string =>
     (value === 'changed' ? words.value('key', value) : undefined) ?? factText('', value, AS_RECORDED);
   const facts = list.map((each) =>
-    isObject(each) && typeof each['option'] === 'string'
+    isRecord(each) && typeof each['option'] === 'string'
       ? {
           name: each['option'],
           value: 'before' in each ? `${told(each['before'])} → ${told(each['now'])}` : told(each['now']),
@@ -87,7 +84,7 @@ export function auditSummary(detail: string, words?: FactWords): string {
 function factText(member: string, value: unknown, words: FactWords): string {
   if (value === undefined || value === null || value === '') return '–';
   if (typeof value === 'string') return value;
-  if (isObject(value)) {
+  if (isRecord(value)) {
     const names = Object.keys(value).toSorted().join();
     for (const [before, now] of SIDES) {
       if (names !== [before, now].toSorted().join()) continue;

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 import { joinList, splitList } from '../../shared/format/lists';
-import { isJsonObjectOrEmpty, parseJson } from '../../shared/format/json';
+import { isJsonObjectOrEmpty, isRecord, parseJson } from '../../shared/format/json';
 import type { Schemas } from '../../api/schemas';
 import type { Channel, ChannelType } from './api';
 import { findType, isKeyOfFormat, keysIn, type VendorValue } from './channel.types';
@@ -238,5 +238,5 @@ function textOf(document: Readonly<Record<string, unknown>>): string {
 
 function documentOf(text: string): Record<string, unknown> {
   const value = parseJson(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isRecord(value) ? { ...value } : {};
 }

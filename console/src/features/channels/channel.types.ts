@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { parseJson } from '../../shared/format/json';
+import { isRecord, parseJson } from '../../shared/format/json';
 import { channelTypesQuery, type ChannelType } from './api';
 
 const NO_TYPES: readonly ChannelType[] = [];
@@ -24,11 +24,8 @@ export function isKeyOfFormat(
 ): boolean {
   const parts = key.split('|').filter((part) => part.trim() !== '').length;
   switch (type.key_format) {
-    case 'json': {
-      if (vendor['vertex_key_type'] === 'api_key') return true;
-      const document = parseJson(key);
-      return typeof document === 'object' && document !== null && !Array.isArray(document);
-    }
+    case 'json':
+      return vendor['vertex_key_type'] === 'api_key' || isRecord(parseJson(key));
     case 'access_keys_region':
       return parts >= 2 && parts <= 4;
     case 'two_parts':

@@ -1,40 +1,14 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { aStatus } from '../../testing/builders';
+import { aPriceEntry, aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 import type { PriceEntry } from './api';
-import { formatPrice, matching, priceIn, shownGroup } from './prices';
 
 let api: FakeApi;
 afterEach(() => api.stop());
 
-function anEntry(parts: Partial<PriceEntry> = {}): PriceEntry {
-  return {
-    model_name: 'gpt-4o',
-    quota_type: 0,
-    model_ratio: 1.25,
-    model_price: 0,
-    owner_by: '',
-    completion_ratio: 4,
-    cache_ratio: 0.5,
-    create_cache_ratio: 1,
-    reasoning_ratio: 4,
-    image_ratio: 1,
-    image_completion_ratio: 4,
-    audio_ratio: 1,
-    audio_completion_ratio: 4,
-    long_context: [],
-    tool_prices: {},
-    is_price_unset: false,
-    enable_groups: ['default', 'vip'],
-    supported_endpoint_types: ['openai'],
-    vendor: 'OpenAI',
-    ...parts,
-  };
-}
-
-const PICTURE = anEntry({
+const PICTURE = aPriceEntry({
   model_name: 'picture-1',
   quota_type: 1,
   model_ratio: 0,
@@ -45,7 +19,7 @@ const PICTURE = anEntry({
 });
 
 /** Priced by the fallback ratio: 37.5 × $2 = $75 per million tokens. */
-const UNSET = anEntry({
+const UNSET = aPriceEntry({
   model_name: 'small-model',
   model_ratio: 37.5,
   completion_ratio: 1,
@@ -55,7 +29,7 @@ const UNSET = anEntry({
 });
 
 function pricingApi(
-  entries: readonly PriceEntry[] = [anEntry(), PICTURE],
+  entries: readonly PriceEntry[] = [aPriceEntry(), PICTURE],
   ratios = { default: 1, vip: 0.8 },
 ): FakeApi {
   api = new FakeApi({
@@ -139,7 +113,7 @@ describe('the price page', () => {
 
   it('shows one model in full: every group, long inputs, tools', async () => {
     pricingApi([
-      anEntry({
+      aPriceEntry({
         long_context: [{ above: 200_000, input: 2, output: 1.5 }],
         tool_prices: { web_search: 10, house_tool: 1 },
         service_tiers: { priority: 1.75 },
@@ -163,7 +137,7 @@ describe('the price page', () => {
   });
 
   it('marks models nobody set a price for', async () => {
-    pricingApi([UNSET, anEntry()]);
+    pricingApi([UNSET, aPriceEntry()]);
     const { user, router } = renderConsole('/pricing', api, null);
     const row = await rowOf('small-model');
     expect(row.getByText('No price')).toBeVisible();
@@ -186,64 +160,5 @@ describe('the price page', () => {
     pricingApi().answer({ 'GET /api/pricing': { refused: 'away', status: 500 } });
     renderConsole('/pricing', api, null);
     expect(await screen.findByText('The prices could not be loaded')).toBeVisible();
-  });
-});
-
-describe('prices', () => {
-  it('computes a price as ratio × 2 × group ratio, and output as that × completion ratio', () => {
-    expect(priceIn(anEntry(), 0.8)).toEqual({ input: 2, output: 8, cacheRead: 1, cacheWrite: 2 });
-    expect(priceIn(anEntry({ reasoning_ratio: 6 }), 1).reasoning).toBe(15);
-    expect(priceIn(anEntry(), 1).reasoning).toBeUndefined();
-    expect(priceIn(anEntry({ image_ratio: 2, image_completion_ratio: 8 }), 1)).toMatchObject({
-      imageInput: 5,
-      imageOutput: 20,
-    });
-    expect(priceIn(PICTURE, 0.5)).toEqual({ call: 0.02 });
-    // What is agreed for the reader's own group replaces the factor of whatever group is shown.
-    expect(priceIn({ ...PICTURE, account_group_ratio: 0 }, 0.5)).toEqual({ call: 0 });
-    expect(priceIn(anEntry({ account_group_ratio: 0.4 }), 7)).toMatchObject({ input: 1, output: 4 });
-    expect(priceIn(anEntry({ account_group_ratio: null }), 2)).toMatchObject({ input: 5 });
-    expect(priceIn(anEntry({ audio_ratio: 8, audio_completion_ratio: 2 }), 1)).toMatchObject({
-      audioInput: 20,
-      audioOutput: 40,
-    });
-  });
-
-  it('shows at most three decimals, and never a price that looks free', () => {
-    expect([0, 2.5, 0.075, 1.23456, 1234, 0.0001234].map(formatPrice)).toEqual([
-      '$0.00',
-      '$2.50',
-      '$0.075',
-      '$1.235',
-      '$1,234.00',
-      '$0.00012',
-    ]);
-  });
-
-  it('shows prices for the chosen group, else one’s own, else default', () => {
-    expect(shownGroup(['default', 'vip'], 'vip', 'default')).toBe('vip');
-    expect(shownGroup(['default', 'vip'], 'gone', 'vip')).toBe('vip');
-    expect(shownGroup(['default', 'vip'], '', undefined)).toBe('default');
-    expect(shownGroup(['team'], '', undefined)).toBe('team');
-    expect(shownGroup([], '', undefined)).toBe('');
-  });
-
-  it('finds models by name, vendor and kind together', () => {
-    const find = (filters: object) =>
-      matching([anEntry(), PICTURE], { keyword: '', vendor: '', type: '', ...filters }).map(
-        ({ model_name: name }) => name,
-      );
-    expect(find({ keyword: ' 4O ' })).toEqual(['gpt-4o']);
-    expect(find({ vendor: 'Studio' })).toEqual(['picture-1']);
-    expect(find({ type: 'call', vendor: 'OpenAI' })).toEqual([]);
-  });
-
-  it('knows the prices of the models that come first, and finds models by their lack', () => {
-    const names = (type: string) =>
-      matching([UNSET, anEntry()], { keyword: '', vendor: '', type }).map(({ model_name: name }) => name);
-    expect(names('')).toEqual(['gpt-4o', 'small-model']);
-    expect(names('unset')).toEqual(['small-model']);
-    expect(names('use')).toEqual(['gpt-4o']);
-    expect(priceIn(UNSET, 1)).toEqual({});
   });
 });

@@ -1,11 +1,7 @@
 import type { TFunction } from 'i18next';
+import { isRecord } from '../../shared/format/json';
 
 const KNOWN_FACTORS = ['input', 'output', 'cache_read', 'cache_write'] as const;
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * A value of a price document as people read it, one line each: prices of long calls and factors agreed for groups in words, numbers
@@ -16,7 +12,7 @@ export function entryLines(value: unknown, t: TFunction): readonly string[] {
     const tiers = value.map((tier: unknown) => tierLine(tier, t));
     if (tiers.every((line) => line !== undefined)) return tiers;
   }
-  if (isMembers(value)) {
+  if (isRecord(value)) {
     const members = Object.entries(value);
     if (members.length > 0 && members.every(([, member]) => typeof member === 'number'))
       return members.map(([name, member]) => `${name} ×${String(member)}`);
@@ -25,7 +21,7 @@ export function entryLines(value: unknown, t: TFunction): readonly string[] {
 }
 
 function tierLine(tier: unknown, t: TFunction): string | undefined {
-  if (!isMembers(tier)) return undefined;
+  if (!isRecord(tier)) return undefined;
   const { above, ...factors } = tier;
   const names = Object.keys(factors);
   if (typeof above !== 'number' || names.some((name) => !KNOWN_FACTORS.some((known) => known === name)))

@@ -3,8 +3,6 @@ import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-lib
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
-import { OPTION_FIELDS } from './catalogue';
-import { changesOf, readOptions } from './option-values';
 
 let api: FakeApi;
 afterEach(() => api.stop());
@@ -288,26 +286,5 @@ describe('the test mail', () => {
     const { user, section } = await openSection('Mail');
     await user.click(section.getByRole('button', { name: 'Send test mail' }));
     expect(await section.findByText('the mail server refused the password')).toBeVisible();
-  });
-});
-
-describe('the order of changes', () => {
-  it('switches off first, values next, switches on last', () => {
-    api = new FakeApi();
-    const fields = OPTION_FIELDS.filter(({ heading }) => heading === 'github' || heading === 'oidc');
-    const texts = { 'oidc.enabled': 'true' };
-    const values = {
-      ...readOptions(fields, texts),
-      oidcEnabled: false,
-      oidcClientSecret: null,
-      githubEnabled: true,
-      githubClientId: 'Iv1',
-    };
-    expect(changesOf(fields, values, texts).map(({ key }) => key)).toEqual([
-      'oidc.enabled',
-      'oidc.client_secret',
-      'GitHubClientId',
-      'GitHubOAuthEnabled',
-    ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { ParseKeys } from 'i18next';
+import { isRecord, parseJson } from '../../shared/format/json';
 
 /** Which parts of the console can be switched off: links of the top bar, pages of the sidebar. */
 export type ModulesId = 'header' | 'sidebar';
@@ -86,11 +87,6 @@ export const MODULE_SWITCHES: Readonly<Record<ModulesId, readonly SwitchGroup[]>
 
 /** The stored document; undefined when the text is no object. */
 export function readModules(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = text.trim() === '' ? {} : parseJson(text);
+  return isRecord(value) ? value : undefined;
 }

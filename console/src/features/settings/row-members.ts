@@ -1,3 +1,5 @@
+import { isRecord, parseJson } from '../../shared/format/json';
+import { fromInputTime, toInputTime } from '../../shared/format/timestamp';
 import { ANNOUNCEMENT_KINDS, API_COLORS } from '../../shared/panels/panel-entries';
 
 /** Lists that are edited entry by entry. */
@@ -101,22 +103,13 @@ export function emptyRow(rows: RowsId, nowMs: number): Row {
 
 /** Entries of a stored list; undefined when the text is no list of objects. */
 export function readRows(text: string): Row[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '[]' : text);
-    const isList = Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null);
-    return isList ? (value as Row[]) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = text.trim() === '' ? [] : parseJson(text);
+  return Array.isArray(value) && value.every(isRecord) ? value : undefined;
 }
 
-/** `2026-11-25T08:00:00Z` as the field for a local moment wants it, and back. */
-export function toLocalMoment(iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return '';
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+/** `2026-11-25T08:00:00Z` as the field for a moment wants it, in the time zone that is shown, and back. */
+export const toFieldMoment = (iso: string): string => toInputTime(Date.parse(iso) / 1000);
+export function fromFieldMoment(typed: string): string {
+  const seconds = fromInputTime(typed);
+  return seconds === undefined ? '' : new Date(seconds * 1000).toISOString();
 }
-export const fromLocalMoment = (local: string): string => {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
-};

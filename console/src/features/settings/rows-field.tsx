@@ -23,10 +23,10 @@ import {
   emptyRow,
   isFaulty,
   MOST_ROWS,
-  fromLocalMoment,
+  fromFieldMoment,
   readRows,
   ROW_MEMBERS,
-  toLocalMoment,
+  toFieldMoment,
   type Row,
   type RowMember,
   type RowsId,
@@ -154,7 +154,7 @@ function MemberInput({ member, value, isFaulty: isMarked, disabled, onChange }: 
     <TextInput
       size="small"
       label={t(`settings.rows.member.${member.label}`)}
-      value={isMoment ? toLocalMoment(value) : value}
+      value={isMoment ? toFieldMoment(value) : value}
       disabled={disabled}
       error={isMarked}
       required={member.isRequired}
@@ -162,7 +162,7 @@ function MemberInput({ member, value, isFaulty: isMarked, disabled, onChange }: 
       type={isMoment ? 'datetime-local' : 'text'}
       multiline={kind === 'block'}
       minRows={kind === 'block' ? 2 : undefined}
-      onChange={(event) => onChange(isMoment ? fromLocalMoment(event.target.value) : event.target.value)}
+      onChange={(event) => onChange(isMoment ? fromFieldMoment(event.target.value) : event.target.value)}
       slotProps={{
         inputLabel: isMoment ? { shrink: true, required: false } : { required: false },
         // The form says what is missing, in the language of the console.

@@ -14,7 +14,8 @@ import { useFreshly } from '../../shared/identity/fresh-proof';
 import { useQuotaSettings } from '../../shared/session/status';
 import { Facts } from '../../shared/value/facts';
 import { useAdjustQuota, type QuotaMode, type User } from './api';
-import { balanceAfter, newOperationId, REASON_MAX } from './adjust-quota';
+import { newOperationId } from '../../shared/browser/operation-id';
+import { balanceAfter, REASON_MAX } from './adjust-quota';
 
 const MODES = ['add', 'subtract', 'override'] as const satisfies readonly QuotaMode[];
 

@@ -9,10 +9,3 @@ export function balanceAfter(balance: number, mode: QuotaMode, value: number): n
   if (mode === 'override') return value;
   return mode === 'add' ? balance + value : balance - value;
 }
-
-/** Names one adjustment, so that pressing twice or trying again after a lost answer books it once. */
-export function newOperationId(): string {
-  // crypto.randomUUID exists in secure contexts only; consoles inside a house are often served without TLS.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

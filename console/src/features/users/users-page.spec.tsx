@@ -4,7 +4,6 @@ import { aStatus, aUser } from '../../testing/builders';
 import { FakeApi, pageOf } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 import { setViewport } from '../../testing/setup';
-import { balanceAfter } from './adjust-quota';
 import type { User } from './api';
 import { offeredActions } from './user-actions';
 
@@ -210,13 +209,6 @@ describe('acting on users', () => {
 });
 
 describe('adjusting a balance', () => {
-  it('adds, subtracts and sets', () => {
-    expect(balanceAfter(100, 'add', 50)).toBe(150);
-    expect(balanceAfter(100, 'subtract', 50)).toBe(50);
-    expect(balanceAfter(100, 'override', 0)).toBe(0);
-    expect(balanceAfter(100, 'add', Number.NaN)).toBeUndefined();
-  });
-
   it('refuses nothing and less, shows what will be, sends a reason and one operation id', async () => {
     usersApi().answer({ 'POST /api/user/manage': { refused: 'part of this is in use' } });
     const { user } = renderConsole('/user', api);

@@ -4,7 +4,6 @@ import { leave } from '../../shared/browser/leave';
 import { anOrder, aSelf, aStatus, NOON } from '../../testing/builders';
 import { FakeApi, pageOf, type MadeCall } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
-import { percentOff, quotaOf, rulesOf } from './amounts';
 import type { TopUpInfo } from './api';
 import { readReason } from './movement.labels';
 
@@ -309,28 +308,6 @@ describe('coming back from the payment page', () => {
     walletApi().answer({ [PATH]: { refused: 'no such order' } });
     renderConsole(returning, api, { role: 1 });
     expect(await screen.findByText('This order could not be found')).toBeVisible();
-  });
-});
-
-describe('amounts', () => {
-  it('takes units or quota, and never begins below one', () => {
-    const method = anInfo().pay_methods[0];
-    expect(rulesOf(anInfo(), method, 500_000)).toEqual({ min: 5, max: 1_000_000, presets: [10, 50] });
-    const quota = anInfo({ amount_counts: 'quota' });
-    expect(rulesOf(quota, method, 500_000)).toEqual({
-      min: 2_500_000,
-      max: 500_000_000_000,
-      presets: [5_000_000, 25_000_000],
-    });
-    expect(rulesOf(anInfo(), undefined, 500_000).min).toBe(1);
-  });
-
-  it('computes quota, less what is taken off', () => {
-    expect(quotaOf(anInfo(), 10, 500_000)).toBe(5_000_000);
-    expect(quotaOf(anInfo({ amount_counts: 'quota' }), 10, 500_000)).toBe(10);
-    expect(percentOff(anInfo(), 50, 500_000)).toBe(10);
-    expect(percentOff(anInfo({ amount_counts: 'quota' }), 25_000_000, 500_000)).toBe(10);
-    expect(percentOff(anInfo(), 10, 500_000)).toBe(0);
   });
 });
 

@@ -1,9 +1,18 @@
 /** Milliseconds as people read them: 840 ms, 2.4 s, 1 min 12 s. */
 export function formatMilliseconds(milliseconds: number): string {
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  // What would round up to the next unit is told in that one.
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;
-  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (seconds >= SHOWN_AS_MINUTE) return formatMinutes(seconds);
+  return `${seconds.toFixed(seconds < 9.995 ? 2 : 1)} s`;
+}
+
+/** With one decimal it would be 60.0 s. */
+const SHOWN_AS_MINUTE = 59.95;
+
+function formatMinutes(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 export type SpeedTone = 'fast' | 'fair' | 'slow' | 'bad';
@@ -31,9 +40,7 @@ export function firstTokenTone(milliseconds: number): SpeedTone {
 /** How long a piece of work took, in milliseconds, as people read it: 0.4 s, 12 s, 2 min 5 s. */
 export function formatSpan(milliseconds: number): string {
   const seconds = milliseconds / 1_000;
-  if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return seconds < SHOWN_AS_MINUTE ? `${Number(seconds.toFixed(1))} s` : formatMinutes(seconds);
 }
 
 /** Colour step of a drawing or a task: up to a minute, above. */

@@ -43,7 +43,7 @@ export function fromInputTime(value: string): number | undefined {
 /** Midnight of the day that holds the moment, in the shown zone. */
 export function startOfDay(seconds: number): number {
   const wall = seconds + offsetAt(seconds);
-  return momentOfWall(wall - (wall % DAY_SECONDS));
+  return momentOfWall(Math.floor(wall / DAY_SECONDS) * DAY_SECONDS);
 }
 
 /** The midnight before, and the one after. Noon is taken first, so that clock changes shift no day. */

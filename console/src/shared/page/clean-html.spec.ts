@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanHtml } from './clean-html';
-import { cleanStyle } from './clean-style';
 
 const clean = (html: string) => cleanHtml(html).html;
 
@@ -118,25 +117,5 @@ describe('cleanHtml [WEB-01]', () => {
 
   it('takes all styles out of texts that no operator wrote', () => {
     expect(cleanHtml('<p style="color: red">x</p>', { withStyles: false }).html).toBe('<p>x</p>');
-  });
-});
-
-describe('cleanStyle', () => {
-  it.each([
-    'color: #c00; background-color: rgb(10 20 30 / 50%)',
-    'background: linear-gradient(90deg, #f00, hsl(120, 50%, 50%))',
-    'display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 1rem',
-    'display: flex; justify-content: space-between; align-items: center',
-    'margin: 0 auto; padding: 12px 16px; max-width: 720px; border: 1px solid #ddd; border-radius: 8px',
-    'font-size: 1.25rem; font-weight: 600; text-align: center',
-  ])('keeps %s', (style) => {
-    expect(cleanStyle(style)).toEqual({ kept: style, removed: [] });
-  });
-
-  it('names what it takes out, and "style" for what has no name', () => {
-    expect(cleanStyle('position: fixed; color: red !important; "x": y; width: 100vw')).toEqual({
-      kept: 'color: red; width: 100vw',
-      removed: ['position', 'style'],
-    });
   });
 });

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { isRoot, useCurrentUser } from '../../api/current-user';
+import { isRecord, parseJson } from '../format/json';
 import { useStatus } from './status';
 
 /** Which parts of the console the operator shows. */
@@ -43,15 +44,16 @@ const OWN_PAGES: readonly string[] = ['/user/edit', '/user/reset'];
 type Switches = Readonly<Record<string, unknown>>;
 
 export function shownModules(headerText: string, sidebarText: string, maySet: boolean): ShownModules {
-  const header = switchesIn(headerText);
-  const sidebar = switchesIn(sidebarText);
+  const header = membersOf(parseJson(headerText));
+  const sidebar = membersOf(parseJson(sidebarText));
   const link = (id: string): boolean => header[id] !== false && membersOf(header[id])['enabled'] !== false;
   const entry = (path: string): boolean => {
     const name = path.split(/[/?]/)[1] ?? '';
     // What switches off can be switched on again.
     if (name === 'setting' && maySet) return true;
-    const [section, module] = MODULES[name] ?? [];
-    if (section === undefined || module === undefined) return true;
+    const place = Object.hasOwn(MODULES, name) ? MODULES[name] : undefined;
+    if (place === undefined) return true;
+    const [section, module] = place;
     const modules = membersOf(sidebar[section]);
     return modules['enabled'] !== false && modules[module] !== false;
   };
@@ -68,16 +70,7 @@ export function shownModules(headerText: string, sidebarText: string, maySet: bo
   };
 }
 
-const membersOf = (value: unknown): Switches =>
-  typeof value === 'object' && value !== null ? (value as Switches) : {};
-
-function switchesIn(text: string): Switches {
-  try {
-    return membersOf(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
+const membersOf = (value: unknown): Switches => (isRecord(value) ? value : {});
 
 export function useShownModules(): ShownModules {
   const status = useStatus();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../format/json';
+import { isRecord, parseJson } from '../format/json';
 
 /** The document in `setting` of an account, as its owner is shown it. */
 const settingSchema = z.looseObject({
@@ -20,6 +20,6 @@ export type AccountSetting = z.infer<typeof settingSchema>;
 
 /** Reads the setting document; what cannot be read counts as empty. */
 export function readAccountSetting(text: string): AccountSetting {
-  const value = text === '' ? {} : parseJson(text);
-  return settingSchema.parse(typeof value === 'object' && value !== null ? value : {});
+  const value = parseJson(text);
+  return settingSchema.parse(isRecord(value) ? value : {});
 }

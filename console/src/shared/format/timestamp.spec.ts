@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  dayAfter,
+  dayBefore,
+  formatRelative,
+  formatSeconds,
+  fromInputTime,
+  startOfDay,
+  toInputTime,
+  weekdayOf,
+} from './timestamp';
+import { accountZone } from './zone';
+
+const at = (iso: string): number => Date.parse(iso) / 1000;
+
+beforeEach(() => accountZone.write('Europe/Berlin'));
+afterEach(() => accountZone.clear());
+
+describe('a moment as text', () => {
+  it('stands in the time zone of the account, summer and winter', () => {
+    expect(formatSeconds(at('2026-07-01T10:00:00Z'))).toBe('2026-07-01 12:00:00');
+    expect(formatSeconds(at('2026-12-01T10:00:00Z'))).toBe('2026-12-01 11:00:00');
+    expect(formatSeconds(-1)).toBe('1970-01-01 00:59:59');
+  });
+
+  it.each([Number.NaN, Infinity, -Infinity, 8_000_000_000_000])(
+    'stays empty for %p, which is no date',
+    (seconds) => {
+      expect(formatSeconds(seconds)).toBe('');
+      expect(toInputTime(seconds)).toBe('');
+    },
+  );
+
+  it('goes through a datetime input and back, a change of the clock included', () => {
+    for (const iso of ['2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z', '2026-10-25T02:00:00Z'])
+      expect([iso, fromInputTime(toInputTime(at(iso)))]).toEqual([iso, at(iso)]);
+    expect(toInputTime(undefined)).toBe('');
+  });
+
+  it.each(['', 'not a date', '2026-13-01T00:00'])('comes of no %j', (value) => {
+    expect(fromInputTime(value)).toBeUndefined();
+  });
+});
+
+describe('formatRelative', () => {
+  it.each([
+    [-59, 'now'],
+    [59, 'now'],
+    [-180, '3 min. ago'],
+    [-3_599, '59 min. ago'],
+    [-3_600, '1 hr. ago'],
+    [-86_399, '23 hr. ago'],
+    [172_800, 'in 2 days'],
+    [-31_536_000, 'last yr.'],
+  ])('tells %d seconds as %s', (difference, text) => {
+    expect(formatRelative(1_000 + difference, 1_000, 'en')).toBe(text);
+  });
+});
+
+describe('a day', () => {
+  it('begins at midnight of the shown zone, however long it is', () => {
+    // 29 March 2026 has 23 hours, 25 October 25.
+    const spring = startOfDay(at('2026-03-29T12:00:00Z'));
+    expect([dayBefore(spring), spring, dayAfter(spring)]).toEqual([
+      at('2026-03-27T23:00:00Z'),
+      at('2026-03-28T23:00:00Z'),
+      at('2026-03-29T22:00:00Z'),
+    ]);
+    const autumn = startOfDay(at('2026-10-25T12:00:00Z'));
+    expect(dayAfter(autumn) - autumn).toBe(25 * 3_600);
+    expect(dayBefore(dayAfter(autumn))).toBe(autumn);
+  });
+
+  it('has the weekday of the shown zone', () => {
+    // Saturday 23:30 in London is Sunday in Berlin.
+    expect(weekdayOf(at('2026-11-28T23:30:00Z'))).toBe(0);
+  });
+
+  it('begins at midnight before 1970 as well', () => {
+    expect(startOfDay(at('1969-12-31T12:00:00Z'))).toBe(at('1969-12-30T23:00:00Z'));
+  });
+});
