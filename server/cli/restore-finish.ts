@@ -12,7 +12,7 @@ import { MemorySharedStore } from '../infra/shared-store/memory-shared-store.js'
 import { reviveSpools } from '../infra/spool/revive-spools.js';
 import { SessionEntity } from '../modules/auth/session.entity.js';
 import { checkMoney } from '../modules/billing/checks/check-money.js';
-import { GivenNumberFile, numbersInLogs } from '../modules/billing/ledger/given-numbers.js';
+import { HighestIdFile, highestIdsInLogs } from '../modules/billing/ledger/highest-ids.js';
 import { MoneyEngine } from '../modules/billing/engine/money-engine.js';
 import { checkDiskSpace } from '../process/start-checks/disk-space.js';
 import { lockDataDir } from '../process/start-checks/data-dir-lock.js';
@@ -37,8 +37,8 @@ async function main(): Promise<number> {
   try {
     const segments = reviveSpools(join(env.dataDir, 'spool'));
     say(segments === 0 ? 'There is no spool to replay.' : `Replaying ${segments} segment(s) of the spool.`);
-    const numbers = new GivenNumberFile(dataSource, env.dataDir);
-    if (logDataSource !== dataSource) await numbers.raise(await numbersInLogs(logDataSource));
+    const numbers = new HighestIdFile(dataSource, env.dataDir);
+    if (logDataSource !== dataSource) await numbers.raise(await highestIdsInLogs(logDataSource));
     const faults = await replay({ dataSource, logDataSource, dataDir: env.dataDir });
     if (!words.has('--keep-logins')) {
       const { affected } = await dataSource

@@ -135,7 +135,7 @@ export class SimulatedWallet {
     );
   }
 
-  /** A new allowance, as the console sets it: idle money of the token comes home first. */
+  /** A new allowance, as the console sets it: idle money of the token comes back first. */
   async setAllowance(worker: SimulatedWorker, token: SimulatedToken): Promise<void> {
     this.operations += 1;
     const ref = `allowance-${this.operations}`;
@@ -148,7 +148,7 @@ export class SimulatedWallet {
       amount: null,
     });
     await this.model.attempt(movement, tokenId, async () => {
-      await worker.money.sendPoolsHome({ userId, tokenId });
+      await worker.money.returnPools({ userId, tokenId });
       const remainder = this.random.between(0, 8_000);
       await runInTransaction(worker.dataSource, (manager) =>
         worker.money.setTokenAllowance(manager, { tokenId, remainder, ref, actorId: userId }),
@@ -157,14 +157,14 @@ export class SimulatedWallet {
     });
   }
 
-  /** A token or an account that may not be used any more, or may again. Its idle money comes home. */
+  /** A token or an account that may not be used any more, or may again. Its idle money comes back. */
   async bar(worker: SimulatedWorker, target: SimulatedToken | number): Promise<void> {
     const [table, id] = typeof target === 'number' ? ['users', target] : ['tokens', target.id];
     const status = this.random.onceIn(2) ? 1 : 2;
     await runInTransaction(worker.dataSource, (manager) =>
       manager.getRepository(table).update({ id }, { status }),
     );
-    await worker.money.sendPoolsHome(
+    await worker.money.returnPools(
       typeof target === 'number' ? { userId: target } : { userId: target.userId, tokenId: target.id },
     );
   }
@@ -173,7 +173,7 @@ export class SimulatedWallet {
     await runInTransaction(worker.dataSource, (manager) =>
       manager.getRepository('tokens').update({ id: token.id }, { deletedAtMs: worker.clock.nowMs() }),
     );
-    await worker.money.sendPoolsHome({ userId: token.userId, tokenId: token.id });
+    await worker.money.returnPools({ userId: token.userId, tokenId: token.id });
   }
 }
 

@@ -135,8 +135,8 @@ class World {
     const model = new MoneyModel();
     const store = new SimulatedStore(scheduler);
     const actions = new SimulatedActions(random, model, store);
-    const home = new PoolReturns(dataSource, store.current, scheduler.clock);
-    const money = new AccountMoney(dataSource, home, scheduler.clock);
+    const poolReturns = new PoolReturns(dataSource, store.current, scheduler.clock);
+    const money = new AccountMoney(dataSource, poolReturns, scheduler.clock);
     const casting = new Casting(dataSource, money, model, random);
     return new World(
       ...([
@@ -328,7 +328,7 @@ class World {
     this.faults.push(...(await comparePools(this.dataSource, this.store.current)));
   }
 
-  /** A new worker finds what the others left. Some of it may come home only when it is certain that nobody uses it. */
+  /** A new worker finds what the others left. Some of it may come back only when it is certain that nobody uses it. */
   private async putInOrder(): Promise<void> {
     this.scheduler.clock.advance(LEASES_END_MS);
     const worker = this.boot(false);

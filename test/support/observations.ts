@@ -1,6 +1,6 @@
 import { momentOf } from '../../server/common/moment.js';
 import { groupFleet } from '../../server/modules/operations/model/fleet.js';
-import type { HeardReport, WorkerReport } from '../../server/modules/operations/model/worker-report.js';
+import type { ReceivedReport, WorkerReport } from '../../server/modules/operations/model/worker-report.js';
 import type { Observation, StoredFacts } from '../../server/modules/operations/model/observation.js';
 
 /** A moment on the hour, so that minutes come out even. */
@@ -42,7 +42,7 @@ export function aReport(parts: Partial<WorkerReport> = {}): WorkerReport {
   };
 }
 
-export const heard = (report: WorkerReport, agoMs = 1_000): HeardReport => ({
+export const heard = (report: WorkerReport, agoMs = 1_000): ReceivedReport => ({
   report,
   heardAtMs: NOON_MS - agoMs,
 });
@@ -59,7 +59,7 @@ export const NOTHING_WRONG: StoredFacts = {
 
 /** Two instances of one worker each, all well, unless said otherwise. */
 export function anObservation(
-  parts: Partial<Observation> & { readonly reports?: readonly HeardReport[] } = {},
+  parts: Partial<Observation> & { readonly reports?: readonly ReceivedReport[] } = {},
 ): Observation {
   const { reports = twoInstances(), ...rest } = parts;
   return {
@@ -82,7 +82,7 @@ export function anObservation(
   };
 }
 
-export const twoInstances = (): HeardReport[] => [
+export const twoInstances = (): ReceivedReport[] => [
   heard(aReport()),
   heard(aReport({ bootId: 'boot-b', instance: 'bbbbbbbb', host: 'web-2' })),
 ];

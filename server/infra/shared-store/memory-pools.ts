@@ -6,7 +6,7 @@ import type {
   HoldOutcome,
   HoldRequest,
   PoolRef,
-  PoolRest,
+  PoolRemainder,
   PoolReturn,
   RegisteredHold,
   SharedPools,
@@ -146,7 +146,7 @@ export class MemoryPools implements SharedPools {
     }
   }
 
-  async drain(ref: PoolRef, idleMs: number): Promise<PoolRest | null> {
+  async drain(ref: PoolRef, idleMs: number): Promise<PoolRemainder | null> {
     const pool = this.find(ref.userId, ref.tokenId);
     if (pool === undefined || pool.usedAtMs > this.clock.nowMs() - idleMs) return null;
     const amount = Math.max(0, pool.balance);

@@ -1,12 +1,12 @@
 import type { Clock } from '../../relay-core/ports/clock.js';
-import { Moments } from './moments.js';
+import { TimestampList } from './timestamp-list.js';
 import type { SharedWindows, WindowVerdict } from './shared-store.js';
 
 /** Keys kept before those without a recent entry are dropped. */
 const SWEEP_EVERY = 10_000;
 
 interface Window {
-  readonly entries: Moments;
+  readonly entries: TimestampList;
   windowMs: number;
 }
 
@@ -52,7 +52,7 @@ export class MemoryWindows implements SharedWindows {
   add(key: string, windowMs: number): void {
     let window = this.windows.get(key);
     if (window === undefined) {
-      window = { entries: new Moments(), windowMs };
+      window = { entries: new TimestampList(), windowMs };
       this.windows.set(key, window);
     } else if (window.windowMs < windowMs) window.windowMs = windowMs;
     window.entries.add(this.clock.nowMs());

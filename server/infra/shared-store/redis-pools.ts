@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, type Redis } from 'ioredis';
 import { HoldTexts } from './hold-texts.js';
-import { PlaceBatches } from './place-batches.js';
+import { HoldBatches } from './hold-batches.js';
 import { assertAmount } from './pool-amounts.js';
 import type { RedisConnection } from './redis-connection.js';
 import * as scripts from './scripts/pool-scripts.js';
@@ -14,7 +14,7 @@ import {
   type HoldOutcome,
   type HoldRequest,
   type PoolRef,
-  type PoolRest,
+  type PoolRemainder,
   type PoolReturn,
   type RegisteredHold,
   type SharedPools,
@@ -30,7 +30,7 @@ const MAX_USERS = 100;
 export class RedisPools implements SharedPools {
   readonly isRemote = true;
   private knownEpoch: string | undefined;
-  private readonly batches = new PlaceBatches(
+  private readonly batches = new HoldBatches(
     (requests) => this.placeAll(requests),
     // Keys of one script lie on one node: a cluster keeps users apart, a single server has them all.
     ({ userId }) => (this.gate.client instanceof Cluster ? userId : 0),
@@ -199,7 +199,7 @@ export class RedisPools implements SharedPools {
       await run(perUser.slice(from, from + MAX_USERS));
   }
 
-  async drain(pool: PoolRef, idleMs: number): Promise<PoolRest | null> {
+  async drain(pool: PoolRef, idleMs: number): Promise<PoolRemainder | null> {
     const answer = await this.gate.script(scripts.DRAIN, [this.poolKey(pool)], [idleMs, await this.epoch()]);
     if (!Array.isArray(answer)) return null;
     return { amount: Number(answer[0]), reservationId: String(answer[1]), holds: Number(answer[2]) };

@@ -159,7 +159,7 @@ export class StoreUnavailableError extends Error {
  */
 export const userWindowKey = (userId: number, name: string): string => `{u:${userId}}:${name}`;
 
-export interface PoolRest {
+export interface PoolRemainder {
   readonly amount: number;
   readonly reservationId: string;
   /** Holds still running on this pool. */
@@ -191,17 +191,17 @@ export interface SharedPools {
   settle(returns: readonly PoolReturn[]): Promise<void>;
   markDispatched(callIds: readonly { readonly callId: string; readonly userId: number }[]): Promise<void>;
   /**
-   * Takes what a pool has left out of it when it has been idle for `idleMs` (0 = at once), so that SQL may move it home.
+   * Takes what a pool has left out of it when it has been idle for `idleMs` (0 = at once), so that SQL may give it back.
    * Null = no such pool in this epoch, or it is not idle. A pool that owes (below 0) gives nothing and stays.
    */
-  drain(pool: PoolRef, idleMs: number): Promise<PoolRest | null>;
+  drain(pool: PoolRef, idleMs: number): Promise<PoolRemainder | null>;
   /**
    * Takes money out because SQL charged more than was held; a pool may go below 0, and its next hold tops it up again.
    * An amount below 0 gives back: the call whose hold SQL had charged for another one is over.
    */
   debit(pool: PoolRef, amount: number, reservationId: string): Promise<void>;
   /**
-   * SQL has closed this reservation, and what it held has gone home: nothing of the pool can be spent any more, what runs gives nothing
+   * SQL has closed this reservation, and what it held has gone back: nothing of the pool can be spent any more, what runs gives nothing
    * back to it, and the next fill starts a new one. @returns false when the pool is not, or no longer, of that reservation
    */
   discard(filled: FilledPool): Promise<boolean>;

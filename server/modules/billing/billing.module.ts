@@ -14,7 +14,7 @@ import { BillingMetrics } from './engine/billing-metrics.js';
 import { MoneyService } from './engine/money.service.js';
 import { OptionPriceBook } from '../price-rules/option-price-book.js';
 import { PoolReturns } from './ledger/pool-returns.js';
-import { UseFigures } from './ledger/use-figures.js';
+import { UsageTotals } from './ledger/usage-totals.js';
 import { checkedPriceBook } from './engine/checked-price-book.js';
 
 @Module({
@@ -28,7 +28,7 @@ import { checkedPriceBook } from './engine/checked-price-book.js';
     AccountMoney,
     ExplainService,
     LedgerReader,
-    UseFigures,
+    UsageTotals,
     MoneyService,
     BillingMetrics,
     MoneyModes,
@@ -42,7 +42,7 @@ import { checkedPriceBook } from './engine/checked-price-book.js';
     ExplainService,
     LedgerReader,
     MoneyService,
-    UseFigures,
+    UsageTotals,
   ],
 })
 export class BillingModule {}

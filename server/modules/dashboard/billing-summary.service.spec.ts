@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { aCaller } from '../../../test/support/memory-ports.js';
 import { toQuota } from '../../common/quota.js';
 import type { AccountMoney } from '../billing/ledger/account-money.service.js';
-import type { TokenFigures, UseFigures } from '../billing/ledger/use-figures.js';
+import type { TokenFigures, UsageTotals } from '../billing/ledger/usage-totals.js';
 import { OPTION_FALLBACKS } from '../options/option-catalogue.js';
 import type { OptionsService } from '../options/options.service.js';
 import { BillingSummaryService } from './billing-summary.service.js';
@@ -19,7 +19,7 @@ beforeEach(() => {
     DisplayTokenStatEnabled: true,
   };
   token = { usedQuota: 250_000, isUnlimited: false, expiresAt: 1_800_000_000 };
-  const figures: Pick<UseFigures, 'ofToken' | 'usedByUser'> = {
+  const figures: Pick<UsageTotals, 'ofToken' | 'usedByUser'> = {
     ofToken: async () => token,
     usedByUser: async () => 4_000_000,
   };
@@ -28,7 +28,7 @@ beforeEach(() => {
     tokenRemaindersOf: async () => new Map([[3, toQuota(750_000)]]),
   };
   summary = new BillingSummaryService(
-    figures as UseFigures,
+    figures as UsageTotals,
     money as AccountMoney,
     { values: () => options } as unknown as OptionsService,
   );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../relay-core/model/call.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
-import { UseFigures } from '../billing/ledger/use-figures.js';
+import { UsageTotals } from '../billing/ledger/usage-totals.js';
 import { OptionsService } from '../options/options.service.js';
 import type { TokenUsageView } from './dto/token-usage.dto.js';
 
@@ -36,7 +36,7 @@ interface MetricsRegistry {
 @Injectable()
 export class BillingSummaryService {
   constructor(
-    private readonly figures: UseFigures,
+    private readonly figures: UsageTotals,
     private readonly money: AccountMoney,
     private readonly options: OptionsService,
   ) {}

@@ -3,8 +3,8 @@ import { FakeClock } from '../../../test/support/fake-clock.js';
 import { memoryRateLimiter } from '../../../test/support/memory-rate-limiter.js';
 import type { Actor } from '../access/current-actor.js';
 import type { AccountZones } from '../accounts/account-zones.js';
-import { EVERYBODY } from '../billing/ledger/everybody.js';
-import type { Use, UseFigures, UseQuestion } from '../billing/ledger/use-figures.js';
+import { ALL_USERS } from '../billing/ledger/all-users.js';
+import type { UsageTotal, UsageTotals, UsageQuery } from '../billing/ledger/usage-totals.js';
 import { DashboardService } from './dashboard.service.js';
 import type { UseQuery } from './dto/use.dto.js';
 
@@ -18,7 +18,7 @@ const ADA: Actor = {
   way: 'session',
   sessionDigest: 'digest',
 };
-const ROW: Use = {
+const ROW: UsageTotal = {
   userId: 7,
   username: 'ada',
   modelName: 'gpt-x',
@@ -29,24 +29,24 @@ const ROW: Use = {
 };
 
 let clock: FakeClock;
-let asked: { who: number | 'users'; question: UseQuestion }[];
+let asked: { who: number | 'users'; question: UsageQuery }[];
 let dashboard: DashboardService;
 
 beforeEach(() => {
   clock = new FakeClock(NOW * 1_000);
   asked = [];
-  const note = (who: number | 'users', question: UseQuestion): Use[] => {
+  const note = (who: number | 'users', question: UsageQuery): UsageTotal[] => {
     asked.push({ who, question });
     return [ROW, { ...ROW, modelName: '' }];
   };
-  const figures: Pick<UseFigures, 'byModel' | 'byUser' | 'findUserId'> = {
+  const figures: Pick<UsageTotals, 'byModel' | 'byUser' | 'findUserId'> = {
     byModel: async (userId, question) => note(userId, question),
     byUser: async (question) => note('users', question),
     findUserId: async (username) => (username === 'ada' ? 7 : null),
   };
   const zones = { zoneFor: async (_id: number, zone: string) => zone || 'Asia/Kathmandu' };
   dashboard = new DashboardService(
-    figures as UseFigures,
+    figures as UsageTotals,
     zones as unknown as AccountZones,
     memoryRateLimiter(clock),
     clock,
@@ -105,7 +105,7 @@ describe('DashboardService', () => {
     await dashboard.all(ADA, { ...query(), username: '' });
     await dashboard.all(ADA, { ...query(), username: 'ada' });
     expect(await dashboard.all(ADA, { ...query(), username: 'nobody' })).toEqual([]);
-    expect(asked.map(({ who }) => who)).toEqual([EVERYBODY, 7]);
+    expect(asked.map(({ who }) => who)).toEqual([ALL_USERS, 7]);
   });
 
   it('reads hours and days in the zone of the account, quarters in none', async () => {

@@ -5,9 +5,9 @@ import { RecentAnswers } from '../../infra/clock/recent-answers.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { Actor } from '../access/current-actor.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
-import { EVERYBODY } from '../billing/ledger/everybody.js';
-import { UseBuckets, type UseSpan } from '../billing/ledger/use-buckets.js';
-import { type Use, UseFigures, type UseQuestion } from '../billing/ledger/use-figures.js';
+import { ALL_USERS } from '../billing/ledger/all-users.js';
+import { UsageBuckets, type UsageSpan } from '../billing/ledger/usage-buckets.js';
+import { type UsageTotal, UsageTotals, type UsageQuery } from '../billing/ledger/usage-totals.js';
 import { AccountZones } from '../accounts/account-zones.js';
 import type { AdminUseQuery, UseQuery, UseView } from './dto/use.dto.js';
 
@@ -38,7 +38,7 @@ export class DashboardService {
   private readonly answers: RecentAnswers<UseView[]>;
 
   constructor(
-    private readonly figures: UseFigures,
+    private readonly figures: UsageTotals,
     private readonly zones: AccountZones,
     private readonly throttle: RateLimiter,
     private readonly clock: Clock,
@@ -59,7 +59,7 @@ export class DashboardService {
       actor,
       { what: `all:${username}`, query, longestDays: LONGEST_DAYS },
       async (question) => {
-        const userId = username === '' ? EVERYBODY : await this.figures.findUserId(username);
+        const userId = username === '' ? ALL_USERS : await this.figures.findUserId(username);
         return userId === null ? [] : this.figures.byModel(userId, question);
       },
     );
@@ -75,17 +75,17 @@ export class DashboardService {
   private async answer(
     actor: Actor,
     { what, query, longestDays }: Asked,
-    read: (question: UseQuestion) => Promise<readonly Use[]>,
+    read: (question: UsageQuery) => Promise<readonly UsageTotal[]>,
   ): Promise<UseView[]> {
     const span = this.spanOf(query, longestDays);
     const zone = query.grain === 'quarter' ? UTC : await this.zones.zoneFor(actor.id, query.time_zone);
     const name = `${span.from}-${span.to} ${query.grain} ${zone} ${what}`;
     if (!this.answers.has(name)) await this.throttle.admit(`dashboard:${actor.id}`, RATE);
-    const buckets = new UseBuckets(query.grain, zone);
+    const buckets = new UsageBuckets(query.grain, zone);
     return this.answers.of(name, async () => present(await read({ span, buckets, limit: MAX_ROWS })));
   }
 
-  private spanOf(query: UseQuery, longestDays: number): UseSpan {
+  private spanOf(query: UseQuery, longestDays: number): UsageSpan {
     const to = query.end_timestamp ?? Math.floor(this.clock.nowMs() / 1000);
     const from = query.start_timestamp ?? Math.max(0, to - DAY_SECONDS);
     if (to - from > longestDays * DAY_SECONDS) throw new DomainError('span_too_long', { days: longestDays });
@@ -93,7 +93,7 @@ export class DashboardService {
   }
 }
 
-const present = (rows: readonly Use[]): UseView[] =>
+const present = (rows: readonly UsageTotal[]): UseView[] =>
   rows.map((row, index) => ({
     id: index + 1,
     user_id: row.userId,

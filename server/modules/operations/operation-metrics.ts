@@ -6,7 +6,7 @@ import { ChannelOutages } from '../channels/routing/channel-outages.js';
 import { OpenCircuits } from '../channels/state/open-circuits.js';
 import { INCIDENTS } from '../wallet/orders/order-status.js';
 import { OrderTroubles } from '../wallet/orders/order-troubles.js';
-import { AlertBook } from './alerts/alert-book.js';
+import { AlertStore } from './alerts/alert-store.js';
 import { BooksCheck } from './money-check/books-check.js';
 import { JobStates } from './fleet/job-states.js';
 import type { JobState } from './model/observation.js';
@@ -27,7 +27,7 @@ export class OperationMetrics {
     rests: OpenCircuits,
     orders: OrderTroubles,
     books: BooksCheck,
-    alerts: AlertBook,
+    alerts: AlertStore,
     audit: AuditLog,
     jobs: JobStates,
   ) {

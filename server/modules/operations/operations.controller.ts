@@ -23,7 +23,7 @@ import { AlertsService } from './alerts/alerts.service.js';
 import { HistoryAcceptance } from './history-acceptance.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { OperationsService } from './operations.service.js';
-import type { Telling } from './alerts/alert-teller.js';
+import type { Delivery } from './alerts/alert-notifier.js';
 
 const TESTS = { limit: 10, windowMs: 600_000 };
 const RUNS = { limit: 30, windowMs: 600_000 };
@@ -110,7 +110,7 @@ export class OperationsController {
   @HttpCode(200)
   @Access('root')
   @ApiEnvelope(alertTestSchema)
-  async test(@CurrentActor() actor: Actor): Promise<Telling> {
+  async test(@CurrentActor() actor: Actor): Promise<Delivery> {
     await this.throttle.admit(`alert-test:${actor.id}`, TESTS);
     return this.alertsService.test(actor);
   }

@@ -10,15 +10,15 @@ import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { OrderTroublesModule } from '../wallet/orders/order-troubles.module.js';
-import { AlertBook } from './alerts/alert-book.js';
+import { AlertStore } from './alerts/alert-store.js';
 import { AlertEvaluator } from './alerts/alert-evaluator.js';
-import { AlertTeller } from './alerts/alert-teller.js';
+import { AlertNotifier } from './alerts/alert-notifier.js';
 import { AlertsService } from './alerts/alerts.service.js';
 import { AuditRetentionJob } from './audit-retention-job.js';
 import { BooksCheck } from './money-check/books-check.js';
 import { AlertJobAlarm } from './alerts/alert-job-alarm.js';
 import { DatabaseAlarm } from './alerts/database-alarm.js';
-import { DirectTelling } from './alerts/direct-telling.js';
+import { DirectNotifier } from './alerts/direct-notifier.js';
 import { FactsReader } from './fleet/facts-reader.js';
 import { FleetObserver } from './fleet/fleet-observer.js';
 import { FleetSources } from './fleet/fleet-sources.js';
@@ -29,7 +29,7 @@ import { FleetHistory } from './fleet/fleet-history.js';
 import { OperationMetrics } from './operation-metrics.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
-import { ReportBoard } from './fleet/report-board.js';
+import { WorkerReports } from './fleet/worker-reports.js';
 import { ReportStore } from './fleet/report-store.js';
 import { StoreProbe } from './fleet/store-probe.js';
 import { WorkerMetrics } from './fleet/worker-metrics.js';
@@ -59,7 +59,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     WorkerIdentity,
     WorkerHealth,
     ReportStore,
-    ReportBoard,
+    WorkerReports,
     WorkerReporter,
     BooksCheck,
     FleetHistory,
@@ -68,12 +68,12 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     FactsReader,
     FleetSources,
     FleetObserver,
-    AlertBook,
-    AlertTeller,
+    AlertStore,
+    AlertNotifier,
     AlertsService,
     AlertEvaluator,
     OperationsService,
-    DirectTelling,
+    DirectNotifier,
     DatabaseAlarm,
     AlertJobAlarm,
     HistoryAcceptance,

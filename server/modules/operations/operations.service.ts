@@ -8,7 +8,7 @@ import { ROLE } from '../access/user.codes.js';
 import type { OperationsStatusView } from './dto/status.dto.js';
 import { FleetObserver } from './fleet/fleet-observer.js';
 import { presentStatus } from './present-status.js';
-import { judge } from './rules/judge.js';
+import { evaluateRules } from './rules/evaluate-rules.js';
 
 /** What administrators see of the installation. */
 @Injectable()
@@ -27,6 +27,6 @@ export class OperationsService {
       answeredBy: this.bootId,
       hostLists: hostListsInForce(this.env),
     };
-    return presentStatus(observation, judge(observation), reader);
+    return presentStatus(observation, evaluateRules(observation), reader);
   }
 }

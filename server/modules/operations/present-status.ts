@@ -1,6 +1,6 @@
 import type { Language } from '../../common/language.js';
 import { HOST_LIST_VARIABLES, type hostListsInForce } from '../../infra/http-client/outbound-callers.js';
-import { wordFinding } from './alerts/finding-texts.js';
+import { findingText } from './alerts/finding-texts.js';
 import type { OperationsStatusView, WorkerView } from './dto/status.dto.js';
 import { aliveWorkers, type FleetInstance, type FleetWorker, shownFleet } from './model/fleet.js';
 import { causeText } from './alerts/cause-texts.js';
@@ -39,7 +39,7 @@ export function presentStatus(
       subject,
       severity,
       since: seconds(sinceMs),
-      ...wordFinding(rule, facts, reader.language),
+      ...findingText(rule, facts, reader.language),
     })),
     instances: shownFleet(fleet, nowMs).map((instance) => presentInstance(instance, reader)),
     totals: {

@@ -56,7 +56,7 @@ export class TokenAllowances {
     return this.money.tokenRemaindersOf(tokens.map((token) => token.id));
   }
 
-  async sendPoolsHome(userId: number, tokenId: number): Promise<void> {
-    await this.money.sendPoolsHome({ userId, tokenId });
+  async returnPools(userId: number, tokenId: number): Promise<void> {
+    await this.money.returnPools({ userId, tokenId });
   }
 }

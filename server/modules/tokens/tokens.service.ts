@@ -101,7 +101,7 @@ export class TokensService {
     const columns = this.checkColumns(actor, edit, before);
     const allowance = edit.remain_quota === undefined ? null : checkTokenQuota(edit.remain_quota);
     if (allowance !== null || columns.unlimitedQuota !== undefined) {
-      await this.allowances.sendPoolsHome(actor.id, edit.id);
+      await this.allowances.returnPools(actor.id, edit.id);
     }
     await this.store.change([edit.id], async (manager) => {
       const locked = await this.lock(manager, actor, edit.id);
@@ -125,7 +125,7 @@ export class TokensService {
       await this.lock(manager, actor, id);
       await this.tokens.update(manager, actor.id, id, { status: next });
     });
-    if (next === TOKEN_STATUS.disabled) await this.allowances.sendPoolsHome(actor.id, id);
+    if (next === TOKEN_STATUS.disabled) await this.allowances.returnPools(actor.id, id);
     return this.get(actor, id);
   }
 
@@ -142,7 +142,7 @@ export class TokensService {
     const removed = await this.store.change(own, (manager) =>
       this.tokens.softDelete(manager, actor.id, own, nowMs),
     );
-    for (const id of own) await this.allowances.sendPoolsHome(actor.id, id);
+    for (const id of own) await this.allowances.returnPools(actor.id, id);
     return removed;
   }
 

@@ -91,7 +91,7 @@ export class SelfService {
       throw new DomainError('account_name_mismatch');
     await this.accounts.change(actor.id, { deletedAtMs: this.clock.nowMs() }, { endsLogins: true });
     await this.note(actor, 'user.leave', { username: actor.username });
-    await this.money.sendPoolsHome({ userId: actor.id });
+    await this.money.returnPools({ userId: actor.id });
   }
 
   private note(

@@ -103,7 +103,7 @@ export class UsersService {
     });
     this.feed.announce('user', after.id);
     // A banned or deregistered account must not keep money in its pools.
-    if (action === 'disable' || action === 'delete') await this.money.sendPoolsHome({ userId: after.id });
+    if (action === 'disable' || action === 'delete') await this.money.returnPools({ userId: after.id });
     if (action === 'delete') await this.records.countDeletion(actor);
     await this.records.note(actor, after, describe(action, after, adjustment));
     return { role: after.role, status: after.status };
@@ -262,7 +262,7 @@ export class UsersService {
     for (let tries = 1; ; tries += 1) {
       try {
         if (tries === 1) return await this.change((manager) => work(manager));
-        await this.money.sendPoolsHome({ userId });
+        await this.money.returnPools({ userId });
         return await this.money.whilePoolIsEmpty(userId, (empty) =>
           this.change((manager) => work(manager, empty)),
         );

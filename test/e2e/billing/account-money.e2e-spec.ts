@@ -88,7 +88,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 0 });
   });
 
-  it('owners see what is set aside as theirs; idle pools go home at once when asked', async () => {
+  it('owners see what is set aside as theirs; idle pools go back at once when asked', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 500_000);
     const call = await worker.start(userId, tokenId);
@@ -100,7 +100,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
       .rows;
     expect(movement).toMatchObject({ amount: 100, quotaAfter: 1_000_100 });
     expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 1_000_100]]));
-    await money.sendPoolsHome({ userId });
+    await money.returnPools({ userId });
     expect((await books.user(userId)).quota).toBe(1_000_100 - 110);
     expect((await books.token(tokenId)).remainQuota).toBe(500_000 - 110);
     worker.end(call);
@@ -112,7 +112,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 1_000);
     const call = await worker.start(userId, tokenId);
-    await money.sendPoolsHome({ userId, tokenId });
+    await money.returnPools({ userId, tokenId });
     const set = (remainder: number, ref: string): Promise<number> =>
       runInTransaction(books.dataSource, (manager) =>
         money.setTokenAllowance(manager, { tokenId, remainder, ref: `${ref}:${tokenId}`, actorId: userId }),

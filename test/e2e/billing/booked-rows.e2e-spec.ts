@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataSource, Not } from 'typeorm';
 import type { SqlStore } from '../../../server/infra/database/sql-store.js';
-import { EVERYBODY } from '../../../server/modules/billing/ledger/everybody.js';
+import { ALL_USERS } from '../../../server/modules/billing/ledger/all-users.js';
 import { ExplainService } from '../../../server/modules/billing/checks/explain.service.js';
 import { DATABASE_KINDS } from '../../support/database.js';
 import { catchRecords, listening, useWhere } from '../../support/fixtures/booking.fixture.js';
@@ -95,8 +95,8 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
       count: 1,
       quota: 110,
     });
-    expect(await useWhere(dataSource, { userId: EVERYBODY })).toEqual(
-      await useWhere(dataSource, { userId: Not(EVERYBODY) }),
+    expect(await useWhere(dataSource, { userId: ALL_USERS })).toEqual(
+      await useWhere(dataSource, { userId: Not(ALL_USERS) }),
     );
     expect(await repository('channels').findOneByOrFail({ id: channelId })).toMatchObject({ usedQuota: 110 });
     expect(await books.token(tokenId)).toMatchObject({ usedQuota: 110 });

@@ -20,7 +20,7 @@ import {
 const PRICE = 110;
 const ids = new UuidIds();
 
-/** Somebody sent home what the pools of a living store still hold: another Redis on the same database, a restored backup. */
+/** Somebody gave back what the pools of a living store still hold: another Redis on the same database, a restored backup. */
 describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is closed, on %s', (kind) => {
   let books: Books;
   let store: RedisSharedStore;
@@ -57,7 +57,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     for await (const pool of store.pools.list()) if (pool.userId === userId) refs.push(pool);
     return (await store.pools.reservationsOf(refs)).length > 0;
   };
-  /** A worker with another Redis takes every pool for one of a lost epoch, and spends what comes home. */
+  /** A worker with another Redis takes every pool for one of a lost epoch, and spends what comes back. */
   const spendElsewhere = async (userId: number): Promise<number> => {
     const culprit = await startWorker(otherStore);
     culprit.engine.upkeep.stop();
@@ -182,7 +182,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
       await manager.getRepository('users').increment({ id: lost }, 'quota', amount);
     });
     const clock = new FakeClock();
-    const { recovery, home } = worker.engine;
+    const { recovery, poolReturns } = worker.engine;
     const instances = new Instances(books.dataSource, ids.callId());
     const onFault = (message: string, error: unknown): void =>
       void worker.faults.push(`${message}: ${String(error)}`);
@@ -194,11 +194,11 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
       clock,
       recovery,
       instances,
-      home,
+      poolReturns,
       callReservations,
       onFault,
       inFlight: new InFlight(clock),
-      oneStore: { isAgreed: true, watch: async () => undefined },
+      storeAgreement: { isAgreed: true, watch: async () => undefined },
       numbers: { note: async () => undefined },
     });
     upkeep.start();

@@ -143,7 +143,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
     const accounts = await accountsOf(1_000_000);
     const report = await runAndKill(accounts, 300);
     await expectEverythingBooked(report);
-    // Nobody else is alive: every pool is home, and what was in slices with it.
+    // Nobody else is alive: every pool is empty, and what was in slices with it.
     for (const { userId } of accounts) {
       const user = await books.user(userId);
       expect(user.quota + user.usedQuota).toBe(1_000_000);

@@ -93,7 +93,7 @@ describe.each(DATABASE_KINDS)('late settlements on %s', (kind) => {
     });
   });
 
-  it('host and spool lost — dispatched calls are charged for their prompt, the rest goes home [F-16]', async () => {
+  it('host and spool lost — dispatched calls are charged for their prompt, the rest goes back [F-16]', async () => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, 5_000);
     const store = openMemory();

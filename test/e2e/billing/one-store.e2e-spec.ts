@@ -7,7 +7,7 @@ import { StartRefusal } from '../../../server/common/errors/start-refusal.js';
 import { InFlight } from '../../../server/modules/billing/holds/in-flight.js';
 import { Instances } from '../../../server/modules/billing/ledger/instances.js';
 import { LedgerMaintenance } from '../../../server/modules/billing/recovery/ledger-maintenance.js';
-import { OneStore } from '../../../server/modules/billing/holds/shared-store-agreement.js';
+import { SharedStoreAgreement } from '../../../server/modules/billing/holds/shared-store-agreement.js';
 import { FakeClock } from '../../support/fake-clock.js';
 import { HurriedClock } from '../../support/hurried-clock.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
@@ -59,14 +59,14 @@ describe.each(['mariadb', 'postgres'] as const)(
     const running = (store: SharedStore) => {
       const clock = new FakeClock();
       const instances = new Instances(books.dataSource, ids.callId(), () => store.identity);
-      const oneStore = new OneStore({ instances, store, clock });
+      const storeAgreement = new SharedStoreAgreement({ instances, store, clock });
       let turns = 0;
       let isStopped = false;
       const turn = async (): Promise<void> => {
         clock.advance(1_000);
         turns += 1;
         await instances.beat();
-        await oneStore.watch();
+        await storeAgreement.watch();
       };
       const done = (async () => {
         while (!isStopped) {
@@ -77,7 +77,12 @@ describe.each(['mariadb', 'postgres'] as const)(
       stops.push(() => {
         isStopped = true;
       });
-      return { turns: () => turns, oneStore, instances, stop: async () => ((isStopped = true), await done) };
+      return {
+        turns: () => turns,
+        storeAgreement,
+        instances,
+        stop: async () => ((isStopped = true), await done),
+      };
     };
 
     it.each([
@@ -125,11 +130,11 @@ describe.each(['mariadb', 'postgres'] as const)(
       const [one, other] = [running(ours), running(theirs)];
       await until(() => !ours.isAvailable && !theirs.isAvailable);
       expect(ours.fault).toMatch(/the instance on \S+ works on this database with another one/);
-      expect([one.oneStore.isAgreed, other.oneStore.isAgreed]).toEqual([false, false]);
+      expect([one.storeAgreement.isAgreed, other.storeAgreement.isAgreed]).toEqual([false, false]);
       await other.stop();
       await books.dataSource.getRepository('instances').delete({ storeId: theirs.identity });
       await until(() => ours.isAvailable);
-      expect(one.oneStore.isAgreed).toBe(true);
+      expect(one.storeAgreement.isAgreed).toBe(true);
       expect(theirs.isAvailable).toBe(false);
       await one.stop();
     });
@@ -141,7 +146,9 @@ describe.each(['mariadb', 'postgres'] as const)(
       await redis.flush();
       await until(() => first.identity !== name && second.identity === first.identity);
       const isWell = (): boolean =>
-        first.isAvailable && second.isAvailable && pair.every(({ oneStore }) => oneStore.isAgreed);
+        first.isAvailable &&
+        second.isAvailable &&
+        pair.every(({ storeAgreement }) => storeAgreement.isAgreed);
       await until(isWell);
       const seen = pair.map(({ turns }) => turns());
       await until(() => pair.every(({ turns }, index) => turns() > (seen[index] ?? 0) + 20));
@@ -163,13 +170,13 @@ describe.each(['mariadb', 'postgres'] as const)(
         reclaimLostEpochs: async () => (reclaimed.push('reclaimed'), 0),
         reclaimStranded: async () => 0,
       };
-      const oneStore = new OneStore({ instances, store, clock });
+      const storeAgreement = new SharedStoreAgreement({ instances, store, clock });
       const upkeep = new LedgerMaintenance({
         dataSource: books.dataSource,
         store,
         clock,
         instances,
-        oneStore,
+        storeAgreement,
         inFlight: new InFlight(clock),
         recovery: {
           ...recovery,
@@ -177,7 +184,7 @@ describe.each(['mariadb', 'postgres'] as const)(
           releaseUnheld: async () => 0,
           reapLostWorkers: async () => undefined,
         } as never,
-        home: worker.engine.home,
+        poolReturns: worker.engine.poolReturns,
         callReservations: { takeVoided: () => [] } as never,
         numbers: { note: async () => undefined },
         onFault: (message, error) => worker.faults.push(`${message}: ${String(error)}`),
@@ -185,7 +192,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       upkeep.start();
       stops.push(() => upkeep.stop());
       const advance = (): void => clock.advance(500);
-      await until(() => (advance(), reclaimed.includes('swept') && !oneStore.isAgreed));
+      await until(() => (advance(), reclaimed.includes('swept') && !storeAgreement.isAgreed));
       expect(reclaimed).not.toContain('reclaimed');
       await books.dataSource.getRepository('instances').delete({ storeId: 'somewhere else' });
       await until(() => (advance(), reclaimed.includes('reclaimed')));

@@ -161,7 +161,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     const calls = await heat(worker, closed);
     await worker.engine.flusher.drain(10_000);
     expect(await other.store.pools.slices(closed)).toBe(1);
-    await books.money(other.store).sendPoolsHome({ userId: closed });
+    await books.money(other.store).returnPools({ userId: closed });
     expect(await other.store.pools.slices(closed)).toBe(0);
     expect(await books.user(closed)).toMatchObject({ quota: RICH - calls * 110 });
   });
@@ -205,8 +205,8 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     redis.resume();
     const next = await startWorker();
     await until(async () => (await next.store.pools.slices(userId)) === 0);
-    // The worker that left still counts as alive, so its pools stay: what comes home now is what they could spend.
-    await books.money(next.store).sendPoolsHome({ userId });
+    // The worker that left still counts as alive, so its pools stay: what comes back now is what they could spend.
+    await books.money(next.store).returnPools({ userId });
     expect(await books.user(userId)).toMatchObject({ quota: RICH - calls * 110, requestCount: calls });
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ZonedTime } from '../../../server/common/time-zone.js';
 import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
-import { addUse, insertLogs } from '../../../server/modules/billing/booking/book-logs.js';
-import { UseFigureEntity } from '../../../server/modules/billing/ledger/use-figure.entity.js';
+import { addUsageTotals, insertLogs } from '../../../server/modules/billing/booking/book-logs.js';
+import { UsageTotalEntity } from '../../../server/modules/billing/ledger/usage-total.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
@@ -90,7 +90,7 @@ describe.each(DATABASE_KINDS)('days by time zone on %s', (kind) => {
         },
       }));
       await insertLogs(manager, booked);
-      await addUse(manager, booked);
+      await addUsageTotals(manager, booked);
     });
 
   const figuresOf = (client: ApiClient, query: string): Promise<UseRow[]> =>
@@ -173,7 +173,7 @@ describe.each(DATABASE_KINDS)('days by time zone on %s', (kind) => {
   it('rows of earlier releases count in the hour they hold', async () => {
     const client = await person();
     const hour = Date.parse('2026-02-15T12:00:00Z') / 1000;
-    await app.dataSource.getRepository(UseFigureEntity).insert({
+    await app.dataSource.getRepository(UsageTotalEntity).insert({
       userId: client.userId,
       modelName: 'fx-a',
       createdAt: hour,

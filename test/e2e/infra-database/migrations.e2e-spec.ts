@@ -9,8 +9,8 @@ import {
 } from '../../../server/infra/database/migrate-database.js';
 import { ALL_MIGRATIONS } from '../../../server/infra/database/migrations/all-migrations.js';
 import type { Migration } from '../../../server/infra/database/migrations/migration.js';
-import { EVERYBODY } from '../../../server/modules/billing/ledger/everybody.js';
-import { UseFigureEntity } from '../../../server/modules/billing/ledger/use-figure.entity.js';
+import { ALL_USERS } from '../../../server/modules/billing/ledger/all-users.js';
+import { UsageTotalEntity } from '../../../server/modules/billing/ledger/usage-total.entity.js';
 import { loadAllEntities } from '../../support/all-entities.js';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.js';
 import { describeColumns, describeIndexes } from '../../support/describe-schema.js';
@@ -90,7 +90,7 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
   it('sums what all users used together when an older database comes', async () => {
     const step = ALL_MIGRATIONS.findIndex(({ name }) => name.endsWith('-sum-use-of-everybody'));
     await migrateDatabase(dataSource, { migrations: ALL_MIGRATIONS.slice(0, step) });
-    const use = dataSource.getRepository(UseFigureEntity);
+    const use = dataSource.getRepository(UsageTotalEntity);
     const row = (userId: number, quota: number) => ({
       userId,
       modelName: 'fx',
@@ -101,7 +101,7 @@ describe.each(DATABASE_KINDS)('migrations on %s', (kind) => {
     });
     await use.insert([row(1, 5), row(2, 7)]);
     await migrateDatabase(dataSource);
-    expect(await use.findBy({ userId: EVERYBODY })).toEqual([{ ...row(EVERYBODY, 12), count: 2 }]);
+    expect(await use.findBy({ userId: ALL_USERS })).toEqual([{ ...row(ALL_USERS, 12), count: 2 }]);
   });
 
   it('goes all the way down again', async () => {

@@ -248,15 +248,15 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
             await worker.engine.recovery.reapLostWorkers();
           },
         } as unknown as MoneyRecovery;
-        const unused = { inFlight: new InFlight(clock), home: null, callReservations: null } as never;
+        const unused = { inFlight: new InFlight(clock), poolReturns: null, callReservations: null } as never;
         const upkeep = new LedgerMaintenance({
-          ...(unused as object as { inFlight: never; home: never; callReservations: never }),
+          ...(unused as object as { inFlight: never; poolReturns: never; callReservations: never }),
           dataSource: books.dataSource,
           store,
           clock,
           recovery,
           instances,
-          oneStore: { isAgreed: true, watch: async () => undefined },
+          storeAgreement: { isAgreed: true, watch: async () => undefined },
           numbers: { note: async () => undefined },
           onFault: (message, error) => worker.faults.push(`${message}: ${String(error)}`),
         });

@@ -5,7 +5,7 @@ import { ChannelCircuitBreaker } from '../../../server/modules/channels/state/ch
 import { AlertEvaluator } from '../../../server/modules/operations/alerts/alert-evaluator.js';
 import { AlertJobAlarm } from '../../../server/modules/operations/alerts/alert-job-alarm.js';
 import { BooksCheckEntity } from '../../../server/modules/operations/money-check/books-check.entity.js';
-import { ReportBoard } from '../../../server/modules/operations/fleet/report-board.js';
+import { WorkerReports } from '../../../server/modules/operations/fleet/worker-reports.js';
 import { RULES } from '../../../server/modules/operations/model/finding.js';
 import { StatusMinuteEntity } from '../../../server/modules/operations/fleet/status-minute.entity.js';
 import { ChannelOutages } from '../../../server/modules/channels/routing/channel-outages.js';
@@ -51,7 +51,7 @@ describe.each(DATABASE_KINDS)('the alert job on %s', (kind) => {
   const publish = (report: Parameters<typeof aReport>[0]): Promise<void> => {
     const nowMs = fixture.clock.nowMs() + 0.61;
     const times = { startedAtMs: nowMs - HOUR_MS, atMs: nowMs };
-    return part(ReportBoard).publish(aReport({ host: 'web-9', instance: 'ffffffff', ...times, ...report }));
+    return part(WorkerReports).publish(aReport({ host: 'web-9', instance: 'ffffffff', ...times, ...report }));
   };
 
   /** Workers of other machines whose every figure has parts, as clocks and divisions give them. */

@@ -1,6 +1,11 @@
 import type { SqlStore } from '../../../infra/database/sql-store.js';
 import { insertLogs } from './book-logs.js';
-import { addToSharedRows, bookSettlements, type BookingResult, type PoolNews } from './book-settlements.js';
+import {
+  addToSharedRows,
+  bookSettlements,
+  type BookingResult,
+  type PoolChanges,
+} from './book-settlements.js';
 import type { BookedCharge, PoolDebit } from './batch-totals.js';
 import { readExisting } from './booking-state.js';
 import { isDuplicateKey } from '../../../infra/database/database-faults.js';
@@ -14,7 +19,7 @@ export interface BookingOptions {
 }
 
 const MAX_KNOWN_PRICES = 1_000;
-const NOTHING: PoolNews = { debits: [], voided: [] };
+const NOTHING: PoolChanges = { debits: [], voided: [] };
 
 /**
  * Books batches, one transaction each. A record that can never be booked is set aside for a person. Booking twice changes
@@ -55,7 +60,7 @@ export class BatchBooker {
    * @returns what the pools of the shared store must still be told; undefined when the database could not be reached: the
    *   batch must be tried again
    */
-  async book(batch: readonly BookingRecord[]): Promise<PoolNews | undefined> {
+  async book(batch: readonly BookingRecord[]): Promise<PoolChanges | undefined> {
     try {
       return await this.bookAll(batch);
     } catch (error) {
@@ -65,14 +70,14 @@ export class BatchBooker {
       }
       const [only] = batch;
       if (batch.length === 1 && only !== undefined) {
-        // What the store was told of it comes home with its epoch.
+        // What the store was told of it comes back with its epoch.
         this.told.delete(only.document.request_id);
         this.ports.onBadRecord(only, error);
         return NOTHING;
       }
     }
-    const debits: PoolNews['debits'][number][] = [];
-    const voided: PoolNews['voided'][number][] = [];
+    const debits: PoolChanges['debits'][number][] = [];
+    const voided: PoolChanges['voided'][number][] = [];
     for (const record of batch) {
       const more = await this.book([record]);
       if (more === undefined) return undefined;
@@ -82,7 +87,7 @@ export class BatchBooker {
     return { debits, voided };
   }
 
-  private async bookAll(batch: readonly BookingRecord[]): Promise<PoolNews> {
+  private async bookAll(batch: readonly BookingRecord[]): Promise<PoolChanges> {
     const { store, logStore, nowMs } = this.ports;
     const options = this.ports.options();
     const hasOwnLogs = logStore !== store;
@@ -136,7 +141,7 @@ export class BatchBooker {
 
   /**
    * Shortly before the commit. A try that fails after it leaves a pool with less than SQL has set aside, which the next try
-   * takes into account; should there be none, the rest of the reservation comes home with its epoch.
+   * takes into account; should there be none, the rest of the reservation comes back with its epoch.
    * @returns what the store is to be told after the commit: what it gets back
    */
   private async tellAhead({ booked, debits }: BookingResult): Promise<PoolDebit[]> {

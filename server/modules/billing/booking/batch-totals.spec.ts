@@ -214,7 +214,7 @@ describe("a call's own reservation", () => {
   const limited = { token_id: TOKEN, token_uid: 'token', token_limited: 1, hold } as const;
   const state = funds({ quota: 0, inPool: 100, remain: 0, inTokenPool: 100 });
 
-  it('goes home once the call is charged', () => {
+  it('goes back once the call is charged', () => {
     const totals = settled(state, call(30, 100, limited));
     expect(totals.users.quota.get(USER)).toBe(70);
     expect(totals.tokens.remain.get(TOKEN)).toBe(70);
@@ -224,7 +224,7 @@ describe("a call's own reservation", () => {
     ]);
   });
 
-  it('goes home once where the call never left, however often that is said', () => {
+  it('goes back once where the call never left, however often that is said', () => {
     const totals = new BatchTotals(state);
     const owner = { account_uid: 'account', token_uid: 'token', user_id: USER, token_id: TOKEN };
     for (let time = 0; time < 2; time += 1) totals.release({ ...owner, request_id: 'new', hold });
@@ -233,7 +233,7 @@ describe("a call's own reservation", () => {
     expect([...totals.closed.values()]).toEqual(['released', 'released']);
   });
 
-  it('refuses to go home to another account', () => {
+  it('refuses to go back to another account', () => {
     const owner = { account_uid: 'other', token_id: null, user_id: USER };
     expect(() => new BatchTotals(state).release({ ...owner, request_id: 'new', hold })).toThrow(
       'is not the account that made the call',

@@ -105,9 +105,9 @@ export class BatchTotals {
     const { hold, user_id: userId, token_id: tokenId } = document;
     if (hold.kind !== 'call') return;
     checkOwner(document, this.state);
-    this.sendRestHome(hold.userReservationId, 'released', (rest) => add(this.users.quota, userId, rest));
+    this.returnRest(hold.userReservationId, 'released', (rest) => add(this.users.quota, userId, rest));
     if (tokenId === null || hold.tokenReservationId === null) return;
-    this.sendRestHome(hold.tokenReservationId, 'released', (rest) => add(this.tokens.remain, tokenId, rest));
+    this.returnRest(hold.tokenReservationId, 'released', (rest) => add(this.tokens.remain, tokenId, rest));
   }
 
   private chargeUser(document: SettlementDocument): number {
@@ -116,7 +116,7 @@ export class BatchTotals {
     const own = this.spend(id, Math.min(priced, hold.amount));
     this.giveBack(document, { userId, tokenId: null }, id, Math.min(priced, hold.amount) - own);
     const charged = own + this.takeMore(document, priced - own);
-    if (hold.kind === 'call') this.sendRestHome(id, 'settled', (rest) => add(this.users.quota, userId, rest));
+    if (hold.kind === 'call') this.returnRest(id, 'settled', (rest) => add(this.users.quota, userId, rest));
     return charged;
   }
 
@@ -151,7 +151,7 @@ export class BatchTotals {
     const overrun = charged - own - fromRemain;
     if (overrun > 0) this.overruns.push({ tokenId, amount: overrun, callId });
     if (hold.kind === 'call')
-      this.sendRestHome(id, 'settled', (rest) => add(this.tokens.remain, tokenId, rest));
+      this.returnRest(id, 'settled', (rest) => add(this.tokens.remain, tokenId, rest));
   }
 
   /** The real figures of a call that recovery had to estimate: the difference is booked once, in the ledger. */
@@ -161,7 +161,7 @@ export class BatchTotals {
     this.seen.add(callId);
     const missing = Math.max(0, priced - alreadyCharged);
     const taken = this.takeMore(document, missing);
-    // What the call held went home with its estimate and may be spent: the row keeps its price, the sum of write-offs tells of the rest.
+    // What the call held went back with its estimate and may be spent: the row keeps its price, the sum of write-offs tells of the rest.
     this.writeoff += missing - taken;
     const amount = missing > 0 ? -taken : alreadyCharged - priced;
     if (amount === 0) return;
@@ -190,7 +190,7 @@ export class BatchTotals {
     return amount;
   }
 
-  private sendRestHome(id: string, how: 'settled' | 'released', give: (rest: number) => void): void {
+  private returnRest(id: string, how: 'settled' | 'released', give: (rest: number) => void): void {
     if (!this.state.reservations.has(id) || this.closed.has(id)) return;
     const rest = this.unspent(id);
     if (rest > 0) {

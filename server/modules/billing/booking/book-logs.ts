@@ -1,6 +1,6 @@
 import type { BookedCharge } from './batch-totals.js';
 import { dialectIn, execute, insertRows, type SqlTarget } from '../ledger/money-sql.js';
-import { EVERYBODY } from '../ledger/everybody.js';
+import { ALL_USERS } from '../ledger/all-users.js';
 
 type Booked = readonly BookedCharge[];
 
@@ -90,7 +90,7 @@ function addTo(
 }
 
 /** Adds booked settlements to the figures the dashboard reads. */
-export async function addUse(target: SqlTarget, booked: Booked): Promise<void> {
+export async function addUsageTotals(target: SqlTarget, booked: Booked): Promise<void> {
   const buckets = new Map<string, BucketSum>();
   for (const { document, charged } of booked) {
     const seconds = Math.floor(document.created_at_ms / 1000);
@@ -98,7 +98,7 @@ export async function addUse(target: SqlTarget, booked: Booked): Promise<void> {
     addTo(buckets, key, document.prompt_tokens + document.completion_tokens, 1, charged);
   }
   for (const { key, tokens, count, quota } of [...buckets.values()])
-    addTo(buckets, [EVERYBODY, key[1], key[2]], tokens, count, quota);
+    addTo(buckets, [ALL_USERS, key[1], key[2]], tokens, count, quota);
   if (buckets.size === 0) return;
   // One order for all who book: rows of everybody are everybody's, and nobody may wait in a circle.
   const rows = [...buckets.values()].sort((a, b) => compareKeys(a.key, b.key));

@@ -1,6 +1,6 @@
 import type { FilledPool } from '../../../infra/shared-store/shared-store.js';
 import { selectBalances, toBalances } from '../ledger/balance-sql.js';
-import { addUse, insertLogs } from './book-logs.js';
+import { addUsageTotals, insertLogs } from './book-logs.js';
 import { insertTasks } from './book-tasks.js';
 import { type BookedCharge, BatchTotals, checkPriced, type PoolDebit } from './batch-totals.js';
 import { type Existing, lockState, readExisting } from './booking-state.js';
@@ -16,13 +16,13 @@ import { snapshotId } from '../ledger/price-snapshots.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
 /** What the pools of the shared store must be told after a batch. */
-export interface PoolNews {
+export interface PoolChanges {
   readonly debits: readonly PoolDebit[];
   /** Pools nothing in SQL stands behind any more. */
   readonly voided: readonly FilledPool[];
 }
 
-export interface BookingResult extends PoolNews {
+export interface BookingResult extends PoolChanges {
   readonly booked: readonly BookedCharge[];
   readonly writeoff: number;
   /** Calls of the batch that were booked before. */
@@ -76,7 +76,7 @@ export async function addToSharedRows(
   useFigures: boolean,
 ): Promise<void> {
   await addToRows(target, 'channels', { used_quota: channels });
-  if (useFigures) await addUse(target, booked);
+  if (useFigures) await addUsageTotals(target, booked);
 }
 
 /** Calls that are not booked yet, each once, as if their owners could pay. */

@@ -1,5 +1,5 @@
 import type { SpoolPosition } from '../../../infra/spool/spool-progress.js';
-import type { PoolNews } from './book-settlements.js';
+import type { PoolChanges } from './book-settlements.js';
 import type { PoolDebit } from './batch-totals.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
@@ -41,7 +41,7 @@ export type BookingReport =
       readonly followed: number;
       readonly recovered: number;
       readonly position: SpoolPosition;
-      readonly news: PoolNews;
+      readonly news: PoolChanges;
     }
   /** About to be committed, see BatchBooker. The thread waits for `told`. */
   | { readonly kind: 'debits'; readonly debits: readonly PoolDebit[] }

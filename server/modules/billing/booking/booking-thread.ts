@@ -12,7 +12,7 @@ import {
   type BookingReport,
   type BookingTask,
 } from './booking-messages.js';
-import { setAside } from './dead-letter.js';
+import { quarantineRecord } from './dead-letter.js';
 import { SharedBookingOptions } from './shared-booking-options.js';
 import { SpoolBooking } from './spool-booking.js';
 
@@ -58,7 +58,7 @@ const booking = new SpoolBooking({
         onTold = resolve;
         say({ kind: 'debits', debits });
       }),
-    onBadRecord: (record, error) => setAside(task.spoolRoot, record, error, onFault),
+    onBadRecord: (record, error) => quarantineRecord(task.spoolRoot, record, error, onFault),
   }),
   onBooked: (batch) => say({ kind: 'booked', ...batch }),
   onFault,

@@ -2,7 +2,7 @@ import { quarantine } from '../../../infra/spool/quarantine.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
 /** Keeps a record nobody can book for a person to look at. Never fails. */
-export function setAside(
+export function quarantineRecord(
   spoolRoot: string,
   record: BookingRecord,
   error: unknown,

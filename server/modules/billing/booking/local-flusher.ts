@@ -2,7 +2,7 @@ import type { SqlStore } from '../../../infra/database/sql-store.js';
 import type { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
 import { BatchBooker, type BookingOptions } from './batch-booker.js';
-import { type BookedCall, callOf, tellPools, SettlementFlusher } from './settlement-flusher.js';
+import { type BookedCall, callOf, applyToPools, SettlementFlusher } from './settlement-flusher.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
 /** Smaller batches cost more per row, larger ones keep a connection and its locks for too long. */
@@ -49,7 +49,7 @@ export class LocalFlusher extends SettlementFlusher {
       onWrittenOff: (quota) => {
         this.writtenOffQuota += quota;
       },
-      tellAhead: (debits) => tellPools(ports.store, { debits, voided: [] }, onFault),
+      tellAhead: (debits) => applyToPools(ports.store, { debits, voided: [] }, onFault),
     });
   }
 
@@ -113,7 +113,7 @@ export class LocalFlusher extends SettlementFlusher {
         this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
         return;
       }
-      await tellPools(this.ports.store, news, this.ports.onFault);
+      await applyToPools(this.ports.store, news, this.ports.onFault);
       const booked = batch.filter((record) => record.isRecovered !== true).map(callOf);
       this.noteLags(booked, this.ports.clock.nowMs());
       this.ports.onBooked(booked);

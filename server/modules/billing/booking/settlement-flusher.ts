@@ -1,6 +1,6 @@
-import { callSlicesBack } from '../ledger/recall-slices.js';
+import { requestSlices } from '../ledger/recall-slices.js';
 import type { FilledPool, SharedStore } from '../../../infra/shared-store/shared-store.js';
-import type { PoolNews } from './book-settlements.js';
+import type { PoolChanges } from './book-settlements.js';
 import { SpooledSettlement } from '../records/settlement-text.js';
 import type { BookingRecord, HoldPlace } from '../records/spool-documents.js';
 
@@ -97,16 +97,16 @@ export abstract class SettlementFlusher {
 }
 
 /** Tells pools what was taken from them in SQL, and which of them are void. Never fails. */
-export async function tellPools(
+export async function applyToPools(
   store: SharedStore,
-  { debits, voided }: PoolNews,
+  { debits, voided }: PoolChanges,
   onFault: (message: string, error: unknown) => void,
 ): Promise<void> {
   for (const { pool, amount, reservationId } of debits) {
     try {
       await store.pools.debit(pool, amount, reservationId);
       // Parts of the pool that workers have would go on paying for calls with money the account no longer has.
-      if (amount > 0) await callSlicesBack(store, pool.userId);
+      if (amount > 0) await requestSlices(store, pool.userId);
     } catch (error) {
       // The pool believes it has more than SQL holds until its epoch ends; a later charge is written off, never wrong.
       onFault('a pool could not be told of an extra charge', error);

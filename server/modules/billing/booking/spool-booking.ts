@@ -2,7 +2,7 @@ import { SpoolFollower } from '../../../infra/spool/spool-follower.js';
 import type { SpoolPosition, SpoolProgress } from '../../../infra/spool/spool-progress.js';
 import type { SpoolRecordType } from '../../../infra/spool/spool-record.js';
 import type { BatchBooker } from './batch-booker.js';
-import type { PoolNews } from './book-settlements.js';
+import type { PoolChanges } from './book-settlements.js';
 import { SettlementReader } from '../records/settlement-text.js';
 import type { BookingRecord, ReleaseDocument } from '../records/spool-documents.js';
 
@@ -23,7 +23,7 @@ export interface BookedBatch {
   readonly followed: number;
   readonly recovered: number;
   readonly position: SpoolPosition;
-  readonly news: PoolNews;
+  readonly news: PoolChanges;
 }
 
 /** Follows a spool and books what it reads, batch after batch, for ever: the work of the booking thread. */

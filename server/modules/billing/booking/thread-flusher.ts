@@ -11,7 +11,7 @@ import {
   type BookingTask,
 } from './booking-messages.js';
 import { SharedBookingOptions } from './shared-booking-options.js';
-import { type BookedCall, callOf, tellPools, SettlementFlusher } from './settlement-flusher.js';
+import { type BookedCall, callOf, applyToPools, SettlementFlusher } from './settlement-flusher.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
 /** Where the booking thread finds its databases. */
@@ -166,7 +166,7 @@ export class ThreadFlusher extends SettlementFlusher {
       return;
     }
     if (report.kind === 'debits') {
-      await tellPools(store, { debits: report.debits, voided: [] }, onFault);
+      await applyToPools(store, { debits: report.debits, voided: [] }, onFault);
       // Not `tell`: should the thread have died meanwhile, its successor must not take this for the answer to its own question.
       from.postMessage({ kind: 'told' } satisfies BookingOrder);
       return;
@@ -180,7 +180,7 @@ export class ThreadFlusher extends SettlementFlusher {
     const end = this.done + report.followed;
     const booked = this.followed.slice(this.done, end);
     this.recovered.splice(0, report.recovered);
-    await tellPools(store, report.news, onFault);
+    await applyToPools(store, report.news, onFault);
     this.done = end;
     this.noteLags(booked, this.ports.clock.nowMs());
     onBooked(booked);

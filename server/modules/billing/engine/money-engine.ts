@@ -11,7 +11,7 @@ import type { Clock } from '../../../relay-core/ports/clock.js';
 import type { Ids } from '../../../relay-core/ports/ids.js';
 import type { BookingOptions } from '../booking/batch-booker.js';
 import { CallReservations } from '../holds/call-reservations.js';
-import { GivenNumberFile } from '../ledger/given-numbers.js';
+import { HighestIdFile } from '../ledger/highest-ids.js';
 import { PooledQuotaHolds } from '../holds/pooled-quota-holds.js';
 import { HoldReturns } from '../holds/hold-returns.js';
 import { InFlight } from '../holds/in-flight.js';
@@ -19,10 +19,10 @@ import { Instances } from '../ledger/instances.js';
 import { LocalFlusher } from '../booking/local-flusher.js';
 import { MoneyRecovery } from '../recovery/money-recovery.js';
 import { LedgerMaintenance } from '../recovery/ledger-maintenance.js';
-import { OneStore } from '../holds/shared-store-agreement.js';
+import { SharedStoreAgreement } from '../holds/shared-store-agreement.js';
 import { PoolReturns } from '../ledger/pool-returns.js';
 import { PoolTopUp } from '../holds/pool-top-up.js';
-import { setAside } from '../booking/dead-letter.js';
+import { quarantineRecord } from '../booking/dead-letter.js';
 import { Slices } from '../holds/slices.js';
 import type { BookedCall, SettlementFlusher } from '../booking/settlement-flusher.js';
 import { ThreadFlusher, type BookingPlace } from '../booking/thread-flusher.js';
@@ -66,14 +66,14 @@ export class MoneyEngine {
   readonly upkeep: LedgerMaintenance;
   readonly spool: Spool;
   readonly returns: HoldReturns;
-  readonly home: PoolReturns;
+  readonly poolReturns: PoolReturns;
   readonly slices: Slices;
   readonly finishedSpools: FinishedSpools;
   private readonly inFlight: InFlight;
   private readonly instances: Instances;
-  private readonly oneStore: OneStore;
+  private readonly storeAgreement: SharedStoreAgreement;
   private readonly spoolRoot: string;
-  private readonly numbers: GivenNumberFile;
+  private readonly numbers: HighestIdFile;
   private charged = new Set<string>();
   private installation = '';
 
@@ -86,7 +86,7 @@ export class MoneyEngine {
     this.inFlight = new InFlight(clock);
     this.instances = new Instances(dataSource, bootId, () => store.identity, instancePlace(settings.port));
     this.returns = new HoldReturns(store, clock);
-    this.home = new PoolReturns(dataSource, store, clock);
+    this.poolReturns = new PoolReturns(dataSource, store, clock);
     const { inFlight, instances, spool, returns } = this;
     this.slices = new Slices({
       store,
@@ -126,7 +126,7 @@ export class MoneyEngine {
       shares: settings.shares ?? new LimitShares(clock, ALONE),
       owner: bootId,
     });
-    const numbers = new GivenNumberFile(dataSource, settings.dataDir);
+    const numbers = new HighestIdFile(dataSource, settings.dataDir);
     this.numbers = numbers;
     this.recovery = new MoneyRecovery({
       dataSource,
@@ -142,18 +142,18 @@ export class MoneyEngine {
       takesUnnamed: settings.takesUnnamed === true,
       numbers,
     });
-    const { recovery, home } = this;
-    this.oneStore = new OneStore({ instances, store, clock });
-    const { oneStore } = this;
+    const { recovery, poolReturns } = this;
+    this.storeAgreement = new SharedStoreAgreement({ instances, store, clock });
+    const { storeAgreement } = this;
     this.upkeep = new LedgerMaintenance({
       dataSource,
       store,
       clock,
       recovery,
       instances,
-      oneStore,
+      storeAgreement,
       inFlight,
-      home,
+      poolReturns,
       callReservations,
       numbers,
       onFault,
@@ -167,7 +167,7 @@ export class MoneyEngine {
     await this.numbers.raise();
     await this.instances.beat();
     try {
-      await this.oneStore.agree();
+      await this.storeAgreement.agree();
     } catch (error) {
       // Nobody shall take us for one of the living.
       await this.instances.forget(this.settings.bootId);
@@ -180,7 +180,7 @@ export class MoneyEngine {
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       this.settings.onFault(
-        'the shared store is away; money of lost epochs comes home when it is back',
+        'the shared store is away; money of lost epochs comes back when it is back',
         error,
       );
     }
@@ -218,7 +218,7 @@ export class MoneyEngine {
     return taken;
   }
 
-  /** No call runs any more: books everything, brings idle pools home, closes the spool. */
+  /** No call runs any more: books everything, empties idle pools, closes the spool. */
   async stop(): Promise<void> {
     this.upkeep.stop();
     this.spool.flush();
@@ -234,7 +234,7 @@ export class MoneyEngine {
   }
 
   /**
-   * A reservation whose commit nobody heard of belongs to no call: without calls whatever is open in our name goes home.
+   * A reservation whose commit nobody heard of belongs to no call: without calls whatever is open in our name goes back.
    * @returns false when the database is away
    */
   private async releaseUnanswered(): Promise<boolean> {
@@ -259,16 +259,13 @@ export class MoneyEngine {
       // Gone first, then looking: of workers that leave together at least one sees that nobody is left.
       await this.instances.forget(this.settings.bootId);
       await this.instances.look();
-      // Pools are shared: the last to leave brings them home, otherwise the others go on using them.
+      // Pools are shared: the last to leave empties them, otherwise the others go on using them.
       if (this.instances.isAlone) {
-        await this.upkeep.sendIdlePoolsHome(0);
+        await this.upkeep.returnIdlePools(0);
         await this.recovery.reclaimLostEpochs();
       }
     } catch (error) {
-      this.settings.onFault(
-        'pools could not be brought home; the next start or another worker does it',
-        error,
-      );
+      this.settings.onFault('pools could not be emptied; the next start or another worker does it', error);
     }
   }
 
@@ -309,7 +306,7 @@ export class MoneyEngine {
       onBooked,
       onFault,
       sqlLogStore: logDataSource === dataSource ? sqlStore : storeOf(logDataSource),
-      onBadRecord: (record, error) => setAside(spoolRoot, record, error, onFault),
+      onBadRecord: (record, error) => quarantineRecord(spoolRoot, record, error, onFault),
     });
   }
 }

@@ -7,12 +7,12 @@ import { isUsableAccount, isUsableToken, OPEN_POOLS } from '../ledger/reservatio
 
 /**
  * Refuses calls whose account has nothing for any of them, by one look that locks no row: whoever calls with an empty balance or an
- * empty token would otherwise hold up the account's other calls, and its charges. All the money counts that may still come home, so
+ * empty token would otherwise hold up the account's other calls, and its charges. All the money counts that may still come back, so
  * a refusal is as sure as one made under a lock at the same moment.
  * @param epoch  of the pools whose rests the calls know already; '' = no pool can be spent from
  * @returns one refusal each; undefined = somebody may be given something, or the database did not say: that takes the lock
  */
-export async function sureRefusals(
+export async function refuseWithoutFunds(
   dataSource: DataSource,
   userId: number,
   demands: readonly (Demand & { readonly userRest?: number; readonly tokenRest?: number })[],

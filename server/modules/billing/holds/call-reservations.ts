@@ -12,7 +12,7 @@ import { execute, nowExpression, textList } from '../ledger/money-sql.js';
 import { planTopUp, REFUSED, type TopUpPlan, type Verdict } from './plan-top-up.js';
 import * as sql from '../ledger/reservation-sql.js';
 import { type BookingRecord, type HoldPlace, ownerOf } from '../records/spool-documents.js';
-import { sureRefusals } from './balance-precheck.js';
+import { refuseWithoutFunds } from './balance-precheck.js';
 
 /** A call's own reservation outlives its worker this long; then the reaper settles or releases it. */
 export const CALL_LEASE_MS = 60_000;
@@ -107,7 +107,7 @@ export class CallReservations {
     ) {
       this.queues.set(userId, []);
       try {
-        const refusals = await sureRefusals(this.ports.dataSource, userId, waiters, '');
+        const refusals = await refuseWithoutFunds(this.ports.dataSource, userId, waiters, '');
         if (refusals !== undefined) {
           waiters.forEach((waiter, index) => waiter.answer(refusals[index] ?? REFUSED));
           continue;
@@ -129,7 +129,7 @@ export class CallReservations {
     this.queues.delete(userId);
   }
 
-  /** Nobody waits for these any more. Whatever is not given back here goes home when its lease is over (`releaseUnheld`). */
+  /** Nobody waits for these any more. Whatever is not given back here goes back when its lease is over (`releaseUnheld`). */
   private async giveBack(releases: readonly BookingRecord[]): Promise<void> {
     await runInTransaction(this.ports.dataSource, (manager) =>
       bookSettlements(manager, releases, {
@@ -215,7 +215,7 @@ export class CallReservations {
     const silence = Promise.withResolvers<'unavailable'>();
     const stopWaiting = this.watch.begin(() => silence.resolve('unavailable'));
     try {
-      // What is added too late goes home with the rest of the reservation when the call is settled; later still, nothing is added.
+      // What is added too late goes back with the rest of the reservation when the call is settled; later still, nothing is added.
       return await Promise.race([this.add(place, caller, by), silence.promise]);
     } finally {
       stopWaiting();

@@ -82,7 +82,7 @@ describe.each(['begin', 'grow'] as const)('holds that %s wait for money of a los
     return { ok: await placing, afterMs: clock.nowMs() - startedAtMs };
   }
 
-  it('asks again until the money is home', async () => {
+  it('asks again until the money is back', async () => {
     clock.after(3_000, () => (outcome = PLACED));
     const { ok, afterMs } = await place();
     expect(ok).toBe(true);

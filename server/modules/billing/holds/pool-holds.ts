@@ -35,7 +35,7 @@ interface PlacedHold {
 
 /** How often a hold is tried again after money was moved for it. */
 const MAX_ROUNDS = 12;
-/** Money of a lost epoch is home within a lease: a call that needs it waits a little longer than that. */
+/** Money of a lost epoch is back within a lease: a call that needs it waits a little longer than that. */
 const PENDING_PAUSE_MS = 200;
 const PENDING_AT_MOST_MS = 8_000;
 /** How often other workers are asked for their slices before an account is told that it has nothing. */
@@ -159,7 +159,7 @@ export class PoolHolds {
   }
 }
 
-/** Waits for money on its way home. */
+/** Waits for money on its way back. */
 class PendingWait {
   private sinceMs: number | undefined;
 

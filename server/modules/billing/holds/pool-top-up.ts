@@ -11,15 +11,15 @@ import type { Clock } from '../../../relay-core/ports/clock.js';
 import type { Ids } from '../../../relay-core/ports/ids.js';
 import type { InFlight } from './in-flight.js';
 import { planTopUp, REFUSED, type Demand, type TopUpPlan } from './plan-top-up.js';
-import { bringHome } from '../ledger/pool-returns.js';
+import { returnToBalance } from '../ledger/pool-returns.js';
 import * as sql from '../ledger/reservation-sql.js';
-import { sureRefusals } from './balance-precheck.js';
+import { refuseWithoutFunds } from './balance-precheck.js';
 
 export type TopUpVerdict =
   /** There is money in the pool now: place the hold again, for this amount. */
   | { readonly kind: 'granted'; readonly amount: number }
   | { readonly kind: 'refused'; readonly scope: 'user' | 'token' }
-  /** Money of a lost epoch is not home yet: worth asking again shortly. */
+  /** Money of a lost epoch is not back yet: worth asking again shortly. */
   | { readonly kind: 'pending' }
   /** The shared store went away meanwhile: reserve in SQL. */
   | { readonly kind: 'store-away' }
@@ -44,7 +44,7 @@ const MAX_WAITERS_PER_ACCOUNT = 2_000;
 /** An account that had nothing is asked again after so long, once for all calls that came meanwhile. */
 const REFUSAL_PAUSE_MS = 50;
 /**
- * The same while money of a lost epoch is on its way home, which takes a lease: when the store was emptied, every worker has
+ * The same while money of a lost epoch is on its way back, which takes a lease: when the store was emptied, every worker has
  * many such accounts at once, and asking without a pause keeps the database from all others.
  */
 const COMING_PAUSE_MS = 250;
@@ -126,7 +126,7 @@ export class PoolTopUp {
   /** @returns whether anybody was given anything; if not, whether there is hope */
   private async serve(userId: number, waiters: readonly Waiter[]): Promise<'granted' | 'coming' | 'refused'> {
     const epoch = await this.ports.store.pools.epoch();
-    const refusals = await sureRefusals(this.ports.dataSource, userId, waiters, epoch);
+    const refusals = await refuseWithoutFunds(this.ports.dataSource, userId, waiters, epoch);
     if (refusals !== undefined) {
       waiters.forEach((waiter, index) => waiter.answer(refusals[index] ?? REFUSED));
       return 'refused';
@@ -165,21 +165,21 @@ export class PoolTopUp {
     const latest = (tokenId: number | null): number | undefined =>
       waiters.findLast((waiter) => waiter.tokenId === tokenId)?.tokenRest;
     const chunk = this.chunkFor(userId, waiters);
-    const planWith = (home: readonly sql.ReservationRow[]): TopUpPlan =>
+    const planWith = (returning: readonly sql.ReservationRow[]): TopUpPlan =>
       planTopUp({
         demands: waiters,
-        available: account.quota - account.floor + total(home, null),
+        available: account.quota - account.floor + total(returning, null),
         rest: waiters.at(-1)?.userRest ?? 0,
         tokens: new Map(
           [...tokens].map(([id, remain]) => [
             id,
-            { available: remain + total(home, id), rest: latest(id) ?? 0 },
+            { available: remain + total(returning, id), rest: latest(id) ?? 0 },
           ]),
         ),
         chunk,
       });
     const plan = planWith(reclaimed);
-    // Who gets nothing now, and would with all that is still to come home.
+    // Who gets nothing now, and would with all that is still to come back.
     const hopes =
       reclaimed.length === lost.length ? [] : planWith(lost).verdicts.map(({ kind }) => kind === 'granted');
     const current = (tokenId: number | null): string | undefined =>
@@ -211,7 +211,7 @@ export class PoolTopUp {
   }
 
   /**
-   * Money that got into no pool goes home at once; where that is not known it does when its reservation is abandoned.
+   * Money that got into no pool goes back at once; where that is not known it does when its reservation is abandoned.
    * @returns false when a pool turned out to belong to another epoch
    * Fails: StoreUnavailableError.
    */
@@ -224,7 +224,7 @@ export class PoolTopUp {
     const undone = fills.filter((_, index) => isUndone(results[index]));
     for (const { pool, amount, reservationId } of undone) {
       await runInTransaction(this.ports.dataSource, (manager) =>
-        bringHome(manager, pool, reservationId, amount),
+        returnToBalance(manager, pool, reservationId, amount),
       );
     }
     const failed = results.find((result) => result.status === 'rejected');

@@ -1,7 +1,7 @@
 import type { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
 import { StartRefusal } from '../../../common/errors/start-refusal.js';
-import type { ElsewhereInstance, Instances } from '../ledger/instances.js';
+import type { OtherStoreInstance, Instances } from '../ledger/instances.js';
 
 const LOOK_AGAIN_MS = 500;
 /** A store that was emptied has another name at once; so long all workers may need to notice and to say so. */
@@ -12,12 +12,12 @@ const SIGN_EVERY_MS = 5_000;
 const PROOF_OF_LIFE_MS = SIGN_EVERY_MS + 3_000;
 
 /**
- * Workers on one database must share one store. With two, each takes the other's pools for those of a lost epoch, sends their money
- * home, and both spend it.
+ * Workers on one database must share one store. With two, each takes the other's pools for those of a lost epoch, gives their money
+ * back, and both spend it.
  */
-export class OneStore {
+export class SharedStoreAgreement {
   /** Workers elsewhere as they were first seen, by boot id. */
-  private seen = new Map<string, { readonly atMs: number; readonly instance: ElsewhereInstance }>();
+  private seen = new Map<string, { readonly atMs: number; readonly instance: OtherStoreInstance }>();
 
   private saidAtMs = -Infinity;
 
@@ -40,12 +40,12 @@ export class OneStore {
    */
   async agree(): Promise<void> {
     const { instances, store } = this.ports;
-    if ((await instances.listElsewhere()).length === 0) return;
+    if ((await instances.listWithOtherStore()).length === 0) return;
     if (await this.within(NOTICED_WITHIN_MS, (elsewhere) => elsewhere.length === 0)) return;
     const before = new Map(
-      (await instances.listElsewhere()).map((other) => [other.bootId, other.lastSeenMs]),
+      (await instances.listWithOtherStore()).map((other) => [other.bootId, other.lastSeenMs]),
     );
-    let alive: ElsewhereInstance | undefined;
+    let alive: OtherStoreInstance | undefined;
     await this.within(PROOF_OF_LIFE_MS, (elsewhere) => {
       alive = elsewhere.find(({ bootId, lastSeenMs }) => (before.get(bootId) ?? lastSeenMs) < lastSeenMs);
       return alive !== undefined || elsewhere.length === 0;
@@ -61,7 +61,7 @@ export class OneStore {
       await instances.beat();
       this.saidAtMs = nowMs;
     }
-    const elsewhere = await instances.listElsewhere();
+    const elsewhere = await instances.listWithOtherStore();
     this.seen = new Map(
       elsewhere.map((instance) => {
         const known = this.seen.get(instance.bootId);
@@ -87,19 +87,19 @@ export class OneStore {
   /** Looks again and again. @returns false when what is awaited did not come about in this time */
   private async within(
     waitMs: number,
-    isIt: (elsewhere: readonly ElsewhereInstance[]) => boolean,
+    isIt: (elsewhere: readonly OtherStoreInstance[]) => boolean,
   ): Promise<boolean> {
     const { instances, clock } = this.ports;
     const dueMs = clock.monotonicMs() + waitMs;
     while (clock.monotonicMs() < dueMs) {
       await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve));
-      if (isIt(await instances.listElsewhere())) return true;
+      if (isIt(await instances.listWithOtherStore())) return true;
     }
     return false;
   }
 }
 
-function refusal({ host, storeId }: ElsewhereInstance, own: string | null): string {
+function refusal({ host, storeId }: OtherStoreInstance, own: string | null): string {
   const neighbour = `the instance that runs on ${host} with the same database`;
   const what =
     own === 'memory'

@@ -50,7 +50,7 @@ export class AccountMissingError extends Error {}
 export class AccountMoney {
   constructor(
     @Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource,
-    @Inject(PoolReturns) private readonly home: PoolReturns,
+    @Inject(PoolReturns) private readonly poolReturns: PoolReturns,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -254,7 +254,7 @@ export class AccountMoney {
   /**
    * Sets what a limited token may still spend. What its running calls hold cannot be taken back: with calls in flight a
    * smaller allowance ends at what they hold.
-   * Call `sendPoolsHome({ userId, tokenId })` first, so that an idle pool does not count as in flight.
+   * Call `returnPools({ userId, tokenId })` first, so that an idle pool does not count as in flight.
    * @returns the remainder now in force
    */
   async setTokenAllowance(
@@ -289,8 +289,8 @@ export class AccountMoney {
   }
 
   /** Brings what idle pools hold back to the account, or to one of its tokens; running calls keep what they hold. */
-  async sendPoolsHome(account: { readonly userId: number; readonly tokenId?: number }): Promise<void> {
-    await this.home.sendHome(account);
+  async returnPools(account: { readonly userId: number; readonly tokenId?: number }): Promise<void> {
+    await this.poolReturns.returnAll(account);
   }
 
   /** See `PoolReturns.whileEmpty`. */
@@ -298,7 +298,7 @@ export class AccountMoney {
     userId: number,
     run: (empty: (manager: EntityManager) => Promise<void>) => Promise<T>,
   ): Promise<T> {
-    return this.home.whileEmpty(userId, run);
+    return this.poolReturns.whileEmpty(userId, run);
   }
 
   private async move(manager: EntityManager, movement: LedgerMovement): Promise<boolean> {

@@ -17,7 +17,7 @@ export interface DeadInstance {
 }
 
 /** A worker on the same database with another shared store. */
-export interface ElsewhereInstance {
+export interface OtherStoreInstance {
   readonly bootId: string;
   readonly host: string;
   readonly storeId: string;
@@ -68,7 +68,7 @@ export class Instances {
   }
 
   /** Living workers with another shared store than this one's, oldest sign of life first; none while ours is not known. */
-  async listElsewhere(): Promise<readonly ElsewhereInstance[]> {
+  async listWithOtherStore(): Promise<readonly OtherStoreInstance[]> {
     const store = this.storeId();
     if (store === null) return [];
     const now = nowExpression(dialectOf(this.dataSource));

@@ -6,7 +6,7 @@ import {
   SharedStore,
   StoreUnavailableError,
   type PoolRef,
-  type PoolRest,
+  type PoolRemainder,
 } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
@@ -27,15 +27,15 @@ export class PoolReturns {
    * Empties the pools of an account at once, and the slices workers took of them; with `tokenId` only that token's pool. A store that
    * is away has nothing to empty.
    */
-  async sendHome(account: { readonly userId: number; readonly tokenId?: number }): Promise<void> {
+  async returnAll(account: { readonly userId: number; readonly tokenId?: number }): Promise<void> {
     const { userId, tokenId } = account;
     await recallSlices(this.store, this.clock, userId);
     const pools = tokenId === undefined ? await this.poolsOf(userId) : [{ userId, tokenId }];
     for (const pool of pools) {
       try {
-        await this.sendPoolHome(pool, 0);
+        await this.returnPool(pool, 0);
       } catch (error) {
-        // Its pools are void now; the old epoch's money comes home by the sweep.
+        // Its pools are void now; the old epoch's money comes back by the sweep.
         if (!(error instanceof StoreUnavailableError)) throw error;
       }
     }
@@ -43,20 +43,20 @@ export class PoolReturns {
 
   /**
    * Empties one pool that has been idle for `idleMs`.
-   * @returns what came home
+   * @returns what came back
    * Fails: StoreUnavailableError. A crash between store and database leaves the money in the reservation; the sweep frees it.
    */
-  async sendPoolHome(pool: PoolRef, idleMs: number): Promise<number> {
+  async returnPool(pool: PoolRef, idleMs: number): Promise<number> {
     const rest = await this.store.pools.drain(pool, idleMs);
     if (rest === null || rest.amount === 0) return 0;
     const moved = await runInTransaction(this.dataSource, (manager) =>
-      bringHome(manager, pool, rest.reservationId, rest.amount),
+      returnToBalance(manager, pool, rest.reservationId, rest.amount),
     );
     return moved ? rest.amount : 0;
   }
 
   /**
-   * Runs a change of an account that may need what its pool has. What `empty` took of the pool in vain goes home when the change fails.
+   * Runs a change of an account that may need what its pool has. What `empty` took of the pool in vain goes back when the change fails.
    * @param run  calls `empty` in its transaction, after it locked the account: no top-up comes in between then
    * Fails: as `run`.
    */
@@ -65,15 +65,16 @@ export class PoolReturns {
     run: (empty: (manager: EntityManager) => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const pool = { userId, tokenId: null };
-    const rests: PoolRest[] = [];
+    const rests: PoolRemainder[] = [];
     const bringAll = async (manager: EntityManager): Promise<void> => {
-      for (const { reservationId, amount } of rests) await bringHome(manager, pool, reservationId, amount);
+      for (const { reservationId, amount } of rests)
+        await returnToBalance(manager, pool, reservationId, amount);
     };
     try {
       return await run(async (manager) => {
         const rest = await this.drainIfThere(pool);
         if (rest !== null && rest.amount !== 0) rests.push(rest);
-        // A transaction that is repeated has lost what it brought home before.
+        // A transaction that is repeated has lost what it gave back before.
         await bringAll(manager);
       });
     } catch (error) {
@@ -82,7 +83,7 @@ export class PoolReturns {
     }
   }
 
-  private async drainIfThere(pool: PoolRef): Promise<PoolRest | null> {
+  private async drainIfThere(pool: PoolRef): Promise<PoolRemainder | null> {
     try {
       return await this.store.pools.drain(pool, 0);
     } catch (error) {
@@ -106,9 +107,9 @@ export class PoolReturns {
 
 /**
  * Moves an amount from an open pool reservation to its account.
- * @returns false when the reservation is closed or has less: its money has gone home another way
+ * @returns false when the reservation is closed or has less: its money has gone back another way
  */
-export async function bringHome(
+export async function returnToBalance(
   manager: EntityManager,
   pool: PoolRef,
   reservationId: string,

@@ -8,7 +8,7 @@ const WAIT_MS = 1_000;
 const LOOK_EVERY_MS = 10;
 
 /** Asks every worker for the slices it has of an account, without waiting for them. Fails: StoreUnavailableError. */
-export async function callSlicesBack(store: SharedStore, userId: number): Promise<void> {
+export async function requestSlices(store: SharedStore, userId: number): Promise<void> {
   if ((await store.pools.slices(userId)) > 0) await store.signals.publish(SLICES_TOPIC, String(userId));
 }
 

@@ -253,7 +253,7 @@ export async function reserveAmount(
   return target.newId;
 }
 
-/** Sends what void reservations of an account hold back home, and closes them. Their rows must be locked. */
+/** Gives back what void reservations of an account hold, and closes them. Their rows must be locked. */
 export async function closeReservations(
   manager: EntityManager,
   userId: number,

@@ -7,11 +7,11 @@ import {
 } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
 import type { CallReservations } from '../holds/call-reservations.js';
-import type { GivenNumberFile } from '../ledger/given-numbers.js';
+import type { HighestIdFile } from '../ledger/highest-ids.js';
 import type { InFlight } from '../holds/in-flight.js';
 import type { Instances } from '../ledger/instances.js';
 import type { MoneyRecovery } from './money-recovery.js';
-import type { OneStore } from '../holds/shared-store-agreement.js';
+import type { SharedStoreAgreement } from '../holds/shared-store-agreement.js';
 import type { PoolReturns } from '../ledger/pool-returns.js';
 import { renewLeases, RESERVATION_LEASE_MS } from '../ledger/reservation-sql.js';
 
@@ -19,7 +19,7 @@ const RENEW_EVERY_MS = RESERVATION_LEASE_MS / 3;
 const BEAT_EVERY_MS = 20_000;
 const SWEEP_EVERY_MS = 10_000;
 const REAP_EVERY_MS = 30_000;
-/** A pool nobody used for this long goes home. */
+/** A pool nobody used for this long goes back. */
 const IDLE_POOL_MS = 60_000;
 /** Reaping waits until this worker and the database have been well for a lease: after an outage everybody looks dead. */
 const TRUST_AFTER_MS = 60_000;
@@ -37,11 +37,11 @@ export class LedgerMaintenance {
       readonly clock: Clock;
       readonly recovery: MoneyRecovery;
       readonly instances: Instances;
-      readonly oneStore: Pick<OneStore, 'watch' | 'isAgreed'>;
+      readonly storeAgreement: Pick<SharedStoreAgreement, 'watch' | 'isAgreed'>;
       readonly inFlight: InFlight;
-      readonly home: PoolReturns;
+      readonly poolReturns: PoolReturns;
       readonly callReservations: CallReservations;
-      readonly numbers: Pick<GivenNumberFile, 'note'>;
+      readonly numbers: Pick<HighestIdFile, 'note'>;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {
@@ -52,10 +52,10 @@ export class LedgerMaintenance {
     this.every(RENEW_EVERY_MS, 'leases could not be renewed', () => this.renew());
     this.every(BEAT_EVERY_MS, 'the heartbeat failed', () => this.ports.instances.beat());
     this.every(BEAT_EVERY_MS, 'the numbers given so far could not be noted', () => this.ports.numbers.note());
-    this.every(SWEEP_EVERY_MS, 'idle pools could not be brought home', () =>
+    this.every(SWEEP_EVERY_MS, 'idle pools could not be emptied', () =>
       this.asLeader('sweep', () => this.sweep()),
     );
-    this.every(REAP_EVERY_MS, 'reservations no call holds could not be sent home', async () => {
+    this.every(REAP_EVERY_MS, 'reservations no call holds could not be given back', async () => {
       await this.ports.recovery.releaseUnheld();
     });
     this.every(REAP_EVERY_MS, 'dead workers could not be looked after', () =>
@@ -68,12 +68,12 @@ export class LedgerMaintenance {
     for (const stop of this.stops) stop();
   }
 
-  /** Brings pools home that nobody has used for `idleMs`. @returns quota that came home */
-  async sendIdlePoolsHome(idleMs: number): Promise<number> {
-    let home = 0;
+  /** Empties pools that nobody has used for `idleMs`. @returns quota that came back */
+  async returnIdlePools(idleMs: number): Promise<number> {
+    let returned = 0;
     for await (const pool of this.ports.store.pools.list())
-      home += await this.ports.home.sendPoolHome(pool, idleMs);
-    return home;
+      returned += await this.ports.poolReturns.returnPool(pool, idleMs);
+    return returned;
   }
 
   private async renew(): Promise<void> {
@@ -81,14 +81,14 @@ export class LedgerMaintenance {
     const used = inFlight.reservations();
     await runInTransaction(dataSource, (manager) => renewLeases(manager, used));
     await instances.look();
-    await this.ports.oneStore.watch();
+    await this.ports.storeAgreement.watch();
     await this.discardVoided();
   }
 
   private async sweep(): Promise<void> {
     await this.ports.recovery.discardUncovered();
-    await this.sendIdlePoolsHome(IDLE_POOL_MS);
-    if (!this.ports.oneStore.isAgreed) return;
+    await this.returnIdlePools(IDLE_POOL_MS);
+    if (!this.ports.storeAgreement.isAgreed) return;
     if (this.isTrusted(RESERVATION_LEASE_MS)) await this.ports.recovery.reclaimLostEpochs();
     if (this.isTrusted(TRUST_AFTER_MS)) await this.ports.recovery.reclaimStranded();
   }

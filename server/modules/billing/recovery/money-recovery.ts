@@ -11,13 +11,13 @@ import {
   type SharedStore,
 } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
-import { type GivenNumberFile, numbersIn } from '../ledger/given-numbers.js';
+import { type HighestIdFile, highestIdsIn } from '../ledger/highest-ids.js';
 import type { Instances } from '../ledger/instances.js';
 import type { InFlight } from '../holds/in-flight.js';
 import { nowExpression, read, textList, toInteger, toText } from '../ledger/money-sql.js';
 import { lostSpoolSettlement, replayRecords } from './replay-records.js';
 import * as sql from '../ledger/reservation-sql.js';
-import { setAside } from '../booking/dead-letter.js';
+import { quarantineRecord } from '../booking/dead-letter.js';
 import { sliceId } from '../holds/slice.js';
 import { discardPools, type SettlementFlusher } from '../booking/settlement-flusher.js';
 import type { BookingRecord } from '../records/spool-documents.js';
@@ -47,7 +47,7 @@ export class MoneyRecovery {
       readonly installation: () => string;
       /** Somebody vouches for segments that do not say of which installation they are. */
       readonly takesUnnamed: boolean;
-      readonly numbers: GivenNumberFile;
+      readonly numbers: HighestIdFile;
       readonly onFault: (message: string, error: unknown) => void;
     },
   ) {}
@@ -92,9 +92,9 @@ export class MoneyRecovery {
     const own = takesUnnamed
       ? replayed
       : await ownRecords(dataSource, bootId, replayed, (record, error) =>
-          setAside(spoolRoot, record, error, onFault),
+          quarantineRecord(spoolRoot, record, error, onFault),
         );
-    await numbers.raise(numbersIn(own));
+    await numbers.raise(highestIdsIn(own));
     return own;
   }
 
@@ -149,9 +149,9 @@ export class MoneyRecovery {
   }
 
   /**
-   * Sends home what reservations of lost epochs still hold, once nobody uses them.
+   * Gives back what reservations of lost epochs still hold, once nobody uses them.
    * @param deadOwners  workers known to be gone: their reservations need no lease to run out
-   * @returns quota that came home
+   * @returns quota that came back
    */
   async reclaimLostEpochs(deadOwners: readonly string[] = []): Promise<number> {
     const { dataSource, store, instances, inFlight } = this.ports;
@@ -171,10 +171,10 @@ export class MoneyRecovery {
       owners.set(toText(row['id']), toText(row['owner']));
     }
     const dead = new Set(deadOwners);
-    let home = 0;
+    let returned = 0;
     for (const row of rows) {
       const userId = toInteger(row['user_id']);
-      home += await runInTransaction(dataSource, async (manager) => {
+      returned += await runInTransaction(dataSource, async (manager) => {
         await sql.lockAccount(manager, userId);
         const open = await sql.lockPoolReservations(manager, userId);
         const free = open.filter(
@@ -187,13 +187,13 @@ export class MoneyRecovery {
         return sql.sumOf(free);
       });
     }
-    return home;
+    return returned;
   }
 
   /**
-   * Sends home what is in reservations of this epoch and in no pool: a worker died, or lost its database, on the way between the
+   * Gives back what is in reservations of this epoch and in no pool: a worker died, or lost its database, on the way between the
    * two. Nobody could ever spend it while the store lives.
-   * @returns quota that came home
+   * @returns quota that came back
    */
   async reclaimStranded(): Promise<number> {
     const { dataSource, store, inFlight } = this.ports;
@@ -208,10 +208,10 @@ export class MoneyRecovery {
     // Looked at first: whoever fills a pool from now on has renewed the lease of its reservation before.
     const pools = new Set<string>();
     for await (const pool of store.pools.list()) pools.add(`${pool.userId} ${pool.tokenId}`);
-    let home = 0;
+    let returned = 0;
     for (const row of rows) {
       const userId = toInteger(row['user_id']);
-      home += await runInTransaction(dataSource, async (manager) => {
+      returned += await runInTransaction(dataSource, async (manager) => {
         await sql.lockAccount(manager, userId);
         const open = await sql.lockPoolReservations(manager, userId);
         const free = open.filter(
@@ -226,10 +226,10 @@ export class MoneyRecovery {
         return sql.sumOf(free);
       });
     }
-    return home;
+    return returned;
   }
 
-  /** See `releaseUnheld`. @returns quota that came home */
+  /** See `releaseUnheld`. @returns quota that came back */
   releaseUnheld(): Promise<number> {
     return releaseUnheld(this.ports);
   }
@@ -315,7 +315,7 @@ export class MoneyRecovery {
     return charges;
   }
 
-  /** Reservations of single calls that never went upstream go home. Those that did are in the spool. */
+  /** Reservations of single calls that never went upstream go back. Those that did are in the spool. */
   async releaseUndispatched(bootId: string): Promise<void> {
     for (const record of await this.callReservationsOf(bootId)) this.ports.flusher.enqueue(record.release);
     await this.ports.flusher.drain(BOOK_WITHIN_MS);

@@ -6,9 +6,9 @@ import { nowExpression, read, toInteger, toText } from '../ledger/money-sql.js';
 import { closeReservations, lockAccount, lockOpenReservations, sumOf } from '../ledger/reservation-sql.js';
 
 /**
- * Sends home what a worker set aside for single calls and no call holds: the database answered too late, or its answer was lost, and
+ * Gives back what a worker set aside for single calls and no call holds: the database answered too late, or its answer was lost, and
  * giving back failed as well. Their calls were refused, so none of them went upstream.
- * @returns quota that came home
+ * @returns quota that came back
  */
 export async function releaseUnheld({
   dataSource,
@@ -27,9 +27,9 @@ export async function releaseUnheld({
     [bootId],
   );
   const unheld = rows.filter((row) => !inFlight.uses(toText(row['id'])));
-  let home = 0;
+  let returned = 0;
   for (const [userId, own] of Map.groupBy(unheld, (row) => toInteger(row['user_id']))) {
-    home += await runInTransaction(dataSource, async (manager) => {
+    returned += await runInTransaction(dataSource, async (manager) => {
       await lockAccount(manager, userId);
       const ids = own.map((row) => toText(row['id']));
       const open = await lockOpenReservations(manager, userId, ids);
@@ -37,5 +37,5 @@ export async function releaseUnheld({
       return sumOf(open.filter(({ scope }) => scope === 'user'));
     });
   }
-  return home;
+  return returned;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterEnd, filterMoment, filterText, timeZone } from '../../../common/query.js';
-import { USE_GRAINS } from '../../billing/ledger/use-buckets.js';
+import { USAGE_GRAINS } from '../../billing/ledger/usage-buckets.js';
 
 /** Use of one quarter of an hour, hour or day. What a view does not group by is empty or 0. */
 export const useSchema = z
@@ -21,7 +21,7 @@ const span = {
   start_timestamp: filterMoment().meta({ description: 'seconds; a day before the end when absent' }),
   end_timestamp: filterEnd().meta({ description: 'seconds; now when absent or 0' }),
   grain: z
-    .enum(['', ...USE_GRAINS])
+    .enum(['', ...USAGE_GRAINS])
     .default('')
     .transform((grain) => (grain === '' ? 'quarter' : grain))
     .meta({

@@ -4,16 +4,16 @@ import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
-import { AlertBook } from './alert-book.js';
+import { AlertStore } from './alert-store.js';
 import type { AlertEntity } from './alert.entity.js';
-import { AlertTeller } from './alert-teller.js';
-import type { AlertNews, AlertPhase } from './alert-words.js';
-import { Attempts } from './attempts.js';
+import { AlertNotifier } from './alert-notifier.js';
+import type { AlertMessage, AlertPhase } from './alert-messages.js';
+import { JobParts } from './job-parts.js';
 import { FleetObserver } from '../fleet/fleet-observer.js';
 import { FleetHistory } from '../fleet/fleet-history.js';
 import { ReportStore } from '../fleet/report-store.js';
 import { type Facts, findingKey, isRule, type Severity } from '../model/finding.js';
-import { judgeEach, type Judgement } from '../rules/judge.js';
+import { evaluateEach, type RuleResults } from '../rules/evaluate-rules.js';
 import { ALERTS_JOB } from '../rules/worker-rules.js';
 import { parseJson } from '../../../common/parse-json.js';
 
@@ -28,8 +28,8 @@ export class AlertEvaluator {
     private readonly observer: FleetObserver,
     private readonly minutes: FleetHistory,
     private readonly reports: ReportStore,
-    private readonly book: AlertBook,
-    private readonly teller: AlertTeller,
+    private readonly book: AlertStore,
+    private readonly teller: AlertNotifier,
     private readonly options: OptionsService,
     private readonly clock: Clock,
   ) {}
@@ -42,12 +42,12 @@ export class AlertEvaluator {
    */
   @LeasedInterval(ALERTS_JOB, EVALUATE_EVERY_MS)
   async run(run?: Pick<JobRun, 'confirm'>): Promise<void> {
-    const attempts = new Attempts();
+    const attempts = new JobParts();
     await attempts.make('minutes', () => this.minutes.keep());
     const observation = await this.observer.observe();
     // An observation without the database would end what it cannot see.
     if (observation.stored === null) throw new Error('nothing could be read from the database');
-    const { findings, blind } = judgeEach(observation);
+    const { findings, blind } = evaluateEach(observation);
     for (const [rule, fault] of blind) attempts.note(`rule ${rule}`, fault);
     await run?.confirm();
     await this.write(attempts, { findings, blind }, observation.nowMs);
@@ -60,7 +60,7 @@ export class AlertEvaluator {
     attempts.demandAll();
   }
 
-  private async write(attempts: Attempts, { findings, blind }: Judgement, nowMs: Moment): Promise<void> {
+  private async write(attempts: JobParts, { findings, blind }: RuleResults, nowMs: Moment): Promise<void> {
     const { AlertsEnabled, AlertRulesOff } = this.options.values();
     const off = new Set(AlertRulesOff);
     const watched = findings.filter(({ rule }) => AlertsEnabled && !off.has(rule));
@@ -128,7 +128,7 @@ export class AlertEvaluator {
 const idsOf = (rows: readonly AlertEntity[]): number[] => rows.map(({ id }) => id);
 
 /** Nothing for a rule of another version: this one has no words for it. */
-function newsOf(row: AlertEntity, phase: AlertPhase): AlertNews[] {
+function newsOf(row: AlertEntity, phase: AlertPhase): AlertMessage[] {
   const { rule, subject, sinceMs, overAtMs } = row;
   if (!isRule(rule)) return [];
   const facts = readFacts(row.facts);

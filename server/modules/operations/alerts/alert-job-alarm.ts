@@ -3,7 +3,7 @@ import { type Moment, momentOf } from '../../../common/moment.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
 import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { DirectTelling, NotifiedOutages } from './direct-telling.js';
+import { DirectNotifier, NotifiedOutages } from './direct-notifier.js';
 import type { Finding } from '../model/finding.js';
 import { ALERTS_JOB } from '../rules/worker-rules.js';
 
@@ -22,7 +22,7 @@ export class AlertJobAlarm {
   constructor(
     private readonly jobs: JobRunner,
     private readonly clock: Clock,
-    telling: DirectTelling,
+    telling: DirectNotifier,
   ) {
     this.told = new NotifiedOutages(telling);
   }

@@ -6,22 +6,22 @@ import { MAX_OFFSET, type Page } from '../../../common/page.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Actor } from '../../access/current-actor.js';
-import { AlertBook } from './alert-book.js';
+import { AlertStore } from './alert-store.js';
 import type { AlertEntity } from './alert.entity.js';
-import { AlertTeller, type Telling } from './alert-teller.js';
+import { AlertNotifier, type Delivery } from './alert-notifier.js';
 import type { AlertQuery, AlertView } from '../dto/alert.dto.js';
-import { wordFinding } from './finding-texts.js';
+import { findingText } from './finding-texts.js';
 import { GONE_AFTER_MS } from '../model/fleet.js';
-import { ReportBoard } from '../fleet/report-board.js';
+import { WorkerReports } from '../fleet/worker-reports.js';
 import { type Facts, isRule, type Severity } from '../model/finding.js';
 
 /** What administrators see of alerts, and do about them. */
 @Injectable()
 export class AlertsService {
   constructor(
-    private readonly book: AlertBook,
-    private readonly teller: AlertTeller,
-    private readonly board: ReportBoard,
+    private readonly book: AlertStore,
+    private readonly teller: AlertNotifier,
+    private readonly board: WorkerReports,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -61,7 +61,7 @@ export class AlertsService {
   }
 
   /** Tells all receivers that this is a test, now. */
-  async test(actor: Actor): Promise<Telling> {
+  async test(actor: Actor): Promise<Delivery> {
     await this.audit.record(null, {
       actorId: actor.id,
       actorRole: actor.role,
@@ -76,7 +76,7 @@ export class AlertsService {
 function presentAlert(row: AlertEntity, language: Language): AlertView {
   const facts = JSON.parse(row.facts) as Facts;
   const words = isRule(row.rule)
-    ? wordFinding(row.rule, facts, language)
+    ? findingText(row.rule, facts, language)
     : { title: row.rule, sentence: row.subject, remedy: '' };
   const seconds = (ms: number): number => Math.floor(ms / 1_000);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { causeText } from './cause-texts.js';
-import { wordFinding } from './finding-texts.js';
+import { findingText } from './finding-texts.js';
 
 describe('causes of degraded modes', () => {
   it('speaks Chinese to whoever reads Chinese, several at once too', () => {
@@ -18,7 +18,7 @@ describe('causes of degraded modes', () => {
   });
 
   it('leaves no English in a finding, and no code in its title', () => {
-    const { title, sentence } = wordFinding(
+    const { title, sentence } = findingText(
       'degraded-mode',
       {
         mode: 'event-loop-slow',

@@ -4,7 +4,7 @@ import { momentOf } from '../../../common/moment.js';
 import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { Notifier } from '../../notifications/notifier.js';
-import { DirectTelling, NotifiedOutages } from './direct-telling.js';
+import { DirectNotifier, NotifiedOutages } from './direct-notifier.js';
 import { placeName } from '../rules/fleet-rules.js';
 import type { Finding } from '../model/finding.js';
 import { StoreProbe } from '../fleet/store-probe.js';
@@ -30,7 +30,7 @@ export class DatabaseAlarm {
     private readonly identity: WorkerIdentity,
     private readonly notifier: Notifier,
     private readonly clock: Clock,
-    telling: DirectTelling,
+    telling: DirectNotifier,
   ) {
     this.told = new NotifiedOutages(telling);
   }

@@ -6,14 +6,14 @@ import { orderTexts } from './order-texts.js';
 import type { Facts, Rule } from '../model/finding.js';
 
 /** A finding in words: what is wrong, and what to do. No moments in it: they are shown beside it, in the reader's own zone. */
-export interface FindingWords {
+export interface FindingTexts {
   /** A few words: heading, subject of a letter. */
   readonly title: string;
   readonly sentence: string;
   readonly remedy: string;
 }
 
-type Words = (facts: Facts) => FindingWords;
+type Words = (facts: Facts) => FindingTexts;
 type RuleWords = Readonly<Record<Language, Words>>;
 
 /** `{name}` replaced by facts. */
@@ -306,7 +306,7 @@ const RULE_WORDS: Readonly<Record<Rule, RuleWords>> = {
 };
 
 /** A finding in the words of a language. */
-export function wordFinding(rule: Rule, facts: Facts, language: Language): FindingWords {
+export function findingText(rule: Rule, facts: Facts, language: Language): FindingTexts {
   return RULE_WORDS[rule][language](facts);
 }
 

@@ -8,7 +8,7 @@ import { OrderTroubles } from '../../wallet/orders/order-troubles.js';
 import { BooksCheck } from '../money-check/books-check.js';
 import type { StoredFacts, Thresholds } from '../model/observation.js';
 import type { SourceReadings } from './source-readings.js';
-import type { HeardReport } from '../model/worker-report.js';
+import type { ReceivedReport } from '../model/worker-report.js';
 
 /** Reads what other parts of the product know that the rules look at. */
 @Injectable()
@@ -27,7 +27,7 @@ export class FactsReader {
   async read(
     sources: SourceReadings,
     { channelBalance }: Thresholds,
-    reports: readonly HeardReport[],
+    reports: readonly ReceivedReport[],
   ): Promise<StoredFacts> {
     const nowMs = this.clock.nowMs();
     const resting = reports.flatMap(({ report }) => report.restingChannels.map(({ channelId }) => channelId));

@@ -4,7 +4,7 @@ import { DataSource, LessThan, MoreThan } from 'typeorm';
 import { isDuplicateKey } from '../../../infra/database/run-in-transaction.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { sumMinutes } from './fleet-minutes.js';
-import { ReportBoard } from './report-board.js';
+import { WorkerReports } from './worker-reports.js';
 import type { FleetMinute } from '../model/observation.js';
 import { StatusMinuteEntity } from './status-minute.entity.js';
 
@@ -19,7 +19,7 @@ const SETTLED_AFTER_MS = 15_000;
 export class FleetHistory {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly board: ReportBoard,
+    private readonly board: WorkerReports,
     private readonly clock: Clock,
   ) {}
 

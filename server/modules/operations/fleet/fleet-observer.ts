@@ -4,9 +4,9 @@ import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
 import { groupFleet } from '../model/fleet.js';
 import { FleetSources, type StoredObservation } from './fleet-sources.js';
-import { ReportBoard } from './report-board.js';
+import { WorkerReports } from './worker-reports.js';
 import type { Observation, Thresholds } from '../model/observation.js';
-import type { HeardReport } from '../model/worker-report.js';
+import type { ReceivedReport } from '../model/worker-report.js';
 
 /** However many look, the database is asked this often. */
 const FRESH_MS = 2_000;
@@ -21,7 +21,7 @@ export class FleetObserver {
   private last: { readonly atMs: number; readonly made: Promise<Observation> } | undefined;
 
   constructor(
-    private readonly board: ReportBoard,
+    private readonly board: WorkerReports,
     private readonly sources: FleetSources,
     private readonly options: OptionsService,
     private readonly clock: Clock,
@@ -53,7 +53,7 @@ export class FleetObserver {
 
   private async readDatabase(
     thresholds: Thresholds,
-    reports: readonly HeardReport[],
+    reports: readonly ReceivedReport[],
   ): Promise<StoredObservation> {
     if (this.modes.has('database-away')) {
       this.awaySinceMs ??= this.clock.nowMs();

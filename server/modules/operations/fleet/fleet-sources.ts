@@ -6,7 +6,7 @@ import { ReportStore } from './report-store.js';
 import { RESTART_WINDOW_MS } from '../rules/fleet-rules.js';
 import type { Observation, Thresholds } from '../model/observation.js';
 import { SourceReadings } from './source-readings.js';
-import type { HeardReport } from '../model/worker-report.js';
+import type { ReceivedReport } from '../model/worker-report.js';
 
 /** What of an observation stands in the database. */
 export type StoredObservation = Pick<Observation, 'stored' | 'starts' | 'minutes' | 'jobs' | 'unread'>;
@@ -22,7 +22,7 @@ export class FleetSources {
   ) {}
 
   /** Fails: when nothing can be read; what else cannot is missing, and said to be. */
-  async read(thresholds: Thresholds, reports: readonly HeardReport[]): Promise<StoredObservation> {
+  async read(thresholds: Thresholds, reports: readonly ReceivedReport[]): Promise<StoredObservation> {
     const sources = new SourceReadings();
     const [starts, minutes, jobs, stored] = await Promise.all([
       sources.read(['worker-restarting'], () => this.reports.listStarts(RESTART_WINDOW_MS), []),

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
 import type { Readiness } from '../../../infra/health/readiness.js';
-import type { ReportBoard } from './report-board.js';
+import type { WorkerReports } from './worker-reports.js';
 import type { WorkerHealth } from './worker-health.js';
 import type { WorkerIdentity } from './worker-identity.js';
 import type { WorkerReport } from '../model/worker-report.js';
@@ -25,7 +25,7 @@ describe('the reports of a worker', () => {
       { isReady: () => Promise.resolve(true), stopping: false } as unknown as Readiness,
       {
         publish: (report: WorkerReport) => Promise.resolve(said.push(report.state)),
-      } as unknown as ReportBoard,
+      } as unknown as WorkerReports,
       new FakeClock(),
       { httpAdapter: { getInstance: () => ({ server }) } } as unknown as HttpAdapterHost,
     );

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { Readiness } from '../../../infra/health/readiness.js';
 import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { ReportBoard } from './report-board.js';
+import { WorkerReports } from './worker-reports.js';
 import { WorkerHealth } from './worker-health.js';
 import { WorkerIdentity } from './worker-identity.js';
 import type { WorkerReport } from '../model/worker-report.js';
@@ -34,7 +34,7 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
     private readonly identity: WorkerIdentity,
     private readonly health: WorkerHealth,
     private readonly readiness: Readiness,
-    private readonly board: ReportBoard,
+    private readonly board: WorkerReports,
     private readonly clock: Clock,
     private readonly host: HttpAdapterHost,
   ) {}

@@ -9,7 +9,7 @@ import { ScheduledWork } from '../../../infra/schedule/leased-interval.js';
 import type { Actor } from '../../access/current-actor.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { OperationsJobsView, ScheduledJobView } from '../dto/job.dto.js';
-import { ReportBoard } from '../fleet/report-board.js';
+import { WorkerReports } from '../fleet/worker-reports.js';
 import { WorkerIdentity } from '../fleet/worker-identity.js';
 import { intervalWords, jobWords } from './job-texts.js';
 
@@ -21,7 +21,7 @@ export class JobsService {
   constructor(
     private readonly jobs: JobRunner,
     private readonly scheduled: ScheduledWork,
-    private readonly board: ReportBoard,
+    private readonly board: WorkerReports,
     private readonly audit: AuditLog,
     private readonly identity: WorkerIdentity,
     private readonly env: Env,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { groupFleet, shownFleet } from './fleet.js';
-import type { HeardReport } from './worker-report.js';
+import type { ReceivedReport } from './worker-report.js';
 
 const NOW = 1_000_000;
-const heard = (worker: number, startedAtMs: number, heardAtMs = NOW, state = 'up'): HeardReport =>
+const heard = (worker: number, startedAtMs: number, heardAtMs = NOW, state = 'up'): ReceivedReport =>
   ({
     heardAtMs,
     report: { instance: 'one', host: 'host', worker, startedAtMs, state },
-  }) as unknown as HeardReport;
-const gone = (...reports: HeardReport[]): readonly number[] =>
+  }) as unknown as ReceivedReport;
+const gone = (...reports: ReceivedReport[]): readonly number[] =>
   shownFleet(groupFleet(reports, NOW), NOW).flatMap(({ workers }) =>
     workers.flatMap(({ state, report }) => (state === 'gone' ? [report.worker] : [])),
   );

@@ -1,4 +1,4 @@
-import type { HeardReport } from './worker-report.js';
+import type { ReceivedReport } from './worker-report.js';
 
 /** A worker that said nothing for this long is gone. Four reports. */
 export const GONE_AFTER_MS = 20_000;
@@ -8,7 +8,7 @@ const SHOWN_AFTER_MS = 600_000;
 /** up: heard lately; draining: finishes what it has; gone: silent without a last word; stopped: said that it ends. */
 export type WorkerState = 'up' | 'draining' | 'gone' | 'stopped';
 
-export interface FleetWorker extends HeardReport {
+export interface FleetWorker extends ReceivedReport {
   readonly state: WorkerState;
   /** Another process has taken this one's place since. */
   readonly isReplaced: boolean;
@@ -29,7 +29,7 @@ const isAlive = ({ state }: { readonly state: WorkerState }): boolean =>
   state === 'up' || state === 'draining';
 
 /** Reports put together by instance, by name. @param nowMs  the clock `heardAtMs` was read from */
-export function groupFleet(reports: readonly HeardReport[], nowMs: number): readonly FleetInstance[] {
+export function groupFleet(reports: readonly ReceivedReport[], nowMs: number): readonly FleetInstance[] {
   const byInstance = Map.groupBy(reports, ({ report }) => report.instance);
   return [...byInstance]
     .map(([id, heard]) => instanceOf(id, heard, nowMs))
@@ -55,7 +55,7 @@ export function shownFleet(fleet: readonly FleetInstance[], nowMs: number): read
     .filter(({ workers }) => workers.length > 0);
 }
 
-function instanceOf(id: string, heard: readonly HeardReport[], nowMs: number): FleetInstance {
+function instanceOf(id: string, heard: readonly ReceivedReport[], nowMs: number): FleetInstance {
   const workers = withNewcomers(
     [...Map.groupBy(heard, ({ report }) => report.worker)]
       .sort(([left], [right]) => left - right)
@@ -66,7 +66,7 @@ function instanceOf(id: string, heard: readonly HeardReport[], nowMs: number): F
   return { id, host: newest, state: stateOf(workers), workers, heardAtMs };
 }
 
-function placeOf(heard: readonly HeardReport[], nowMs: number): FleetWorker[] {
+function placeOf(heard: readonly ReceivedReport[], nowMs: number): FleetWorker[] {
   const sorted = heard.toSorted((left, right) => right.report.startedAtMs - left.report.startedAtMs);
   return sorted.map((each, index) => ({
     ...each,
@@ -96,7 +96,7 @@ function withNewcomers(workers: readonly FleetWorker[]): FleetWorker[] {
   return workers.map((worker) => (replaced.has(worker) ? { ...worker, isReplaced: true } : worker));
 }
 
-function workerState({ report, heardAtMs }: HeardReport, nowMs: number): WorkerState {
+function workerState({ report, heardAtMs }: ReceivedReport, nowMs: number): WorkerState {
   if (report.state === 'stopped') return 'stopped';
   if (nowMs - heardAtMs > GONE_AFTER_MS) return 'gone';
   return report.state === 'draining' ? 'draining' : 'up';

@@ -79,7 +79,7 @@ const workerReportSchema = z.object({
 export type WorkerReport = z.infer<typeof workerReportSchema>;
 
 /** A report, and when it was last heard of by the clock of whoever asks. */
-export interface HeardReport {
+export interface ReceivedReport {
   readonly report: WorkerReport;
   readonly heardAtMs: number;
 }

@@ -5,7 +5,7 @@ import { MAX_OFFSET } from '../../../common/page.js';
 import type { Actor } from '../../access/current-actor.js';
 import { AccountMoney } from '../../billing/ledger/account-money.service.js';
 import { LedgerReader } from '../../billing/ledger/ledger-reader.js';
-import { UseFigures } from '../../billing/ledger/use-figures.js';
+import { UsageTotals } from '../../billing/ledger/usage-totals.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { assertMayActOn } from '../../accounts/may-act-on.js';
 import type { LedgerPageView, LedgerQuery } from '../dto/ledger.dto.js';
@@ -15,7 +15,7 @@ import type { LedgerPageView, LedgerQuery } from '../dto/ledger.dto.js';
 export class LedgerService {
   constructor(
     private readonly ledger: LedgerReader,
-    private readonly figures: UseFigures,
+    private readonly figures: UsageTotals,
     private readonly money: AccountMoney,
     private readonly accounts: AccountsService,
   ) {}

@@ -7,7 +7,7 @@ import type { UpstreamRequest } from '../../ports/http-sender.js';
 import type { ProviderOperation } from '../../providers/provider.js';
 import type { ToolNames } from '../../formats/shared/fields/tool-names.js';
 import type { PathPlan } from '../request/choose-path.js';
-import type { FindFollowUp } from '../request/follow-up.js';
+import type { FindPoll } from '../request/polling-exchange.js';
 
 /** A call the dialect understood, with the format it is written in. */
 export interface ClientCall<O extends Operation> {
@@ -26,7 +26,7 @@ export interface TranslatedCall<O extends Operation> {
   /** What the finished request lets the vendor make. */
   readonly sent: SentLimits;
   /** For vendors that answer later. */
-  readonly follow?: FindFollowUp;
+  readonly follow?: FindPoll;
   /** Tools whose arguments come in objects their callers did not ask for; absent = none. */
   readonly wrapped?: ReadonlySet<string>;
   /** The caller's names of tools, by those the vendor was given instead; absent = it was given the caller's. */

@@ -5,7 +5,7 @@ import { toQuota } from '../../../common/quota.js';
 import { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { Usage } from '../../model/usage.js';
 import type { Hold } from '../../ports/quota-holds.js';
-import { HoldWatch } from './extend-hold.js';
+import { HoldExtender } from './extend-hold.js';
 
 class BareMeter extends ReplyMeter {
   readWhole(): 'empty' {
@@ -27,7 +27,7 @@ function watching({ covered = 100, isCapped = false, choices = 1 } = {}) {
   quota.holds.set('call', holdRef.hold.amount);
   const counter = new WordCounter();
   let decided: () => void = () => undefined;
-  const watch = new HoldWatch(
+  const watch = new HoldExtender(
     { quota },
     {
       shape,
@@ -51,7 +51,7 @@ function watching({ covered = 100, isCapped = false, choices = 1 } = {}) {
   };
 }
 
-describe('HoldWatch', () => {
+describe('HoldExtender', () => {
   it('stops a stream whose hold cannot grow once all that is covered is produced', async () => {
     const { quota, watch, says, nextDecision } = watching();
     quota.balance = 0;

@@ -17,7 +17,7 @@ export type HoldState = 'covered' | 'wait' | 'stop';
  * Watches what a running stream produces against what its hold covers: writes checkpoints, extends the hold before it
  * is used up, and says when to stop. Counting looks at new text only, and only when the bound could have been passed.
  */
-export class HoldWatch {
+export class HoldExtender {
   refusal: RelayError | undefined;
 
   private covered: number;

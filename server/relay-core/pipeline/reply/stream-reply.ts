@@ -6,7 +6,7 @@ import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
 import type { RelayInput } from '../context/attempt.js';
-import { HoldWatch, type HoldState } from './extend-hold.js';
+import { HoldExtender, type HoldState } from './extend-hold.js';
 import { failureOf } from './reply-errors.js';
 import type { ReplyTimes } from './reply-times.js';
 import { openTranslation, writeCollected, type StreamTranslation } from './reply-translation.js';
@@ -36,7 +36,7 @@ export class StreamReply<O extends Operation> {
   /** The client asked for a stream; otherwise the events are collected. */
   private readonly isWanted: boolean;
   private readonly body: StreamBody;
-  private readonly watch: HoldWatch;
+  private readonly watch: HoldExtender;
   private translation: StreamTranslation | undefined;
   private readonly output: StreamOutput;
   private waitsForHold = false;
@@ -68,7 +68,7 @@ export class StreamReply<O extends Operation> {
       ...(this.translation === undefined ? {} : { translation: this.translation }),
       ...(translated.plan.isForced === true ? {} : { openForOtherForm: open }),
     });
-    this.watch = new HoldWatch(
+    this.watch = new HoldExtender(
       ports,
       {
         shape,

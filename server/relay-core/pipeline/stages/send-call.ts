@@ -6,7 +6,7 @@ import type {
   UpstreamRequest,
   UpstreamSink,
 } from '../../ports/http-sender.js';
-import { FollowingExchange, type FindFollowUp } from '../request/follow-up.js';
+import { PollingExchange, type FindPoll } from '../request/polling-exchange.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 
 /**
@@ -18,12 +18,12 @@ export function sendCall(
   input: {
     readonly request: UpstreamRequest;
     readonly sink: UpstreamSink;
-    readonly follow?: FindFollowUp | undefined;
+    readonly follow?: FindPoll | undefined;
   },
 ): UpstreamExchange {
   const { request, sink, follow } = input;
   if (follow === undefined) return ports.sender.send(request, sink);
-  return new FollowingExchange(ports, follow, sink).start(request);
+  return new PollingExchange(ports, follow, sink).start(request);
 }
 
 /** What a gateway that can open no connection asks clients to wait. */

@@ -1,9 +1,9 @@
 import { type OffsetSpan, UTC, ZonedTime } from '../../../common/time-zone.js';
 
-export const USE_GRAINS = ['quarter', 'hour', 'day'] as const;
-export type UseGrain = (typeof USE_GRAINS)[number];
+export const USAGE_GRAINS = ['quarter', 'hour', 'day'] as const;
+export type UsageGrain = (typeof USAGE_GRAINS)[number];
 
-export interface UseSpan {
+export interface UsageSpan {
   /** Seconds, inclusive. */
   readonly from: number;
   readonly to: number;
@@ -11,7 +11,7 @@ export interface UseSpan {
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-const LENGTH_SECONDS: Readonly<Record<UseGrain, number>> = {
+const LENGTH_SECONDS: Readonly<Record<UsageGrain, number>> = {
   quarter: 900,
   hour: HOUR_SECONDS,
   day: DAY_SECONDS,
@@ -22,18 +22,18 @@ const MOMENT = '"q"."created_at"';
  * How the quarters of an hour that are stored are summed up: hours and days of one time zone. The database does it; a day of its clocks'
  * change is as long as it is.
  */
-export class UseBuckets {
+export class UsageBuckets {
   private readonly zone: ZonedTime;
 
   constructor(
-    readonly grain: UseGrain = 'quarter',
+    readonly grain: UsageGrain = 'quarter',
     zone = UTC,
   ) {
     this.zone = ZonedTime.of(zone);
   }
 
   /** What is grouped by. Its values are named by `startOf`. */
-  sqlFor(span: UseSpan): string {
+  sqlFor(span: UsageSpan): string {
     if (this.grain === 'quarter') return MOMENT;
     const offset = offsetSql(this.zone.offsetsBetween(span.from, span.to));
     // A day has one name on both sides of a change of clocks; an hour is told by its place on the line of time.
@@ -50,13 +50,13 @@ export class UseBuckets {
   }
 
   /** How many models or accounts fit into so many rows, one row a bucket each, beside one for all others. */
-  linesWithin(limit: number, { from, to }: UseSpan): number {
+  linesWithin(limit: number, { from, to }: UsageSpan): number {
     return Math.max(1, Math.floor(limit / (Math.floor((to - from) / LENGTH_SECONDS[this.grain]) + 2)) - 1);
   }
 
   /** The same with hours instead of quarters: what is asked for where quarters would be too many rows. */
-  coarser(): UseBuckets | undefined {
-    return this.grain === 'quarter' ? new UseBuckets('hour', this.zone.name) : undefined;
+  coarser(): UsageBuckets | undefined {
+    return this.grain === 'quarter' ? new UsageBuckets('hour', this.zone.name) : undefined;
   }
 }
 

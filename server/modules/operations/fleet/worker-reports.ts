@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ReportStore } from './report-store.js';
-import { type HeardReport, readWorkerReport, type WorkerReport } from '../model/worker-report.js';
+import { type ReceivedReport, readWorkerReport, type WorkerReport } from '../model/worker-report.js';
 
 const SIGNAL_TOPIC = 'worker-report';
 /** How long a silent worker stays on the board. */
@@ -16,9 +16,9 @@ const READ_EVERY_MS = 2_000;
  * be away; of each worker the newest one heard counts.
  */
 @Injectable()
-export class ReportBoard implements OnApplicationShutdown {
+export class WorkerReports implements OnApplicationShutdown {
   private readonly logger = new Logger('Operations');
-  private readonly heard = new Map<string, HeardReport>();
+  private readonly heard = new Map<string, ReceivedReport>();
   private readonly unsubscribe: () => void;
   private isWarned = false;
   private readAtMs = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ export class ReportBoard implements OnApplicationShutdown {
   }
 
   /** The newest report of every worker heard of within a day, this one's included. Never fails; see `publish`. */
-  async list(): Promise<readonly HeardReport[]> {
+  async list(): Promise<readonly ReceivedReport[]> {
     await this.readStored();
     const nowMs = this.clock.nowMs();
     for (const [bootId, { heardAtMs }] of this.heard)

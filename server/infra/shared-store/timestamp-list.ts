@@ -2,10 +2,10 @@
 const FIRST_ROOM = 16;
 
 /**
- * Moments in the order they came: added at one end, dropped at the other, counted from any point. A ring, because a busy window
+ * TimestampList in the order they came: added at one end, dropped at the other, counted from any point. A ring, because a busy window
  * holds a hundred thousand of them and drops one with each that comes.
  */
-export class Moments {
+export class TimestampList {
   private ring = new Float64Array(FIRST_ROOM);
   private start = 0;
   private size = 0;

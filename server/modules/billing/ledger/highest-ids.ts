@@ -5,10 +5,10 @@ import { dialectOf } from '../../../infra/database/data-source.js';
 import { read, toInteger } from './money-sql.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
-const FILE = 'given-numbers.json';
+const FILE = 'highest-ids.json';
 
 /** Highest numbers that were given to accounts and to tokens. */
-export interface GivenNumbers {
+export interface HighestIds {
   readonly users: number;
   readonly tokens: number;
 }
@@ -19,7 +19,7 @@ const TABLES = ['users', 'tokens'] as const;
  * Remembers outside the database which numbers it has given, so that one put back from a backup gives none of them again: what
  * still speaks of an account that is gone (a spool, a log of its own database, somebody's notes) would speak of another.
  */
-export class GivenNumberFile {
+export class HighestIdFile {
   constructor(
     private readonly dataSource: DataSource,
     /** Every instance keeps what it has seen in its own folder. */
@@ -33,7 +33,7 @@ export class GivenNumberFile {
   }
 
   /** Lets the database go on behind every number that is known to have been given. */
-  async raise(also: GivenNumbers = { users: 0, tokens: 0 }): Promise<void> {
+  async raise(also: HighestIds = { users: 0, tokens: 0 }): Promise<void> {
     const given = higher(this.kept(), also);
     const present = await highestIds(this.dataSource);
     for (const table of TABLES)
@@ -41,9 +41,9 @@ export class GivenNumberFile {
     this.keep(higher(given, present));
   }
 
-  private kept(): GivenNumbers {
+  private kept(): HighestIds {
     try {
-      const kept = JSON.parse(readFileSync(join(this.dataDir, FILE), 'utf8')) as Partial<GivenNumbers>;
+      const kept = JSON.parse(readFileSync(join(this.dataDir, FILE), 'utf8')) as Partial<HighestIds>;
       return { users: toInteger(kept.users), tokens: toInteger(kept.tokens) };
     } catch (error) {
       // None yet, or half of one after a power cut: the spools know the numbers that matter for money.
@@ -53,7 +53,7 @@ export class GivenNumberFile {
     }
   }
 
-  private keep(numbers: GivenNumbers): void {
+  private keep(numbers: HighestIds): void {
     const { users, tokens } = this.kept();
     if (numbers.users <= users && numbers.tokens <= tokens) return;
     const path = join(this.dataDir, FILE);
@@ -65,15 +65,15 @@ export class GivenNumberFile {
 }
 
 /** Numbers that records of calls name. */
-export function numbersIn(records: readonly BookingRecord[]): GivenNumbers {
-  let given: GivenNumbers = { users: 0, tokens: 0 };
+export function highestIdsIn(records: readonly BookingRecord[]): HighestIds {
+  let given: HighestIds = { users: 0, tokens: 0 };
   for (const { document } of records)
     given = higher(given, { users: document.user_id, tokens: document.token_id ?? 0 });
   return given;
 }
 
 /** Numbers that a log in a database of its own speaks of. */
-export async function numbersInLogs(logDataSource: DataSource): Promise<GivenNumbers> {
+export async function highestIdsInLogs(logDataSource: DataSource): Promise<HighestIds> {
   const [row] = await read(
     logDataSource,
     `SELECT MAX("user_id") AS "users", MAX("token_id") AS "tokens" FROM "logs"`,
@@ -81,12 +81,12 @@ export async function numbersInLogs(logDataSource: DataSource): Promise<GivenNum
   return { users: toInteger(row?.['users']), tokens: toInteger(row?.['tokens']) };
 }
 
-const higher = (a: GivenNumbers, b: GivenNumbers): GivenNumbers => ({
+const higher = (a: HighestIds, b: HighestIds): HighestIds => ({
   users: Math.max(a.users, b.users),
   tokens: Math.max(a.tokens, b.tokens),
 });
 
-async function highestIds(dataSource: DataSource): Promise<GivenNumbers> {
+async function highestIds(dataSource: DataSource): Promise<HighestIds> {
   const [row] = await read(
     dataSource,
     `SELECT (SELECT MAX("id") FROM "users") AS "users", (SELECT MAX("id") FROM "tokens") AS "tokens"`,

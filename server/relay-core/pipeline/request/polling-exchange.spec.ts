@@ -7,12 +7,12 @@ import type {
   UpstreamRequest,
   UpstreamSink,
 } from '../../ports/http-sender.js';
-import { FollowingExchange, type FindFollowUp } from './follow-up.js';
+import { PollingExchange, type FindPoll } from './polling-exchange.js';
 
 const request = (url: string): UpstreamRequest => ({ method: 'GET', url, headers: {}, body: undefined });
 
 /** A vendor whose replies are given by hand, and a sink that writes down what it hears. */
-function fixture(find: FindFollowUp) {
+function fixture(find: FindPoll) {
   const clock = new FakeClock();
   const sinks: UpstreamSink[] = [];
   const asked: string[] = [];
@@ -25,7 +25,7 @@ function fixture(find: FindFollowUp) {
     },
   };
   const heard: string[] = [];
-  const exchange = new FollowingExchange({ sender, clock }, find, {
+  const exchange = new PollingExchange({ sender, clock }, find, {
     onHead: (status) => heard.push(`head ${status}`),
     onBytes: (chunk) => {
       heard.push(chunk.toString());
@@ -44,7 +44,7 @@ function fixture(find: FindFollowUp) {
 }
 
 /** Asks three times at most, ten seconds apart, while the reply says `running`. */
-const whileRunning: FindFollowUp = ({ body, asked, last }) => {
+const whileRunning: FindPoll = ({ body, asked, last }) => {
   if (asked >= 3) return undefined;
   if (body.length === 0) return last === undefined ? undefined : { request: last, afterMs: 10_000 };
   return body.toString() === 'running' ? { request: request(`look ${asked}`), afterMs: 10_000 } : undefined;

@@ -1,2 +1,2 @@
 /** Stands for all users together: what the dashboard of a month reads, instead of every user's rows. No account has this id. */
-export const EVERYBODY = 0;
+export const ALL_USERS = 0;

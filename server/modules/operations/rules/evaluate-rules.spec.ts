@@ -7,18 +7,18 @@ import {
   NOTHING_WRONG,
   twoInstances,
 } from '../../../../test/support/observations.js';
-import { wordFinding } from '../alerts/finding-texts.js';
+import { findingText } from '../alerts/finding-texts.js';
 import { modeMeaning, MODE_MEANINGS_ZH } from '../alerts/mode-texts.js';
 import { DEGRADED_MODES } from '../../../infra/observability/degraded-modes.js';
 import { RULES, type Finding, type Rule } from '../model/finding.js';
-import { judge } from './judge.js';
+import { evaluateRules } from './evaluate-rules.js';
 import type { FleetMinute, Observation } from '../model/observation.js';
 
 const MINUTE_MS = 60_000;
 const NOON_MINUTE = NOON_MS / MINUTE_MS;
 
 const found = (rule: Rule, observation: Observation): Finding[] =>
-  judge(observation).filter((finding) => finding.rule === rule);
+  evaluateRules(observation).filter((finding) => finding.rule === rule);
 
 const minute = (ago: number, parts: Partial<FleetMinute> = {}): FleetMinute => ({
   minute: NOON_MINUTE - ago,
@@ -34,7 +34,7 @@ const minute = (ago: number, parts: Partial<FleetMinute> = {}): FleetMinute => (
 
 describe('rules about instances and workers', () => {
   it('finds nothing where all is well', () => {
-    expect(judge(anObservation())).toEqual([]);
+    expect(evaluateRules(anObservation())).toEqual([]);
   });
 
   it('finds an instance that fell silent, at once', () => {
@@ -57,7 +57,7 @@ describe('rules about instances and workers', () => {
       heard(aReport()),
       heard(aReport({ bootId: 'b', instance: 'bbbbbbbb', state: 'stopped' }), 60_000),
     ];
-    expect(judge(anObservation({ reports }))).toEqual([]);
+    expect(evaluateRules(anObservation({ reports }))).toEqual([]);
   });
 
   it('tells a worker that is gone from one that another process replaced', () => {
@@ -257,7 +257,7 @@ describe('rules about calls and money', () => {
       ['paid-again', 'fault', NOON_MS - 8],
       ['refunded', 'warning', NOON_MS - 7],
     ]);
-    expect(findings.map(({ facts }) => wordFinding('order-mismatch', facts, 'en').title)).toEqual([
+    expect(findings.map(({ facts }) => findingText('order-mismatch', facts, 'en').title)).toEqual([
       '1 order(s) were paid otherwise than agreed',
       '2 order(s) were paid a second time',
       '3 order(s) were refunded',
@@ -271,12 +271,12 @@ describe('rules about calls and money', () => {
       orders: [{ kind: 'mismatch' as const, count: 2, sinceMs: NOON_MS - 1 }],
       booksCheck: { ...books, differences: 1 },
     };
-    expect(judge(anObservation({ stored })).map(({ rule }) => rule)).toEqual([
+    expect(evaluateRules(anObservation({ stored })).map(({ rule }) => rule)).toEqual([
       'order-mismatch',
       'books-differ',
     ]);
     const right = { ...NOTHING_WRONG, booksCheck: { ...books, differences: 0 } };
-    expect(judge(anObservation({ stored: right }))).toEqual([]);
+    expect(evaluateRules(anObservation({ stored: right }))).toEqual([]);
     const away = anObservation({ stored: null, databaseAwaySinceMs: NOON_MS - 5_000 });
     expect(found('database-away', away)).toEqual([
       expect.objectContaining({ sinceMs: NOON_MS - 5_000, tellAfterMs: MINUTE_MS }),
@@ -330,7 +330,7 @@ describe('words', () => {
       'disputed',
     ]) {
       const [english, chinese] = (['en', 'zh'] as const).map((language) =>
-        Object.values(wordFinding(rule, { ...facts, kind }, language)).join(' '),
+        Object.values(findingText(rule, { ...facts, kind }, language)).join(' '),
       );
       expect(english).not.toMatch(/[\u4e00-\u9fff{}]/);
       expect(chinese).toMatch(/[\u4e00-\u9fff]/);

@@ -13,7 +13,7 @@ const MAX_CALLS = 64;
  * Gathers the calls of one turn of the event loop, so that they cost one trip and one script. A call waits for nobody: the
  * turn it came in is over as soon as the sockets that were ready have been read.
  */
-export class PlaceBatches {
+export class HoldBatches {
   private waiting: Waiting[] = [];
 
   /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { Moments } from './moments.js';
+import { TimestampList } from './timestamp-list.js';
 
-describe('Moments', () => {
+describe('TimestampList', () => {
   it('equals a sorted list, through growing and going round', () => {
-    const moments = new Moments();
+    const moments = new TimestampList();
     let list: number[] = [];
     let seed = 7;
     const random = (below: number): number => {
@@ -29,14 +29,14 @@ describe('Moments', () => {
   });
 
   it('stays in order when the clock is set back', () => {
-    const moments = new Moments();
+    const moments = new TimestampList();
     for (const moment of [10, 20, 5]) moments.add(moment);
     expect(moments.fromLatest(1)).toBe(20);
     expect(moments.countAfter(10)).toBe(2);
   });
 
   it('has nothing at first', () => {
-    const moments = new Moments();
+    const moments = new TimestampList();
     expect([moments.countAfter(0), moments.fromLatest(1), moments.fromLatest(0)]).toEqual([
       0,
       undefined,

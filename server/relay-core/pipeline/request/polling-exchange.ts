@@ -8,18 +8,18 @@ import type {
 } from '../../ports/http-sender.js';
 
 /** A whole reply that is not the answer yet: what to ask next, and when. */
-export interface FollowUp {
+export interface Poll {
   readonly request: UpstreamRequest;
   readonly afterMs: number;
 }
 
 /** Undefined = this reply is the answer. An empty body stands for a question that failed. */
-export type FindFollowUp = (reply: {
+export type FindPoll = (reply: {
   readonly body: Buffer;
   /** How often was asked after the first time. */
   readonly asked: number;
   readonly last: UpstreamRequest | undefined;
-}) => FollowUp | undefined;
+}) => Poll | undefined;
 
 /** Replies of tasks are words about pictures, not the pictures. */
 const MAX_TASK_BYTES = 4 * 1024 * 1024;
@@ -29,7 +29,7 @@ const MAX_TASK_BYTES = 4 * 1024 * 1024;
  * The first reply's head is passed on at once, so that the call's clocks know the upstream is at work. A failure between
  * (429, 5xx) is asked again; cancelling ends the waiting too.
  */
-export class FollowingExchange implements UpstreamExchange, UpstreamSink {
+export class PollingExchange implements UpstreamExchange, UpstreamSink {
   private exchange: UpstreamExchange | undefined;
   private cancelTimer: () => void = () => undefined;
   private chunks: Buffer[] = [];
@@ -39,11 +39,11 @@ export class FollowingExchange implements UpstreamExchange, UpstreamSink {
   /** The reply goes through as it comes: a failure, or the answer. */
   private passes = false;
   private isOver = false;
-  private next: FollowUp | undefined;
+  private next: Poll | undefined;
 
   constructor(
     private readonly ports: { readonly sender: HttpSender; readonly clock: Clock },
-    private readonly find: FindFollowUp,
+    private readonly find: FindPoll,
     private readonly sink: UpstreamSink,
   ) {}
 
@@ -111,7 +111,7 @@ export class FollowingExchange implements UpstreamExchange, UpstreamSink {
     else this.wait(again);
   }
 
-  private wait({ request, afterMs }: FollowUp): void {
+  private wait({ request, afterMs }: Poll): void {
     this.cancelTimer = this.ports.clock.after(afterMs, () => {
       if (this.isOver) return;
       this.asked += 1;

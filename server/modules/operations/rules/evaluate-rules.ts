@@ -8,7 +8,7 @@ const TABLE: RuleTable = { ...SERVICE_RULES, ...FLEET_RULES, ...WORKER_RULES };
 
 const WEIGHT: Readonly<Record<Severity, number>> = { fault: 0, warning: 1, notice: 2 };
 
-export interface Judgement {
+export interface RuleResults {
   /** Gravest first. */
   readonly findings: readonly Finding[];
   /** Rules that cannot say anything at the moment, and why. */
@@ -16,7 +16,7 @@ export interface Judgement {
 }
 
 /** Every rule by itself: one that fails, or whose source does, keeps no other from finding something. */
-export function judgeEach(observation: Observation): Judgement {
+export function evaluateEach(observation: Observation): RuleResults {
   const blind = new Map(observation.unread);
   const findings: Finding[] = [];
   for (const rule of RULES) {
@@ -34,7 +34,8 @@ export function judgeEach(observation: Observation): Judgement {
  * Everything that is not as it should be now, gravest first. The status page shows all of it; alerts are what lasts longer than its
  * rule tolerates.
  */
-export const judge = (observation: Observation): readonly Finding[] => judgeEach(observation).findings;
+export const evaluateRules = (observation: Observation): readonly Finding[] =>
+  evaluateEach(observation).findings;
 
 const byWeight = (left: Finding, right: Finding): number =>
   WEIGHT[left.severity] - WEIGHT[right.severity] || left.sinceMs - right.sinceMs;

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
-import { EVERYBODY } from './everybody.js';
+import { ALL_USERS } from './all-users.js';
 import { integerList, read, toInteger, toText, type Row } from './money-sql.js';
-import type { UseBuckets, UseSpan } from './use-buckets.js';
+import type { UsageBuckets, UsageSpan } from './usage-buckets.js';
 
 /** Use of one bucket. Members that the question does not group by are empty or 0. */
-export interface Use {
+export interface UsageTotal {
   readonly userId: number;
   readonly username: string;
   readonly modelName: string;
@@ -18,9 +18,9 @@ export interface Use {
 }
 
 /** What is asked: buckets that begin within a span, summed up. */
-export interface UseQuestion {
-  readonly span: UseSpan;
-  readonly buckets: UseBuckets;
+export interface UsageQuery {
+  readonly span: UsageSpan;
+  readonly buckets: UsageBuckets;
   /** Rows at most: where there are more models or accounts than that allows, the smaller ones are one without a name. */
   readonly limit: number;
 }
@@ -41,11 +41,11 @@ const SPAN = `"q"."created_at" >= ? AND "q"."created_at" <= ?`;
 
 /** Figures of use as dashboards and billing answers show them. Renamed accounts are one account: rows are kept by id. */
 @Injectable()
-export class UseFigures {
+export class UsageTotals {
   constructor(@Inject(MONEY_DATA_SOURCE) private readonly dataSource: DataSource) {}
 
-  /** One account's use by model, oldest first; with `EVERYBODY` that of all together. */
-  async byModel(userId: number, question: UseQuestion): Promise<Use[]> {
+  /** One account's use by model, oldest first; with `ALL_USERS` that of all together. */
+  async byModel(userId: number, question: UsageQuery): Promise<UsageTotal[]> {
     const { span, buckets, limit } = question;
     const rows = await read(
       this.dataSource,
@@ -62,7 +62,7 @@ export class UseFigures {
       : this.byModel(userId, { ...question, buckets: coarser });
   }
 
-  private async byLargeModel(userId: number, { span, buckets, limit }: UseQuestion): Promise<Use[]> {
+  private async byLargeModel(userId: number, { span, buckets, limit }: UsageQuery): Promise<UsageTotal[]> {
     const { from, to } = span;
     const largest = await read(
       this.dataSource,
@@ -86,15 +86,15 @@ export class UseFigures {
     return rows.map((row) => toUse(row, buckets));
   }
 
-  /** Use by account, oldest first: of the accounts that used most, and of all others together as account `EVERYBODY`. */
-  async byUser(question: UseQuestion): Promise<Use[]> {
+  /** Use by account, oldest first: of the accounts that used most, and of all others together as account `ALL_USERS`. */
+  async byUser(question: UsageQuery): Promise<UsageTotal[]> {
     const { span, limit } = question;
     const { from, to } = span;
     const buckets = this.bucketsForUsers(question);
     const shown = Math.min(MOST_ACCOUNTS, buckets.linesWithin(limit, span));
     const largest = await read(
       this.dataSource,
-      `SELECT "q"."user_id" AS "user_id" FROM "quota_data" "q" WHERE "q"."user_id" <> ${EVERYBODY} AND ${SPAN}
+      `SELECT "q"."user_id" AS "user_id" FROM "quota_data" "q" WHERE "q"."user_id" <> ${ALL_USERS} AND ${SPAN}
        GROUP BY "q"."user_id" ORDER BY SUM("q"."quota") DESC, "q"."user_id" LIMIT ${shown + 1}`,
       [from, to],
     );
@@ -113,15 +113,18 @@ export class UseFigures {
   }
 
   /** Quarters only where the usual number of accounts fits. */
-  private bucketsForUsers({ span, buckets, limit }: UseQuestion): UseBuckets {
+  private bucketsForUsers({ span, buckets, limit }: UsageQuery): UsageBuckets {
     return buckets.linesWithin(limit, span) >= MOST_ACCOUNTS ? buckets : (buckets.coarser() ?? buckets);
   }
 
   /** All that was used less what is shown. Read after it: figures only grow, so the difference is never negative. */
-  private async withOthers(shown: readonly Use[], { span, buckets }: UseQuestion): Promise<Use[]> {
+  private async withOthers(
+    shown: readonly UsageTotal[],
+    { span, buckets }: UsageQuery,
+  ): Promise<UsageTotal[]> {
     const rows = await read(
       this.dataSource,
-      `SELECT ${buckets.sqlFor(span)} AS "start", ${SUMS} FROM "quota_data" "q" WHERE "q"."user_id" = ${EVERYBODY} AND ${SPAN}
+      `SELECT ${buckets.sqlFor(span)} AS "start", ${SUMS} FROM "quota_data" "q" WHERE "q"."user_id" = ${ALL_USERS} AND ${SPAN}
        GROUP BY ${buckets.sqlFor(span)}`,
       [span.from, span.to],
     );
@@ -173,7 +176,7 @@ export class UseFigures {
   }
 }
 
-const toUse = (row: Row, buckets: UseBuckets): Use => ({
+const toUse = (row: Row, buckets: UsageBuckets): UsageTotal => ({
   userId: toInteger(row['user_id']),
   username: toText(row['username']),
   modelName: toText(row['model']),

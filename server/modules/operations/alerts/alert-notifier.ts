@@ -13,7 +13,13 @@ import {
 } from '../../notifications/webhook-sender.js';
 import { OptionsService } from '../../options/options.service.js';
 import { ServerAddress } from '../../options/server-address.js';
-import { type AlertNews, newsText, newsTitle, wordNews, wordTest } from './alert-words.js';
+import {
+  type AlertMessage,
+  messageText,
+  messageTitle,
+  renderMessages,
+  renderTest,
+} from './alert-messages.js';
 
 /** Letters name this many pieces of news; a webhook is called for as many. */
 const MAX_LISTED = 20;
@@ -21,7 +27,7 @@ const MAX_LISTED = 20;
 type Notice = Extract<AnyNotice, { kind: 'alert' }>;
 
 /** What became of telling. */
-export interface Telling {
+export interface Delivery {
   /** Receivers that were reached. */
   readonly reached: number;
   /** Why others were not, without secrets and addresses; empty = all were. */
@@ -30,7 +36,7 @@ export interface Telling {
 
 /** Tells receivers of alerts: those the settings name, and else every root account the way it chose. */
 @Injectable()
-export class AlertTeller {
+export class AlertNotifier {
   constructor(
     private readonly options: OptionsService,
     private readonly mailer: Mailer,
@@ -41,17 +47,17 @@ export class AlertTeller {
   ) {}
 
   /** Never fails: the answer says what became of it. */
-  tell(news: readonly AlertNews[]): Promise<Telling> {
+  tell(news: readonly AlertMessage[]): Promise<Delivery> {
     const { SystemName } = this.options.values();
     const told = news.slice(0, MAX_LISTED);
-    return this.send(wordNews(told, SystemName), (language) =>
+    return this.send(renderMessages(told, SystemName), (language) =>
       told.map((each) => this.bodyOf(each, language)),
     );
   }
 
   /** The same for a test. */
-  tellTest(): Promise<Telling> {
-    const words = wordTest(this.options.values().SystemName);
+  tellTest(): Promise<Delivery> {
+    const words = renderTest(this.options.values().SystemName);
     return this.send(words, (language) => {
       const { title, items } = words[language];
       return [{ type: 'alert_test', title, content: items[0]?.text ?? '', timestamp: this.seconds() }];
@@ -61,7 +67,7 @@ export class AlertTeller {
   private async send(
     words: Notice['words'],
     bodies: (language: Language) => readonly WebhookBody[],
-  ): Promise<Telling> {
+  ): Promise<Delivery> {
     const options = this.options.values();
     const { AlertMailReceivers: receivers, AlertWebhookUrl: url, AlertLanguage: language } = options;
     const target = { url, secret: options.AlertWebhookSecret };
@@ -74,7 +80,7 @@ export class AlertTeller {
     return { reached, fault: fault.slice(0, 500) };
   }
 
-  private async mail(to: string, language: Language, { title, items }: AlertWords): Promise<Telling> {
+  private async mail(to: string, language: Language, { title, items }: AlertWords): Promise<Delivery> {
     const values = { title, items, link: this.statusUrl() };
     try {
       await this.mailer.send({ to, language, template: 'alert', values });
@@ -85,18 +91,18 @@ export class AlertTeller {
     }
   }
 
-  private bodyOf(news: AlertNews, language: Language): WebhookBody {
+  private bodyOf(news: AlertMessage, language: Language): WebhookBody {
     const { phase, rule, subject, severity, facts, sinceMs } = news;
     return {
       type: phase === 'begun' ? `alert_${rule}` : `alert_${rule}_over`,
-      title: newsTitle(news, language),
-      content: newsText(news, language),
+      title: messageTitle(news, language),
+      content: messageText(news, language),
       values: [rule, subject, severity, new Date(sinceMs).toISOString(), JSON.stringify(facts)],
       timestamp: this.seconds(),
     };
   }
 
-  private async call(target: WebhookTarget, body: WebhookBody): Promise<Telling> {
+  private async call(target: WebhookTarget, body: WebhookBody): Promise<Delivery> {
     // What could not be called was not told, for whatever reason.
     const fault = await this.webhooks.send('service', target, body).catch(() => 'unreachable' as const);
     return fault === null
@@ -104,7 +110,7 @@ export class AlertTeller {
       : { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[fault]}` };
   }
 
-  private async tellRoots(words: Notice['words']): Promise<Telling> {
+  private async tellRoots(words: Notice['words']): Promise<Delivery> {
     try {
       const outcomes = await this.notifier.tellRoots({ kind: 'alert', words, statusUrl: this.statusUrl() });
       return outcomes.map(tellingOf).reduce(sumOf, { reached: 0, fault: '' });
@@ -122,7 +128,7 @@ export class AlertTeller {
   }
 }
 
-function tellingOf(outcome: NoticeOutcome): Telling {
+function tellingOf(outcome: NoticeOutcome): Delivery {
   switch (outcome.kind) {
     case 'sent':
       return { reached: 1, fault: '' };
@@ -135,7 +141,7 @@ function tellingOf(outcome: NoticeOutcome): Telling {
   }
 }
 
-const sumOf = (left: Telling, right: Telling): Telling => ({
+const sumOf = (left: Delivery, right: Delivery): Delivery => ({
   reached: left.reached + right.reached,
   fault: [...new Set([left.fault, right.fault])].filter(Boolean).join('; '),
 });

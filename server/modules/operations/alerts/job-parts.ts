@@ -1,7 +1,7 @@
 import { JobOvertakenError } from '../../../infra/schedule/job-run.js';
 
 /** Parts of a job that are done one after another, whatever becomes of those before. */
-export class Attempts {
+export class JobParts {
   private readonly faults: string[] = [];
 
   /** Fails: JobOvertakenError, which ends the job; any other failure is noted. */

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
 import { AccountMoney } from '../../../server/modules/billing/ledger/account-money.service.js';
-import { EVERYBODY } from '../../../server/modules/billing/ledger/everybody.js';
-import { UseFigureEntity } from '../../../server/modules/billing/ledger/use-figure.entity.js';
+import { ALL_USERS } from '../../../server/modules/billing/ledger/all-users.js';
+import { UsageTotalEntity } from '../../../server/modules/billing/ledger/usage-total.entity.js';
 import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 import { LogRetention } from '../../../server/modules/usage-log/log-retention.js';
 import type { NewLogLine } from '../../../server/modules/usage-log/insert-lines.js';
 import { LogsRepository } from '../../../server/modules/usage-log/logs.repository.js';
-import { UseBuckets } from '../../../server/modules/billing/ledger/use-buckets.js';
-import { type Use, UseFigures } from '../../../server/modules/billing/ledger/use-figures.js';
+import { UsageBuckets } from '../../../server/modules/billing/ledger/usage-buckets.js';
+import { type UsageTotal, UsageTotals } from '../../../server/modules/billing/ledger/usage-totals.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
@@ -50,17 +50,17 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
       tokenUsed: quota * 2,
       count: 1,
     });
-    await app.dataSource.getRepository(UseFigureEntity).insert([
+    await app.dataSource.getRepository(UsageTotalEntity).insert([
       use(ann.userId, 'fx-a', 1, 10),
       use(ann.userId, 'fx-b', 1, 20),
       use(ann.userId, 'fx-a', 2, 30),
       use(bob.userId, 'fx-a', 1, 5),
       use(ann.userId, 'fx-a', 24 * 40, 70),
       // What all used together is booked beside it.
-      { ...use(EVERYBODY, 'fx-a', 1, 15), count: 2 },
-      use(EVERYBODY, 'fx-b', 1, 20),
-      use(EVERYBODY, 'fx-a', 2, 30),
-      use(EVERYBODY, 'fx-a', 24 * 40, 70),
+      { ...use(ALL_USERS, 'fx-a', 1, 15), count: 2 },
+      use(ALL_USERS, 'fx-b', 1, 20),
+      use(ALL_USERS, 'fx-a', 2, 30),
+      use(ALL_USERS, 'fx-a', 24 * 40, 70),
     ]);
   });
   afterAll(async () => {
@@ -118,9 +118,9 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
   });
 
   it('shows the largest where lines are too many and all others as one; leaves nothing out [DB-04]', async () => {
-    const asked = { span: { from: thisHour - 3 * 3_600, to: thisHour }, buckets: new UseBuckets() };
-    const figures = app.app.get(UseFigures);
-    const lines = (uses: readonly Use[]) =>
+    const asked = { span: { from: thisHour - 3 * 3_600, to: thisHour }, buckets: new UsageBuckets() };
+    const figures = app.app.get(UsageTotals);
+    const lines = (uses: readonly UsageTotal[]) =>
       uses.map(({ username, modelName, start, calls, quota }) => [
         username,
         modelName,
@@ -133,7 +133,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
       ['', '', 1, 1, 5],
       ['ann', '', 1, 2, 30],
     ]);
-    expect(lines(await figures.byModel(EVERYBODY, { ...asked, limit: 2 }))).toEqual([
+    expect(lines(await figures.byModel(ALL_USERS, { ...asked, limit: 2 }))).toEqual([
       ['', 'fx-a', 2, 1, 30],
       ['', '', 1, 1, 20],
       ['', 'fx-a', 1, 2, 15],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PlaceBatches } from './place-batches.js';
+import { HoldBatches } from './hold-batches.js';
 import type { HoldOutcome, HoldRequest } from './shared-store.js';
 
 const aRequest = (userId: number): HoldRequest => ({
@@ -25,14 +25,14 @@ function batching(
     Promise.resolve(requests.map(outcomeOf)),
 ) {
   const trips: number[][] = [];
-  const batches = new PlaceBatches((requests) => {
+  const batches = new HoldBatches((requests) => {
     trips.push(requests.map(({ userId }) => userId));
     return answer(requests);
   }, groupOf);
   return { trips, batches };
 }
 
-describe('PlaceBatches', () => {
+describe('HoldBatches', () => {
   it('sends the calls of one turn in one trip, and gives each its own answer', async () => {
     const { trips, batches } = batching(() => 0);
     const outcomes = await Promise.all([3, 1, 2].map((userId) => batches.add(aRequest(userId))));

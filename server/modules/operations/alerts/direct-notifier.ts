@@ -3,8 +3,8 @@ import { Env } from '../../../config/env.js';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
-import { AlertBook } from './alert-book.js';
-import { AlertTeller } from './alert-teller.js';
+import { AlertStore } from './alert-store.js';
+import { AlertNotifier } from './alert-notifier.js';
 import { type Finding, findingKey } from '../model/finding.js';
 
 const LEASE_MS = 900_000;
@@ -19,7 +19,7 @@ interface Outage {
 export class NotifiedOutages {
   private readonly outages = new Map<string, Outage>();
 
-  constructor(private readonly ways: DirectTelling) {}
+  constructor(private readonly ways: DirectNotifier) {}
 
   /** @param found  everything that is wrong now; what lasts less than its time waits. Fails: when nobody could be told. */
   async follow(found: readonly Finding[]): Promise<void> {
@@ -42,13 +42,13 @@ export class NotifiedOutages {
  * worker of each instance.
  */
 @Injectable()
-export class DirectTelling {
+export class DirectNotifier {
   private readonly logger = new Logger('Operations');
 
   constructor(
     private readonly shared: SharedStore,
-    private readonly teller: AlertTeller,
-    private readonly book: AlertBook,
+    private readonly teller: AlertNotifier,
+    private readonly book: AlertStore,
     private readonly options: OptionsService,
     private readonly env: Env,
     private readonly clock: Clock,

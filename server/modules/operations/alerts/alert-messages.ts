@@ -1,13 +1,13 @@
 import type { Language } from '../../../common/language.js';
 import type { AlertWords } from '../../notifications/notice.js';
-import { wordFinding } from './finding-texts.js';
+import { findingText } from './finding-texts.js';
 import type { Facts, Rule, Severity } from '../model/finding.js';
 
 /** begun: it is wrong now; over: it was. */
 export type AlertPhase = 'begun' | 'over';
 
 /** Something receivers are told. */
-export interface AlertNews {
+export interface AlertMessage {
   readonly phase: AlertPhase;
   readonly rule: Rule;
   readonly subject: string;
@@ -24,12 +24,12 @@ const MARKS: Readonly<Record<Language, Readonly<Record<AlertPhase, string>>>> = 
 };
 
 /** The title of one piece of news. */
-export const newsTitle = (news: AlertNews, language: Language): string =>
-  `${MARKS[language][news.phase]}: ${wordFinding(news.rule, news.facts, language).title}`;
+export const messageTitle = (news: AlertMessage, language: Language): string =>
+  `${MARKS[language][news.phase]}: ${findingText(news.rule, news.facts, language).title}`;
 
 /** What happened and what to do, or how long it took. */
-export function newsText(news: AlertNews, language: Language): string {
-  const { sentence, remedy } = wordFinding(news.rule, news.facts, language);
+export function messageText(news: AlertMessage, language: Language): string {
+  const { sentence, remedy } = findingText(news.rule, news.facts, language);
   if (news.phase === 'begun' || news.overAtMs === null)
     return language === 'zh' ? `${sentence}${remedy}` : `${sentence} ${remedy}`;
   const minutes = Math.max(1, Math.round((news.overAtMs - news.sinceMs) / 60_000));
@@ -37,25 +37,25 @@ export function newsText(news: AlertNews, language: Language): string {
 }
 
 /** Several pieces of news in one letter, named after the gravest. */
-export function wordNews(
-  news: readonly AlertNews[],
+export function renderMessages(
+  news: readonly AlertMessage[],
   systemName: string,
 ): Readonly<Record<Language, AlertWords>> {
   return { en: wordIn(news, systemName, 'en'), zh: wordIn(news, systemName, 'zh') };
 }
 
-function wordIn(news: readonly AlertNews[], systemName: string, language: Language): AlertWords {
+function wordIn(news: readonly AlertMessage[], systemName: string, language: Language): AlertWords {
   const [first] = news;
   const rest = news.length - 1;
   const more = rest === 0 ? '' : language === 'zh' ? `（另有 ${rest} 项）` : ` (and ${rest} more)`;
   return {
-    title: first === undefined ? systemName : `[${systemName}] ${newsTitle(first, language)}${more}`,
-    items: news.map((each) => ({ title: newsTitle(each, language), text: newsText(each, language) })),
+    title: first === undefined ? systemName : `[${systemName}] ${messageTitle(first, language)}${more}`,
+    items: news.map((each) => ({ title: messageTitle(each, language), text: messageText(each, language) })),
   };
 }
 
 /** A letter that says that letters arrive. */
-export function wordTest(systemName: string): Readonly<Record<Language, AlertWords>> {
+export function renderTest(systemName: string): Readonly<Record<Language, AlertWords>> {
   return {
     en: {
       title: `[${systemName}] Test of alerts`,

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { isDuplicateKey } from '../../../infra/database/run-in-transaction.js';
 import { AlertEntity } from './alert.entity.js';
-import type { Telling } from './alert-teller.js';
+import type { Delivery } from './alert-notifier.js';
 import { type Finding, findingKey } from '../model/finding.js';
 
 /** Past alerts that are kept. */
@@ -11,7 +11,7 @@ const KEPT = 500;
 
 /** Alerts in SQL. Everything fails with the database's error. */
 @Injectable()
-export class AlertBook {
+export class AlertStore {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   open(): Promise<AlertEntity[]> {
@@ -95,7 +95,7 @@ export class AlertBook {
 
   async noteNotNotified(
     rows: readonly AlertEntity[],
-    { fault }: Telling,
+    { fault }: Delivery,
     giveUpAtMs: number | null,
   ): Promise<void> {
     for (const { id, tellAttempts } of rows) {

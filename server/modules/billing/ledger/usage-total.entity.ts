@@ -7,7 +7,7 @@ import { IntegerColumn, QuotaColumn, safeInteger } from '../../../infra/database
  */
 @Entity('quota_data')
 @Index('quota_data_created_at', ['createdAt'])
-export class UseFigureEntity {
+export class UsageTotalEntity {
   @PrimaryColumn({ name: 'user_id', type: 'integer' })
   userId!: number;
 
