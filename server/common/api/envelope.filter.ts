@@ -4,6 +4,7 @@ import { DomainError } from '../errors/domain-error.js';
 import type { ErrorCode } from '../errors/error-catalogue.js';
 import { renderRefusal } from '../errors/render-refusal.js';
 import { languageOf } from '../language.js';
+import { secondsToWait } from '../retry-after.js';
 
 /** Faults of the framework (`code` of Fastify, status of Nest) that have a sentence of their own. */
 const FRAMEWORK_CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
@@ -56,7 +57,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     const { code, values, retryAfterMs } = refusal ?? new DomainError('internal', { requestId: request.id });
     this.onRefusal(code);
     const { status, body } = renderRefusal(code, values, languageOf(request.headers['accept-language']));
-    if (retryAfterMs !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterMs / 1000)));
+    if (retryAfterMs !== undefined) reply.header('Retry-After', secondsToWait(retryAfterMs));
     void reply.status(status).send(body);
   }
 }

@@ -1,4 +1,5 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
+import { secondsToWait } from '../../common/retry-after.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 type ThrottlerStorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
@@ -15,7 +16,7 @@ export class SharedThrottlerStorage implements ThrottlerStorage {
     const verdict = await this.limiter.ask(key, { limit, windowMs: ttl, isFrequent: true });
     if (verdict.admitted)
       return { totalHits: 1, timeToExpire: Math.ceil(ttl / 1000), isBlocked: false, timeToBlockExpire: 0 };
-    const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
+    const seconds = secondsToWait(verdict.retryAfterMs);
     return { totalHits: limit + 1, timeToExpire: seconds, isBlocked: true, timeToBlockExpire: seconds };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { networkOf } from '../../common/client-network.js';
+import { secondsToWait } from '../../common/retry-after.js';
 import { digestOf } from './sessions.service.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
@@ -123,4 +124,4 @@ export class LoginGuard {
 }
 
 const tooOften = (waitMs: number): DomainError =>
-  new DomainError('login_too_often', { seconds: Math.max(1, Math.ceil(waitMs / 1000)) }, waitMs);
+  new DomainError('login_too_often', { seconds: secondsToWait(waitMs) }, waitMs);

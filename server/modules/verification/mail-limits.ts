@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { networkOf } from '../../common/client-network.js';
+import { secondsToWait } from '../../common/retry-after.js';
 import { type Rate, RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +40,7 @@ export class MailLimits {
     ] as const) {
       const verdict = await this.throttle.ask(`mail:${name}:${address}`, rate);
       if (!verdict.admitted) {
-        const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000));
+        const seconds = secondsToWait(verdict.retryAfterMs);
         throw new DomainError('mail_too_often', { seconds }, verdict.retryAfterMs);
       }
     }

@@ -1,6 +1,5 @@
 import {
   isAboutChannel,
-  isFinalFailure,
   isUnknownModel,
   quotaCode,
   reasonIn,
@@ -10,6 +9,7 @@ import {
 } from '../model/relay-error.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { GatewayReply } from './dialect.js';
+import { jsonError, retryAdvice } from './json-error.js';
 
 /** Status of each failure; the same as in the other dialects. */
 const STATUSES: Readonly<Record<RelayErrorKind, number>> = {
@@ -85,20 +85,11 @@ function detailsOf(error: RelayError): Readonly<Record<string, unknown>> | undef
   return 'details' in error ? error.details : undefined;
 }
 
-export function writeAnthropicError(error: RelayError, callId: string): GatewayReply {
-  const body = Buffer.from(anthropicErrorBody(error, callId));
-  const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
+export const writeAnthropicError = (error: RelayError, callId: string): GatewayReply =>
+  jsonError(statusOf(error), anthropicErrorBody(error, callId), error, {
     'request-id': callId,
-  };
-  if (isFinalFailure(error)) headers['x-should-retry'] = 'false';
-  const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
-  if (retryAfterMs !== undefined) {
-    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
-  }
-  return { status: statusOf(error), headers, body };
-}
+    ...retryAdvice(error),
+  });
 
 function statusOf(error: RelayError): number {
   if (isUnknownModel(error)) return STATUSES['model-not-found'];

@@ -12,7 +12,8 @@ import {
 } from '../formats/gemini-generate/index.js';
 import { imagenPredict } from '../formats/imagen-predict/index.js';
 import { bearerKey } from './bearer-key.js';
-import type { Dialect, DialectRoute, RequestHeaders, GatewayReply } from './dialect.js';
+import type { Dialect, DialectRoute, RequestHeaders } from './dialect.js';
+import { jsonError } from './json-error.js';
 
 /** Google's own clients ask the same at either version. */
 const VERSIONS = ['/v1beta', '/v1'] as const;
@@ -45,7 +46,8 @@ export const gemini: Dialect = {
   id: 'gemini',
   routes: VERSIONS.flatMap(routesOf),
   findCredential,
-  writeError,
+  writeError: (error, callId) =>
+    jsonError(errorStatus(error), JSON.stringify(errorDocument(error, callId)), error),
   writeErrorFrame: (error, callId) => `data: ${eventJson(errorDocument(error, callId))}\n\n`,
 };
 
@@ -65,17 +67,4 @@ function findCredential(headers: RequestHeaders, query: string): Result<string, 
   const [credential] = found;
   if (credential === undefined) return fail(refusal('key-missing-gemini'));
   return found.size === 1 ? ok(credential) : fail(refusal('keys-differ'));
-}
-
-function writeError(error: RelayError, callId: string): GatewayReply {
-  const body = Buffer.from(JSON.stringify(errorDocument(error, callId)));
-  const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
-  };
-  const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
-  if (retryAfterMs !== undefined) {
-    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
-  }
-  return { status: errorStatus(error), headers, body };
 }

@@ -1,15 +1,28 @@
-import type { RelayError } from '../model/relay-error.js';
+import { secondsToWait } from '../../common/retry-after.js';
+import { isFinalFailure, type RelayError } from '../model/relay-error.js';
 import type { GatewayReply } from './dialect.js';
 
 /** A failure as one JSON document, with when to come again where that is known. */
-export function jsonError(status: number, document: object, error: RelayError): GatewayReply {
-  const body = Buffer.from(JSON.stringify(document));
-  const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
-  };
+export function jsonError(
+  status: number,
+  document: string,
+  error: RelayError,
+  ownHeaders: Readonly<Record<string, string>> = {},
+): GatewayReply {
+  const body = Buffer.from(document);
   const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
-  if (retryAfterMs !== undefined)
-    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
-  return { status, headers, body };
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(body.length),
+      ...ownHeaders,
+      ...(retryAfterMs === undefined ? {} : { 'retry-after': String(secondsToWait(retryAfterMs)) }),
+    },
+    body,
+  };
 }
+
+/** The official SDKs repeat every 5xx by themselves unless they are told that it is of no use. */
+export const retryAdvice = (error: RelayError): Readonly<Record<string, string>> =>
+  isFinalFailure(error) ? { 'x-should-retry': 'false' } : {};

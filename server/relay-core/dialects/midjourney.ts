@@ -56,7 +56,7 @@ function writeError(error: RelayError, callId: string): GatewayReply {
     code: codeOf(error),
     ...(quota === undefined ? {} : { properties: { code: quota } }),
   };
-  return jsonError(statusOf(error), body, error);
+  return jsonError(statusOf(error), JSON.stringify(body), error);
 }
 
 function codeOf(error: RelayError): number {

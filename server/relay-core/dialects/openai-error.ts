@@ -1,6 +1,5 @@
 import {
   isAboutChannel,
-  isFinalFailure,
   isUnknownModel,
   QUOTA_CODES,
   quotaCode,
@@ -11,6 +10,7 @@ import {
 } from '../model/relay-error.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { GatewayReply } from './dialect.js';
+import { jsonError, retryAdvice } from './json-error.js';
 
 /** Type of the gateway's own failures; callers' mistakes carry the type this dialect's clients know. */
 const GATEWAY_ERROR = 'tollgate_error';
@@ -70,18 +70,8 @@ export function openaiErrorBody(error: RelayError, callId: string): string {
   });
 }
 
-export function writeOpenaiError(error: RelayError, callId: string): GatewayReply {
-  const body = Buffer.from(openaiErrorBody(error, callId));
-  const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
-  };
-  if (isFinalFailure(error)) headers['x-should-retry'] = 'false';
-  const retryAfterMs = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
-  if (retryAfterMs !== undefined)
-    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
-  return { status: rowOf(error).status, headers, body };
-}
+export const writeOpenaiError = (error: RelayError, callId: string): GatewayReply =>
+  jsonError(rowOf(error).status, openaiErrorBody(error, callId), error, retryAdvice(error));
 
 /** The code of a refusal that says more than its kind. */
 export const narrowerCode = (error: RelayError): string | undefined =>

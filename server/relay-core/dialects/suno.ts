@@ -24,5 +24,9 @@ function writeError(error: RelayError, callId: string): GatewayReply {
   const row = OPENAI_ERROR_ROWS[error.kind];
   const status = (error.blame === 'upstream' ? shownUpstreamStatus(error) : undefined) ?? row.status;
   const code = narrowerCode(error) ?? row.code ?? error.kind.replaceAll('-', '_');
-  return jsonError(status, { code, message: `${error.message} (request id: ${callId})`, data: null }, error);
+  return jsonError(
+    status,
+    JSON.stringify({ code, message: `${error.message} (request id: ${callId})`, data: null }),
+    error,
+  );
 }

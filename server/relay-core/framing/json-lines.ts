@@ -52,8 +52,7 @@ export class JsonLinesParser implements Framer {
   }
 
   private takeHeld(): Buffer {
-    const size = this.held.reduce((sum, part) => sum + part.length, 0);
-    const line = Buffer.concat(this.held, size);
+    const line = Buffer.concat(this.held);
     this.held = [];
     this.heldBytes = 0;
     return line;

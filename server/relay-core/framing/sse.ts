@@ -38,11 +38,6 @@ export class SseParser implements Framer {
 
   constructor(private readonly sink: FrameSink) {}
 
-  /** Bytes of the block that is not complete yet. */
-  get pendingBytes(): number {
-    return this.heldBytes;
-  }
-
   push(chunk: Buffer): void {
     let from = 0;
     while (from < chunk.length && !this.isStopped) {

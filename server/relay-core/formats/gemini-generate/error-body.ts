@@ -1,3 +1,4 @@
+import { secondsToWait } from '../../../common/retry-after.js';
 import {
   isAboutChannel,
   isFinalFailure,
@@ -145,7 +146,7 @@ function detailsOf(error: RelayError, callId: string): readonly Record<string, u
   if (retryAfterMs !== undefined) {
     details.push({
       '@type': RETRY_INFO,
-      retryDelay: `${Math.max(1, Math.ceil(retryAfterMs / 1000))}s`,
+      retryDelay: `${secondsToWait(retryAfterMs)}s`,
     });
   }
   return details;
