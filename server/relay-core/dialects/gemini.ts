@@ -1,6 +1,3 @@
-import { fail, ok, type Result } from '../../common/result.js';
-import { refusal } from '../model/refusals.js';
-import type { RelayError } from '../model/relay-error.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import { geminiEmbed, geminiEmbedBatch } from '../formats/gemini-embed/index.js';
 import {
@@ -11,8 +8,8 @@ import {
   geminiGenerateStream,
 } from '../formats/gemini-generate/index.js';
 import { imagenPredict } from '../formats/imagen-predict/index.js';
-import { bearerKey } from './bearer-key.js';
-import type { Dialect, DialectRoute, RequestHeaders } from './dialect.js';
+import type { Dialect, DialectRoute } from './dialect.js';
+import { findKey } from './find-key.js';
 import { jsonError } from './json-error.js';
 
 /** Google's own clients ask the same at either version. */
@@ -45,26 +42,13 @@ const routesOf = (version: string): readonly DialectRoute[] => {
 export const gemini: Dialect = {
   id: 'gemini',
   routes: VERSIONS.flatMap(routesOf),
-  findCredential,
+  findCredential: (headers, query) =>
+    findKey(headers, {
+      header: 'x-goog-api-key',
+      inQuery: new URLSearchParams(query).getAll('key'),
+      missing: 'key-missing-gemini',
+    }),
   writeError: (error, callId) =>
     jsonError(errorStatus(error), JSON.stringify(errorDocument(error, callId)), error),
   writeErrorFrame: (error, callId) => `data: ${eventJson(errorDocument(error, callId))}\n\n`,
 };
-
-/** `x-goog-api-key`, `?key=` or a Bearer key; several are accepted only when all say the same. */
-function findCredential(headers: RequestHeaders, query: string): Result<string, RelayError> {
-  const own = headers['x-goog-api-key'];
-  const authorization = headers['authorization'];
-  if (Array.isArray(own) || Array.isArray(authorization)) return fail(refusal('keys-sent'));
-  const found = new Set<string>();
-  if (own !== undefined && own !== '') found.add(own);
-  if (authorization !== undefined && authorization !== '') {
-    const bearer = bearerKey(authorization);
-    if (bearer === undefined) return fail(refusal('key-unreadable'));
-    found.add(bearer);
-  }
-  for (const key of new URLSearchParams(query).getAll('key')) if (key !== '') found.add(key);
-  const [credential] = found;
-  if (credential === undefined) return fail(refusal('key-missing-gemini'));
-  return found.size === 1 ? ok(credential) : fail(refusal('keys-differ'));
-}

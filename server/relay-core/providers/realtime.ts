@@ -1,30 +1,18 @@
-import { ok, type Result } from '../../common/result.js';
+import { fail, ok, type Result } from '../../common/result.js';
 import { refusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { Route } from '../ports/channel-picker.js';
 import type { RealtimeRequest } from '../ports/realtime-socket.js';
 import { azureKeyHeader, DEFAULT_AZURE_VERSION, readAzureBase } from './vendors/azure.js';
+import { findProvider } from './registry.js';
 import { joinAddress } from './shared/upstream-address.js';
 
 /** Channel types whose vendor speaks OpenAI's realtime grammar: OpenAI and its resellers, xAI, New API. */
 const BEARER_TYPES: ReadonlySet<number> = new Set([1, 6, 7, 9, 10, 12, 13, 48, 59, 60]);
 const AZURE_TYPE = 3;
-const DEFAULT_BASES: ReadonlyMap<number, string> = new Map([
-  [1, 'https://api.openai.com'],
-  [6, 'https://api.openaimax.com'],
-  [7, 'https://api.ohmygpt.com'],
-  [9, 'https://api.caipacity.com'],
-  [10, 'https://api.aiproxy.io'],
-  [12, 'https://api.api2gpt.com'],
-  [13, 'https://api.aigc2d.com'],
-  [48, 'https://api.x.ai'],
-]);
 const AZURE_VERSION = /^[\w-]{1,40}$/;
 /** What may stand in a subprotocol. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
-const servesRealtime = (channelType: number): boolean =>
-  channelType === AZURE_TYPE || BEARER_TYPES.has(channelType);
 
 /**
  * The handshake with a channel's upstream.
@@ -32,18 +20,19 @@ const servesRealtime = (channelType: number): boolean =>
  * Fails: not-implemented, upstream-unreachable when the base address cannot be used.
  */
 export function realtimeRequest(route: Route, asBrowser: boolean): Result<RealtimeRequest, RelayError> {
-  if (!servesRealtime(route.channelType)) {
-    return {
-      ok: false,
-      error: refusal('realtime-not-offered'),
-    };
-  }
-  const base = route.baseUrl === '' ? (DEFAULT_BASES.get(route.channelType) ?? '') : route.baseUrl;
-  return route.channelType === AZURE_TYPE ? azureRequest(route) : bearerRequest(route, base, asBrowser);
+  if (route.channelType === AZURE_TYPE) return azureRequest(route);
+  return BEARER_TYPES.has(route.channelType)
+    ? bearerRequest(route, asBrowser)
+    : fail(refusal('realtime-not-offered'));
 }
 
-function bearerRequest(route: Route, base: string, asBrowser: boolean): Result<RealtimeRequest, RelayError> {
-  const address = joinAddress(base, '/v1/realtime');
+function bearerRequest(route: Route, asBrowser: boolean): Result<RealtimeRequest, RelayError> {
+  const vendor = findProvider(route.channelType);
+  if (!vendor.ok) return vendor;
+  const address = joinAddress(
+    route.baseUrl === '' ? vendor.value.defaultBaseUrl : route.baseUrl,
+    '/v1/realtime',
+  );
   if (!address.ok) return address;
   const model = route.upstreamModel;
   // General-availability models refuse the marks of the beta.

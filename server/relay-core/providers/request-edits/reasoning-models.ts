@@ -5,45 +5,16 @@ type ModelEdits = Pick<RequestEdits, 'usesCompletionCap' | 'refusedMembers'>;
 const PLAIN: ModelEdits = { usesCompletionCap: false, refusedMembers: [] };
 /** OpenAI has no such setting; servers of other models have it under the same name. */
 const CLASSIC: ModelEdits = { usesCompletionCap: false, refusedMembers: ['top_k'] };
+const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs'] as const;
 /** OpenAI's reasoning models refuse sampling settings. */
-const O_SERIES: ModelEdits = {
+const REASONING: ModelEdits = {
   usesCompletionCap: true,
-  refusedMembers: [
-    'temperature',
-    'top_p',
-    'presence_penalty',
-    'frequency_penalty',
-    'logprobs',
-    'top_logprobs',
-    'logit_bias',
-    'top_k',
-  ],
+  refusedMembers: [...SAMPLING, 'top_logprobs', 'logit_bias', 'top_k'],
 };
 /** Models that search refuse what would steer their words. */
 const SEARCHING: ModelEdits = {
   usesCompletionCap: false,
-  refusedMembers: [
-    'temperature',
-    'top_p',
-    'presence_penalty',
-    'frequency_penalty',
-    'logprobs',
-    'seed',
-    'top_k',
-  ],
-};
-const GPT_5: ModelEdits = {
-  usesCompletionCap: true,
-  refusedMembers: [
-    'temperature',
-    'top_p',
-    'presence_penalty',
-    'frequency_penalty',
-    'logprobs',
-    'top_logprobs',
-    'logit_bias',
-    'top_k',
-  ],
+  refusedMembers: [...SAMPLING, 'seed', 'top_k'],
 };
 /** Chat variants, and 5.1 and later (which accept them with effort none), take sampling settings. */
 const GPT_5_LENIENT: ModelEdits = { usesCompletionCap: true, refusedMembers: ['top_k'] };
@@ -58,9 +29,9 @@ const LENIENT_NAME = /^gpt-5(?:\.\d|.*chat)/;
 /** What OpenAI's own models want changed, by name. */
 export function reasoningModelEdits(model: string): ModelEdits {
   if (SEARCH_NAME.test(model)) return SEARCHING;
-  if (O_NAME.test(model)) return O_SERIES;
+  if (O_NAME.test(model)) return REASONING;
   if (!GPT_5_NAME.test(model)) return OWN_NAME.test(model) ? CLASSIC : PLAIN;
-  return LENIENT_NAME.test(model) ? GPT_5_LENIENT : GPT_5;
+  return LENIENT_NAME.test(model) ? GPT_5_LENIENT : REASONING;
 }
 
 /** Models that live at the Responses endpoint only. */

@@ -1,0 +1,34 @@
+import { fail, ok, type Result } from '../../common/result.js';
+import { refusal, type RefusalName } from '../model/refusals.js';
+import type { RelayError } from '../model/relay-error.js';
+import type { RequestHeaders } from './dialect.js';
+
+const BEARER = /^bearer[ \t]+(\S+)$/i;
+
+/** Where an API's clients put their key beside `Authorization: Bearer KEY`. */
+interface KeyPlaces {
+  readonly header: 'x-api-key' | 'x-goog-api-key';
+  /** Values of the query that hold it. */
+  readonly inQuery?: readonly string[];
+  /** What a client is told that sends none. */
+  readonly missing: Extract<RefusalName, `key-missing-${string}`>;
+}
+
+/** The key of a request; several count only when all say the same. Fails: unauthenticated. */
+export function findKey(
+  headers: RequestHeaders,
+  { header, inQuery = [], missing }: KeyPlaces,
+): Result<string, RelayError> {
+  const own = headers[header];
+  const { authorization } = headers;
+  if (Array.isArray(own) || Array.isArray(authorization)) return fail(refusal('keys-sent'));
+  const found = new Set([own ?? '', ...inQuery].map((key) => key.trim()).filter((key) => key !== ''));
+  if (authorization !== undefined && authorization !== '') {
+    const bearer = BEARER.exec(authorization.trim())?.[1];
+    if (bearer === undefined) return fail(refusal('key-unreadable'));
+    found.add(bearer);
+  }
+  const [key] = found;
+  if (key === undefined) return fail(refusal(missing));
+  return found.size === 1 ? ok(key) : fail(refusal('keys-differ'));
+}
