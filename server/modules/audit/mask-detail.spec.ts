@@ -27,6 +27,11 @@ describe('maskDetail', () => {
     expect(maskDetail(harmless)).toEqual(harmless);
   });
 
+  it('leaves a changed limit of tokens', () => {
+    const limit = { maxInputTokens: { before: 0, now: 8_000 } };
+    expect(maskDetail(limit)).toEqual(limit);
+  });
+
   it('cuts what is too long or too deep', () => {
     expect(maskDetail('x'.repeat(2_001))).toBe(`${'x'.repeat(2_000)}…`);
     expect(maskDetail(Array.from({ length: 600 }, (_, index) => index))).toHaveLength(500);

@@ -3,8 +3,8 @@ import type { AuditValue } from './canonical-json.js';
 /** Names of members whose values are secrets, in every spelling the product uses (`webhook_secret`, `SMTPToken`, `passwordHash`). */
 const SECRET_NAME =
   /(password|passphrase|secret|credential|cookie|authorization|recovery_?codes?|totp|digest)|(token|tokens|key|keys)$/i;
-/** Ids and marks beside a secret. */
-const HARMLESS = /(_id|Id|_ids|Ids|_name|Name|_set|Set)$/;
+/** Ids and marks beside a secret; limits, such as `maxInputTokens`. */
+const HARMLESS = /^max[A-Z]|(_id|Id|_ids|Ids|_name|Name|_set|Set)$/;
 /** Figures and switches about a secret are not the secret. */
 const isSecretValue = (value: AuditValue): boolean =>
   (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null);

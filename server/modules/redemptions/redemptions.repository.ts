@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, type SelectQueryBuilder, Repository } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
+import { dialectOf } from '../../infra/database/data-source.js';
 import { REDEMPTION_STATUS } from './redemption.codes.js';
 import { RedemptionEntity } from './redemption.entity.js';
 
@@ -9,6 +10,9 @@ export type NewRedemption = Pick<
   RedemptionEntity,
   'userId' | 'keyDigest' | 'keyEncrypted' | 'name' | 'quota' | 'createdTime' | 'expiredTime'
 >;
+
+/** What an administrator may change. */
+export type RedemptionChanges = Partial<Pick<RedemptionEntity, 'name' | 'quota' | 'expiredTime' | 'status'>>;
 
 /** What codes one person made are worth. */
 export interface CreatorSum {
@@ -63,6 +67,14 @@ export class RedemptionsRepository {
     return this.rows.findOneBy({ keyDigest, deletedAtMs: IsNull() });
   }
 
+  /** As `find`; nobody changes or redeems the code until the transaction ends. */
+  async lock(manager: EntityManager, id: number): Promise<RedemptionEntity | null> {
+    if (id > MAX_ID) return null;
+    const query = this.alive(manager).andWhere('code.id = :id', { id });
+    if (dialectOf(manager.connection) !== 'sqlite') query.setLock('pessimistic_write');
+    return query.getOne();
+  }
+
   async insertMany(manager: EntityManager, rows: readonly NewRedemption[]): Promise<void> {
     await manager
       .createQueryBuilder()
@@ -108,7 +120,7 @@ export class RedemptionsRepository {
     manager: EntityManager,
     id: number,
     from: readonly number[],
-    changes: Partial<Pick<RedemptionEntity, 'name' | 'quota' | 'expiredTime' | 'status'>>,
+    changes: RedemptionChanges,
   ): Promise<boolean> {
     const result = await manager
       .getRepository(RedemptionEntity)

@@ -21,7 +21,7 @@ import { RedemptionKeys } from './redemption-keys.js';
 import { checkCodeCount, checkCodeExpiry, checkCodeName, checkCodeQuota } from './redemption-rules.js';
 import { REDEMPTION_STATUS } from './redemption.codes.js';
 import type { RedemptionEntity } from './redemption.entity.js';
-import { RedemptionsRepository } from './redemptions.repository.js';
+import { type RedemptionChanges, RedemptionsRepository } from './redemptions.repository.js';
 
 /** What administrators do with redemption codes. Every act is in the audit log, in the transaction of the act. */
 @Injectable()
@@ -145,14 +145,18 @@ export class RedemptionsService {
     wish: {
       readonly action: AuditVerb<'redemption'>;
       readonly from: readonly number[];
-      readonly changes: Partial<Pick<RedemptionEntity, 'name' | 'quota' | 'expiredTime' | 'status'>>;
+      readonly changes: RedemptionChanges;
     },
   ): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
+      const before = await this.codes.lock(manager, id);
       // Somebody may have redeemed it since it was read.
-      if (!(await this.codes.change(manager, id, wish.from, wish.changes)))
+      if (before === null || !(await this.codes.change(manager, id, wish.from, wish.changes)))
         throw new DomainError('redemption_used');
-      await this.audit.record(manager, { ...by(actor, wish.action, id), detail: { ...wish.changes } });
+      await this.audit.record(manager, {
+        ...by(actor, wish.action, id),
+        detail: differences(before, wish.changes),
+      });
     });
   }
 
@@ -191,3 +195,13 @@ const by = (actor: Actor, verb: AuditVerb<'redemption'>, targetId: number | stri
   targetType: 'redemption',
   targetId,
 });
+
+/** Old and new of each column that got another value. */
+function differences(before: RedemptionEntity, changes: RedemptionChanges) {
+  const columns = Object.keys(changes) as (keyof RedemptionChanges)[];
+  return Object.fromEntries(
+    columns
+      .filter((column) => changes[column] !== before[column])
+      .map((column) => [column, { before: before[column], now: changes[column] ?? null }]),
+  );
+}

@@ -27,6 +27,18 @@ const RETURNS_MS = 50;
 /** With pools emptied; half a second at most. */
 const MOST_TRIES = 5;
 
+/** What an edit may change beside the balance and the password. */
+type EditedProfile = Partial<Pick<UserEntity, 'username' | 'usernameFolded' | 'displayName' | 'group'>>;
+type EditedColumn = Exclude<keyof EditedProfile, 'usernameFolded'>;
+
+/** What the audit log calls them. */
+const EDITED_NAMES: Readonly<Record<EditedColumn, string>> = {
+  username: 'username',
+  displayName: 'display_name',
+  group: 'group',
+};
+const EDITED_COLUMNS = Object.keys(EDITED_NAMES) as EditedColumn[];
+
 const HARSH: ReadonlySet<UserManage['action']> = new Set(['disable', 'delete', 'demote']);
 
 /** What administrators do to accounts. Every act checks the stored role under a lock and is recorded with it. */
@@ -191,20 +203,16 @@ export class UsersService {
         ? undefined
         : await this.quota.set(manager, actor, { ...input, quota: input.quota });
     const isAdjusted = adjustment !== undefined && adjustment.amount !== 0;
-    const { username, displayName, group } = profile;
-    const members = [
-      ...(username === undefined ? [] : ['username']),
-      ...(displayName === undefined ? [] : ['displayName']),
-      ...(group === undefined ? [] : ['group']),
-      ...(hasNewPassword ? ['password'] : []),
-    ];
+    const columns = EDITED_COLUMNS.filter((column) => profile[column] !== undefined);
+    const members = [...columns, ...(hasNewPassword ? ['password'] : [])];
     if (members.length === 0 && !isAdjusted) return null;
     const detail = {
-      ...(username === undefined ? {} : { username_before: user.username, username_after: username }),
-      ...(displayName === undefined
-        ? {}
-        : { display_name_before: user.displayName, display_name_after: displayName }),
-      ...(group === undefined ? {} : { group_before: user.group, group_after: group }),
+      ...Object.fromEntries(
+        columns.flatMap((column) => [
+          [`${EDITED_NAMES[column]}_before`, user[column]],
+          [`${EDITED_NAMES[column]}_after`, profile[column] ?? ''],
+        ]),
+      ),
       ...(hasNewPassword ? { new_password_set: true } : {}),
       ...(isAdjusted ? { amount: adjustment.amount, reason: adjustment.reason } : {}),
     };
@@ -223,8 +231,8 @@ export class UsersService {
   }
 
   /** Members that are present and differ. Names made outside may be longer than typed ones, so an unchanged name is not checked. */
-  private profileOf(user: UserEntity, input: UserEdit, isSelf: boolean): ProfileChanges {
-    const changes: { -readonly [Key in keyof ProfileChanges]: ProfileChanges[Key] } = {};
+  private profileOf(user: UserEntity, input: UserEdit, isSelf: boolean): EditedProfile {
+    const changes: EditedProfile = {};
     const username = input.username === undefined ? user.username : cleanLine(input.username);
     if (username !== user.username) {
       assertUsername(username, 'administrator');

@@ -237,6 +237,11 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
       ),
     );
     expect(JSON.stringify(acts)).not.toContain(key);
+    const edited = acts.find(({ detail }) => detail.includes('"edited"'));
+    expect(JSON.parse(edited?.detail ?? '')).toEqual({
+      name: { before: 'states', now: 'edited' },
+      quota: { before: 10, now: 25 },
+    });
     const sums = await root.expectSuccess<Record<string, unknown>[]>('GET', '/api/redemption/creators');
     expect(sums).toMatchObject([{ username: 'warden', used_by_creator: 1 }]);
     expect(await codeOf(admin.get('/api/redemption/creators'))).toBe('not_permitted');

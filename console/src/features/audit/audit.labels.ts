@@ -81,6 +81,10 @@ export const FACTS = [
   'headerOverride',
   'paramOverride',
   'channelInfo',
+  'statusCodeMapping',
+  'openAiOrganization',
+  'maxInputTokens',
+  'remark',
   'mode',
   'value',
 ] as const;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { channelRow } from '../../../../test/support/stored-rows.js';
 import { changedColumns } from './changed-columns.js';
 
-const BEFORE = {
+const BEFORE = channelRow({
   name: 'one',
-  priority: 0,
   baseUrl: 'https://a.example',
   setting: '{"proxy":"x"}',
   key: 'sk-old',
   remark: 'a',
-};
-const changed = (change: object, isKeyNew = false) =>
+});
+const changed = (change: Partial<typeof BEFORE>, isKeyNew = false) =>
   changedColumns(BEFORE, { ...BEFORE, ...change }, { isKeyNew });
 
 describe('changedColumns', () => {
@@ -29,14 +29,25 @@ describe('changedColumns', () => {
     expect(JSON.stringify(changed({ setting: '{"proxy":"y"}', key: 'sk-new' }, true))).not.toContain('sk-');
   });
 
+  it('names a new remark without its text', () => {
+    expect(changed({ remark: 'password of the vendor: 1234' })).toEqual({ remark: 'changed' });
+  });
+
+  it('tells a new mapping of status codes and a new organization', () => {
+    expect(changed({ statusCodeMapping: '{"404":"500"}', openAiOrganization: 'org-2' })).toEqual({
+      statusCodeMapping: { before: '', now: '{"404":"500"}' },
+      openAiOrganization: { before: '', now: 'org-2' },
+    });
+  });
+
   it('takes a name and a password out of an address', () => {
     expect(changed({ baseUrl: 'https://me:secret@b.example/v1' })).toEqual({
       baseUrl: { before: 'https://a.example', now: 'https://…@b.example/v1' },
     });
   });
 
-  it('says nothing of what stayed, and null for what was not there', () => {
+  it('says nothing of what stayed', () => {
     expect(changed({})).toEqual({});
-    expect(changed({ tag: 'eu' })).toEqual({ tag: { before: null, now: 'eu' } });
+    expect(changed({ usedQuota: 5, testTime: 7 })).toEqual({});
   });
 });

@@ -1,22 +1,38 @@
-/** Columns of a channel whose text may stand in the audit log. Others may hold keys: they are named only. */
-const SHOWN = [
-  'name',
-  'type',
-  'status',
-  'baseUrl',
-  'group',
-  'models',
-  'modelMapping',
-  'priority',
-  'weight',
-  'tag',
-  'testModel',
-  'autoBan',
-  'maxInputTokens',
-] as const;
-const NAMED = ['other', 'setting', 'settings', 'headerOverride', 'paramOverride', 'channelInfo'] as const;
+import type { ChannelColumns } from '../state/channel-rules.js';
+import type { ChannelRow } from '../state/channels.repository.js';
 
-type Shown = string | number | boolean | null;
+/**
+ * What the audit log says of a column that an edit changed: its old and new text, or its name alone where the text may hold a key or
+ * whatever somebody wrote down.
+ */
+const TOLD = {
+  name: 'shown',
+  type: 'shown',
+  status: 'shown',
+  baseUrl: 'shown',
+  group: 'shown',
+  models: 'shown',
+  modelMapping: 'shown',
+  statusCodeMapping: 'shown',
+  priority: 'shown',
+  weight: 'shown',
+  tag: 'shown',
+  testModel: 'shown',
+  autoBan: 'shown',
+  maxInputTokens: 'shown',
+  openAiOrganization: 'shown',
+  other: 'named',
+  setting: 'named',
+  settings: 'named',
+  headerOverride: 'named',
+  paramOverride: 'named',
+  remark: 'named',
+  channelInfo: 'named',
+} as const satisfies Readonly<Record<keyof ChannelColumns | 'status' | 'channelInfo', 'shown' | 'named'>>;
+type ToldColumn = keyof typeof TOLD;
+const COLUMNS = Object.keys(TOLD) as ToldColumn[];
+
+type Shown = string | number | null;
 
 /** Old and new of what changed, by column. */
 export interface ChangedColumns {
@@ -25,22 +41,21 @@ export interface ChangedColumns {
 
 /** What an edit changed: where the key goes is always told with its old and new text. */
 export function changedColumns(
-  before: object,
-  after: object,
+  before: Pick<ChannelRow, ToldColumn>,
+  after: Pick<ChannelRow, ToldColumn>,
   { isKeyNew }: { readonly isKeyNew: boolean },
 ): ChangedColumns {
-  const old = new Map<string, unknown>(Object.entries(before));
-  const now = new Map<string, unknown>(Object.entries(after));
-  const shown = SHOWN.filter((column) => old.get(column) !== now.get(column)).map(
-    (column) => [column, { before: asShown(old.get(column)), now: asShown(now.get(column)) }] as const,
+  const changes = COLUMNS.filter((column) => before[column] !== after[column]).map(
+    (column) =>
+      [
+        column,
+        TOLD[column] === 'named'
+          ? 'changed'
+          : { before: asShown(before[column]), now: asShown(after[column]) },
+      ] as const,
   );
-  const named = NAMED.filter((column) => old.get(column) !== now.get(column)).map(
-    (column) => [column, 'changed'] as const,
-  );
-  return Object.fromEntries([...shown, ...named, ...(isKeyNew ? [['key', 'changed'] as const] : [])]);
+  return Object.fromEntries([...changes, ...(isKeyNew ? [['key', 'changed'] as const] : [])]);
 }
 
-function asShown(value: unknown): Shown {
-  if (typeof value === 'string') return value.replace(/\/\/[^/@\s]*@/, '//…@');
-  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
-}
+const asShown = (value: Shown): Shown =>
+  typeof value === 'string' ? value.replace(/\/\/[^/@\s]*@/, '//…@') : value;

@@ -1,3 +1,4 @@
+import { pick } from '../../../common/pick.js';
 import { CHANNEL_TYPE } from '../state/channel.codes.js';
 import type { ChannelColumns } from '../state/channel-rules.js';
 import type { ChannelRow } from '../state/channels.repository.js';
@@ -27,34 +28,10 @@ export const EMPTY: ChannelColumns = {
   maxInputTokens: 0,
 };
 
+const COLUMNS = Object.keys(EMPTY) as (keyof ChannelColumns)[];
+
 /** The columns of a channel that a copy of it has as well. */
-export function columnsOf(row: ChannelRow): ChannelColumns {
-  const { type, name, openAiOrganization, testModel, weight, priority, baseUrl, other, models, group } = row;
-  const { modelMapping, statusCodeMapping, autoBan, tag, setting, paramOverride } = row;
-  const { headerOverride, settings, remark, maxInputTokens } = row;
-  return {
-    type,
-    name,
-    openAiOrganization,
-    testModel,
-    weight,
-    priority,
-    baseUrl,
-    other,
-    models,
-    group,
-    modelMapping,
-    statusCodeMapping,
-    autoBan,
-    tag,
-    setting,
-    paramOverride,
-    headerOverride,
-    settings,
-    remark,
-    maxInputTokens,
-  };
-}
+export const columnsOf = (row: ChannelRow): ChannelColumns => pick(row, COLUMNS);
 
 /**
  * Older consoles copy a channel by sending what they were shown without its id, under a longer name, and know no key. The channel that
