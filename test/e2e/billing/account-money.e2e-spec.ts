@@ -42,7 +42,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
       }),
     );
 
-  it('the same order is credited once, by 20 at the same time [I9]', async () => {
+  it('credits one order once, also 20 times at the same moment [I9]', async () => {
     const userId = await books.addUser(0);
     const ref = `order:${userId}`;
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => credit({ userId, ref })));
@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 100 });
   });
 
-  it('a refund or an adjustment that is made twice, and 20 times at once, happens once', async () => {
+  it('makes a refund or an adjustment once, however often and at once it is asked for', async () => {
     const userId = await books.addUser(0);
     const ref = `operation:${userId}`;
     const adjust = (): Promise<boolean> =>
@@ -88,7 +88,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 0 });
   });
 
-  it('owners see what is set aside as theirs; idle pools go back at once when asked', async () => {
+  it('shows owners what is set aside as theirs, and returns idle pools at once when asked', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 500_000);
     const call = await worker.start(userId, tokenId);
@@ -108,7 +108,7 @@ describe.each(DATABASE_KINDS)('account money on %s', (kind) => {
     expect(await money.balancesOf([userId])).toEqual(new Map([[userId, 999_990]]));
   });
 
-  it('a token allowance is set to what is asked, less what its running calls hold [I5]', async () => {
+  it('sets a token allowance to what is asked, less what its running calls hold [I5]', async () => {
     const userId = await books.addUser(1_000_000);
     const tokenId = await books.addToken(userId, 1_000);
     const call = await worker.start(userId, tokenId);

@@ -23,7 +23,7 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
 
   const repository = (name: string) => dataSource.getRepository(name);
 
-  it('a line replayed into a log database of its own says what was charged, not the price', async () => {
+  it('writes what was charged, not the price, when a line is replayed into a log database of its own', async () => {
     const userId = await books.addUser(820);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -121,7 +121,7 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ usedQuota: 110, requestCount: 1 });
   });
 
-  it('a record nobody can book is set aside and holds nobody up', async () => {
+  it('quarantines a record that cannot be booked, and holds nobody up', async () => {
     const userId = await books.addUser(10_000);
     const worker = await crew.start();
     const bad = await worker.start(userId);
@@ -137,7 +137,7 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
     await worker.engine.stop();
   });
 
-  it('text that a database cannot store is cleaned, not lost: NUL and half characters', async () => {
+  it('cleans text that a database cannot store, NUL and half characters, instead of losing it', async () => {
     const userId = await books.addUser(10_000);
     const worker = await crew.start();
     const call = await worker.start(userId);

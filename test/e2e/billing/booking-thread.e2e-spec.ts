@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     expect(await logs.countBy({ requestId: spoken.callId })).toBe(1);
   });
 
-  it('a record nobody can book is set aside, and the others are booked', async () => {
+  it('quarantines a record that cannot be booked, and books the others', async () => {
     const userId = await books.addUser(10_000);
     const worker = await startWorker();
     const [bad, good] = [await worker.start(userId), await worker.start(userId)];
@@ -74,7 +74,7 @@ describe.each(DATABASE_KINDS)('the booking thread on %s', (kind) => {
     expect(await settlements.countBy({ requestId: bad.callId })).toBe(0);
   });
 
-  it('a thread that dies is started again where it was, and everything is booked once [F-15]', async () => {
+  it('goes on where a thread died, and books everything once [F-15]', async () => {
     const userId = await books.addUser(1_000_000);
     const worker = await startWorker();
     const calls: StartedCall[] = [];

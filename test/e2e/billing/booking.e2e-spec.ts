@@ -19,7 +19,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
 
   const repository = (name: string) => dataSource.getRepository(name);
 
-  it('a batch booked three times, also at once, changes the books once [I6]', async () => {
+  it('changes the books once for a batch that is booked three times, also at once [I6]', async () => {
     const userId = await books.addUser(100_000);
     const tokenId = await books.addToken(userId, 50_000);
     const worker = await crew.start();
@@ -36,7 +36,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('a worker that has stopped looking for booked calls meets one, and books the others once [I6]', async () => {
+  it('books the others once when a worker that stopped looking for booked calls meets one [I6]', async () => {
     const userId = await books.addUser(100_000);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -61,7 +61,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('a call that is charged for more than it held leaves its neighbours’ pool owing nothing [UP-01]', async () => {
+  it('leaves the pool of other calls owing nothing when a call is charged for more than it held [UP-01]', async () => {
     const userId = await books.addUser(820);
     const worker = await crew.start();
     const [greedy, neighbour] = [await worker.start(userId), await worker.start(userId)];
@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(left).not.toContain(userId);
   });
 
-  it('tasks are on record exactly once, with what was paid, whoever books their charge and how often [TASK-2]', async () => {
+  it('records tasks exactly once, with what was paid, whoever books their charge and how often [TASK-2]', async () => {
     const userId = await books.addUser(100_000);
     const tokenId = await books.addToken(userId, 50_000);
     const worker = await crew.start();
@@ -179,7 +179,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('calls booked by two workers in the same moment are booked once', async () => {
+  it('books calls once that two workers book in the same moment', async () => {
     const userId = await books.addUser(100_000);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('a batch writes rows of its own before it locks an account, and rows of everybody last [I6]', async () => {
+  it("writes a batch's own rows before it locks an account, and rows that all batches share last [I6]", async () => {
     const userId = await books.addUser(100_000);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -248,7 +248,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(await books.user(userId)).toMatchObject({ quota: 9_890, usedQuota: 110, requestCount: 1 });
   });
 
-  it('a batch that the database gives up in a deadlock is booked at the next try, once, and nobody notices [F-65]', async () => {
+  it('books a batch that the database gave up in a deadlock at the next try, once, and nobody notices [F-65]', async () => {
     // SQLite has one writer: nobody can wait for it crosswise.
     if (kind === 'sqlite') return;
     const worker = await crew.start();
@@ -309,7 +309,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     return Number(rows[0]?.waiting) > 0;
   }
 
-  it('money:check names exactly what was tampered with [F-74]', async () => {
+  it('finds exactly what was tampered with [F-74]', async () => {
     expect(await books.check(false)).toEqual([]);
     const [balance, missing, doubled] = [
       await books.addUser(1_000),

@@ -186,41 +186,44 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
   };
 
   describe.each(WAYS)('$name', (clientRoute) => {
-    it.each(STREAM_STAGES)('a stream, %s: what came until then is charged, once [BIL-06]', async (stage) => {
-      const { charge, sentTokens } = await leaveAt(clientRoute, true, stage);
-      // The last tokens and the end may have overtaken the client.
-      if (stage === 'before the end marker' && charge.outcome === 'ok')
-        expect(charge.charged).toBe(FULL_CHARGE);
-      else expect(charge.outcome).toBe('client_abort');
-      expect(charge.charged).toBeGreaterThan(0);
-      // A few tokens may have been on their way, in either direction.
-      expect(charge.charged).toBeLessThanOrEqual(2 * sentTokens + MOST_PROMPT);
-      if (stage === 'in the middle') expect(charge.charged).toBeGreaterThanOrEqual(2 * 10);
-      if (stage === 'before the end marker') expect(charge.charged).toBeGreaterThanOrEqual(2 * 35);
-      await expectCleanBooks();
-    });
+    it.each(STREAM_STAGES)(
+      'charges what came until then, once, when the client of a stream leaves %s [BIL-06]',
+      async (stage) => {
+        const { charge, sentTokens } = await leaveAt(clientRoute, true, stage);
+        // The last tokens and the end may have overtaken the client.
+        if (stage === 'before the end marker' && charge.outcome === 'ok')
+          expect(charge.charged).toBe(FULL_CHARGE);
+        else expect(charge.outcome).toBe('client_abort');
+        expect(charge.charged).toBeGreaterThan(0);
+        // A few tokens may have been on their way, in either direction.
+        expect(charge.charged).toBeLessThanOrEqual(2 * sentTokens + MOST_PROMPT);
+        if (stage === 'in the middle') expect(charge.charged).toBeGreaterThanOrEqual(2 * 10);
+        if (stage === 'before the end marker') expect(charge.charged).toBeGreaterThanOrEqual(2 * 35);
+        await expectCleanBooks();
+      },
+    );
 
-    it('a stream, after the end: charged as reported', async () => {
+    it('charges a stream as reported when its client leaves after the end', async () => {
       const { charge } = await leaveAt(clientRoute, true, 'after the end');
       expect(charge).toEqual({ charged: FULL_CHARGE, outcome: 'ok' });
       await expectCleanBooks();
     });
 
-    it('a plain answer, before it came: the prompt at most, once', async () => {
+    it('charges the prompt at most, once, when the client leaves before a plain answer', async () => {
       const { charge } = await leaveAt(clientRoute, false, 'before the head', clientRoute.silent ?? SILENT);
       expect(charge.outcome).toBe('client_abort');
       expect(charge.charged).toBeLessThanOrEqual(MOST_PROMPT);
       await expectCleanBooks();
     });
 
-    it('a plain answer, after the end: charged as reported', async () => {
+    it('charges a plain answer as reported when its client leaves after the end', async () => {
       const { charge } = await leaveAt(clientRoute, false, 'after the end');
       expect(charge).toEqual({ charged: FULL_CHARGE, outcome: 'ok' });
       await expectCleanBooks();
     });
   });
 
-  it('a price that changes under a running call: charged by the prices of its beginning [BIL-03]', async () => {
+  it('charges a running call by the prices of its beginning when prices change [BIL-03]', async () => {
     const before = (await charges()).length;
     const stream = await client.openStream(MODEL);
     const others = [SILENT, ...OWN_MODELS, ...GEMINI_MODELS].map((model) => [model, 1] as const);

@@ -78,7 +78,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
   };
 
   it.each([false, true])(
-    'the first booking voids the pool for all workers: calls under way end, then there is no quota and no write-off more (the reservation was removed since: %s)',
+    'voids the pool for all workers with the first booking: calls under way end, then there is no quota and no write-off more (the reservation was removed since: %s)',
     async (isRemoved) => {
       const userId = await books.addUser(20 * PRICE);
       const [first, second] = [await startWorker(), await startWorker()];
@@ -116,7 +116,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     },
   );
 
-  it('a slice of such a pool ends with its turn', async () => {
+  it('ends a slice of such a pool with its report', async () => {
     const userId = await books.addUser(3_000 * PRICE);
     const worker = await startWorker(store, 4);
     // As long as it takes: after a refusal nobody asks for a slice for a while.
@@ -138,7 +138,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     expect(await writtenOff(userId)).toBe(lost);
   });
 
-  it('the pool of a limited token is void by itself: its account goes on, the token pays only what it may', async () => {
+  it('voids the pool of a limited token by itself: its account goes on, the token pays only what it may', async () => {
     const userId = await books.addUser(50 * PRICE);
     const tokenId = await books.addToken(userId, 4 * PRICE);
     const worker = await startWorker();
@@ -166,7 +166,7 @@ describe.each(['mariadb', 'postgres'] as const)('pools whose reservation is clos
     expect(await writtenOff(userId)).toBe(0);
   });
 
-  it('the sweep voids what nobody calls, and leaves every other pool as it is', async () => {
+  it('voids pools without calls in the sweep, and leaves every other pool as it is', async () => {
     const [lost, kept] = [await books.addUser(20 * PRICE), await books.addUser(20 * PRICE)];
     const worker = await startWorker();
     for (const userId of [lost, kept]) worker.end(await worker.start(userId));

@@ -139,7 +139,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
     );
   }
 
-  it('the next start books every call once and brings all money home [F-15, F-17]', async () => {
+  it('books every call once at the next start and returns all money that was set aside [F-15, F-17]', async () => {
     const accounts = await accountsOf(1_000_000);
     const report = await runAndKill(accounts, 300);
     await expectEverythingBooked(report);
@@ -151,7 +151,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
     if (withRedis) expect(report.sliced).toBeGreaterThan(20);
   });
 
-  it('across a crash: near the floor nothing is stranded and nothing is lost [F-10]', async () => {
+  it('strands and loses nothing near the floor across a crash [F-10]', async () => {
     const accounts = await accountsOf(11_000);
     const report = await runAndKill(accounts, 150);
     await expectEverythingBooked(report);
@@ -162,7 +162,7 @@ describe.each(combinations)('kill −9 on $kind, Redis: $redis, booking thread: 
   });
 
   if (withRedis) {
-    it('the same with Redis flushed in the same second [F-16]', async () => {
+    it('does the same with Redis flushed in the same second [F-16]', async () => {
       const accounts = await accountsOf(1_000_000);
       const report = await runAndKill(accounts, 200, async () => redis?.flush());
       await expectEverythingBooked(report);

@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     }
   }
 
-  it('the store hears of what a pool lost before SQL commits it', async () => {
+  it('tells the store what a pool lost before SQL commits it', async () => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
@@ -75,7 +75,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     await expectEven(worker, neighbour, userId);
   });
 
-  it('a try that is rolled back after the store heard of it is made up for by the next one', async () => {
+  it('makes up at the next try for one that was rolled back after the store heard of it', async () => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
@@ -97,7 +97,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     await expectEven(worker, neighbour, userId);
   });
 
-  it('a commit nobody heard of is told once', async () => {
+  it('tells a commit once whose answer was lost', async () => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events);
@@ -116,7 +116,7 @@ describe.each(DATABASE_KINDS)('debits before the commit on %s', (kind) => {
     await expectEven(worker, neighbour, userId);
   });
 
-  it('the booking thread waits until the store was told', async () => {
+  it('lets the booking thread wait until the store was told', async () => {
     const userId = await books.addUser(BALANCE);
     const events: (number | string)[] = [];
     const worker = await startWorker(events, true);

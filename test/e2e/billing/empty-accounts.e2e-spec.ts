@@ -7,7 +7,7 @@ const combinations = (['mariadb', 'postgres'] as const).flatMap((kind) =>
   [true, false].map((isThere) => ({ kind, isThere, way: isThere ? 'pools' : 'no store' })),
 );
 
-describe.each(combinations)('who has nothing, on $kind with $way', ({ kind, isThere }) => {
+describe.each(combinations)('accounts without money, on $kind with $way', ({ kind, isThere }) => {
   let books: Books;
   const crew = new Crew(() => books);
 

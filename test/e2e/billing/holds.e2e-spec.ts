@@ -46,7 +46,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     await books.close();
   });
 
-  it('500 parallel calls on a balance for 20 → exactly 20 served, balance 0, nothing stranded [BIL-01, F-10]', async () => {
+  it('serves exactly 20 of 500 parallel calls on a balance for 20: balance 0, nothing stranded [BIL-01, F-10]', async () => {
     const userId = await books.addUser(2_200); // 20 × 110
     const tokenId = await books.addToken(userId, null);
     const pair = storeKind === 'Redis' ? [await startWorker(), await startWorker()] : [await startWorker()];
@@ -66,7 +66,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 2_200, requestCount: 20 });
   });
 
-  it('a call waits a moment while charges come faster than they are booked, and is refused only when far too many do [F-64]', async () => {
+  it('lets a call wait a moment while charges come faster than they are booked, and refuses it only when far too many do [F-64]', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     const caller = worker.caller(userId, null);
@@ -110,7 +110,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 550, usedQuota: 550, requestCount: 5 });
   });
 
-  it('a limited token stops at its allowance, its owner pays, other tokens go on [BIL-01, F-11]', async () => {
+  it('stops a limited token at its allowance; its owner pays, other tokens go on [BIL-01, F-11]', async () => {
     const userId = await books.addUser(1_000_000);
     const limited = await books.addToken(userId, 550);
     const other = await books.addToken(userId, null);
@@ -137,7 +137,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 1_000_000 - 660, usedQuota: 660 });
   });
 
-  it('a sequential caller near the floor is served to the last unit', async () => {
+  it('serves a sequential caller near the floor to the last unit', async () => {
     const userId = await books.addUser(320);
     const worker = await startWorker();
     const caller = worker.caller(userId, null);
@@ -152,7 +152,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
   });
 
   if (storeKind === 'Redis') {
-    it('workers that stop at the same moment leave no money in pools [I7]', async () => {
+    it('leaves no money in pools when workers stop at the same moment [I7]', async () => {
       const userId = await books.addUser(1_000_000);
       const pair = [await startWorker(), await startWorker(), await startWorker()];
       for (const worker of pair) {
@@ -166,7 +166,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
   }
 
   if (kind !== 'sqlite')
-    it('a call whose account somebody else holds in the database is told so within two seconds, calls of others go on [F-64]', async () => {
+    it('tells a call within two seconds that its account is locked in the database, and serves calls of others [F-64]', async () => {
       const [held, free] = [await books.addUser(1_100), await books.addUser(1_100)];
       const worker = await startWorker();
       const begin = async (userId: number) => {
@@ -186,7 +186,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
       });
     });
 
-  it('a released hold costs nothing and leaves no settlement [F-18]', async () => {
+  it('charges nothing for a released hold and leaves no settlement [F-18]', async () => {
     const userId = await books.addUser(1_000);
     const worker = await startWorker();
     const call = await worker.start(userId);
@@ -199,7 +199,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 1_000, usedQuota: 0, requestCount: 0 });
   });
 
-  it('a call that cost more than was held takes the rest from the balance, down to the floor, and no further', async () => {
+  it('takes from the balance what a call cost above its hold, down to the floor, and no further', async () => {
     const userId = await books.addUser(200);
     const worker = await startWorker();
     const call = await worker.start(userId);
@@ -213,7 +213,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(settlement).toMatchObject({ charged: 200, writeoff: 100 });
   });
 
-  it('a limited token that has less than the extra charge goes to 0; the owner pays and a grant keeps its books', async () => {
+  it('takes a limited token that has less than the extra charge to 0; the owner pays and a grant keeps its books', async () => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, 150);
     const worker = await startWorker();
@@ -228,7 +228,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(grant).toMatchObject({ tokenId, amount: 150 });
   });
 
-  it('a stream extends its hold step by step until the balance is used up [F-13]', async () => {
+  it('extends the hold of a stream step by step until the balance is used up [F-13]', async () => {
     const userId = await books.addUser(3_000);
     const worker = await startWorker();
     const call = await worker.begin(worker.caller(userId, null), { outputCap: undefined }); // 10 + 2 × 500
@@ -247,7 +247,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 390, usedQuota: 2_610 });
   });
 
-  it('a call that takes less gets what the balance can pay for', async () => {
+  it('gives a call that takes less what the balance can pay for', async () => {
     const userId = await books.addUser(80);
     const worker = await startWorker();
     const call = expectStarted(
@@ -257,7 +257,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     worker.end(call, { input: { total: 10 }, output: { total: 35 } });
   });
 
-  it('a free call goes the whole way and costs nothing', async () => {
+  it('takes a free call the whole way for nothing', async () => {
     const userId = await books.addUser(0);
     const worker = await startWorker();
     const call = expectStarted(await worker.begin(worker.caller(userId, null), { model: 'fx-free' }));
@@ -267,7 +267,7 @@ describe.each(combinations)('holds on $kind with $store', ({ kind, store: storeK
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 0, requestCount: 1 });
   });
 
-  it('a banned account and a deleted token get nothing out of SQL', async () => {
+  it('gives a banned account and a deleted token nothing out of SQL', async () => {
     const banned = await books.addUser(1_000, { status: 2 });
     const userId = await books.addUser(1_000);
     const tokenId = await books.addToken(userId, 500);

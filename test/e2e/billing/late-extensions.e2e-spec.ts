@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('a hold in SQL is extended after its call is over,
       expect(await books.check(false)).toEqual([]);
     });
 
-    it('afterwards nothing is taken from the account or its token', async () => {
+    it('takes nothing from the account or its token afterwards', async () => {
       const call = await reserve(tokenLimited);
       await release(call);
       const before = await remaining(call.caller);
@@ -89,7 +89,7 @@ describe.each(DATABASE_KINDS)('a hold in SQL is extended after its call is over,
       expect(faults).toEqual([]);
     });
 
-    it('both at once: whichever comes first, no quota vanishes', async () => {
+    it('loses no quota when both come at once, whichever is first', async () => {
       const calls = await Promise.all(Array.from({ length: 8 }, () => reserve(tokenLimited)));
       await Promise.all(
         calls.flatMap((call) => [release(call), reservations.extend(call.place, call.caller, MORE)]),
@@ -100,7 +100,7 @@ describe.each(DATABASE_KINDS)('a hold in SQL is extended after its call is over,
     });
   });
 
-  it('money for several reservations is put into all of them or into none', async () => {
+  it('puts money for several reservations into all of them or into none', async () => {
     const [open, closed] = [await reserve(false), await reserve(false)];
     await release(closed);
     const ids = [open.place.userReservationId, closed.place.userReservationId];

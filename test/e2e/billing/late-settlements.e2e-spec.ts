@@ -27,7 +27,7 @@ describe.each(DATABASE_KINDS)('late settlements on %s', (kind) => {
     return caught;
   }
 
-  it('a late settlement is corrected from the pool when the account has its money there [F-70]', async () => {
+  it('corrects a late settlement from the pool when the account has its money there [F-70]', async () => {
     const userId = await books.addUser(110);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -56,7 +56,7 @@ describe.each(DATABASE_KINDS)('late settlements on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('a late settlement of a recovered call is corrected once, in the ledger', async () => {
+  it('corrects a late settlement of a recovered call once, in the ledger', async () => {
     const userId = await books.addUser(10_000);
     const worker = await crew.start();
     const records = catchRecords(worker);
@@ -93,7 +93,7 @@ describe.each(DATABASE_KINDS)('late settlements on %s', (kind) => {
     });
   });
 
-  it('host and spool lost — dispatched calls are charged for their prompt, the rest goes back [F-16]', async () => {
+  it('charges dispatched calls for their prompt when host and spool are lost, and returns the rest [F-16]', async () => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, 5_000);
     const store = openMemory();
@@ -133,7 +133,7 @@ describe.each(DATABASE_KINDS)('late settlements on %s', (kind) => {
     expect(await repository('instances').countBy({ bootId: '0190a0b0-dead-7000-8000-000000000001' })).toBe(0);
   });
 
-  it('a worker that runs on this host is not lost, however old its heartbeat: it was held up as we were [F-70]', async () => {
+  it('takes no worker that runs on this host for lost, however old its heartbeat [F-70]', async () => {
     const userId = await books.addUser(10_000);
     const store = crew.keep(openMemory());
     const dataDir = mkdtempSync(join(books.dataDir, 'woken-'));

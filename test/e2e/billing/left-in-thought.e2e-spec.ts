@@ -161,7 +161,7 @@ describe('a client that leaves a stream before its first word, while the model t
   });
 
   it.each(CALLS)(
-    '(%s, %s) pays for what is known to be made, and never more than was held',
+    'charges what is known to be made (%s, %s), and never more than was held',
     async (model, path) => {
       const { told, capOf } = THINKERS[model] ?? missing();
       const owner = await root.addUser(`thinker${(accounts += 1)}`, BALANCE);

@@ -99,7 +99,7 @@ describe.each(['mariadb', 'postgres'] as const)(
         () => openStore(),
         /with the same database does without/,
       ],
-    ])('a start with %s is refused, and leaves nothing behind', async (_name, first, second, sentence) => {
+    ])('refuses to start with %s, and leaves nothing behind', async (_name, first, second, sentence) => {
       const one = running(await first());
       await until(() => one.turns() > 1);
       const refused = workerOn(await second());
@@ -111,7 +111,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       await one.stop();
     });
 
-    it('a start with the same one, or after the others were killed, is not', async () => {
+    it('starts with the same one, or after the others were killed', async () => {
       const store = await openStore();
       const one = running(store);
       await until(() => one.turns() > 1);
@@ -125,7 +125,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       await workerOn(await openStore()).engine.start();
     });
 
-    it('a worker that learns while it runs that others have another one trusts it no more, until they are gone', async () => {
+    it('trusts a store no more once others have another one, until they are gone', async () => {
       const [ours, theirs] = [await openStore(), await openStore('/1')];
       const [one, other] = [running(ours), running(theirs)];
       await until(() => !ours.isAvailable && !theirs.isAvailable);
@@ -139,7 +139,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       await one.stop();
     });
 
-    it('a flushed one is a new name for all, and they agree on it', async () => {
+    it('agrees on the new name of a flushed store among all workers', async () => {
       const [first, second] = [await openStore(), await openStore()];
       const name = first.identity;
       const pair = [running(first), running(second)];
@@ -156,7 +156,7 @@ describe.each(['mariadb', 'postgres'] as const)(
       for (const one of pair) await one.stop();
     });
 
-    it('upkeep looks, tells others of a new name, and takes nothing for lost while they are elsewhere', async () => {
+    it('tells others of a new name, and takes nothing for lost while they have another store', async () => {
       const store = await openStore();
       const worker = workerOn(store);
       const clock = new FakeClock();

@@ -39,7 +39,7 @@ describe.each(DATABASE_KINDS)('price snapshots on %s', (kind) => {
   };
   const explain = (callId: string | undefined) => new ExplainService(books.dataSource).explain(callId ?? '');
 
-  it('calls of one price share one row, and each can be explained from it [I12]', async () => {
+  it('keeps one row for calls of one price, and explains each from it [I12]', async () => {
     const ids = await settle(5);
     const names = new Set(await Promise.all(ids.map(stored)));
     expect(names.size).toBe(1);
@@ -68,7 +68,7 @@ describe.each(DATABASE_KINDS)('price snapshots on %s', (kind) => {
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('a settlement that names prices nobody kept is a finding', async () => {
+  it('finds a settlement that names prices which were not kept', async () => {
     const [callId] = await settle(1);
     const name = await stored(callId);
     const settlements = books.dataSource.getRepository('settlements');
@@ -77,7 +77,7 @@ describe.each(DATABASE_KINDS)('price snapshots on %s', (kind) => {
     await settlements.update({ requestId: callId }, { priceSnapshot: name });
   });
 
-  it('the step back writes the prices into the settlements again, and the step forward leaves them', async () => {
+  it('writes the prices into the settlements again on the way back, and leaves them there on the way forward', async () => {
     const [callId] = await settle(1);
     expect(await stored(callId)).not.toContain('{');
     let reverted: string | null;

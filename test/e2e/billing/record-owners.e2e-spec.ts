@@ -76,7 +76,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     return here;
   }
 
-  it('every segment names the installation, and every record of a charge the account and the token', async () => {
+  it('names the installation in every segment, and account and token in every record of a charge', async () => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, null);
     const { digest } = await ownerOf(books, userId, tokenId);
@@ -92,7 +92,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(quarantined(next)).toEqual([]);
   });
 
-  it('a segment of another installation is put into quarantine, with a sentence, and nobody here pays', async () => {
+  it('quarantines a segment of another installation, with a sentence, and nobody here pays', async () => {
     const userId = await sameNumbers();
     const before = await books.user(userId);
     const { folder, call } = await dieWithCharge(strangers, userId);
@@ -105,7 +105,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     );
   });
 
-  it('a single segment of another installation among our own takes none of ours with it', async () => {
+  it('quarantines a single segment of another installation among our own, and none of ours', async () => {
     const userId = await sameNumbers();
     const own = await dieWithCharge(crew, userId);
     const strange = await dieWithCharge(strangers, userId);
@@ -122,20 +122,17 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
   it.each([
     ['account', { accountUid: randomUUID() }],
     ['token', { tokenUid: randomUUID() }],
-  ])(
-    'a record whose %s is not the one that has the number now is put into quarantine',
-    async (_what, uids) => {
-      const userId = await books.addUser(10_000);
-      const tokenId = await books.addToken(userId, null);
-      const { folder, call } = await dieWithCharge(crew, userId, { tokenId, uids });
-      const worker = await crew.start({ dataDir: drop(folder) });
-      expect(await books.user(userId)).toMatchObject({ usedQuota: 0, requestCount: 0 });
-      expect(quarantined(worker)).toEqual([`${call.callId}.json`]);
-      expect(worker.faults.join()).toContain('that made the call');
-    },
-  );
+  ])('quarantines a record whose %s is not the one that has the id now', async (_what, uids) => {
+    const userId = await books.addUser(10_000);
+    const tokenId = await books.addToken(userId, null);
+    const { folder, call } = await dieWithCharge(crew, userId, { tokenId, uids });
+    const worker = await crew.start({ dataDir: drop(folder) });
+    expect(await books.user(userId)).toMatchObject({ usedQuota: 0, requestCount: 0 });
+    expect(quarantined(worker)).toEqual([`${call.callId}.json`]);
+    expect(worker.faults.join()).toContain('that made the call');
+  });
 
-  it('a record of the version before is not booked on an account, or a token, younger than its call', async () => {
+  it('books no record of the version before on an account, or a token, younger than its call', async () => {
     const tomorrow = Math.floor(Date.now() / 1_000) + 86_400;
     const young = await books.addUser(10_000);
     const owner = await books.addUser(10_000);
@@ -151,7 +148,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(await books.check(false)).toEqual([]);
   });
 
-  it('an account the version before makes, which knows no ids, goes by when it was made', async () => {
+  it('goes by the time of creation for an account that the version before makes, which knows no ids', async () => {
     const createdAt = 1_760_000_000;
     const userId = await books.addUser(10_000, { createdAt });
     const right = await dieWithCharge(crew, userId, { uids: { accountUid: String(createdAt) } });
@@ -162,7 +159,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(await chargeOf(books, wrong.call)).toBeUndefined();
   });
 
-  it('segments of the version before are booked when the database knows their worker or their reservation', async () => {
+  it('books segments of the version before when the database knows their worker or their reservation', async () => {
     const userId = await books.addUser(10_000);
     const byWorker = await dieWithCharge(crew, userId);
     const byReservation = await dieWithCharge(crew, userId);
@@ -174,7 +171,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(await chargeOf(books, byReservation.call)).toBe(110);
   });
 
-  it('segments of the version before that nothing here knows are set aside, unless a restore vouches for them', async () => {
+  it('quarantines segments of the version before that nothing here knows, unless a restore vouches for them', async () => {
     const userId = await sameNumbers();
     const { folder, call } = await dieWithCharge(strangers, userId);
     leaveOutInstallation(folder);
@@ -186,7 +183,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(await chargeOf(books, call)).toBe(110);
   });
 
-  it('a file that lies where a new segment is to begin is not read as ours', async () => {
+  it('does not read a file as ours that lies where a new segment is to begin', async () => {
     const userId = await books.addUser(10_000);
     const worker = await crew.start();
     const { spool } = worker.engine;
@@ -201,7 +198,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(quarantined(worker)).toEqual([`${basename(spool.folder)}-00000002.spool`]);
   });
 
-  it('numbers of accounts and tokens are not given twice, also after the database was put back', async () => {
+  it('gives no id of accounts and tokens twice, also after the database was restored', async () => {
     const dataDir = emptyDataDir();
     const owner = await books.addUser(0);
     const lost = await books.addUser(0);
@@ -219,7 +216,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(await books.addToken(owner, null)).toBeGreaterThan(lostToken);
   });
 
-  it('numbers that a spool speaks of are not given again either', async () => {
+  it('gives no id again that a spool names', async () => {
     const lost = await books.addUser(10_000);
     const { folder, call } = await dieWithCharge(crew, lost);
     const data = books.dataSource;
@@ -230,7 +227,7 @@ describe.each(DATABASE_KINDS)('records of money know whose they are, on %s', (ki
     expect(await books.addUser(0)).toBeGreaterThan(lost);
   });
 
-  it('money:check finds a charge that is older than its account or its token', async () => {
+  it('finds a charge that is older than its account or its token', async () => {
     const userId = await books.addUser(10_000);
     const tokenId = await books.addToken(userId, null);
     const worker = await crew.start();

@@ -24,7 +24,7 @@ describe('released calls', () => {
     return calls;
   }
 
-  it('the pool gets the hold back when the record of the release is written, and not before [F-15]', async () => {
+  it('gives the hold back to its pool when the record of the release is written, and not before [F-15]', async () => {
     const bootId = randomUUID();
     const userId = await books.addUser(110);
     const worker = await startWorker(bootId);

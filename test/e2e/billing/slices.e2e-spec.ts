@@ -6,7 +6,7 @@ import { until } from '../../support/until.js';
 
 const RICH = 10_000_000;
 
-describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s with Redis', (kind) => {
+describe.each(['mariadb', 'postgres'] as const)('slices of busy accounts on %s with Redis', (kind) => {
   let books: Books;
   let redis: TestRedis;
   const stores: RedisSharedStore[] = [];
@@ -48,7 +48,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     await worker.engine.stop();
   };
 
-  it('calls of a hot account ask the store no more, and are charged to the unit', async () => {
+  it('charges calls of a busy account to the unit, without asking the store', async () => {
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId);
@@ -79,7 +79,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(userId)).toMatchObject({ quota: RICH - calls * 110, requestCount: calls });
   });
 
-  it('a limited token’s slice is charged to the token and, once, to its user', async () => {
+  it('charges a limited token’s slice to the token and, once, to its user', async () => {
     const userId = await books.addUser(RICH);
     const tokenId = await books.addToken(userId, RICH);
     const worker = await startWorker();
@@ -90,7 +90,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(userId)).toMatchObject({ quota: RICH - calls * 110, usedQuota: calls * 110 });
   });
 
-  it('a rate window is asked for every call, slice or not: 5 of 60 over two workers', async () => {
+  it('asks the rate window for every call, slice or not: 5 of 60 over two workers', async () => {
     const userId = await books.addUser(RICH);
     const pair = [await startWorker(), await startWorker()];
     for (const worker of pair) await heat(worker, userId);
@@ -110,7 +110,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(tally(outcomes)).toEqual({ admitted: 5, 'rate-limited': 55 });
   });
 
-  it('an account that was rich is served to its last unit: slices come back before anybody is refused', async () => {
+  it('serves an account to its last unit: slices come back before a call is refused', async () => {
     const userId = await books.addUser(110 * 6_000);
     const pair = [await startWorker(), await startWorker()];
     let calls = 0;
@@ -131,7 +131,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(userId)).toMatchObject({ quota: 0, usedQuota: 660_000, requestCount: 6_000 });
   });
 
-  it('500 at once on what is left of a hot account: exactly what it pays for [F-10]', async () => {
+  it('serves of 500 calls at once on what is left of a busy account exactly what it pays for [F-10]', async () => {
     const userId = await books.addUser(110 * 200);
     const pair = [await startWorker(1), await startWorker(1)];
     const [first] = pair as [Worker, Worker];
@@ -151,7 +151,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(userId)).toMatchObject({ quota: 0, requestCount: 200 });
   });
 
-  it('a slice nobody uses is back within seconds; one whose account is closed, at once', async () => {
+  it('returns an unused slice within seconds, and one whose account is closed at once', async () => {
     const idle = await books.addUser(RICH);
     const closed = await books.addUser(RICH);
     const worker = await startWorker();
@@ -166,7 +166,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(closed)).toMatchObject({ quota: RICH - calls * 110 });
   });
 
-  it('a stream that outgrows its slice goes on from the pool; one that is running is a hold of its own', async () => {
+  it('goes on from the pool when a stream outgrows its slice; a running one becomes a hold of its own', async () => {
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     const calls = await heat(worker, userId);
@@ -182,7 +182,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(userId)).toMatchObject({ quota: RICH - charge - calls * 110 });
   });
 
-  it('flushed — what is in slices of the lost epoch is the balance again, running calls are charged [F-12b]', async () => {
+  it('returns what is in slices of a flushed store to the balance, and charges running calls [F-12b]', async () => {
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId);
@@ -195,7 +195,7 @@ describe.each(['mariadb', 'postgres'] as const)('slices of hot accounts on %s wi
     expect(await books.user(userId)).toMatchObject({ quota: RICH - (calls + 1) * 110 });
   });
 
-  it('the store is away when a worker leaves: its slice is put in order from its spool', async () => {
+  it('settles the slice of a worker that left while the store was away from its spool', async () => {
     const userId = await books.addUser(RICH);
     const worker = await startWorker();
     let calls = await heat(worker, userId);

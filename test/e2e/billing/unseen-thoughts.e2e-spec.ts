@@ -134,14 +134,14 @@ describe('a stream without a cap to a model that thinks unseen', () => {
     };
   };
 
-  it.each(CALLS)('(%s, %s) is held for all the model may think', async (model, path) => {
+  it.each(CALLS)('holds for all the model may think (%s, %s)', async (model, path) => {
     const { statuses, charged, price, overruns } = await ask(path, model, 10_000_000, 3);
     expect(statuses).toEqual([200, 200, 200]);
     expect(charged).toBe(price);
     expect(overruns).toBe(0);
   });
 
-  it.each(CALLS)('(%s, %s) thinks no further than the account can pay', async (model, path) => {
+  it.each(CALLS)('lets no model think further than the account can pay (%s, %s)', async (model, path) => {
     const { statuses, charged, writtenOff, price, balance } = await ask(path, model, 20_000, 5);
     if (model !== 'mapped-name') {
       expect(statuses).toContain(200);

@@ -121,7 +121,7 @@ describe('alerts', () => {
     expect(JSON.parse(fixture.hook.calls[0]?.body ?? '')).toMatchObject({ type: 'alert' });
   });
 
-  it('tries them out by a test that says whom it reached', async () => {
+  it('sends a test that says whom it reached', async () => {
     const test = () => fixture.root.expectSuccess('POST', '/api/operations/alerts/test', {});
     expect(await test()).toEqual({ reached: 2, fault: '' });
     expect(fixture.told()).toEqual(['alert_test']);

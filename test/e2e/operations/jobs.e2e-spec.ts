@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('jobs in the console, two instances on %s', (kind)
     delete root.headers['accept-language'];
   });
 
-  it('shows how often each runs and when it runs next, and the turns of the worker that answers', async () => {
+  it('shows how often each runs and when it runs next, and the intervals of the worker that answers', async () => {
     const found = await listFor(admin);
     expect(found).toMatchObject({ place: expect.any(String), worker: 0 });
     expect(await jobOf(admin, 'channel-test-turn')).toMatchObject({ period_ms: null, next_at: 0 });

@@ -50,7 +50,7 @@ describe('the status of one instance', () => {
   });
 });
 
-it('money set aside is as old as the oldest pool that has some left', async () => {
+it('says that money set aside is as old as the oldest pool that has some left', async () => {
   const app = await startTestApp();
   try {
     const nowMs = Date.now();
