@@ -4,5 +4,6 @@
  */
 export function publishedAddress(address: string, basePath: string): string {
   const plain = address.replace(/\/+$/, '');
-  return plain === '' || plain.endsWith(basePath) ? plain : plain + basePath;
+  const path = plain.replace(/^[a-z]+:\/\/[^/]*/i, '');
+  return plain === '' || path.endsWith(basePath) ? plain : plain + basePath;
 }

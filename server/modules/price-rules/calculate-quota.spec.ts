@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { calculateQuota, MAX_CHARGE } from './calculate-quota.js';
-import { explainCharge } from './explain-charge.js';
 
 type RatioSnapshot = PriceSnapshot & { mode: 'ratio' };
 
@@ -231,39 +230,5 @@ describe('calculateQuota', () => {
     let sum = 0;
     for (let index = 0; index < 100_000; index += 1) sum += calculateQuota(used(37, 21), price);
     expect(sum).toBe(900_000); // (37 + 84) × 0.075 = 9.075 → 9
-  });
-});
-
-describe('explainCharge', () => {
-  it('shows the parts, the factors and the rounding, and finds a stored charge that does not follow from them', () => {
-    const explanation = explainCharge({
-      usage: { input: { total: 1_000, cacheRead: 800 }, output: { total: 33 } },
-      snapshot: aPrice({ modelRatio: '1.25', completionRatio: '4', cacheRatio: '0.1', groupRatio: '0.9' }),
-      evidence: 'reported',
-      charged: 463,
-      writeoff: 0,
-    });
-    // (200 + 800 × 0.1 + 33 × 4) × 1.25 × 0.9 = 463.5 → 464
-    expect(explanation).toMatchObject({
-      exact: '463.5',
-      priced: 464,
-      rounding: 'half-up',
-      isConsistent: false,
-    });
-    expect(explanation.formula).toBe('(200 + 800 × 0.1 + 33 × 4) × 1.25 × 0.9 = 463.5 → 464');
-    expect(explanation.steps).toEqual([
-      { part: 'textInput', count: 200, ratio: '1', subtotal: '225' },
-      { part: 'cacheRead', count: 800, ratio: '0.1', subtotal: '90' },
-      { part: 'textOutput', count: 33, ratio: '4', subtotal: '148.5' },
-    ]);
-  });
-
-  it('says when the minimum of 1, a free price or an empty call decided', () => {
-    const explain = (usage: Usage, snapshot: PriceSnapshot, charged: number) =>
-      explainCharge({ usage, snapshot, evidence: 'counted', charged, writeoff: 0 }).rounding;
-    expect(explain(used(1, 0), aPrice({ modelRatio: '0.001' }), 1)).toBe('minimum');
-    expect(explain(used(1, 0), aPrice({ modelRatio: '0' }), 0)).toBe('free');
-    expect(explain(used(0, 0), aPrice(), 0)).toBe('nothing-used');
-    expect(explain(used(1, 0), aFixedPrice('0.01'), 5_000)).toBe('half-up');
   });
 });

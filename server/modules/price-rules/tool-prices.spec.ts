@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { completionRatioByName } from './defaults/completion-rules.js';
 import { DEFAULT_TOOL_PRICES, TOOL_PRICE_KEY, ToolPrices } from './tool-prices.js';
 
 const defaults = new ToolPrices(DEFAULT_TOOL_PRICES);
@@ -66,31 +65,4 @@ describe('ToolPrices', () => {
       expect(TOOL_PRICE_KEY.test(key)).toBe(false);
     },
   );
-});
-
-describe('completion ratios by name', () => {
-  it.each([
-    ['gpt-4o-2024-05-13', '3'],
-    ['gpt-4o-2024-11-20', '4'],
-    ['gpt-4-turbo-preview', '3'],
-    ['gpt-4-0613', '2'],
-    ['gpt-4o-all', '2'],
-    ['gpt-5-mini-2030', '8'],
-    ['gpt-5.4-nano', '6.25'],
-    ['gpt-3.5-turbo-0125', '3'],
-    ['o3-new', '4'],
-    ['claude-3-future', '5'],
-    ['claude-2.1', '3'],
-    ['mistral-next', '3'],
-    ['gemini-2.5-pro-preview-09', '8'],
-    ['gemini-2.5-flash-preview-x-nothinking', '4'],
-    ['command-r-plus', '5'],
-    ['command-r-plus-08-2024', '4'],
-    ['deepseek-chat', '4'],
-    ['ERNIE-Speed-8K', '2'],
-    ['llama3-70b-8192', '1.339'],
-    ['nobody-knows', '1'],
-  ])('%s: %s', (model, ratio) => {
-    expect(completionRatioByName(model)).toBe(ratio);
-  });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkBodyHeaders, contentLengthOf } from './request-checks.js';
-import { isKnownButNotImplemented, pathOf } from './relay-paths.js';
 
 describe('checkBodyHeaders', () => {
   it.each([
@@ -56,26 +55,5 @@ describe('contentLengthOf', () => {
       undefined,
       undefined,
     ]);
-  });
-});
-
-describe('relay paths', () => {
-  it('knows what it does not offer', () => {
-    for (const path of [
-      '/v1/files',
-      '/v1/files/abc/content',
-      '/v1/videos',
-      '/v1beta/models/x:predictLongRunning',
-    ]) {
-      expect(isKnownButNotImplemented(path)).toBe(true);
-    }
-    for (const path of ['/v1/unknown', '/v1/filesystem', '/v1', '/v1/chat/completions/x', '/mj/unknown']) {
-      expect(isKnownButNotImplemented(path)).toBe(false);
-    }
-  });
-
-  it('drops the query and one trailing slash', () => {
-    expect(pathOf('/v1/models/?limit=2')).toBe('/v1/models');
-    expect(pathOf('/')).toBe('/');
   });
 });

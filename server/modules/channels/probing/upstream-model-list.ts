@@ -63,9 +63,9 @@ function collectNames(document: unknown): string[] | null {
     : (memberOf(document, 'data') ?? memberOf(document, 'models'));
   if (!Array.isArray(list)) return null;
   return list.flatMap((entry: unknown) => {
-    const name = memberOf(entry, 'id') ?? memberOf(entry, 'name');
-    if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_CHARACTERS) return [];
-    return [name.replace(/^models\//, '')];
+    const given = memberOf(entry, 'id') ?? memberOf(entry, 'name');
+    const name = typeof given === 'string' ? given.replace(/^models\//, '').trim() : '';
+    return name === '' || name.length > MAX_NAME_CHARACTERS ? [] : [name];
   });
 }
 
