@@ -6,6 +6,7 @@ import { openDataSource } from '../infra/database/data-source.js';
 import { AuditChainEntity } from '../modules/audit/audit-chain.entity.js';
 import { AuditEventEntity } from '../modules/audit/audit-event.entity.js';
 import { type ChainReport, type KnownRow, verifyChain } from '../modules/audit/verify-chain.js';
+import { runProgram } from './run-program.js';
 
 const SAYINGS = {
   changed: 'was changed after it was written',
@@ -54,11 +55,4 @@ function sentenceOf({ fault, firstSequence, verifiedUpTo, headSequence, headHash
   return `The audit log is intact: rows ${firstSequence} to ${headSequence}. Keep this elsewhere: ${headSequence}:${headHash}`;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(
-    `audit:verify could not read the log: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exitCode = 2;
-}
+await runProgram('audit:verify could not read the log', main, 2);

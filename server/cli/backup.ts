@@ -3,12 +3,13 @@ import { basename, join, resolve } from 'node:path';
 import { dumpDatabase } from './backup/dump-database.js';
 import { loadEnv } from '../config/env-file.js';
 import { PRODUCT_VERSION } from '../common/product.js';
+import { runProgram } from './run-program.js';
 
 /**
  * `npm run backup -- FOLDER`: writes the database, and that of the usage log when it is another one, into a new folder while the
  * server runs. Neither secrets nor the spool: docs/operating.md says what else must be kept.
  */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   const [word, ...rest] = process.argv.slice(2);
   if (word === undefined || word === '' || rest.length > 0)
     throw new Error('name one folder: npm run backup -- FOLDER');
@@ -33,9 +34,4 @@ async function main(): Promise<void> {
   );
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`backup: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runProgram('backup', main);

@@ -10,12 +10,13 @@ import { runInTransaction } from '../infra/database/run-in-transaction.js';
 import { AuditChainEntity } from '../modules/audit/audit-chain.entity.js';
 import { AuditEventEntity } from '../modules/audit/audit-event.entity.js';
 import { AuditLog } from '../modules/audit/audit-log.js';
+import { runProgram } from './run-program.js';
 
 /**
  * `npm run history:accept`: takes the database as it is, although rows that were seen of it are gone (degraded mode `database-behind`).
  * For when nobody can sign in to say so in the console.
  */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   commandWords([]);
   const env = loadEnv();
   const secrets = new SecretBox(env.cryptoSecret);
@@ -42,11 +43,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(
-    `history:accept changed nothing: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exitCode = 1;
-}
+await runProgram('history:accept changed nothing', main);

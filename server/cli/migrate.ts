@@ -1,14 +1,14 @@
 import { commandWords } from '../config/command-words.js';
 import { loadEnv } from '../config/env-file.js';
-import { EnvironmentError } from '../config/environment-error.js';
 import { openDataSource, prepareSqliteFile } from '../infra/database/data-source.js';
 import { migrateDatabase, revertLastMigration } from '../infra/database/migrate-database.js';
+import { runProgram } from './run-program.js';
 
 /**
  * `npm run migrate`: brings the schema of the main database and of the log database up to date, as every server does at its
  * start. `npm run migrate -- --revert` takes the newest step back.
  */
-async function run(): Promise<void> {
+async function run(): Promise<undefined> {
   const isRevert = commandWords(['--revert']).has('--revert');
   const env = loadEnv();
   const targets = [{ name: 'main', url: env.databaseUrl, scope: 'main' as const }];
@@ -36,8 +36,4 @@ function describe(done: readonly string[] | string | null): string {
   return done.length === 0 ? 'up to date' : `applied ${done.join(', ')}`;
 }
 
-run().catch((error: unknown) => {
-  const text = error instanceof EnvironmentError || error instanceof Error ? error.message : String(error);
-  process.stderr.write(`The database could not be migrated: ${text}\n`);
-  process.exitCode = 1;
-});
+await runProgram('The database could not be migrated', run);

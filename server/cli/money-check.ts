@@ -4,6 +4,7 @@ import { loadEnv } from '../config/env-file.js';
 import { openDataSource } from '../infra/database/data-source.js';
 import { checkMoney, type Violation } from '../modules/billing/checks/check-money.js';
 import { INVARIANT_IDS, INVARIANTS } from '../modules/billing/checks/invariants.js';
+import { runProgram } from './run-program.js';
 
 const HELP = `npm run money:check -- [--running] [--logs]
 Compares balances, charges and ledger on one consistent state of DATABASE_URL and changes nothing.
@@ -57,11 +58,4 @@ function table(violations: readonly Violation[]): string {
   return `${lines.join('\n')}\n${violations.length} difference(s). Money is never corrected automatically. docs/money.md explains the rules.`;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(
-    `money:check could not read the books: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exitCode = 2;
-}
+await runProgram('money:check could not read the books', main, 2);

@@ -18,6 +18,7 @@ import { OptionsRepository } from '../modules/options/options.repository.js';
 import { OptionsService } from '../modules/options/options.service.js';
 import { OptionChangeEntity } from '../modules/options/option.entity.js';
 import { OptionVersionEntity } from '../modules/options/option-version.entity.js';
+import { runProgram } from './run-program.js';
 
 /** Nobody hears us from here: every instance looks for changes by itself every five seconds. */
 class SilentFeed extends ChangeFeed {
@@ -34,7 +35,7 @@ class SilentFeed extends ChangeFeed {
  * `npm run options:rollback -- VERSION [NOTE]`: puts every option back to what it was right after a version, checked, kept as a
  * version of its own and audited like a change in the console. For the day the console cannot be reached.
  */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   const [word = '', ...note] = process.argv.slice(2);
   const versionId = /^[1-9]\d{0,9}$/.test(word) ? Number(word) : undefined;
   if (versionId === undefined)
@@ -71,21 +72,17 @@ async function main(): Promise<void> {
         ? `Nothing to do: the options are as they were after version ${versionId}.`
         : `Put back to version ${versionId}: ${changed.join(', ')}. Running instances follow within 5 s.`;
     process.stdout.write(`${text}\n`);
+  } catch (error) {
+    throw error instanceof DomainError ? new Error(sentenceOf(error), { cause: error }) : error;
   } finally {
     revisions.beforeApplicationShutdown();
     await dataSource.destroy();
   }
 }
 
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof DomainError)) return error instanceof Error ? error.message : String(error);
+function sentenceOf(error: DomainError): string {
   if (error.code === 'not_found') return 'there is no such version, or it changed nothing that is kept';
   return renderRefusal(error.code, error.values, 'en').body.message ?? error.code;
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`options:rollback changed nothing: ${sentenceOf(error)}\n`);
-  process.exitCode = 1;
-}
+await runProgram('options:rollback changed nothing', main);

@@ -16,6 +16,7 @@ import { HighestIdFile, highestIdsInLogs } from '../modules/billing/ledger/highe
 import { MoneyEngine } from '../modules/billing/engine/money-engine.js';
 import { checkDiskSpace } from '../process/start-checks/disk-space.js';
 import { lockDataDir } from '../process/start-checks/data-dir-lock.js';
+import { runProgram } from './run-program.js';
 
 /**
  * `npm run restore:finish`, after a database was put back and before the server starts on it: brings the schema up to date,
@@ -95,9 +96,4 @@ async function replay(
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(`restore:finish: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
-}
+await runProgram('restore:finish', main, 2);
