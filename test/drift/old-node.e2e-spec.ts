@@ -39,10 +39,4 @@ describe('a program that its Node cannot run', () => {
       /^Tollgate needs Node 24 or newer and this is \d[\d.]*: .*node_modules\/\.bin\/node.*\n$/,
     );
   });
-
-  it('goes by the version: 24 and those after it can', () => {
-    for (const version of ['18.20.0', '20.19.0', '20.20.2', '22.22.1', '23.11.0'])
-      expect(nodeRefusal(version)).toContain(version);
-    for (const version of ['24.0.0', '25.1.0', '26.10.0']) expect(nodeRefusal(version)).toBeUndefined();
-  });
 });

@@ -68,24 +68,23 @@ async function greetSocks(line: ByteLine, proxy: URL, { host, port }: TunnelTarg
   const chosen = await line.read(2);
   if (chosen[0] !== SOCKS_VERSION || chosen[1] !== method) throw refused('the proxy wants another login');
   if (login !== undefined) {
-    const [user, password] = [Buffer.from(login.user), Buffer.from(login.password)];
-    line.write(
-      Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([password.length]), password]),
-    );
+    line.write(Buffer.from([1, ...field(login.user), ...field(login.password)]));
     const answer = await line.read(2);
     if (answer[1] !== 0) throw refused('the proxy refused the login');
   }
-  const name = Buffer.from(host);
-  const portBytes = Buffer.alloc(2);
-  portBytes.writeUInt16BE(port);
-  line.write(
-    Buffer.concat([Buffer.from([SOCKS_VERSION, SOCKS_CONNECT, 0, 3, name.length]), name, portBytes]),
-  );
+  line.write(Buffer.from([SOCKS_VERSION, SOCKS_CONNECT, 0, 3, ...field(host), port >> 8, port & 0xff]));
   const head = await line.read(5);
   if (head[1] !== 0) throw refused('the proxy could not connect');
   const addressBytes = head[3] === 1 ? 4 : head[3] === 4 ? 16 : (head[4] as number) + 1;
   // One byte of the address was read with the head.
   await line.read(addressBytes - 1 + 2);
+}
+
+/** A text behind its length, which is one byte. */
+function field(text: string): readonly number[] {
+  const bytes = Buffer.from(text);
+  if (bytes.length > 255) throw refused('the proxy takes names of at most 255 bytes');
+  return [bytes.length, ...bytes];
 }
 
 function credentialsOf(proxy: URL): { readonly user: string; readonly password: string } | undefined {

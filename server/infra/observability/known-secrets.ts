@@ -27,14 +27,24 @@ export function knownSecrets(
     .sort((a, b) => b.length - a.length);
 }
 
-/** As it is written in the address, and what it means. */
-function passwordsOf(address: string | undefined): readonly string[] {
-  const [, written] = /^[a-z+]+:\/\/[^\s:/@]*:([^\s@]+)@/i.exec(address ?? '') ?? [];
-  if (written === undefined) return [];
+/** Behind the name; alone, which only Redis has; of the sentinels. */
+const PASSWORDS: readonly RegExp[] = [
+  /^[a-z+]+:\/\/[^\s:/@]*:([^\s@]+)@/i,
+  /^redis[a-z+]*:\/\/([^\s:/@]+)@/i,
+  /[?&]sentinel-password=([^&\s]+)/,
+];
+
+/** As they are written in the address, and what they mean. */
+function passwordsOf(address = ''): readonly string[] {
+  const written = PASSWORDS.map((place) => place.exec(address)?.[1]).filter((text) => text !== undefined);
+  return written.flatMap((text) => [text, decoded(text)]);
+}
+
+function decoded(text: string): string {
   try {
-    return [written, decodeURIComponent(written)];
+    return decodeURIComponent(text);
   } catch {
     // A percent sign that means itself.
-    return [written];
+    return text;
   }
 }

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDataSource } from '../../../server/infra/database/data-source.js';
 import { migrateDatabase } from '../../../server/infra/database/migrate-database.js';
 import { ALL_MIGRATIONS } from '../../../server/infra/database/migrations/all-migrations.js';
-import { checkDiskSpace } from '../../../server/process/start-checks/disk-space.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type ProgramRun, ProgramRuns } from '../../support/program-run.js';
 import { testRedisUrl } from '../../support/redis.js';
@@ -98,13 +97,6 @@ describe('a bad configuration is refused with the cause and the remedy', () => {
     first.child.kill('SIGKILL');
     await first.ended();
     await start({}).until(/Tollgate is ready/);
-  });
-
-  it('a DATA_DIR on a disk that is full', () => {
-    expect(() => checkDiskSpace(folder, 3 * 1024 * 1024)).toThrow(
-      /^DATA_DIR: only 3\.0 MB are free on the disk of .*, and charges are written there\. Make room \(at least 16 MB/,
-    );
-    expect(() => checkDiskSpace(folder)).not.toThrow();
   });
 
   it('a DATA_DIR that is a file', async () => {

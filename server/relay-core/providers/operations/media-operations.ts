@@ -25,26 +25,20 @@ export interface MediaPaths {
   readonly editsInJson?: true;
 }
 
-const OPENAI_MEDIA: MediaPaths = {
+const AZURE_MEDIA: MediaPaths = {
   generate: '/v1/images/generations',
   edit: '/v1/images/edits',
-  vary: '/v1/images/variations',
   speak: '/v1/audio/speech',
   transcribe: '/v1/audio/transcriptions',
   translate: '/v1/audio/translations',
-  moderate: '/v1/moderations',
 };
+const XINFERENCE_MEDIA: MediaPaths = { ...AZURE_MEDIA, vary: '/v1/images/variations' };
+const OPENAI_MEDIA: MediaPaths = { ...XINFERENCE_MEDIA, moderate: '/v1/moderations' };
 
 /** By provider id. */
 const MEDIA: { readonly [Id in CompatibleId]?: MediaPaths } = {
   openai: OPENAI_MEDIA,
-  azure: {
-    generate: '/v1/images/generations',
-    edit: '/v1/images/edits',
-    speak: '/v1/audio/speech',
-    transcribe: '/v1/audio/transcriptions',
-    translate: '/v1/audio/translations',
-  },
+  azure: AZURE_MEDIA,
   'openai-max': OPENAI_MEDIA,
   'oh-my-gpt': OPENAI_MEDIA,
   custom: OPENAI_MEDIA,
@@ -53,14 +47,7 @@ const MEDIA: { readonly [Id in CompatibleId]?: MediaPaths } = {
   api2gpt: OPENAI_MEDIA,
   aigc2d: OPENAI_MEDIA,
   'new-api': OPENAI_MEDIA,
-  xinference: {
-    generate: '/v1/images/generations',
-    edit: '/v1/images/edits',
-    vary: '/v1/images/variations',
-    speak: '/v1/audio/speech',
-    transcribe: '/v1/audio/transcriptions',
-    translate: '/v1/audio/translations',
-  },
+  xinference: XINFERENCE_MEDIA,
   siliconflow: {
     generate: '/v1/images/generations',
     edit: '/v1/images/generations',
@@ -95,7 +82,7 @@ const MEDIA: { readonly [Id in CompatibleId]?: MediaPaths } = {
 };
 
 /** Builds one operation of a look-alike at a path. */
-type BuildOperation = <O extends Operation>(
+export type BuildOperation = <O extends Operation>(
   path: string,
   apiFormat: UpstreamFormat<O>,
 ) => ProviderOperation<O>;
@@ -107,39 +94,27 @@ export function mediaOperations(providerId: CompatibleId, build: BuildOperation)
 }
 
 function operationsAt(paths: MediaPaths, build: BuildOperation): Provider['operations'] {
-  const { generate, edit, vary, speak, transcribe, translate, moderate } = paths;
+  const picture = (task: ImageRequest['task'], apiFormat: UpstreamFormat<'image'>) =>
+    at(paths[task], (path) => imageOperation(task, build<'image'>(path, apiFormat), paths));
   const image = [
-    ...(generate === undefined
-      ? []
-      : [imageOperation('generate', build<'image'>(generate, openaiImages), paths)]),
-    ...(edit === undefined
-      ? []
-      : [
-          imageOperation(
-            'edit',
-            build<'image'>(edit, paths.editsInJson ? openaiImages : openaiImageEdits),
-            paths,
-          ),
-        ]),
-    ...(vary === undefined
-      ? []
-      : [imageOperation('vary', build<'image'>(vary, openaiImageVariations), paths)]),
+    ...picture('generate', openaiImages),
+    ...picture('edit', paths.editsInJson ? openaiImages : openaiImageEdits),
+    ...picture('vary', openaiImageVariations),
   ];
-  const sound = [
-    ...(transcribe === undefined
-      ? []
-      : [onlyFor('transcribe', build<'transcribe'>(transcribe, openaiTranscription))]),
-    ...(translate === undefined
-      ? []
-      : [onlyFor('translate', build<'transcribe'>(translate, openaiTranslation))]),
-  ];
+  const sound = (task: 'transcribe' | 'translate', apiFormat: UpstreamFormat<'transcribe'>) =>
+    at(paths[task], (path) => onlyFor(task, build<'transcribe'>(path, apiFormat)));
+  const transcribe = [...sound('transcribe', openaiTranscription), ...sound('translate', openaiTranslation)];
+  const { speak, moderate } = paths;
   return {
     ...(image.length === 0 ? {} : { image }),
     ...(speak === undefined ? {} : { speak: [build<'speak'>(speak, openaiSpeech)] }),
-    ...(sound.length === 0 ? {} : { transcribe: sound }),
+    ...(transcribe.length === 0 ? {} : { transcribe }),
     ...(moderate === undefined ? {} : { moderate: [build<'moderate'>(moderate, openaiModeration)] }),
   };
 }
+
+const at = <T>(path: string | undefined, make: (path: string) => T): readonly T[] =>
+  path === undefined ? [] : [make(path)];
 
 function imageOperation(
   task: ImageRequest['task'],

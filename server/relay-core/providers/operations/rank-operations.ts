@@ -1,7 +1,7 @@
-import type { Operation } from '../../model/operation.js';
 import { rerank, siliconflowRerank, xinferenceRerank } from '../../formats/rerank/index.js';
 import type { UpstreamFormat } from '../../formats/contract/api-format.js';
-import type { Provider, ProviderOperation } from '../provider.js';
+import type { Provider } from '../provider.js';
+import type { BuildOperation } from './media-operations.js';
 import type { CompatibleId } from '../shared/default-models.js';
 
 interface RankPath {
@@ -21,12 +21,6 @@ const RANKS: { readonly [Id in CompatibleId]?: RankPath } = {
   volcengine: { path: '/api/v3/rerank', apiFormat: rerank },
   'baidu-v2': { path: '/v2/rerank', apiFormat: rerank },
 };
-
-/** Builds one operation of a look-alike at a path. */
-type BuildOperation = <O extends Operation>(
-  path: string,
-  apiFormat: UpstreamFormat<O>,
-) => ProviderOperation<O>;
 
 /** The way a look-alike ranks documents, where it does. */
 export function rankOperations(providerId: CompatibleId, build: BuildOperation): Provider['operations'] {
