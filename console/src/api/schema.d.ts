@@ -5319,6 +5319,8 @@ export interface operations {
                 /** @description page, counted from 1; goes before p */
                 page?: number;
                 page_size?: number;
+                /** @description X-Request-Id of one call */
+                request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
                 token_name?: string;
@@ -5405,6 +5407,8 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description X-Request-Id of one call */
+                request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
@@ -5468,6 +5472,8 @@ export interface operations {
                 /** @description page, counted from 1; goes before p */
                 page?: number;
                 page_size?: number;
+                /** @description X-Request-Id of one call */
+                request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
                 token_name?: string;
@@ -5502,6 +5508,8 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description X-Request-Id of one call */
+                request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
                 /** @description name in the time zone database, such as Asia/Kolkata; that of the account when absent */
@@ -5559,6 +5567,8 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description X-Request-Id of one call */
+                request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
                 token_name?: string;
@@ -5594,6 +5604,8 @@ export interface operations {
                 group?: string;
                 /** @description whole name; % and * stand for any text */
                 model_name?: string;
+                /** @description X-Request-Id of one call */
+                request_id?: string;
                 /** @description seconds, inclusive; open when absent */
                 start_timestamp?: number;
                 token_name?: string;

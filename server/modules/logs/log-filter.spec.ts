@@ -6,6 +6,7 @@ const QUERY = {
   token_name: 'laptop',
   model_name: 'gpt-4o',
   group: 'vip',
+  request_id: 'R-1',
   start_timestamp: 10,
   end_timestamp: 20,
   username: 'somebody',
@@ -16,6 +17,7 @@ const COMMON = {
   tokenName: 'laptop',
   modelName: 'gpt-4o',
   group: 'vip',
+  requestId: 'r-1',
   fromSeconds: 10,
   toSeconds: 20,
 };

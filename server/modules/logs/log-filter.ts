@@ -14,6 +14,7 @@ export function toLogFilter(
     modelName: query.model_name,
     channelId: ownerId === undefined ? (query.channel ?? 0) : 0,
     group: query.group,
+    requestId: query.request_id.toLowerCase(),
     fromSeconds: query.start_timestamp,
     toSeconds: query.end_timestamp,
   };

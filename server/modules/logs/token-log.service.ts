@@ -39,7 +39,7 @@ export class TokenLogService {
    */
   async page(tokenId: number, query: TokenLogQuery): Promise<TokenLogPage> {
     const filter: LogFilter = {
-      ...toLogFilter({ ...query, token_name: '', group: '' }),
+      ...toLogFilter({ ...query, token_name: '', group: '', request_id: '' }),
       tokenId,
     };
     const place = query.cursor === '' ? undefined : this.openCursor(tokenId, query.cursor);

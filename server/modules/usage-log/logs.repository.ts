@@ -20,6 +20,8 @@ export interface LogFilter {
   readonly modelName: string;
   readonly channelId: number;
   readonly group: string;
+  /** Of one call. */
+  readonly requestId: string;
   /** Seconds, inclusive; undefined = open. */
   readonly fromSeconds: number | undefined;
   readonly toSeconds: number | undefined;
@@ -254,6 +256,7 @@ function narrow(query: SelectQueryBuilder<LogEntity>, filter: LogFilter): Select
   if (filter.tokenName !== '') query.andWhere('log.tokenName = :tokenName', { tokenName: filter.tokenName });
   if (filter.channelId > 0) query.andWhere('log.channelId = :channelId', { channelId: filter.channelId });
   if (filter.group !== '') query.andWhere('log.group = :group', { group: filter.group });
+  if (filter.requestId !== '') query.andWhere('log.requestId = :requestId', { requestId: filter.requestId });
   const { fromSeconds: from, toSeconds: to } = filter;
   if (from !== undefined) query.andWhere('log.createdAt >= :from', { from });
   if (to !== undefined) query.andWhere('log.createdAt <= :to', { to });

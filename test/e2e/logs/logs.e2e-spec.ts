@@ -172,6 +172,8 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     expect(await total('model_name=gpt%25')).toBe(15);
     expect(await total('model_name=%25o')).toBe(15);
     expect(await total('start_timestamp=0')).toBe(await total(''));
+    expect(await total(`request_id=${CALL.toUpperCase()}`)).toBe(1);
+    expect(await total('request_id=0199')).toBe(0);
     expect(await total('end_timestamp=1')).toBe(0);
     // Consoles of this API family send 0 when nobody chose an end.
     expect(await total('end_timestamp=0')).toBe(await total(''));
@@ -190,6 +192,10 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
       expect(JSON.parse(line.other)).not.toHaveProperty('admin_info');
     }
     expect((await list(ann, '/api/log/self?p=2&page_size=10')).items[0]?.id).toBe(11);
+    expect((await list(ann, `/api/log/self?request_id=${CALL}`)).items.map((line) => line.content)).toEqual([
+      'paid',
+    ]);
+    expect((await list(bob, `/api/log/self?request_id=${CALL}`)).total).toBe(0);
     expect(
       (await list(bob, '/api/log/self')).items.filter((line) => line.content.startsWith('call')),
     ).toEqual([]);

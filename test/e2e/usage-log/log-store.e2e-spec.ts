@@ -36,6 +36,7 @@ const everything: LogFilter = {
   modelName: '',
   channelId: 0,
   group: '',
+  requestId: '',
   fromSeconds: 0,
   toSeconds: undefined,
 };

@@ -16,17 +16,27 @@ export interface LogFilters {
   readonly username: string;
   readonly channel: string;
   readonly group: string;
+  readonly request_id: string;
   /** Seconds. */
   readonly start_timestamp: string;
   readonly end_timestamp: string;
 }
 
 /** What the server takes from ordinary users: neither username nor channel. */
-const ownQueryOf = ({ type, model_name, token_name, group, start_timestamp, end_timestamp }: LogFilters) => ({
+const ownQueryOf = ({
+  type,
+  model_name,
+  token_name,
+  group,
+  request_id,
+  start_timestamp,
+  end_timestamp,
+}: LogFilters) => ({
   type: numberIn(type),
   model_name,
   token_name,
   group,
+  request_id,
   start_timestamp: numberIn(start_timestamp),
   end_timestamp: numberIn(end_timestamp),
 });

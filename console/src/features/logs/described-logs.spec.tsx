@@ -21,7 +21,7 @@ function logsApi(): FakeApi {
   return api;
 }
 
-const ASKED = '?type=2&model_name=gpt&token_name=laptop&group=vip&start=100&end=200';
+const ASKED = '?type=2&model_name=gpt&token_name=laptop&group=vip&request_id=r-1&start=100&end=200';
 
 describe('the usage log as the specification has it', () => {
   it('sends the filters of administrators to the log and to its figures', async () => {
@@ -33,6 +33,7 @@ describe('the usage log as the specification has it', () => {
       username: 'ada',
       channel: '7',
       group: 'vip',
+      request_id: 'r-1',
       start_timestamp: '100',
       end_timestamp: '200',
     };

@@ -12,6 +12,7 @@ export const LOG_FILTERS = {
   username: '',
   channel: '',
   group: '',
+  request_id: '',
   range: '',
   start: '',
   end: '',

@@ -65,6 +65,12 @@ export function LogToolbar({
             onSearch={(text) => setFilters({ token_name: text })}
             width={150}
           />
+          <SearchBox
+            value={filters.request_id}
+            label={t('logs.filter.request')}
+            onSearch={(text) => setFilters({ request_id: text })}
+            width={150}
+          />
           {asAdministrator && (
             <>
               <SearchBox

@@ -56,6 +56,7 @@ const selfFilters = {
   start_timestamp: filterMoment().meta({ description: 'seconds, inclusive; open when absent' }),
   end_timestamp: filterEnd().meta({ description: 'seconds, inclusive; open when absent or 0' }),
   group: filterText(64),
+  request_id: filterText(64).meta({ description: 'X-Request-Id of one call' }),
 };
 const adminFilters = { ...selfFilters, username: filterText(64), channel: filterNumber() };
 const paging = { ...oneBasedPaging(), page_size: pageSize() };
