@@ -12,6 +12,7 @@ import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { joinList } from '../../shared/format/lists';
 import { isJsonObjectOrEmpty } from '../../shared/format/json';
 import { toast } from '../../shared/feedback/toast';
@@ -64,7 +65,7 @@ export function BatchTagDialog({ ids, open, onClose, onDone }: BatchTagDialogPro
             help={t('channels.batch.tagHelp')}
             autoFocus
           />
-          <RootError message={form.formState.errors.root?.message} />
+          <FailureAlert failure={form.formState.errors.root?.message} sx={{ mt: 2 }} />
         </DialogContent>
         <DialogActions>
           <Button color="inherit" onClick={onClose}>
@@ -76,14 +77,6 @@ export function BatchTagDialog({ ids, open, onClose, onDone }: BatchTagDialogPro
         </DialogActions>
       </Box>
     </Dialog>
-  );
-}
-
-function RootError({ message }: { message: string | undefined }) {
-  return message === undefined ? null : (
-    <Alert severity="error" role="alert" sx={{ mt: 2 }}>
-      {message}
-    </Alert>
   );
 }
 
@@ -175,7 +168,7 @@ function TagEditForm({ tag, onClose }: { tag: string; onClose: () => void }) {
           example={{ 'gpt-4o': 'gpt-4o-2024-11-20' }}
         />
         {nothing && <Alert severity="warning">{t('channels.tagEdit.nothing')}</Alert>}
-        <RootError message={form.formState.errors.root?.message} />
+        <FailureAlert failure={form.formState.errors.root?.message} sx={{ mt: 2 }} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useMemo } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -78,11 +79,7 @@ export function NotificationForm({ self }: { self: Self }) {
         ) : (
           <EmailFields form={form} accountEmail={self.email} provenEmails={provenEmails} />
         )}
-        {failure !== undefined && (
-          <Alert severity="error" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <FailureAlert failure={failure} />
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
             {t('common.save')}

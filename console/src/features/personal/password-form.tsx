@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -7,6 +6,7 @@ import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -89,11 +89,7 @@ export function PasswordForm() {
           help={t('personal.password.nextHelp')}
         />
         <SecretField control={form.control} name="confirm" label={t('personal.password.confirm')} />
-        {form.formState.errors.root?.message !== undefined && (
-          <Alert severity="error" role="alert">
-            {form.formState.errors.root.message}
-          </Alert>
-        )}
+        <FailureAlert failure={form.formState.errors.root?.message} />
         <div>
           <Button type="submit" variant="outlined" loading={form.formState.isSubmitting}>
             {t('personal.password.submit')}

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -69,11 +69,7 @@ export function ProfileForm({ self }: { self: Self }) {
           help={t('personal.profile.displayNameHelp')}
           autoComplete="nickname"
         />
-        {form.formState.errors.root?.message !== undefined && (
-          <Alert severity="error" role="alert">
-            {form.formState.errors.root.message}
-          </Alert>
-        )}
+        <FailureAlert failure={form.formState.errors.root?.message} />
         <div>
           <Button type="submit" variant="outlined" loading={form.formState.isSubmitting}>
             {t('common.save')}

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -8,7 +7,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../shared/feedback/use-error-text';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { TelegramWidget } from '../../shared/identity/telegram-widget';
 import { useBeginTelegramBind } from '../../shared/identity/telegram-bind';
 import { useFreshly } from '../../shared/identity/fresh-proof';
@@ -22,7 +21,6 @@ interface TelegramDialogProps {
 export function TelegramDialog({ open, onClose }: TelegramDialogProps) {
   const { t } = useTranslation();
   const id = useId();
-  const errorText = useErrorText();
   const freshly = useFreshly();
   const { mutateAsync, isSuccess, error, reset } = useBeginTelegramBind();
   useEffect(() => {
@@ -40,11 +38,7 @@ export function TelegramDialog({ open, onClose }: TelegramDialogProps) {
         <Typography variant="body2" color="textSecondary">
           {t('personal.bindings.telegramHelp')}
         </Typography>
-        {error !== null && (
-          <Alert severity="error" role="alert">
-            {errorText(error)}
-          </Alert>
-        )}
+        <FailureAlert failure={error} />
         {isSuccess ? <TelegramWidget intent="bind" /> : error === null && <Skeleton height={40} />}
       </DialogContent>
       <DialogActions>

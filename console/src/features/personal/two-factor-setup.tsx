@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
@@ -8,8 +7,8 @@ import { useEffect, useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { DialogForm } from '../../shared/dialog/dialog-form';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { SecretField, TextField } from '../../shared/form/text-field';
 import { sixDigitsSchema } from '../../shared/identity/identity.schema';
 import { MONO } from '../../shared/format/mono';
@@ -29,7 +28,6 @@ interface TwoFactorSetupProps {
 /** Enrols an authenticator app: the picture to scan, a code as proof that it was. */
 export function TwoFactorSetup({ open, hasPassword, onClose, onDone }: TwoFactorSetupProps) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const { mutate: begin, data, error, reset } = useBeginTwoFactor();
   const enable = useEnableTwoFactor();
   const schema = useMemo(
@@ -56,11 +54,7 @@ export function TwoFactorSetup({ open, hasPassword, onClose, onDone }: TwoFactor
       onClose={onClose}
       onSubmit={async (proof) => onDone(await enable.mutateAsync(proof))}
     >
-      {error !== null && (
-        <Alert severity="error" role="alert">
-          {errorText(error)}
-        </Alert>
-      )}
+      <FailureAlert failure={error} />
       <Typography variant="body2" color="textSecondary">
         {t('personal.twoFactor.scan')}
       </Typography>

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
@@ -7,8 +6,8 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { useCopy } from '../../shared/dialog/manual-copy';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { FieldFrame } from '../../shared/form/field-frame';
 import { MONO } from '../../shared/format/mono';
 import { CopyButton } from '../../shared/value/copyable';
@@ -18,7 +17,6 @@ import type { ResetLink } from './reset-link';
 /** Redeems the link when asked to, so that a mail scanner that opens links changes nothing. */
 export function ConfirmReset({ link }: { link: ResetLink }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const copy = useCopy();
   const confirm = useConfirmReset();
   const emailId = useId();
@@ -32,11 +30,7 @@ export function ConfirmReset({ link }: { link: ResetLink }) {
       </FieldFrame>
       {confirm.data === undefined ? (
         <>
-          {confirm.isError && (
-            <Alert severity="error" role="alert">
-              {errorText(confirm.error)}
-            </Alert>
-          )}
+          <FailureAlert failure={confirm.error} />
           <Button variant="contained" loading={confirm.isPending} onClick={redeem}>
             {t('reset.confirm.submit')}
           </Button>

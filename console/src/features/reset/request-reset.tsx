@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { useCountdown } from '../../shared/browser/use-countdown';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -45,11 +46,7 @@ export function RequestReset() {
         autoFocus
       />
       {check.widget}
-      {failure !== undefined && (
-        <Alert severity="error" role="alert">
-          {failure}
-        </Alert>
-      )}
+      <FailureAlert failure={failure} />
       {request.isSuccess && failure === undefined && (
         <Alert severity="success" role="status">
           {t('reset.request.sent')}

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../shared/feedback/use-error-text';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { SettingsCard, type SettingsCardProps } from './settings-card';
 import { useSendTestAlert } from './provider.api';
 
@@ -24,7 +24,6 @@ export function AlertCard(props: SettingsCardProps) {
 /** A test to all receivers, by the stored settings, and what became of it. */
 function TestAlert({ unsaved }: { unsaved: boolean }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const send = useSendTestAlert();
   return (
     <>
@@ -33,11 +32,7 @@ function TestAlert({ unsaved }: { unsaved: boolean }) {
         <Typography variant="body2" color="textSecondary">
           {t(unsaved ? 'settings.testAlert.saveFirst' : 'settings.testAlert.help')}
         </Typography>
-        {send.isError && (
-          <Alert severity="error" role="alert">
-            {errorText(send.error)}
-          </Alert>
-        )}
+        <FailureAlert failure={send.error} />
         {send.data !== undefined && (
           <Alert
             severity={send.data.reached === 0 ? 'error' : send.data.fault === '' ? 'success' : 'warning'}

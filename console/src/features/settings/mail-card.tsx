@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import SendRounded from '@mui/icons-material/SendRounded';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -59,11 +59,7 @@ function TestMail({ unsaved }: { unsaved: boolean }) {
           help={t(unsaved ? 'settings.testMail.saveFirst' : 'settings.testMail.help')}
           autoComplete="email"
         />
-        {failure !== undefined && (
-          <Alert severity="error" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <FailureAlert failure={failure} />
         <Button
           type="submit"
           variant="outlined"

@@ -9,9 +9,9 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { toast } from '../../shared/feedback/toast';
-import { useErrorText } from '../../shared/feedback/use-error-text';
 import { useStorePrices, type PreviewSubject, type PriceStore } from './price.api';
 import { PriceChangeList } from './price-change-list';
 import type { DocumentChange } from './price-difference';
@@ -53,7 +53,6 @@ export function PriceReview({ proposal, onClose, onStored }: PriceReviewProps) {
 
 function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { proposal: PriceProposal }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const store = useStorePrices();
   const noteId = useId();
   const [note, setNote] = useState('');
@@ -104,11 +103,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
             />
           </Box>
         )}
-        {store.isError && (
-          <Alert severity="error" role="alert">
-            {errorText(store.error)}
-          </Alert>
-        )}
+        <FailureAlert failure={store.error} />
       </DialogContent>
       <DialogActions>
         <Button color="inherit" onClick={onClose}>

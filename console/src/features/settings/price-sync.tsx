@@ -1,5 +1,4 @@
 import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
@@ -7,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../shared/feedback/use-error-text';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import type { OptionTexts } from './api';
 import { useComparePrices, type SyncRequest } from './price.api';
 import { SyncDifferences } from './sync-differences';
@@ -24,7 +23,6 @@ const LISTS = [
 /** Prices from a published list, by address or from a file: looked at first, taken over as far as they are picked. */
 export function PriceSync({ stored }: { stored: OptionTexts }) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
   const compare = useComparePrices();
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
@@ -94,11 +92,7 @@ export function PriceSync({ stored }: { stored: OptionTexts }) {
             />
           ))}
         </Box>
-        {compare.isError && (
-          <Alert severity="error" role="alert">
-            {errorText(compare.error)}
-          </Alert>
-        )}
+        <FailureAlert failure={compare.error} />
       </Box>
       {compare.data !== undefined && request !== undefined && (
         <SyncDifferences

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
 import RemoveCircleOutlineRounded from '@mui/icons-material/RemoveCircleOutlineRounded';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -10,6 +9,7 @@ import { Fragment, useMemo, type ReactNode } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { toast } from '../../shared/feedback/toast';
@@ -141,7 +141,7 @@ export function SettingsCard(props: FullProps) {
             {isEditable && after?.[field.id]?.(form)}
           </Fragment>
         ))}
-        {errors.root?.message !== undefined && <Alert severity="error">{errors.root.message}</Alert>}
+        <FailureAlert failure={errors.root?.message} />
         {isEditable && (
           <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
             <Button

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { isApiError } from '../../api/api-error';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
@@ -117,11 +118,7 @@ function SetupForm({ status }: { status: SetupStatus }) {
             />
           </Section>
         )}
-        {formState.errors.root?.message !== undefined && (
-          <Alert severity="error" role="alert">
-            {formState.errors.root.message}
-          </Alert>
-        )}
+        <FailureAlert failure={formState.errors.root?.message} />
         {done && (
           <Alert severity="success" role="status">
             {t('setup.done')}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { isApiError } from '../../api/api-error';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -80,11 +81,7 @@ export function PasswordForm({ unlock, onAnswer }: PasswordFormProps) {
         rules={{ required: t('signIn.login.missing') }}
       />
       {check.widget}
-      {failure !== undefined && (
-        <Alert severity="error" role="alert">
-          {failure}
-        </Alert>
-      )}
+      <FailureAlert failure={failure} />
       {mustWait && (
         <Button onClick={() => void askForLetter()} loading={letter.isPending}>
           {t('signIn.login.unlock')}

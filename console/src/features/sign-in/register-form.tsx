@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -99,11 +99,7 @@ export function RegisterForm({ withEmail, isLocked = false }: RegisterFormProps)
         </>
       )}
       {check.widget}
-      {failure !== undefined && (
-        <Alert severity="error" role="alert">
-          {failure}
-        </Alert>
-      )}
+      <FailureAlert failure={failure} />
       <Button type="submit" variant="contained" disabled={isLocked} loading={form.formState.isSubmitting}>
         {t('signIn.register.submit')}
       </Button>

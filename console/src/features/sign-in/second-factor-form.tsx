@@ -1,10 +1,10 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { isApiError } from '../../api/api-error';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
@@ -95,11 +95,7 @@ function CodeForm({ ticket, byRecovery, onUser, onBack }: CodeFormProps) {
         autoFocus
         rules={{ validate: isWellFormed }}
       />
-      {failure !== undefined && (
-        <Alert severity="error" role="alert">
-          {failure}
-        </Alert>
-      )}
+      <FailureAlert failure={failure} />
       <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
         {t('signIn.second.submit')}
       </Button>

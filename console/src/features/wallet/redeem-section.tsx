@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import OpenInNewRounded from '@mui/icons-material/OpenInNewRounded';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -9,6 +8,7 @@ import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
 import { PlainForm } from '../../shared/form/plain-form';
@@ -43,11 +43,7 @@ export function RedeemSection() {
     <Section title={t('wallet.redeem.title')} explanation={t('wallet.redeem.help')}>
       <PlainForm onSubmit={submit}>
         <TextField control={form.control} name="key" label={t('wallet.redeem.code')} mono />
-        {failure !== undefined && (
-          <Alert severity="error" role="alert">
-            {failure}
-          </Alert>
-        )}
+        <FailureAlert failure={failure} />
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
           <Button type="submit" variant="contained" loading={form.formState.isSubmitting}>
             {t('wallet.redeem.submit')}

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { isApiError } from '../../api/api-error';
 import { leave } from '../../shared/browser/leave';
 import { useErrorText } from '../../shared/feedback/use-error-text';
@@ -127,11 +128,7 @@ export function TopUpForm({ info }: { info: TopUpInfo }) {
           )}
         </Line>
       </Box>
-      {failure !== null && (
-        <Alert severity="error" role="alert">
-          {errorText(failure)}
-        </Alert>
-      )}
+      <FailureAlert failure={failure} />
       {tooMany && (
         <Alert severity="warning">{t('wallet.topUp.tooMany', { count: info.max_pending_orders })}</Alert>
       )}

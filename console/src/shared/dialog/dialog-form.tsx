@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -8,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { FailureAlert } from '../feedback/failure-alert';
 import { useErrorText } from '../feedback/use-error-text';
 import { useOneAtATime } from '../form/use-one-at-a-time';
 
@@ -52,11 +52,7 @@ export function DialogForm<T extends FieldValues, Out extends FieldValues>(props
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 2 }}>
             {children}
-            {failure !== undefined && (
-              <Alert severity="error" role="alert">
-                {failure}
-              </Alert>
-            )}
+            <FailureAlert failure={failure} />
           </Box>
         </DialogContent>
         <DialogActions>

@@ -1,5 +1,4 @@
 import CloseRounded from '@mui/icons-material/CloseRounded';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
@@ -8,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { FailureAlert } from '../feedback/failure-alert';
 import { useErrorText } from '../feedback/use-error-text';
 import { ErrorSummary } from './error-summary';
 import { useOneAtATime } from './use-one-at-a-time';
@@ -128,11 +128,7 @@ export function FormDrawer<T extends FieldValues>(props: FormDrawerProps<T>) {
             {children}
           </Box>
           <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
-            {errors.root?.message !== undefined && (
-              <Alert severity="error" role="alert" sx={{ mx: 3, mt: 1.5 }}>
-                {errors.root.message}
-              </Alert>
-            )}
+            <FailureAlert failure={errors.root?.message} sx={{ mx: 3, mt: 1.5 }} />
             <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end', px: 3, py: 1.5 }}>
               <Button color="inherit" onClick={() => void closeIfAllowed()}>
                 {t('common.cancel')}
