@@ -8,11 +8,8 @@ import {
   STEERING_MEMBERS,
   invalidRequest,
   MAX_OUTPUT_CAP,
-  readFlag,
-  readInteger,
-  readModel,
-  scanRequest,
-  type IntegerField,
+  readCallHead,
+  readIntegers,
 } from '../shared/fields/request-fields.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
@@ -25,8 +22,10 @@ import { readMessagesRequest } from './read-request.js';
 import { readVendorHeaders } from './vendor-headers.js';
 
 /** 0 is allowed: it warms the prompt cache without an answer. */
-const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
-const OLD_CAP: IntegerField = { name: 'max_tokens_to_sample', min: 0, max: MAX_OUTPUT_CAP };
+const CAPS = {
+  cap: { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP },
+  oldCap: { name: 'max_tokens_to_sample', min: 0, max: MAX_OUTPUT_CAP },
+} as const;
 
 /** Members that never leave the gateway. What only makes a call dearer (`service_tier`, `speed`) is the channel's to allow. */
 export const FORBIDDEN_MEMBERS: readonly string[] = STEERING_MEMBERS;
@@ -42,26 +41,20 @@ const estimator = new PromptEstimator();
  * Fails: invalid-request, with the name of the field.
  */
 export function parseMessagesCall(body: Buffer, target: CallTarget): Result<ParsedCall<'chat'>, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-  const model = readModel(document, target.pathModel);
-  if (!model.ok) return model;
-  const stream = readFlag(document, 'stream');
-  if (!stream.ok) return stream;
-  const cap = readInteger(document, CAP);
-  if (!cap.ok) return cap;
-  const oldCap = readInteger(document, OLD_CAP);
-  if (!oldCap.ok) return oldCap;
+  const head = readCallHead(body, target.pathModel);
+  if (!head.ok) return head;
+  const { document, model, stream } = head.value;
+  const caps = readIntegers(document, CAPS);
+  if (!caps.ok) return caps;
   const fault = checkMessages(document);
   if (fault !== null) return fault;
   const vendorHeaders = readVendorHeaders(target.headers);
   if (!vendorHeaders.ok) return vendorHeaders;
   const shape: CallShape = {
     operation: 'chat',
-    model: model.value,
-    stream: stream.value,
-    outputCap: cap.value ?? oldCap.value,
+    model,
+    stream,
+    outputCap: caps.value.cap ?? caps.value.oldCap,
     choices: 1,
     promptTokens: estimate(document),
     // Streams of this format always carry usage, inside events that carry other things too.

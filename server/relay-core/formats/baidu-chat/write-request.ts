@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../model/chat.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported, lostTool } from '../shared/fields/dropped-fields.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
@@ -99,8 +99,6 @@ function writeTool(
       { name, description: description || name, parameters: toolSchema(parameters, PLAIN_ROOTS, warnings) },
     ];
   }
-  const whose =
-    tool.type === 'vendor' ? `only the ${tool.apiFormat} format knows` : 'this upstream does not have';
-  warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
+  warnings.push(lostTool(tool));
   return [];
 }

@@ -8,6 +8,7 @@ import { rowFor } from '../shared/fields/tool-roots.js';
 import { CONVERSE_FORMAT } from './id.js';
 import { CONVERSE_ROOTS } from './tool-roots.js';
 import { familyOf, takesCachePoints, takesForcedTools } from './model-family.js';
+import { foreignValue } from '../shared/fields/dropped-fields.js';
 
 /** Tools of a request in the vendor's shape. */
 export interface WrittenTools {
@@ -55,10 +56,7 @@ function writeTool(tool: Tool, model: string, warnings: Warning[]): Record<strin
   }
   if (tool.type === 'vendor') {
     if (tool.apiFormat === CONVERSE_FORMAT) return [tool.value as Record<string, unknown>];
-    warnings.push({
-      setting: 'tools',
-      reason: `a tool only the ${tool.apiFormat} format knows was left out`,
-    });
+    warnings.push(foreignValue('tools', 'tool', tool));
     return [];
   }
   const { name, description, parameters } = tool;
@@ -86,10 +84,7 @@ function writeChoice(
   if (choice === undefined || choice.type === 'auto') return choice === undefined ? undefined : { auto: {} };
   if (choice.type === 'none') return undefined;
   if (choice.type === 'vendor') {
-    warnings.push({
-      setting: 'tool_choice',
-      reason: `a choice only the ${choice.apiFormat} format knows was left out`,
-    });
+    warnings.push(foreignValue('tool_choice', 'choice', choice));
     return undefined;
   }
   if (isThinking || !takesForcedTools(model)) {

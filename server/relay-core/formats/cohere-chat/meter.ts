@@ -12,9 +12,6 @@ const TEXT = key('text');
 const THINKING = key('thinking');
 const TOOL_PLAN = key('tool_plan');
 const TOOL_CALLS = key('tool_calls');
-const FUNCTION = key('function');
-const NAME = key('name');
-const ARGUMENTS = key('arguments');
 const FINISH_REASON = key('finish_reason');
 const USAGE = key('usage');
 const ERROR = key('error');
@@ -85,7 +82,7 @@ export class CohereChatMeter extends JsonEventMeter {
     const { cursor } = this;
     if (cursor.keyIs(CONTENT)) this.content();
     else if (cursor.keyIs(TOOL_PLAN)) this.takeText();
-    else if (cursor.keyIs(TOOL_CALLS)) this.toolCalls();
+    else if (cursor.keyIs(TOOL_CALLS)) this.takeFunctionCalls();
     else if (cursor.keyIs(ROLE)) cursor.skipValue();
     else this.takeUnknown(cursor);
   };
@@ -104,24 +101,6 @@ export class CohereChatMeter extends JsonEventMeter {
     if (this.cursor.keyIs(TEXT) || this.cursor.keyIs(THINKING)) this.takeText();
     else if (this.cursor.keyIs(TYPE)) this.cursor.skipValue();
     else this.takeUnknown(this.cursor);
-  };
-
-  private toolCalls(): void {
-    if (this.cursor.peek() === OPEN_ARRAY) this.elements(this.calls);
-    else this.members(this.call);
-  }
-
-  private readonly calls = (): void => this.members(this.call);
-
-  private readonly call = (): void => {
-    if (this.cursor.keyIs(FUNCTION)) this.members(this.callBody);
-    else this.cursor.skipValue();
-  };
-
-  private readonly callBody = (): void => {
-    if (this.cursor.keyIs(NAME)) this.takeToolName();
-    else if (this.cursor.keyIs(ARGUMENTS)) this.takeToolInput();
-    else this.cursor.skipValue();
   };
 
   private finishReason(): void {

@@ -13,6 +13,8 @@ import {
   warnOfForeign,
   warnOfLost,
   warnOfUnsupported,
+  foreignValue,
+  lostTool,
 } from '../shared/fields/dropped-fields.js';
 import { COHERE_CHAT_FORMAT } from './id.js';
 import { takeOutRefused, callersMembers } from '../shared/requests/take-out-refused.js';
@@ -177,11 +179,7 @@ function writeTools(body: Record<string, unknown>, request: ChatRequest, warning
     body['strict_tools'] = true;
   if (choice?.type === 'none') body['tool_choice'] = 'NONE';
   else if (choice?.type === 'required' || choice?.type === 'named') body['tool_choice'] = 'REQUIRED';
-  else if (choice?.type === 'vendor')
-    warnings.push({
-      setting: 'tool_choice',
-      reason: `a choice only the ${choice.apiFormat} format knows was left out`,
-    });
+  else if (choice?.type === 'vendor') warnings.push(foreignValue('tool_choice', 'choice', choice));
 }
 
 function writeTool(tool: Tool, warnings: Warning[]): Record<string, unknown>[] {
@@ -200,9 +198,7 @@ function writeTool(tool: Tool, warnings: Warning[]): Record<string, unknown>[] {
   }
   if (tool.type === 'vendor' && tool.apiFormat === COHERE_CHAT_FORMAT)
     return [tool.value as Record<string, unknown>];
-  const whose =
-    tool.type === 'vendor' ? `only the ${tool.apiFormat} format knows` : 'this upstream does not have';
-  warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
+  warnings.push(lostTool(tool));
   return [];
 }
 

@@ -8,6 +8,7 @@ import { GENERATE_FORMAT } from './id.js';
 import { RESPONSE_AS_SENT } from './read-contents.js';
 import { generationOf } from './thinking.js';
 import { partAsSent, writeCall, writeMedia, writeText } from './write-part.js';
+import { foreignValue } from '../shared/fields/dropped-fields.js';
 
 type Part = Record<string, unknown>;
 interface Content {
@@ -109,10 +110,7 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
       case 'source':
         break;
       case 'vendor':
-        warnings.push({
-          setting: 'content',
-          reason: `a part only the ${part.apiFormat} format knows was left out`,
-        });
+        warnings.push(foreignValue('content', 'part', part));
     }
   }
   return parts;

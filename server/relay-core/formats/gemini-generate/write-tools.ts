@@ -7,6 +7,7 @@ import { cleanSchema } from './clean-schema.js';
 import { GENERATE_FORMAT } from './id.js';
 import { PARAMETERS_AS_SENT } from './read-tools.js';
 import { generationOf } from './thinking.js';
+import { foreignValue } from '../shared/fields/dropped-fields.js';
 
 /** From here on models take functions and Google's own tools in one request. */
 const MIXING_GENERATION = 3;
@@ -36,8 +37,7 @@ export function writeTools(tools: readonly Tool[], model: string, warnings: Warn
     } else if (tool.type === 'vendor') {
       if (tool.apiFormat === GENERATE_FORMAT && isDocument(tool.value)) Object.assign(own, tool.value);
       else {
-        const reason = `a tool only the ${tool.apiFormat} format knows was left out`;
-        warnings.push({ setting: 'tools', reason });
+        warnings.push(foreignValue('tools', 'tool', tool));
       }
     } else if (OWN_TOOLS.has(tool.name)) own[tool.name] ??= {};
     else functions.push(writeFunction(tool, warnings));
@@ -123,8 +123,7 @@ function writeCalling(
     case 'named':
       return { mode: 'ANY', allowedFunctionNames: [choice.name] };
     case 'vendor': {
-      const reason = `a choice only the ${choice.apiFormat} format knows was left out`;
-      warnings.push({ setting: 'tool_choice', reason });
+      warnings.push(foreignValue('tool_choice', 'choice', choice));
       return isMixed ? { mode: 'VALIDATED' } : undefined;
     }
   }

@@ -8,9 +8,6 @@ const MESSAGE = key('message');
 const CONTENT = key('content');
 const THINKING = key('thinking');
 const TOOL_CALLS = key('tool_calls');
-const FUNCTION = key('function');
-const NAME = key('name');
-const ARGUMENTS = key('arguments');
 const ROLE = key('role');
 const TOOL_NAME = key('tool_name');
 const DONE = key('done');
@@ -70,21 +67,8 @@ export class OllamaChatMeter extends JsonEventMeter {
   private readonly message = (): void => {
     const { cursor } = this;
     if (cursor.keyIs(CONTENT) || cursor.keyIs(THINKING)) this.takeText();
-    else if (cursor.keyIs(TOOL_CALLS)) this.elements(this.calls);
+    else if (cursor.keyIs(TOOL_CALLS)) this.takeFunctionCalls();
     else if (cursor.keyIs(ROLE) || cursor.keyIs(TOOL_NAME)) cursor.skipValue();
     else this.takeUnknown(cursor);
-  };
-
-  private readonly calls = (): void => this.members(this.call);
-
-  private readonly call = (): void => {
-    if (this.cursor.keyIs(FUNCTION)) this.members(this.callBody);
-    else this.cursor.skipValue();
-  };
-
-  private readonly callBody = (): void => {
-    if (this.cursor.keyIs(NAME)) this.takeToolName();
-    else if (this.cursor.keyIs(ARGUMENTS)) this.takeToolInput();
-    else this.cursor.skipValue();
   };
 }

@@ -8,12 +8,9 @@ import {
   invalidRequest,
   MAX_CHOICES,
   MAX_OUTPUT_CAP,
-  readFlag,
-  readInteger,
-  readModel,
   readStreamUsage,
-  scanRequest,
-  type IntegerField,
+  readCallHead,
+  readIntegers,
 } from '../shared/fields/request-fields.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
@@ -23,13 +20,15 @@ import { chatTools } from '../shared/metering/vendor-tools.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { readChatRequest } from './read-request.js';
 
-const CAP: IntegerField = { name: 'max_tokens', min: 1, max: MAX_OUTPUT_CAP };
-const COMPLETION_CAP: IntegerField = { name: 'max_completion_tokens', min: 1, max: MAX_OUTPUT_CAP };
-const CHOICES: IntegerField = { name: 'n', min: 1, max: MAX_CHOICES };
-/** Some servers of this grammar make so many answers and give back `n` of them. */
-const BEST_OF: IntegerField = { name: 'best_of', min: 1, max: MAX_CHOICES };
 /** Numbers that change what a call costs or how much it answers: whole and in range, or refused. */
-const BOUNDED: readonly IntegerField[] = [{ name: 'top_logprobs', min: 0, max: 20 }];
+const INTEGERS = {
+  cap: { name: 'max_tokens', min: 1, max: MAX_OUTPUT_CAP },
+  completionCap: { name: 'max_completion_tokens', min: 1, max: MAX_OUTPUT_CAP },
+  choices: { name: 'n', min: 1, max: MAX_CHOICES },
+  /** Some servers of this grammar make so many answers and give back `n` of them. */
+  bestOf: { name: 'best_of', min: 1, max: MAX_CHOICES },
+  topLogprobs: { name: 'top_logprobs', min: 0, max: 20 },
+} as const;
 
 const estimator = new PromptEstimator();
 
@@ -42,26 +41,12 @@ export function parseChatCall(
   body: Buffer,
   { pathModel }: CallTarget,
 ): Result<ParsedCall<'chat'>, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-
-  const model = readModel(document, pathModel);
-  if (!model.ok) return model;
-  const stream = readFlag(document, 'stream');
-  if (!stream.ok) return stream;
-  const cap = readInteger(document, CAP);
-  if (!cap.ok) return cap;
-  const completionCap = readInteger(document, COMPLETION_CAP);
-  if (!completionCap.ok) return completionCap;
-  const choices = readInteger(document, CHOICES);
-  if (!choices.ok) return choices;
-  const bestOf = readInteger(document, BEST_OF);
-  if (!bestOf.ok) return bestOf;
-  for (const field of BOUNDED) {
-    const value = readInteger(document, field);
-    if (!value.ok) return value;
-  }
+  const head = readCallHead(body, pathModel);
+  if (!head.ok) return head;
+  const { document, model, stream } = head.value;
+  const integers = readIntegers(document, INTEGERS);
+  if (!integers.ok) return integers;
+  const { cap, completionCap, choices, bestOf } = integers.value;
   const messages = checkMessages(document);
   if (messages !== null) return messages;
   const wantsStreamUsage = readStreamUsage(document);
@@ -69,16 +54,16 @@ export function parseChatCall(
 
   const shape: CallShape = {
     operation: 'chat',
-    model: model.value,
-    stream: stream.value,
-    outputCap: largerCap(cap.value, completionCap.value),
-    choices: Math.max(choices.value ?? 1, bestOf.value ?? 1),
+    model,
+    stream,
+    outputCap: largerCap(cap, completionCap),
+    choices: Math.max(choices ?? 1, bestOf ?? 1),
     promptTokens: estimate(document),
     wantsStreamUsage: wantsStreamUsage.value,
     ...chatTools(document),
     ...askedServiceTier(document),
   };
-  return ok(new ParsedChatCall(shape, document, choices.value ?? 1));
+  return ok(new ParsedChatCall(shape, document, choices ?? 1));
 }
 
 class ParsedChatCall extends JsonCall<'chat'> {

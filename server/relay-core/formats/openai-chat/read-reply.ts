@@ -19,17 +19,10 @@ import { CHAT_FORMAT } from './id.js';
 import { readCallProof, readDetails } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
+import { CHOICES_REPLY_MEMBERS } from '../shared/openai/openai-members.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'a chat completion' });
 
-const KNOWN_REPLY_MEMBERS: ReadonlySet<string> = new Set([
-  'id',
-  'object',
-  'created',
-  'model',
-  'choices',
-  'usage',
-]);
 const KNOWN_CHOICE_MEMBERS: ReadonlySet<string> = new Set([
   'index',
   'message',
@@ -47,7 +40,7 @@ export function readChatReply(body: Buffer): Result<ChatReply, RelayError> {
   const usage = readUsage(
     document['usage'] ?? choices[0]?.['usage'] ?? documentOf(document['x_groq'])['usage'],
   );
-  const vendorOptions = keepUnknown(CHAT_FORMAT, document, KNOWN_REPLY_MEMBERS);
+  const vendorOptions = keepUnknown(CHAT_FORMAT, document, CHOICES_REPLY_MEMBERS);
   const citations = readCitations(document);
   return ok({
     id: textOf(document['id']) ?? '',

@@ -19,8 +19,9 @@ import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
 import { FOREIGN_FORMAT } from './read-request.js';
 import { REASONING_SWITCHES } from './reasoning-switches.js';
 import { writeMessages } from './write-message.js';
-import { foreignField } from '../shared/fields/dropped-fields.js';
+import { foreignField, foreignValue } from '../shared/fields/dropped-fields.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { CHAT_AND_RESPONSES_MEMBERS } from '../shared/openai/openai-members.js';
 
 /** Neutral request → body for an upstream of this format. What another format alone knows is left out with a warning. */
 export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
@@ -81,18 +82,9 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
 }
 
 const RESPONSES_FORMAT = 'openai-responses';
-/** Members the Responses format and this one have in common: kept on the way between the two. */
-const SHARED_MEMBERS: readonly string[] = [
-  'metadata',
-  'store',
-  'prompt_cache_key',
-  'prompt_cache_retention',
-  'safety_identifier',
-  'top_logprobs',
-];
 /** Members of the Responses format that say how much is given back: answered in full here anyway. */
 const QUIET_MEMBERS: ReadonlySet<string> = new Set([
-  ...SHARED_MEMBERS,
+  ...CHAT_AND_RESPONSES_MEMBERS,
   'include',
   'truncation',
   'text',
@@ -113,7 +105,7 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
     );
     for (const name of lost) warnings.push(foreignField(name, apiFormat));
     if (apiFormat !== RESPONSES_FORMAT) continue;
-    for (const name of SHARED_MEMBERS) setGiven(kept, name, options[name]);
+    for (const name of CHAT_AND_RESPONSES_MEMBERS) setGiven(kept, name, options[name]);
     setGiven(kept, 'verbosity', documentOf(options['text'])['verbosity']);
     if (listOf(options['include']).includes('message.output_text.logprobs')) kept['logprobs'] = true;
   }
@@ -123,10 +115,7 @@ function readResponsesOptions(request: ChatRequest, warnings: Warning[]): Record
 function writeTool(tool: Tool, model: string, warnings: Warning[]): unknown[] {
   if (tool.type === 'vendor') {
     if (tool.apiFormat === CHAT_FORMAT) return [tool.value];
-    warnings.push({
-      setting: 'tools',
-      reason: `a tool only the ${tool.apiFormat} format knows was left out`,
-    });
+    warnings.push(foreignValue('tools', 'tool', tool));
     return [];
   }
   // An option of the request, not a tool of this format.
@@ -182,10 +171,7 @@ function writeToolChoice(request: ChatRequest, choice: ToolChoice, warnings: War
   if (choice.apiFormat === CHAT_FORMAT) return choice.value;
   const allowed = writeAllowedTools(choice.value);
   if (allowed !== undefined) return allowed;
-  warnings.push({
-    setting: 'tool_choice',
-    reason: `a choice only the ${choice.apiFormat} format knows was left out`,
-  });
+  warnings.push(foreignValue('tool_choice', 'choice', choice));
   return undefined;
 }
 

@@ -9,23 +9,22 @@ import {
   invalidRequest,
   MAX_CHOICES,
   MAX_OUTPUT_CAP,
-  readFlag,
-  readInteger,
-  readModel,
   readStreamUsage,
-  scanRequest,
-  type IntegerField,
+  readCallHead,
+  readIntegers,
 } from '../shared/fields/request-fields.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { countPrompts, findBinding } from './prompts.js';
 import { readCompletionRequest } from './read-request.js';
 
-/** Zero asks for the probabilities of the prompt alone. */
-const CAP: IntegerField = { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP };
-const CHOICES: IntegerField = { name: 'n', min: 1, max: MAX_CHOICES };
-const BEST_OF: IntegerField = { name: 'best_of', min: 1, max: MAX_CHOICES };
-const LOGPROBS: IntegerField = { name: 'logprobs', min: 0, max: 20 };
+const INTEGERS = {
+  /** Zero asks for the probabilities of the prompt alone. */
+  cap: { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP },
+  choices: { name: 'n', min: 1, max: MAX_CHOICES },
+  bestOf: { name: 'best_of', min: 1, max: MAX_CHOICES },
+  logprobs: { name: 'logprobs', min: 0, max: 20 },
+} as const;
 
 const estimator = new PromptEstimator();
 
@@ -38,26 +37,17 @@ export function parseCompletionCall(
   body: Buffer,
   target: CallTarget,
 ): Result<ParsedCall<'chat'>, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-  const model = readModel(document, target.pathModel);
-  if (!model.ok) return model;
-  const stream = readFlag(document, 'stream');
-  if (!stream.ok) return stream;
-  const cap = readInteger(document, CAP);
-  if (!cap.ok) return cap;
-  const choices = readInteger(document, CHOICES);
-  if (!choices.ok) return choices;
-  const bestOf = readInteger(document, BEST_OF);
-  if (!bestOf.ok) return bestOf;
-  const logprobs = document.members.has('logprobs') ? readInteger(document, LOGPROBS) : ok(undefined);
-  if (!logprobs.ok) return logprobs;
+  const head = readCallHead(body, target.pathModel);
+  if (!head.ok) return head;
+  const { document, model, stream } = head.value;
+  const integers = readIntegers(document, INTEGERS);
+  if (!integers.ok) return integers;
+  const { cap, choices, bestOf } = integers.value;
   const prompts = readPromptCount(document);
   if (!prompts.ok) return prompts;
   const wantsStreamUsage = readStreamUsage(document);
   if (!wantsStreamUsage.ok) return wantsStreamUsage;
-  const perPrompt = Math.max(choices.value ?? 1, bestOf.value ?? 1);
+  const perPrompt = Math.max(choices ?? 1, bestOf ?? 1);
   if (perPrompt * prompts.value > MAX_CHOICES) {
     return invalidRequest(
       `Too many answers: the prompts of one call may ask for ${MAX_CHOICES} in all.`,
@@ -69,16 +59,16 @@ export function parseCompletionCall(
     new ParsedCompletionCall(
       {
         operation: 'chat',
-        model: model.value,
-        stream: stream.value,
+        model,
+        stream,
         // Nothing is written for a cap of zero, which no later sum should meet.
-        outputCap: cap.value === undefined ? undefined : Math.max(1, cap.value),
+        outputCap: cap === undefined ? undefined : Math.max(1, cap),
         choices: perPrompt * prompts.value,
         promptTokens: span === undefined ? 1 : estimator.inputs(document.bytes, span.start, span.end),
         wantsStreamUsage: wantsStreamUsage.value,
       },
       document,
-      choices.value ?? 1,
+      choices ?? 1,
     ),
   );
 }

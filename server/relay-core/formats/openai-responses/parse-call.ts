@@ -7,11 +7,9 @@ import {
   invalidRequest,
   MAX_OUTPUT_CAP,
   readFlag,
-  readInteger,
-  readModel,
   readSmall,
-  scanRequest,
-  type IntegerField,
+  readCallHead,
+  readIntegers,
 } from '../shared/fields/request-fields.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { unreadableForm } from '../shared/requests/unreadable-form.js';
@@ -22,10 +20,12 @@ import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { findBinding } from './own-format-only.js';
 import { readResponsesRequest } from './read-request.js';
 
-const CAP: IntegerField = { name: 'max_output_tokens', min: 1, max: MAX_OUTPUT_CAP };
 /** Numbers that change what a call costs: whole and in range, or refused. */
-const LOGPROBS: IntegerField = { name: 'top_logprobs', min: 0, max: 20 };
-const TOOL_CALLS: IntegerField = { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP };
+const INTEGERS = {
+  cap: { name: 'max_output_tokens', min: 1, max: MAX_OUTPUT_CAP },
+  logprobs: { name: 'top_logprobs', min: 0, max: 20 },
+  toolCalls: { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP },
+} as const;
 /** One of them must say what is asked. */
 const QUESTIONS: readonly string[] = ['input', 'prompt', 'previous_response_id', 'conversation'];
 
@@ -36,13 +36,9 @@ const estimator = new PromptEstimator();
  * Fails: invalid-request, with the name of the field.
  */
 export function parseResponsesCall(body: Buffer, target: CallTarget): Result<ParsedCall<'chat'>, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-  const model = readModel(document, target.pathModel);
-  if (!model.ok) return model;
-  const stream = readFlag(document, 'stream');
-  if (!stream.ok) return stream;
+  const head = readCallHead(body, target.pathModel);
+  if (!head.ok) return head;
+  const { document, model, stream } = head.value;
   const background = readFlag(document, 'background');
   if (!background.ok) return background;
   if (background.value) {
@@ -52,26 +48,23 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
       'background',
     );
   }
-  const cap = readInteger(document, CAP);
-  if (!cap.ok) return cap;
-  const logprobs = readInteger(document, LOGPROBS);
-  if (!logprobs.ok) return logprobs;
-  const toolCalls = readInteger(document, TOOL_CALLS);
-  if (!toolCalls.ok) return toolCalls;
+  const integers = readIntegers(document, INTEGERS);
+  if (!integers.ok) return integers;
+  const { cap, toolCalls } = integers.value;
   const input = checkInput(document);
   if (input !== null) return input;
   return ok(
     new ParsedResponsesCall(
       {
         operation: 'chat',
-        model: model.value,
-        stream: stream.value,
-        outputCap: cap.value,
+        model,
+        stream,
+        outputCap: cap,
         choices: 1,
         promptTokens: estimate(document),
         // The figures are part of the last event, which nobody hides.
         wantsStreamUsage: false,
-        ...responsesTools(document, toolCalls.value),
+        ...responsesTools(document, toolCalls),
         ...askedServiceTier(document),
       },
       document,

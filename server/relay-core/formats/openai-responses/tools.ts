@@ -13,6 +13,7 @@ import {
   type Document,
 } from '../shared/fields/json-fields.js';
 import { RESPONSES_FORMAT } from './id.js';
+import { foreignValue } from '../shared/fields/dropped-fields.js';
 
 const KNOWN_FUNCTION_MEMBERS: ReadonlySet<string> = new Set([
   'type',
@@ -82,10 +83,7 @@ function readTool(tool: Document): Tool {
 export function writeTool(tool: Tool, model: string, warnings: Warning[]): readonly Document[] {
   if (tool.type === 'vendor') {
     if (tool.apiFormat === RESPONSES_FORMAT) return [documentOf(tool.value)];
-    warnings.push({
-      setting: 'tools',
-      reason: `a tool only the ${tool.apiFormat} format knows was left out`,
-    });
+    warnings.push(foreignValue('tools', 'tool', tool));
     return [];
   }
   const own = tool.vendorOptions?.[RESPONSES_FORMAT];
@@ -143,10 +141,7 @@ export function writeToolChoice(
   if (choice.apiFormat === RESPONSES_FORMAT) return choice.value;
   const allowed = readAllowedTools(choice.value);
   if (allowed !== undefined) return allowed;
-  warnings.push({
-    setting: 'tool_choice',
-    reason: `a choice only the ${choice.apiFormat} format knows was left out`,
-  });
+  warnings.push(foreignValue('tool_choice', 'choice', choice));
   return undefined;
 }
 

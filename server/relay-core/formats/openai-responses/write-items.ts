@@ -8,6 +8,7 @@ import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { audioFormatOf } from '../shared/fields/media-bytes.js';
 import { writeAnnotation } from './annotations.js';
 import { RESPONSES_FORMAT } from './id.js';
+import { foreignValue } from '../shared/fields/dropped-fields.js';
 
 type Item = Record<string, unknown>;
 
@@ -122,10 +123,7 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
     }
     case 'vendor':
       if (part.apiFormat === RESPONSES_FORMAT) return { ...documentOf(part.value) };
-      warnings.push({
-        setting: 'input',
-        reason: `a part only the ${part.apiFormat} format knows was left out`,
-      });
+      warnings.push(foreignValue('input', 'part', part));
       return undefined;
     case 'image':
     case 'audio':
@@ -215,10 +213,7 @@ function writeInputPart(part: ContentPart, warnings: Warning[]): readonly Docume
       ];
     case 'vendor':
       if (part.apiFormat === RESPONSES_FORMAT) return [documentOf(part.value)];
-      warnings.push({
-        setting: 'input',
-        reason: `a part only the ${part.apiFormat} format knows was left out`,
-      });
+      warnings.push(foreignValue('input', 'part', part));
       return [];
     case 'video':
     case 'reasoning':

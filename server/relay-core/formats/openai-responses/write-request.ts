@@ -13,21 +13,18 @@ import { writeTool, writeToolChoice } from './tools.js';
 import { freeformCallsOf, writeItems } from './write-items.js';
 import { refuseContent, foreignField } from '../shared/fields/dropped-fields.js';
 import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { CHAT_AND_RESPONSES_MEMBERS } from '../shared/openai/openai-members.js';
 
 /** The vendor refuses caps below it. */
 const LEAST_OUTPUT_CAP = 16;
-/** Members the chat format and this one have in common: kept on the way between the two. */
-const SHARED_MEMBERS: readonly string[] = [
-  'metadata',
-  'store',
-  'prompt_cache_key',
-  'prompt_cache_retention',
-  'safety_identifier',
-  'top_logprobs',
-];
 const CHAT_FORMAT = 'openai-chat';
 /** Members of the chat format that are written another way here. */
-const MOVED_MEMBERS: ReadonlySet<string> = new Set([...SHARED_MEMBERS, 'verbosity', 'logprobs', 'reasoning']);
+const MOVED_MEMBERS: ReadonlySet<string> = new Set([
+  ...CHAT_AND_RESPONSES_MEMBERS,
+  'verbosity',
+  'logprobs',
+  'reasoning',
+]);
 
 /** Why a request cannot be asked of this format at all. */
 export function refuseResponsesRequest(request: ChatRequest): RelayError | undefined {
@@ -89,7 +86,7 @@ function readChatOptions(request: ChatRequest, warnings: Warning[]): Record<stri
     );
     for (const name of names) warnings.push(foreignField(name, apiFormat));
     if (apiFormat !== CHAT_FORMAT) continue;
-    for (const name of SHARED_MEMBERS) set(kept, name, options[name]);
+    for (const name of CHAT_AND_RESPONSES_MEMBERS) set(kept, name, options[name]);
     if (options['logprobs'] === true) kept['include'] = ['message.output_text.logprobs'];
   }
   return kept;

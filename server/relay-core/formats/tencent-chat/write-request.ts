@@ -2,7 +2,7 @@ import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
-import { warnOfForeign, warnOfLost, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
+import { warnOfForeign, warnOfLost, warnOfUnsupported, lostTool } from '../shared/fields/dropped-fields.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import { orderHistory } from '../shared/requests/order-history.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
@@ -151,9 +151,7 @@ function writeTool(tool: Tool, warnings: Warning[]): readonly WrittenTool[] {
     const named = { Name, Parameters };
     return [{ Type: 'function', Function: Description === undefined ? named : { ...named, Description } }];
   }
-  const whose =
-    tool.type === 'vendor' ? `only the ${tool.apiFormat} format knows` : 'this upstream does not have';
-  warnings.push({ setting: 'tools', reason: `a tool ${whose} was left out` });
+  warnings.push(lostTool(tool));
   return [];
 }
 

@@ -1,6 +1,7 @@
 import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
 import type { RelayError } from '../../../model/relay-error.js';
+import type { Tool } from '../../../model/tool.js';
 import type { VendorOptions } from '../../../model/vendor-options.js';
 import type { Warning } from '../../../model/warning.js';
 import { documentOf } from './json-fields.js';
@@ -18,6 +19,19 @@ export const foreignField = (name: string, apiFormat: string): Warning => ({
   setting: name.slice(0, MAX_NAME_LENGTH),
   reason: `only the ${apiFormat} format knows it`,
 });
+
+/** A warning for a tool, a choice or a part that only another format has a form for. */
+export const foreignValue = (
+  setting: string,
+  what: 'tool' | 'choice' | 'part',
+  { apiFormat }: { readonly apiFormat: string },
+): Warning => ({ setting, reason: `a ${what} only the ${apiFormat} format knows was left out` });
+
+/** For formats whose only tools are functions. */
+export const lostTool = (tool: Exclude<Tool, { type: 'function' }>): Warning =>
+  tool.type === 'vendor'
+    ? foreignValue('tools', 'tool', tool)
+    : { setting: 'tools', reason: 'a tool this upstream does not have was left out' };
 
 /** Warnings for fields only other formats know, each by its name. */
 export function warnOfForeign(

@@ -161,6 +161,20 @@ export function readInteger(
   return ok(value);
 }
 
+/** Reads several integer members, by the names they have here. Fails: as `readInteger`, for the first that is wrong. */
+export function readIntegers<Name extends string>(
+  document: ScannedObject,
+  fields: Readonly<Record<Name, IntegerField>>,
+): Result<Readonly<Record<Name, number | undefined>>, RelayError> {
+  const found: Record<string, number | undefined> = {};
+  for (const name in fields) {
+    const read = readInteger(document, fields[name]);
+    if (!read.ok) return read;
+    found[name] = read.value;
+  }
+  return ok(found as Record<Name, number | undefined>);
+}
+
 /** Reads a true/false member; `null` and absence are false. */
 export function readFlag(document: ScannedObject, name: string): Result<boolean, RelayError> {
   const value = readSmall(document, name);
@@ -186,6 +200,23 @@ export function readModel(
     return invalidRequest("The model of the address and the 'model' of the body differ.", 'model');
   }
   return ok(value);
+}
+
+interface CallHead {
+  readonly document: ScannedObject;
+  readonly model: string;
+  readonly stream: boolean;
+}
+
+/** What every call in JSON begins with: an object that names its model. Fails: invalid-request. */
+export function readCallHead(body: Buffer, pathModel: string | undefined): Result<CallHead, RelayError> {
+  const scanned = scanRequest(body);
+  if (!scanned.ok) return scanned;
+  const document = scanned.value;
+  const model = readModel(document, pathModel);
+  if (!model.ok) return model;
+  const stream = readFlag(document, 'stream');
+  return stream.ok ? ok({ document, model: model.value, stream: stream.value }) : stream;
 }
 
 /** Whether the caller wants the usage frame of a stream for itself. Fails: invalid-request. */

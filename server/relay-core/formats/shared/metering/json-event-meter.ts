@@ -3,9 +3,14 @@ import { ReplyMeter } from '../../contract/reply-meter.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
 const LETTER_N = 0x6e;
 const ZERO = 0x30;
 const MOST_DIGITS = 15;
+
+const FUNCTION = Buffer.from('function');
+const NAME = Buffer.from('name');
+const ARGUMENTS = Buffer.from('arguments');
 
 /** Tokens of the frame around a tool call. */
 const TOKENS_PER_TOOL_CALL = 7;
@@ -72,6 +77,24 @@ export abstract class JsonEventMeter extends ReplyMeter {
     if (!cursor.skipValue()) return;
     this.produced.appendText(JSON.stringify(parseSpan(cursor.bytes, from, cursor.at)));
     this.sawContent = true;
+  }
+
+  /** Calls as OpenAI has them, one or a list: `{function: {name, arguments}}`. */
+  protected takeFunctionCalls(): void {
+    if (cursor.peek() === OPEN_ARRAY) {
+      this.elements(() => this.takeFunctionCalls());
+      return;
+    }
+    this.members(() => {
+      if (cursor.keyIs(FUNCTION)) this.members(() => this.takeFunctionMember());
+      else cursor.skipValue();
+    });
+  }
+
+  private takeFunctionMember(): void {
+    if (cursor.keyIs(NAME)) this.takeToolName();
+    else if (cursor.keyIs(ARGUMENTS)) this.takeToolInput();
+    else cursor.skipValue();
   }
 
   /** Passes a value that is only proof of an answer. @returns true when it is there and not null */
