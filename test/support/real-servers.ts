@@ -233,7 +233,7 @@ export interface Account {
 }
 
 /** PostgreSQL refuses to run as root: then its own account runs it. Null = the account we are. */
-function postgresAccount(): Account | null {
+export function postgresAccount(): Account | null {
   if (process.getuid?.() !== 0) return null;
   const row = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

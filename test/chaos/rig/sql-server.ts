@@ -1,13 +1,13 @@
 import { spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { getProgram, installMissing } from '../../support/programs.js';
 import { freePort } from '../../support/free-port.mjs';
-import { spawnTied, type Account, type Command } from '../../support/real-servers.js';
+import { postgresAccount, spawnTied, type Account, type Command } from '../../support/real-servers.js';
 
 export type SqlKind = 'mariadb' | 'postgres';
 
@@ -173,15 +173,6 @@ async function preparePostgres(folder: string): Promise<Prepared> {
     },
     ready: /ready to accept connections/,
   };
-}
-
-/** PostgreSQL refuses to run as root: then its own account runs it. */
-function postgresAccount(): Account | null {
-  if (process.getuid?.() !== 0) return null;
-  const rows = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const row = rows.map((line) => line.split(':')).find(([name]) => name === 'postgres');
-  if (row === undefined) throw new Error('PostgreSQL does not run as root, and there is no account postgres');
-  return { uid: Number(row[2]), gid: Number(row[3]) };
 }
 
 function run(program: string, words: readonly string[], account: Account | null = null): void {

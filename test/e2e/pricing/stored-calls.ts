@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { runInTransaction } from '../../../server/infra/database/run-in-transaction.js';
 import { calculateQuota } from '../../../server/modules/price-rules/calculate-quota.js';
+import { SETTLEMENT_COLUMNS } from '../../../server/modules/billing/booking/book-settlements.js';
 import { insertRows } from '../../../server/modules/billing/ledger/money-sql.js';
 import { keepSnapshots, snapshotId } from '../../../server/modules/billing/ledger/price-snapshots.js';
 import type { PriceSnapshot } from '../../../server/relay-core/model/price-snapshot.js';
@@ -15,22 +16,6 @@ export interface StoredCall {
   /** The document itself in the row, as older programs wrote it. */
   readonly isInline?: boolean;
 }
-
-const COLUMNS = [
-  'request_id',
-  'user_id',
-  'token_id',
-  'token_limited',
-  'channel_id',
-  'model',
-  'usage',
-  'evidence',
-  'charged',
-  'writeoff',
-  'outcome',
-  'price_snapshot',
-  'created_at_ms',
-];
 
 /** UUIDv7 of a moment; `index` tells calls of one moment apart. */
 export function callIdAt(ms: number, index: number): string {
@@ -63,7 +48,7 @@ export async function storeCalls(dataSource: DataSource, calls: readonly StoredC
   await runInTransaction(dataSource, async (manager) => {
     await keepSnapshots(manager, new Set(documents), 0);
     for (let from = 0; from < rows.length; from += 500)
-      await insertRows(manager, 'settlements', COLUMNS, rows.slice(from, from + 500));
+      await insertRows(manager, 'settlements', SETTLEMENT_COLUMNS, rows.slice(from, from + 500));
   });
   return ids;
 }

@@ -122,7 +122,7 @@ async function writeReservations(target: SqlTarget, totals: BatchTotals): Promis
   }
 }
 
-const SETTLEMENT_COLUMNS = [
+export const SETTLEMENT_COLUMNS = [
   'request_id',
   'user_id',
   'token_id',

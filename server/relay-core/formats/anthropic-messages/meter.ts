@@ -2,7 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { Usage } from '../../model/usage.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
 import { isDocument } from '../shared/fields/json-fields.js';
-import { parseSpan } from '../shared/metering/json-event-meter.js';
+import { parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
 import { readStopReason } from './finish-reason.js';
 import { UsageReport } from './usage.js';
 import { refusal } from '../../model/refusals.js';
@@ -36,9 +36,6 @@ const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_messag
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
 const cursor = new JsonCursor();
-
-/** Tokens of the frame around a tool call. */
-const TOKENS_PER_TOOL_CALL = 7;
 
 /** Kinds of content blocks as far as a count needs them. */
 type BlockKind = 'text' | 'call' | 'search' | 'other';

@@ -22,10 +22,10 @@ import { readMessagesRequest } from './read-request.js';
 import { readVendorHeaders } from './vendor-headers.js';
 
 /** 0 is allowed: it warms the prompt cache without an answer. */
-const CAPS = {
-  cap: { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP },
-  oldCap: { name: 'max_tokens_to_sample', min: 0, max: MAX_OUTPUT_CAP },
-} as const;
+const CAPS = [
+  { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP },
+  { name: 'max_tokens_to_sample', min: 0, max: MAX_OUTPUT_CAP },
+] as const;
 
 /** Members that never leave the gateway. What only makes a call dearer (`service_tier`, `speed`) is the channel's to allow. */
 export const FORBIDDEN_MEMBERS: readonly string[] = STEERING_MEMBERS;
@@ -46,6 +46,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
   const { document, model, stream } = head.value;
   const caps = readIntegers(document, CAPS);
   if (!caps.ok) return caps;
+  const [cap, oldCap] = caps.value;
   const fault = checkMessages(document);
   if (fault !== null) return fault;
   const vendorHeaders = readVendorHeaders(target.headers);
@@ -54,7 +55,7 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
     operation: 'chat',
     model,
     stream,
-    outputCap: caps.value.cap ?? caps.value.oldCap,
+    outputCap: cap ?? oldCap,
     choices: 1,
     promptTokens: estimate(document),
     // Streams of this format always carry usage, inside events that carry other things too.

@@ -3,7 +3,7 @@ import type { Usage } from '../../model/usage.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { MediaCount } from '../shared/metering/media-count.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan } from '../shared/metering/json-event-meter.js';
+import { parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
 import { camelled } from '../shared/fields/proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched } from './grounding.js';
@@ -55,8 +55,6 @@ const NO_REASON = 'BLOCK_REASON_UNSPECIFIED';
 
 /** Most elements of one list that are read: more would only take time. */
 const MAX_ELEMENTS = 16_384;
-/** Tokens of the frame around a function call. */
-const TOKENS_PER_CALL = 7;
 
 /** Longest report that is kept for later; real ones are a tenth of it. */
 const MAX_LATE_BYTES = 2_048;
@@ -211,7 +209,7 @@ export class GenerateMeter extends ReplyMeter {
     while (cursor.nextMember()) {
       if (cursor.keyIs(NAME)) {
         this.text();
-        this.produced.extraTokens += TOKENS_PER_CALL;
+        this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
       } else if (cursor.keyIs(ARGS)) this.callArguments();
       else if (cursor.keyIs(PARTIAL_ARGS)) this.eachElement(this.readPiece);
       else cursor.skipValue();

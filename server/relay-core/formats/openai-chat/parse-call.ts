@@ -21,14 +21,14 @@ import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { readChatRequest } from './read-request.js';
 
 /** Numbers that change what a call costs or how much it answers: whole and in range, or refused. */
-const INTEGERS = {
-  cap: { name: 'max_tokens', min: 1, max: MAX_OUTPUT_CAP },
-  completionCap: { name: 'max_completion_tokens', min: 1, max: MAX_OUTPUT_CAP },
-  choices: { name: 'n', min: 1, max: MAX_CHOICES },
+const INTEGERS = [
+  { name: 'max_tokens', min: 1, max: MAX_OUTPUT_CAP },
+  { name: 'max_completion_tokens', min: 1, max: MAX_OUTPUT_CAP },
+  { name: 'n', min: 1, max: MAX_CHOICES },
   /** Some servers of this grammar make so many answers and give back `n` of them. */
-  bestOf: { name: 'best_of', min: 1, max: MAX_CHOICES },
-  topLogprobs: { name: 'top_logprobs', min: 0, max: 20 },
-} as const;
+  { name: 'best_of', min: 1, max: MAX_CHOICES },
+  { name: 'top_logprobs', min: 0, max: 20 },
+] as const;
 
 const estimator = new PromptEstimator();
 
@@ -46,7 +46,7 @@ export function parseChatCall(
   const { document, model, stream } = head.value;
   const integers = readIntegers(document, INTEGERS);
   if (!integers.ok) return integers;
-  const { cap, completionCap, choices, bestOf } = integers.value;
+  const [cap, completionCap, choices, bestOf] = integers.value;
   const messages = checkMessages(document);
   if (messages !== null) return messages;
   const wantsStreamUsage = readStreamUsage(document);

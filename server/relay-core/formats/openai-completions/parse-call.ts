@@ -18,13 +18,13 @@ import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { countPrompts, findBinding } from './prompts.js';
 import { readCompletionRequest } from './read-request.js';
 
-const INTEGERS = {
+const INTEGERS = [
   /** Zero asks for the probabilities of the prompt alone. */
-  cap: { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP },
-  choices: { name: 'n', min: 1, max: MAX_CHOICES },
-  bestOf: { name: 'best_of', min: 1, max: MAX_CHOICES },
-  logprobs: { name: 'logprobs', min: 0, max: 20 },
-} as const;
+  { name: 'max_tokens', min: 0, max: MAX_OUTPUT_CAP },
+  { name: 'n', min: 1, max: MAX_CHOICES },
+  { name: 'best_of', min: 1, max: MAX_CHOICES },
+  { name: 'logprobs', min: 0, max: 20 },
+] as const;
 
 const estimator = new PromptEstimator();
 
@@ -42,7 +42,7 @@ export function parseCompletionCall(
   const { document, model, stream } = head.value;
   const integers = readIntegers(document, INTEGERS);
   if (!integers.ok) return integers;
-  const { cap, choices, bestOf } = integers.value;
+  const [cap, choices, bestOf] = integers.value;
   const prompts = readPromptCount(document);
   if (!prompts.ok) return prompts;
   const wantsStreamUsage = readStreamUsage(document);

@@ -4,7 +4,7 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 import { MediaCount } from '../shared/metering/media-count.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { JsonEventMeter, parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
 import type { Usage } from '../../model/usage.js';
 import { saysSomethingAt } from '../contract/unknown-content.js';
 import { readUsage, ToolUses } from './usage.js';
@@ -229,7 +229,7 @@ export class ResponsesMeter extends JsonEventMeter {
       const from = inner.at + 1;
       if (!inner.skipValue() || first !== 0x22 || inner.at - 1 <= from) continue;
       this.produced.append(data, from, inner.at - 1);
-      this.produced.extraTokens += TOKENS_PER_CALL;
+      this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
       isCall = true;
     }
     return isCall ? 'content' : 'setup';
@@ -339,9 +339,6 @@ export class ResponsesMeter extends JsonEventMeter {
 }
 
 const MOST_DIGITS = 6;
-
-/** Tokens of the frame around a tool call. */
-const TOKENS_PER_CALL = 7;
 
 /** A short text member of an object. */
 function wordIn(data: Buffer, span: Span, name: Buffer): string {

@@ -21,11 +21,11 @@ import { findBinding } from './own-format-only.js';
 import { readResponsesRequest } from './read-request.js';
 
 /** Numbers that change what a call costs: whole and in range, or refused. */
-const INTEGERS = {
-  cap: { name: 'max_output_tokens', min: 1, max: MAX_OUTPUT_CAP },
-  logprobs: { name: 'top_logprobs', min: 0, max: 20 },
-  toolCalls: { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP },
-} as const;
+const INTEGERS = [
+  { name: 'max_output_tokens', min: 1, max: MAX_OUTPUT_CAP },
+  { name: 'top_logprobs', min: 0, max: 20 },
+  { name: 'max_tool_calls', min: 1, max: MAX_OUTPUT_CAP },
+] as const;
 /** One of them must say what is asked. */
 const QUESTIONS: readonly string[] = ['input', 'prompt', 'previous_response_id', 'conversation'];
 
@@ -50,7 +50,7 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
   }
   const integers = readIntegers(document, INTEGERS);
   if (!integers.ok) return integers;
-  const { cap, toolCalls } = integers.value;
+  const [cap, , toolCalls] = integers.value;
   const input = checkInput(document);
   if (input !== null) return input;
   return ok(

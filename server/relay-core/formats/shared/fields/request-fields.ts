@@ -161,18 +161,18 @@ export function readInteger(
   return ok(value);
 }
 
-/** Reads several integer members, by the names they have here. Fails: as `readInteger`, for the first that is wrong. */
-export function readIntegers<Name extends string>(
+/** Reads several integer members. Fails: as `readInteger`, for the first that is wrong. */
+export function readIntegers<const Fields extends readonly IntegerField[]>(
   document: ScannedObject,
-  fields: Readonly<Record<Name, IntegerField>>,
-): Result<Readonly<Record<Name, number | undefined>>, RelayError> {
-  const found: Record<string, number | undefined> = {};
-  for (const name in fields) {
-    const read = readInteger(document, fields[name]);
+  fields: Fields,
+): Result<{ readonly [At in keyof Fields]: number | undefined }, RelayError> {
+  const found: (number | undefined)[] = [];
+  for (const field of fields) {
+    const read = readInteger(document, field);
     if (!read.ok) return read;
-    found[name] = read.value;
+    found.push(read.value);
   }
-  return ok(found as Record<Name, number | undefined>);
+  return ok(found as { [At in keyof Fields]: number | undefined });
 }
 
 /** Reads a true/false member; `null` and absence are false. */

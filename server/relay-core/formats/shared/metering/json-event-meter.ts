@@ -13,7 +13,7 @@ const NAME = Buffer.from('name');
 const ARGUMENTS = Buffer.from('arguments');
 
 /** Tokens of the frame around a tool call. */
-const TOKENS_PER_TOOL_CALL = 7;
+export const TOKENS_PER_TOOL_CALL = 7;
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
 const cursor = new JsonCursor();

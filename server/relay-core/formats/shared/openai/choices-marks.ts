@@ -1,6 +1,3 @@
-/** Tokens of the frame around a tool call. */
-export const TOKENS_PER_TOOL_CALL = 7;
-
 const DONE = Buffer.from('[DONE]');
 
 /** Whether data is the marker that ends a stream, spaces behind it passed over. */

@@ -2,7 +2,7 @@ import { RepeatedEvent } from '../metering/repeated-event.js';
 import { MediaCount } from '../metering/media-count.js';
 import { CallTrack } from './call-track.js';
 import { cursor, entersArray, entersObject, isForeignRole, takeValue } from './choices-cursor.js';
-import { isDone, saysSomething, TOKENS_PER_TOOL_CALL } from './choices-marks.js';
+import { isDone, saysSomething } from './choices-marks.js';
 import * as keys from './choices-keys.js';
 import {
   ID_KEY,
@@ -11,7 +11,7 @@ import {
   type MendFacts,
   type WholeVerdict,
 } from '../../contract/reply-meter.js';
-import { parseSpan } from '../metering/json-event-meter.js';
+import { parseSpan, TOKENS_PER_TOOL_CALL } from '../metering/json-event-meter.js';
 import { wholeSecondsOf } from '../fields/json-fields.js';
 import { isOwnFinishWord, readFinishReason } from './openai-finish-reason.js';
 import { MAX_CHOICES } from '../fields/request-fields.js';
