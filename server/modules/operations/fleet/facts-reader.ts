@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { allNamed } from '../../../common/all-named.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ChannelNames } from '../../channels/state/channel-names.js';
@@ -31,23 +32,23 @@ export class FactsReader {
   ): Promise<StoredFacts> {
     const nowMs = this.clock.nowMs();
     const resting = reports.flatMap(({ report }) => report.restingChannels.map(({ channelId }) => channelId));
-    const [modelsOut, balances, orders, booksCheck, mail, channelNames, reserved] = await Promise.all([
-      sources.read(['model-out'], () => this.outages.modelsOut(), []),
-      channelBalance === 0
-        ? []
-        : sources.read(
-            ['channel-balance'],
-            () => this.outages.lowBalances(channelBalance, Math.floor(nowMs / 1_000)),
-            [],
-          ),
-      sources.read(['order-mismatch'], () => this.orders.read(nowMs), []),
-      sources.read(['books-differ'], () => this.books.newest(), null),
-      sources.read(['mail-failing'], () => this.mail.trouble(), null),
+    return allNamed<StoredFacts>({
+      modelsOut: sources.read(['model-out'], () => this.outages.modelsOut(), []),
+      balances:
+        channelBalance === 0
+          ? Promise.resolve([])
+          : sources.read(
+              ['channel-balance'],
+              () => this.outages.lowBalances(channelBalance, Math.floor(nowMs / 1_000)),
+              [],
+            ),
+      orders: sources.read(['order-mismatch'], () => this.orders.read(nowMs), []),
+      booksCheck: sources.read(['books-differ'], () => this.books.newest(), null),
+      mail: sources.read(['mail-failing'], () => this.mail.trouble(), null),
       // Without names a resting channel is told by its number.
-      sources.read([], () => this.channelNames.of(resting), new Map<number, string>()),
-      sources.read([], () => this.readReserved(), { quota: null, oldestSeconds: null }),
-    ]);
-    return { modelsOut, balances, orders, booksCheck, mail, channelNames, reserved };
+      channelNames: sources.read([], () => this.channelNames.of(resting), new Map<number, string>()),
+      reserved: sources.read([], () => this.readReserved(), { quota: null, oldestSeconds: null }),
+    });
   }
 
   /** Of accounts: what keys may spend is part of it. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { allNamed } from '../../../common/all-named.js';
 import { FactsReader } from './facts-reader.js';
 import { JobStates } from './job-states.js';
 import { FleetHistory } from './fleet-history.js';
@@ -24,13 +25,13 @@ export class FleetSources {
   /** Fails: when nothing can be read; what else cannot is missing, and said to be. */
   async read(thresholds: Thresholds, reports: readonly ReceivedReport[]): Promise<StoredObservation> {
     const sources = new SourceReadings();
-    const [starts, minutes, jobs, stored] = await Promise.all([
-      sources.read(['worker-restarting'], () => this.reports.listStarts(RESTART_WINDOW_MS), []),
-      sources.read(['error-rate', 'writeoffs', 'overruns'], () => this.minutes.list(), []),
-      sources.read(['job-failed'], () => this.jobs.list(), []),
-      this.facts.read(sources, thresholds, reports),
-    ]);
+    const read = await allNamed({
+      starts: sources.read(['worker-restarting'], () => this.reports.listStarts(RESTART_WINDOW_MS), []),
+      minutes: sources.read(['error-rate', 'writeoffs', 'overruns'], () => this.minutes.list(), []),
+      jobs: sources.read(['job-failed'], () => this.jobs.list(), []),
+      stored: this.facts.read(sources, thresholds, reports),
+    });
     sources.demandOne();
-    return { starts, minutes, jobs, stored, unread: sources.unread };
+    return { ...read, unread: sources.unread };
   }
 }
