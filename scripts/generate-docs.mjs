@@ -75,11 +75,11 @@ const DOCUMENTS = {
   'docs/errors.md': async () => {
     const { renderErrors } = await import('./render-errors.mjs');
     const { ERROR_CATALOGUE } = await server('common/errors/error-catalogue.ts');
-    const { OPENAI_ERROR_ROWS } = await server('relay-core/dialects/openai-error.ts');
+    const { STATUS_OF_KIND } = await server('relay-core/model/status-of-kind.ts');
     const { REFUSALS, retryAfterOf } = await server('relay-core/model/refusals.ts');
     return renderErrors({
       catalogue: ERROR_CATALOGUE,
-      kinds: Object.keys(OPENAI_ERROR_ROWS),
+      kinds: Object.keys(STATUS_OF_KIND),
       dialects: (await registries()).dialects,
       refusals: REFUSALS,
       retryAfterOf,

@@ -11,7 +11,7 @@ import { ERROR_CATALOGUE } from '../../server/common/errors/error-catalogue.js';
 import { INVARIANTS } from '../../server/modules/billing/checks/invariants.js';
 import { OPTION_CATALOGUE } from '../../server/modules/options/option-catalogue.js';
 import { isForRootAlone } from '../../server/modules/options/option-permissions.js';
-import { OPENAI_ERROR_ROWS } from '../../server/relay-core/dialects/openai-error.js';
+import { STATUS_OF_KIND } from '../../server/relay-core/model/status-of-kind.js';
 import { REFUSALS, retryAfterOf } from '../../server/relay-core/model/refusals.js';
 import { DIALECTS } from '../../server/relay-core/dialects/registry.js';
 import { openFramer } from '../../server/relay-core/framing/open-framer.js';
@@ -22,7 +22,7 @@ import { ROOT_FORMS } from '../../server/relay-core/formats/shared/fields/tool-r
 
 const ERROR_FACTS = {
   catalogue: ERROR_CATALOGUE,
-  kinds: Object.keys(OPENAI_ERROR_ROWS),
+  kinds: Object.keys(STATUS_OF_KIND),
   dialects: DIALECTS,
   refusals: REFUSALS,
   retryAfterOf,

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { OPENAI_ERROR_ROWS } from '../../server/relay-core/dialects/openai-error.js';
+import { STATUS_OF_KIND } from '../../server/relay-core/model/status-of-kind.js';
 import { REFUSALS } from '../../server/relay-core/model/refusals.js';
 
 const root = join(import.meta.dirname, '../..');
 
 /** What is wrong with a request is said where it is read. */
-const isKept = (kind: string): boolean => kind in OPENAI_ERROR_ROWS && kind !== 'invalid-request';
+const isKept = (kind: string): boolean => kind in STATUS_OF_KIND && kind !== 'invalid-request';
 
 /** Where a vendor's words, or a sentence of the catalogue that was chosen before, become a failure. */
 const TAKEN_FROM_ELSEWHERE: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { OPENAI_ERROR_ROWS } from '../../server/relay-core/dialects/openai-error.js';
+import { STATUS_OF_KIND } from '../../server/relay-core/model/status-of-kind.js';
 import { realtimeErrorEvent } from '../../server/relay-core/dialects/openai-realtime.js';
 import { anthropic } from '../../server/relay-core/dialects/anthropic.js';
 import type { Dialect } from '../../server/relay-core/dialects/dialect.js';
@@ -60,7 +60,7 @@ const known = <T extends Json>(value: T): Json =>
 /** Every kind of failure, with whatever may stand in it. */
 const failures: fc.Arbitrary<RelayError> = fc
   .record({
-    kind: fc.constantFrom(...(Object.keys(OPENAI_ERROR_ROWS) as RelayError['kind'][])),
+    kind: fc.constantFrom(...(Object.keys(STATUS_OF_KIND) as RelayError['kind'][])),
     message: fc.string(),
     param: optional(fc.string()),
     details: optional(fc.dictionary(fc.string(), fc.string())),

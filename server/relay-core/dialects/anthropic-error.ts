@@ -4,47 +4,12 @@ import {
   quotaCode,
   reasonIn,
   type RelayError,
-  type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
+import { STATUS_OF_KIND } from '../model/status-of-kind.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { GatewayReply } from './dialect.js';
 import { jsonError, retryAdvice } from './json-error.js';
-
-/** Status of each failure; the same as in the other dialects. */
-const STATUSES: Readonly<Record<RelayErrorKind, number>> = {
-  unauthenticated: 401,
-  'address-refused': 403,
-  'account-banned': 403,
-  forbidden: 403,
-  'invalid-request': 400,
-  'body-too-large': 413,
-  'unsupported-media': 415,
-  'model-refused': 403,
-  'content-refused': 400,
-  'not-found': 404,
-  'not-implemented': 501,
-  'model-not-found': 404,
-  'rate-limited': 429,
-  'quota-insufficient': 403,
-  'price-missing': 400,
-  'channel-unavailable': 503,
-  unavailable: 503,
-  'shutting-down': 503,
-  internal: 500,
-  'loop-detected': 508,
-  'limit-reached': 500,
-  'client-gone': 499,
-  'upstream-key-refused': 502,
-  'upstream-quota-spent': 502,
-  'upstream-rate-limited': 429,
-  'upstream-overloaded': 502,
-  'upstream-timeout': 504,
-  'upstream-unreachable': 502,
-  'upstream-request-rejected': 502,
-  'upstream-malformed': 502,
-  'upstream-broken': 502,
-};
 
 /** The types this dialect's clients know, by status: https://docs.claude.com/en/api/errors (read 2026-11-21). */
 const TYPES: ReadonlyMap<number, string> = new Map([
@@ -92,10 +57,10 @@ export const writeAnthropicError = (error: RelayError, callId: string): GatewayR
   });
 
 function statusOf(error: RelayError): number {
-  if (isUnknownModel(error)) return STATUSES['model-not-found'];
+  if (isUnknownModel(error)) return STATUS_OF_KIND['model-not-found'];
   const isMapped = error.blame === 'upstream' && error.isStatusMapped === true;
   if (reasonIn(error)?.is === 'overloaded' && !isMapped) return OVERLOADED;
-  return shownUpstreamStatus(error) ?? STATUSES[error.kind];
+  return shownUpstreamStatus(error) ?? STATUS_OF_KIND[error.kind];
 }
 
 /** This API has a status of its own for it. */

@@ -1,10 +1,11 @@
 import { ok } from '../../common/result.js';
 import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
+import { STATUS_OF_KIND } from '../model/status-of-kind.js';
 import { midjourneySubmit } from '../formats/midjourney-submit/index.js';
 import { DRAWING_KINDS } from '../formats/midjourney-submit/kinds.js';
 import type { Dialect, DialectRoute, RequestHeaders, GatewayReply } from './dialect.js';
 import { openai } from './openai.js';
-import { OPENAI_ERROR_ROWS } from './openai-error.js';
+import { OPENAI_ERROR_WORDS } from './openai-error.js';
 import { jsonError } from './json-error.js';
 
 /** What this protocol's clients know failures by: validation, the group is full, anything else. */
@@ -48,11 +49,10 @@ export const midjourneyDialect: Dialect = {
 
 /** `{description, type, code}`; the description ends with the call id, by which an operator finds the call. */
 function writeError(error: RelayError, callId: string): GatewayReply {
-  const row = OPENAI_ERROR_ROWS[error.kind];
   const quota = quotaCode(error);
   const body = {
     description: `${error.message} (request id: ${callId})`,
-    type: error.blame === 'upstream' ? 'upstream_error' : row.type,
+    type: error.blame === 'upstream' ? 'upstream_error' : OPENAI_ERROR_WORDS[error.kind].type,
     code: codeOf(error),
     ...(quota === undefined ? {} : { properties: { code: quota } }),
   };
@@ -69,7 +69,7 @@ function codeOf(error: RelayError): number {
 /** A vendor's word inside a 200 is a 400 to these clients, whatever it counts as to us; 429 stays one. */
 function statusOf(error: RelayError): number {
   if (error.kind === 'upstream-rate-limited') return 429;
-  if (error.blame !== 'upstream') return OPENAI_ERROR_ROWS[error.kind].status;
+  if (error.blame !== 'upstream') return STATUS_OF_KIND[error.kind];
   if (error.vendorCode !== undefined && error.isStatusMapped !== true) return 400;
-  return shownUpstreamStatus(error) ?? OPENAI_ERROR_ROWS[error.kind].status;
+  return shownUpstreamStatus(error) ?? STATUS_OF_KIND[error.kind];
 }

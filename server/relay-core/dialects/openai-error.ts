@@ -8,6 +8,7 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../model/relay-error.js';
+import { STATUS_OF_KIND } from '../model/status-of-kind.js';
 import { eventJson } from '../formats/shared/metering/event-data.js';
 import type { GatewayReply } from './dialect.js';
 import { jsonError, retryAdvice } from './json-error.js';
@@ -16,45 +17,44 @@ import { jsonError, retryAdvice } from './json-error.js';
 const GATEWAY_ERROR = 'tollgate_error';
 const INVALID_REQUEST = 'invalid_request_error';
 
-interface ErrorRow {
-  readonly status: number;
+interface ErrorWords {
   readonly type: string;
   readonly code: string | null;
 }
 
-/** Status, type and code of each failure. */
-export const OPENAI_ERROR_ROWS: Readonly<Record<RelayErrorKind, ErrorRow>> = {
-  unauthenticated: { status: 401, type: INVALID_REQUEST, code: 'invalid_api_key' },
-  'address-refused': { status: 403, type: GATEWAY_ERROR, code: 'access_denied' },
-  'account-banned': { status: 403, type: GATEWAY_ERROR, code: 'account_banned' },
-  forbidden: { status: 403, type: GATEWAY_ERROR, code: 'access_denied' },
-  'invalid-request': { status: 400, type: INVALID_REQUEST, code: 'invalid_request' },
-  'body-too-large': { status: 413, type: INVALID_REQUEST, code: 'read_request_body_failed' },
-  'unsupported-media': { status: 415, type: INVALID_REQUEST, code: 'unsupported_media_type' },
-  'model-refused': { status: 403, type: GATEWAY_ERROR, code: 'model_not_allowed' },
-  'content-refused': { status: 400, type: GATEWAY_ERROR, code: 'sensitive_words_detected' },
-  'not-found': { status: 404, type: INVALID_REQUEST, code: null },
-  'not-implemented': { status: 501, type: GATEWAY_ERROR, code: 'api_not_implemented' },
-  'model-not-found': { status: 404, type: INVALID_REQUEST, code: 'model_not_found' },
-  'rate-limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
-  'quota-insufficient': { status: 403, type: GATEWAY_ERROR, code: QUOTA_CODES.user },
-  'price-missing': { status: 400, type: GATEWAY_ERROR, code: 'model_price_error' },
-  'channel-unavailable': { status: 503, type: GATEWAY_ERROR, code: 'model_not_found' },
-  unavailable: { status: 503, type: GATEWAY_ERROR, code: 'service_unavailable' },
-  'shutting-down': { status: 503, type: GATEWAY_ERROR, code: 'server_shutdown' },
-  internal: { status: 500, type: GATEWAY_ERROR, code: 'internal_error' },
-  'loop-detected': { status: 508, type: GATEWAY_ERROR, code: 'loop_detected' },
-  'limit-reached': { status: 500, type: GATEWAY_ERROR, code: 'response_limit_reached' },
-  'client-gone': { status: 499, type: GATEWAY_ERROR, code: 'client_gone' },
-  'upstream-key-refused': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
-  'upstream-quota-spent': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
-  'upstream-rate-limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
-  'upstream-overloaded': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
-  'upstream-timeout': { status: 504, type: 'upstream_error', code: 'upstream_timeout' },
-  'upstream-unreachable': { status: 502, type: 'upstream_error', code: 'do_request_failed' },
-  'upstream-request-rejected': { status: 502, type: 'upstream_error', code: 'bad_response_status_code' },
-  'upstream-malformed': { status: 502, type: 'upstream_error', code: 'bad_response' },
-  'upstream-broken': { status: 502, type: 'upstream_error', code: 'bad_response' },
+/** Type and code of each failure. */
+export const OPENAI_ERROR_WORDS: Readonly<Record<RelayErrorKind, ErrorWords>> = {
+  unauthenticated: { type: INVALID_REQUEST, code: 'invalid_api_key' },
+  'address-refused': { type: GATEWAY_ERROR, code: 'access_denied' },
+  'account-banned': { type: GATEWAY_ERROR, code: 'account_banned' },
+  forbidden: { type: GATEWAY_ERROR, code: 'access_denied' },
+  'invalid-request': { type: INVALID_REQUEST, code: 'invalid_request' },
+  'body-too-large': { type: INVALID_REQUEST, code: 'read_request_body_failed' },
+  'unsupported-media': { type: INVALID_REQUEST, code: 'unsupported_media_type' },
+  'model-refused': { type: GATEWAY_ERROR, code: 'model_not_allowed' },
+  'content-refused': { type: GATEWAY_ERROR, code: 'sensitive_words_detected' },
+  'not-found': { type: INVALID_REQUEST, code: null },
+  'not-implemented': { type: GATEWAY_ERROR, code: 'api_not_implemented' },
+  'model-not-found': { type: INVALID_REQUEST, code: 'model_not_found' },
+  'rate-limited': { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  'quota-insufficient': { type: GATEWAY_ERROR, code: QUOTA_CODES.user },
+  'price-missing': { type: GATEWAY_ERROR, code: 'model_price_error' },
+  'channel-unavailable': { type: GATEWAY_ERROR, code: 'model_not_found' },
+  unavailable: { type: GATEWAY_ERROR, code: 'service_unavailable' },
+  'shutting-down': { type: GATEWAY_ERROR, code: 'server_shutdown' },
+  internal: { type: GATEWAY_ERROR, code: 'internal_error' },
+  'loop-detected': { type: GATEWAY_ERROR, code: 'loop_detected' },
+  'limit-reached': { type: GATEWAY_ERROR, code: 'response_limit_reached' },
+  'client-gone': { type: GATEWAY_ERROR, code: 'client_gone' },
+  'upstream-key-refused': { type: 'upstream_error', code: 'bad_response_status_code' },
+  'upstream-quota-spent': { type: 'upstream_error', code: 'bad_response_status_code' },
+  'upstream-rate-limited': { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  'upstream-overloaded': { type: 'upstream_error', code: 'bad_response_status_code' },
+  'upstream-timeout': { type: 'upstream_error', code: 'upstream_timeout' },
+  'upstream-unreachable': { type: 'upstream_error', code: 'do_request_failed' },
+  'upstream-request-rejected': { type: 'upstream_error', code: 'bad_response_status_code' },
+  'upstream-malformed': { type: 'upstream_error', code: 'bad_response' },
+  'upstream-broken': { type: 'upstream_error', code: 'bad_response' },
 };
 
 /** `{error: {message, type, param, code}}`; the message ends with the call id, by which an operator finds the call. */
@@ -77,8 +77,9 @@ export const writeOpenaiError = (error: RelayError, callId: string): GatewayRepl
 export const narrowerCode = (error: RelayError): string | undefined =>
   quotaCode(error) ?? ('code' in error ? error.code : undefined);
 
-function rowOf(error: RelayError): ErrorRow {
-  const row = isUnknownModel(error) ? OPENAI_ERROR_ROWS['model-not-found'] : OPENAI_ERROR_ROWS[error.kind];
+function rowOf(error: RelayError): ErrorWords & { readonly status: number } {
+  const kind = isUnknownModel(error) ? 'model-not-found' : error.kind;
+  const row = { status: STATUS_OF_KIND[kind], ...OPENAI_ERROR_WORDS[kind] };
   const code = narrowerCode(error);
   if (code !== undefined) return { ...row, code };
   if (error.blame !== 'upstream') return row;
@@ -121,9 +122,9 @@ const OWN_WORD = /^[a-z][a-z0-9_]{0,63}$/;
 
 function ownWords(
   { vendorType, vendorCode }: Extract<RelayError, { blame: 'upstream' }>,
-  row: ErrorRow,
+  row: ErrorWords,
   status: number,
-): Pick<ErrorRow, 'type' | 'code'> {
+): ErrorWords {
   const type =
     vendorType !== undefined && OWN_WORD.test(vendorType) && !FOREIGN_TYPES.has(vendorType)
       ? vendorType

@@ -1,9 +1,10 @@
 import { type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
+import { STATUS_OF_KIND } from '../model/status-of-kind.js';
 import { SONG_TASKS, sunoSubmit } from '../formats/suno-submit/index.js';
 import type { Dialect, GatewayReply } from './dialect.js';
 import { jsonError } from './json-error.js';
 import { openai } from './openai.js';
-import { narrowerCode, OPENAI_ERROR_ROWS } from './openai-error.js';
+import { narrowerCode, OPENAI_ERROR_WORDS } from './openai-error.js';
 
 /** The client API of Suno-API's clients. */
 export const sunoDialect: Dialect = {
@@ -21,9 +22,9 @@ export const sunoDialect: Dialect = {
 
 /** `{code, message, data}`; the message ends with the call id, by which an operator finds the call. */
 function writeError(error: RelayError, callId: string): GatewayReply {
-  const row = OPENAI_ERROR_ROWS[error.kind];
-  const status = (error.blame === 'upstream' ? shownUpstreamStatus(error) : undefined) ?? row.status;
-  const code = narrowerCode(error) ?? row.code ?? error.kind.replaceAll('-', '_');
+  const status =
+    (error.blame === 'upstream' ? shownUpstreamStatus(error) : undefined) ?? STATUS_OF_KIND[error.kind];
+  const code = narrowerCode(error) ?? OPENAI_ERROR_WORDS[error.kind].code ?? error.kind.replaceAll('-', '_');
   return jsonError(
     status,
     JSON.stringify({ code, message: `${error.message} (request id: ${callId})`, data: null }),

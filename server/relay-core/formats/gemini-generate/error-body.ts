@@ -9,6 +9,7 @@ import {
   type RelayErrorKind,
   shownUpstreamStatus,
 } from '../../model/relay-error.js';
+import { STATUS_OF_KIND } from '../../model/status-of-kind.js';
 
 /** Google's word for each status (https://cloud.google.com/apis/design/errors, read 2026-11-21). */
 const WORDS: ReadonlyMap<number, string> = new Map([
@@ -30,39 +31,39 @@ const WORDS: ReadonlyMap<number, string> = new Map([
   [504, 'DEADLINE_EXCEEDED'],
 ]);
 
-/** Status of each failure and the reason a program may look at. */
-const ROWS: Readonly<Record<RelayErrorKind, readonly [status: number, reason: string]>> = {
-  unauthenticated: [401, 'API_KEY_INVALID'],
-  'address-refused': [403, 'ACCESS_DENIED'],
-  'account-banned': [403, 'ACCOUNT_BANNED'],
-  forbidden: [403, 'ACCESS_DENIED'],
-  'invalid-request': [400, 'INVALID_REQUEST'],
-  'body-too-large': [413, 'BODY_TOO_LARGE'],
-  'unsupported-media': [415, 'UNSUPPORTED_MEDIA_TYPE'],
-  'model-refused': [403, 'MODEL_NOT_ALLOWED'],
-  'content-refused': [400, 'PROMPT_BLOCKED'],
-  'not-found': [404, 'NOT_FOUND'],
-  'not-implemented': [501, 'NOT_IMPLEMENTED'],
-  'model-not-found': [404, 'MODEL_NOT_FOUND'],
-  'rate-limited': [429, 'RATE_LIMIT_EXCEEDED'],
-  'quota-insufficient': [403, 'INSUFFICIENT_USER_QUOTA'],
-  'price-missing': [400, 'MODEL_PRICE_ERROR'],
-  'channel-unavailable': [503, 'NO_CHANNEL'],
-  unavailable: [503, 'SERVICE_UNAVAILABLE'],
-  'shutting-down': [503, 'SERVICE_UNAVAILABLE'],
-  internal: [500, 'INTERNAL_ERROR'],
-  'loop-detected': [508, 'LOOP_DETECTED'],
-  'limit-reached': [500, 'RESPONSE_LIMIT_REACHED'],
-  'client-gone': [499, 'CLIENT_GONE'],
-  'upstream-key-refused': [502, 'UPSTREAM_KEY_REFUSED'],
-  'upstream-quota-spent': [502, 'UPSTREAM_QUOTA_SPENT'],
-  'upstream-rate-limited': [429, 'UPSTREAM_RATE_LIMITED'],
-  'upstream-overloaded': [502, 'UPSTREAM_OVERLOADED'],
-  'upstream-timeout': [504, 'UPSTREAM_TIMEOUT'],
-  'upstream-unreachable': [502, 'UPSTREAM_UNREACHABLE'],
-  'upstream-request-rejected': [502, 'UPSTREAM_REQUEST_REJECTED'],
-  'upstream-malformed': [502, 'UPSTREAM_MALFORMED'],
-  'upstream-broken': [502, 'UPSTREAM_BROKEN'],
+/** The reason of each failure that a program may look at. */
+const REASONS: Readonly<Record<RelayErrorKind, string>> = {
+  unauthenticated: 'API_KEY_INVALID',
+  'address-refused': 'ACCESS_DENIED',
+  'account-banned': 'ACCOUNT_BANNED',
+  forbidden: 'ACCESS_DENIED',
+  'invalid-request': 'INVALID_REQUEST',
+  'body-too-large': 'BODY_TOO_LARGE',
+  'unsupported-media': 'UNSUPPORTED_MEDIA_TYPE',
+  'model-refused': 'MODEL_NOT_ALLOWED',
+  'content-refused': 'PROMPT_BLOCKED',
+  'not-found': 'NOT_FOUND',
+  'not-implemented': 'NOT_IMPLEMENTED',
+  'model-not-found': 'MODEL_NOT_FOUND',
+  'rate-limited': 'RATE_LIMIT_EXCEEDED',
+  'quota-insufficient': 'INSUFFICIENT_USER_QUOTA',
+  'price-missing': 'MODEL_PRICE_ERROR',
+  'channel-unavailable': 'NO_CHANNEL',
+  unavailable: 'SERVICE_UNAVAILABLE',
+  'shutting-down': 'SERVICE_UNAVAILABLE',
+  internal: 'INTERNAL_ERROR',
+  'loop-detected': 'LOOP_DETECTED',
+  'limit-reached': 'RESPONSE_LIMIT_REACHED',
+  'client-gone': 'CLIENT_GONE',
+  'upstream-key-refused': 'UPSTREAM_KEY_REFUSED',
+  'upstream-quota-spent': 'UPSTREAM_QUOTA_SPENT',
+  'upstream-rate-limited': 'UPSTREAM_RATE_LIMITED',
+  'upstream-overloaded': 'UPSTREAM_OVERLOADED',
+  'upstream-timeout': 'UPSTREAM_TIMEOUT',
+  'upstream-unreachable': 'UPSTREAM_UNREACHABLE',
+  'upstream-request-rejected': 'UPSTREAM_REQUEST_REJECTED',
+  'upstream-malformed': 'UPSTREAM_MALFORMED',
+  'upstream-broken': 'UPSTREAM_BROKEN',
 };
 
 const OWN_DOMAIN = 'tollgate';
@@ -72,12 +73,12 @@ const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
 
 /** Status a failure is answered with. */
 export function errorStatus(error: RelayError): number {
-  if (isUnknownModel(error)) return ROWS['model-not-found'][0];
+  if (isUnknownModel(error)) return STATUS_OF_KIND['model-not-found'];
   const isMapped = error.blame === 'upstream' && error.isStatusMapped === true;
   if (reasonIn(error)?.is === 'overloaded' && !isMapped) return 503;
   // This API's clients repeat every 5xx for a minute and know no header against it; a precondition is not repeated.
   if (isAboutChannel(error) && !isMapped && isFinalFailure(error)) return 400;
-  return shownUpstreamStatus(error) ?? ROWS[error.kind][0];
+  return shownUpstreamStatus(error) ?? STATUS_OF_KIND[error.kind];
 }
 
 /** Google's word of a status. */
@@ -132,7 +133,7 @@ function detailsOf(error: RelayError, callId: string): readonly Record<string, u
   const said =
     error.blame === 'upstream' && !isAboutChannel(error) ? [error.vendorCode, error.vendorType] : [];
   const ownReason =
-    quotaCode(error)?.toUpperCase() ?? ROWS[isUnknownModel(error) ? 'model-not-found' : error.kind][1];
+    quotaCode(error)?.toUpperCase() ?? REASONS[isUnknownModel(error) ? 'model-not-found' : error.kind];
   // A word that is no code of a status (`MALFORMED_FUNCTION_CALL`) is the reason, where the vendor gave no other.
   const reason = said.find((word) => word !== undefined && OWN_REASON.test(word) && !RPC_WORDS.has(word));
   const details: Record<string, unknown>[] = [
