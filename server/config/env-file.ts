@@ -34,7 +34,7 @@ export function readEnvFile(source: NodeJS.ProcessEnv): Record<string, string> {
 export interface LoadedEnv {
   readonly env: Env;
   readonly file: Readonly<Record<string, string>>;
-  /** What the operator should hear of, though it is no fault: a line each. */
+  /** Warnings for the operator that do not prevent the start: a line each. */
   readonly remarks: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export abstract class Env {
   abstract readonly usesHttp1Pool: boolean;
   /** A thread of its own books what the spool holds; without, the worker does. */
   abstract readonly usesBookingThread: boolean;
-  /** The C library is told once a minute to give unused pages back. */
+  /** `malloc_trim` is called once a minute, so that the C library gives unused pages back. */
   abstract readonly trimsNativeHeap: boolean;
   /** Position of this process among the workers; set by the supervisor, 0 without one. */
   abstract readonly workerIndex: number;

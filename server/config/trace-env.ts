@@ -23,7 +23,7 @@ export interface TraceSettings {
   readonly sampler: TraceSampler;
   /** Share of traces kept by the ratio samplers, 0 to 1. */
   readonly ratio: number;
-  /** Upstreams are told the trace their call belongs to. */
+  /** Upstreams are sent the `traceparent` of their call. */
   readonly isSentUpstream: boolean;
 }
 

@@ -9,9 +9,9 @@ const NOTHING = (): void => undefined;
 const OTHER_FILES = 128;
 const FEWEST = 16;
 
-/** Refused ones that are told so at the same time; more are closed without a word. */
+/** Refused connections that are sent an answer at the same time; more are closed without one. */
 const MAX_LISTED = 100;
-/** How long one that is told may take to hear it. */
+/** How long sending that answer may take before the connection is cut. */
 const TELL_WITHIN_MS = 1_000;
 
 const BODY = JSON.stringify({

@@ -9,7 +9,7 @@ import { whenNothingWaits } from './waiting-connections.js';
 /** Connections that fell idle without an answer of ours ending on them (a client that connected and says nothing). */
 const SWEEP_EVERY_MS = 1_000;
 
-/** Node tells of every answer that is complete, to whoever listens. */
+/** Diagnostics channel on which Node publishes every completed answer. */
 const FINISHED = channel('http.server.response.finish');
 
 /** Whether each answer is the last one of its connection. */

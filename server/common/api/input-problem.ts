@@ -1,4 +1,4 @@
-/** What zod says of a wrong value, as far as it is told on. */
+/** What zod says of a wrong value, as far as it is passed on. */
 export interface InputIssue {
   readonly code?: unknown;
   readonly message: string;

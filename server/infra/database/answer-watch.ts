@@ -8,7 +8,7 @@ const PIECE_MS = 100;
 const TIMELY_MS = 2 * PIECE_MS;
 /** A crowd is served one after the other: whoever waits behind others waits no longer than this. */
 const AT_MOST_MS = 5_000;
-/** Whoever waits behind nobody waits for a row that somebody holds, who may be gone. */
+/** A statement with none in front of it waits for a row lock, whose holder may be gone. */
 const ALONE_AT_MOST_MS = 1_500;
 
 interface Wait {

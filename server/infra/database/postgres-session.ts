@@ -22,7 +22,7 @@ const settingsOf = (scope: 'SESSION' | 'LOCAL', { idleInTransactionMs }: Session
     .map(([name, value]) => `SET ${scope} ${name} = ${value}`)
     .join('; ');
 
-/** Of a transaction that may take as long as it likes. */
+/** Settings of a transaction without a time limit. */
 const PATIENT = `SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5s'; SET LOCAL idle_in_transaction_session_timeout = 0`;
 const BEGIN = /^\s*(?:START\s+TRANSACTION|BEGIN)\b[^;]*$/i;
 

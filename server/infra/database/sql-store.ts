@@ -48,7 +48,7 @@ export function renderSql(dialect: DatabaseDialect, sql: string): string {
   return text;
 }
 
-/** `runEach` by way of `run`. */
+/** Runs one statement for each row, one after the other, for sessions without batches of their own. */
 export async function runInTurn(
   run: SqlSession['run'],
   sql: string,

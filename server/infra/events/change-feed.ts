@@ -8,7 +8,7 @@ export type ChangeListener = (id?: number) => void;
  * message can be lost. Announce after the transaction committed.
  */
 export abstract class ChangeFeed {
-  /** Heard here at once, by the other instances through the shared store. */
+  /** Reaches listeners of this process at once, other instances through the shared store. */
   abstract announce(topic: ChangeTopic, id?: number): void;
   /** @returns a function that stops listening */
   abstract on(topic: ChangeTopic, listener: ChangeListener): () => void;

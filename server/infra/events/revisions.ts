@@ -151,7 +151,7 @@ export class Revisions implements BeforeApplicationShutdown {
     });
   }
 
-  /** In case nobody heard of a change. Never fails: the next turn tries again. */
+  /** Reads the revisions in case a signal was lost. Never fails: the next turn tries again. */
   @Interval('revisions', POLL_MS)
   async pollInBackground(): Promise<void> {
     await this.poll().catch((error: unknown) =>

@@ -83,7 +83,7 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     this.keep(this.seen);
   }
 
-  /** Never fails: a database that is away is told elsewhere. */
+  /** Never fails: that the database is away is reported elsewhere. */
   @Interval('history', LOOK_EVERY_MS)
   async lookAgain(): Promise<void> {
     if (this.isStopped) return;
@@ -156,7 +156,7 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     await this.withoutStore(() => shareHistory(this.store, seen));
   }
 
-  /** A store that is away is told elsewhere; the workers remember without it. */
+  /** That the store is away is reported elsewhere; the workers remember without it. */
   private async withoutStore<T>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.env.redisUrl === undefined || !this.store.isAvailable) return undefined;
     try {

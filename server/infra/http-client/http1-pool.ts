@@ -149,7 +149,7 @@ export class Http1Pool implements UpstreamPool, ConnectionOwner {
 const NOTHING = Buffer.alloc(0);
 const FIELD_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NO_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-/** Ours to write: whoever could set them could make two requests of one. */
+/** Written by the gateway alone: a caller that could set them could make two requests of one. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   'connection',
   'transfer-encoding',

@@ -116,7 +116,7 @@ export class InflateReply {
     if (!this.events.onBytes(chunk)) this.stream?.pause();
   }
 
-  /** A fault in whoever takes the bytes breaks this reply. */
+  /** A fault in the consumer of the bytes breaks this reply. */
   private guarded(work: () => void): void {
     try {
       work();

@@ -37,7 +37,7 @@ export class OutboundClient {
     return fetchBounded(this.senders[caller], request, limits);
   }
 
-  /** For what is passed on as it comes: whoever calls bounds time and size. */
+  /** For replies that are passed on as they come: the caller of this function bounds time and size. */
   send(caller: FetchCaller, request: UpstreamRequest, sink: UpstreamSink): UpstreamExchange {
     return this.senders[caller].send(request, sink);
   }

@@ -52,7 +52,7 @@ export class UndiciPool implements UpstreamPool {
   }
 }
 
-/** What undici tells of a reply. A fault of whoever hears it ends the connection. */
+/** Callbacks for undici. A fault in one of them ends the connection. */
 class UndiciReply implements Dispatcher.DispatchHandler {
   constructor(private readonly exchange: Exchange) {}
 

@@ -38,7 +38,7 @@ export class WsRealtimeSocket implements RealtimeSocket {
     );
   }
 
-  /** A fault in whoever listens ends this connection, not the process. */
+  /** A fault in a listener ends this connection, not the process. */
   private guard(step: () => void): void {
     contain(step, () => this.socket.terminate());
   }

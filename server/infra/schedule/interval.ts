@@ -14,7 +14,7 @@ const watched = new WeakMap<object, Map<string, IntervalTurns>>();
 /** Undefined = the method is none. */
 export const intervalOf = (method: object): DeclaredInterval | undefined => declared.get(method);
 
-/** From now on `turns` is told of each turn of that interval of the instance. */
+/** From now on each turn of that interval of the instance is reported to `turns`. */
 export function watchInterval(instance: object, name: string, turns: IntervalTurns): void {
   const all = watched.get(instance) ?? new Map<string, IntervalTurns>();
   watched.set(instance, all.set(name, turns));

@@ -17,7 +17,7 @@ export interface JobState {
   readonly endedAtMs: number;
   readonly dueAtMs: number;
   readonly leaseUntilMs: number;
-  /** `lost` = whoever ran it is gone; it is run again. */
+  /** `lost` = the worker that ran it is gone; it is run again. */
   readonly outcome: JobOutcome;
   readonly message: string;
 }

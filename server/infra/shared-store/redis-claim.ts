@@ -18,7 +18,7 @@ export class RedisClaim {
     private readonly gate: RedisConnection,
     private readonly settings: {
       readonly key: string;
-      /** Undefined = whoever asks may use it: tests, and tools. */
+      /** Undefined = no claim is made: for tests and tools. */
       readonly installation: string | undefined;
       readonly database: number;
       readonly onForeign: () => void;

@@ -58,7 +58,7 @@ async function askNode(address: RedisAddress, node: RedisNode): Promise<string |
     : `Redis at ${place} speaks TLS only: write rediss instead of redis`;
 }
 
-/** No name or password is told to whom may be anybody. */
+/** Connects without user name and password: the address may be anybody's. */
 async function answersTo(node: RedisNode, tls: ConnectionOptions | undefined): Promise<boolean> {
   const outcome = await onConnection(node, tls, (client) => client.ping());
   return 'answer' in outcome || outcome.fault instanceof ReplyError;

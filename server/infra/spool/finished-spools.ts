@@ -8,7 +8,7 @@ import { DONE_SUFFIX, isSegment, QUARANTINE_FOLDER } from './spool-names.js';
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 /** They take no more than this share of what the disk would have free without them; then the oldest go. */
 const KEEP_SHARE = 1 / 4;
-/** Never one that is younger: whoever books may not have come to it yet. */
+/** Never one that is younger: booking may not have come to it yet. */
 const YOUNGEST_MS = 10 * 60_000;
 /** Files looked at side by side. */
 const LOOKS_AT_ONCE = 32;

@@ -45,7 +45,7 @@ export class SpoolReserve {
     return true;
   }
 
-  /** Room for the reserve and for the records of those who write meanwhile. */
+  /** Room for the reserve and for records that are written meanwhile. */
   private hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(dirname(this.path));
     return bavail * bsize > ROOM_FACTOR * this.bytes;

@@ -76,7 +76,7 @@ const isOfEndedCall = (type: SpoolRecordType): boolean => type === 'S' || type =
  */
 export class Spool {
   readonly folder: string;
-  /** For whoever follows this spool from another thread. */
+  /** For the thread that follows this spool. */
   readonly progress = new SpoolProgress();
   private readonly segmentBytes: number;
   private readonly reserve: SpoolReserve;

@@ -4,7 +4,7 @@ import { parseMailAddress } from '../../common/mail-address.js';
 import { ROLE } from '../access/user.codes.js';
 import { readSetting } from './user-setting.js';
 
-/** How an account wants to be told things. */
+/** How an account wants to be notified. */
 export type NoticeMethod = { readonly language: Language } & (
   | { readonly kind: 'mail'; readonly address: string }
   | { readonly kind: 'webhook'; readonly url: string; readonly secret: string }

@@ -26,7 +26,7 @@ const ORDER_TROUBLES = {
   },
 } as const;
 
-/** What people are told. */
+/** What people are notified of. */
 export type Notice =
   | { readonly kind: 'quota-warning'; readonly balance: number; readonly threshold: number }
   | { readonly kind: 'channel-off'; readonly channelId: number; readonly reason: string }
@@ -41,7 +41,7 @@ export type Notice =
     }
   | {
       readonly kind: 'alert';
-      /** In every language: whoever is told chose one. */
+      /** In every language: each receiver has chosen one. */
       readonly words: Readonly<Record<Language, AlertWords>>;
       /** Address of the status page; empty while the server has no address. */
       readonly statusUrl: string;

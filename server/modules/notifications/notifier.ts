@@ -40,7 +40,7 @@ export class Notifier {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells an account, unless it was told as much as it should be lately. Never fails. */
+  /** Notifies an account, within the limit of notifications for one account. Never fails. */
   async notify(recipient: Recipient, notice: Notice): Promise<void> {
     try {
       const worded = this.word(recipient, notice);

@@ -27,7 +27,7 @@ export type WebhookTypist = 'service' | 'user';
 /** Why a webhook was not delivered, as a class: the receiver's words and the network's are nobody's business. */
 export type WebhookFault = 'address' | 'unreachable' | 'refused';
 
-/** The same for whoever reads why an alert did not arrive. */
+/** The same as a sentence for the operator who reads why an alert did not arrive. */
 export const WEBHOOK_FAULTS: Readonly<Record<WebhookFault, string>> = {
   address: 'its address may not be called (https only, and none of a private network)',
   unreachable: 'nobody answered there in time',

@@ -66,7 +66,7 @@ export class OperationsController {
     return this.alertsService.list(query, languageFor(request));
   }
 
-  /** Somebody looks after it: receivers are told no more of it, but for its end. */
+  /** Acknowledges an alert: receivers are sent no more of it but its end. */
   @Post('alerts/:id/acknowledge')
   @HttpCode(200)
   @Access('admin')

@@ -37,7 +37,7 @@ import { WorkerHealth } from './fleet/worker-health.js';
 import { WorkerIdentity } from './fleet/worker-identity.js';
 import { WorkerReporter } from './fleet/worker-reporter.js';
 
-/** Watching: how every worker is, what is wrong, who is told. */
+/** Status of every worker, rules of alerts, notifications. */
 @Module({
   imports: [
     AuditLogModule,

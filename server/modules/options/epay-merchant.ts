@@ -1,4 +1,4 @@
-/** Fewer bytes are guessed: payment stays off then. */
+/** A shorter key could be guessed: with one, payment by epay stays off. */
 export const MIN_EPAY_KEY_BYTES = 16;
 
 /** Our account at a payment service that speaks epay; null while address, id or a key long enough is missing. */

@@ -16,7 +16,7 @@ export const uncallableAddress =
     return undefined;
   };
 
-/** What is asked of new values only, and shown for stored ones. */
+/** Rules that refuse new values; a stored value that breaks one stays in force, and the console shows the complaint. */
 export class OptionComplaints {
   private readonly others: ValueComplaint[] = [];
 

@@ -15,7 +15,7 @@ import type { PasskeyAssertion, PasskeyRegistration } from './dto/passkey.dto.js
 import type { PasskeyEntity } from './passkey.entity.js';
 import type { RelyingParty } from './relying-party.js';
 
-/** Twenty-five megabytes, loaded with the first passkey. */
+/** Loaded with the first passkey: the package takes 25 MB of memory. */
 const ceremonies = () => import('@simplewebauthn/server');
 
 /** Time a person has for the dialog of the browser. */

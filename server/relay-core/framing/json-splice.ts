@@ -8,7 +8,7 @@ export interface MemberSpan {
   readonly keyAt: number;
   /** First byte of the value. */
   readonly start: number;
-  /** Byte behind the value. */
+  /** One past the value's last byte. */
   readonly end: number;
 }
 

@@ -13,7 +13,7 @@ export interface FormPart {
   readonly headersAt: number;
   /** First byte of the value. */
   readonly start: number;
-  /** Byte behind the value. */
+  /** One past the value's last byte. */
   readonly end: number;
 }
 

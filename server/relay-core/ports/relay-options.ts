@@ -26,7 +26,7 @@ export interface RelayOptions {
   readonly drawings: DrawingOptions;
 }
 
-/** What of a drawing's submission its vendor is told. */
+/** Which members of a drawing's submission are passed on to its vendor. */
 export interface DrawingOptions {
   /** The caller's address for news of the drawing. */
   readonly passesNotifyHook: boolean;

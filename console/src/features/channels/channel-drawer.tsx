@@ -11,7 +11,7 @@ import { ChannelFields } from './channel-fields';
 import { useChannelTypes } from './channel.types';
 import { channelSchema, NEW_CHANNEL, toChannel, toValues, type ChannelValues } from './channel.schema';
 
-/** How the server is told what the lines of the key field mean. */
+/** How a request says what the lines of the key field mean. */
 const MODES = { single: 'single', batch: 'batch', ring: 'multi_to_single' } as const;
 
 export function ChannelDrawer({ edited }: { edited: 'new' | number }) {

@@ -73,7 +73,7 @@ const readDetails = membersOf({
   cache_tokens: figure,
   status_code: figure,
   error_code: text,
-  /** Of the request, what the upstream was not told. */
+  /** Settings of the request that were not passed on to the upstream. */
   warnings: listOf(warningOf),
   /** What a line that is no call tells. */
   event: eventOf,

@@ -17,7 +17,7 @@ import { finishOutside, finishTelegram, isTelegramAnswer, type CallbackResult } 
 /** Where a binding returns to: the identities in the personal settings. */
 const BOUND_LANDING = '/personal?tab=security';
 const LOGIN_LANDING = '/token';
-/** A login by Telegram lands at home. */
+/** A login by Telegram continues on the home page. */
 const TELEGRAM_LANDING = '/';
 
 /** Where an outside service sends the visitor back to. */

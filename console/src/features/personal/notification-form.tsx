@@ -30,7 +30,7 @@ const DEFAULT_THRESHOLD = 500_000;
 /** Quota; their dollars follow from the settings. */
 const PRESETS = [100_000, 500_000, 1_000_000, 5_000_000] as const;
 
-/** When and how the owner hears that the balance runs low. */
+/** When and how the owner is notified that the balance runs low. */
 export function NotificationForm({ self }: { self: Self }) {
   const { t, i18n } = useTranslation();
   const errorText = useErrorText();

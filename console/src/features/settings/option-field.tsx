@@ -22,7 +22,7 @@ interface OptionInputProps {
   disabled: boolean;
   /** Every word its value can hold, where there are such. */
   choices: readonly string[];
-  /** Of what is not told: whether the server holds one. */
+  /** Of a secret, which the server does not send: whether it holds one. */
   isSet: boolean;
   /** Shown to somebody who may not change it. */
   isReadOnly: boolean;

@@ -6,9 +6,9 @@ import { ROLE, type StoredUser } from '../../api/current-user';
 import { useEnter } from '../../shared/session/enter';
 import { firstPage, useShownModules } from '../../shared/session/modules';
 
-/** Where a login lands. */
+/** The page a login continues on. */
 export const LANDING = '/token';
-/** Where a login by WeChat or Telegram lands. */
+/** The page a login by WeChat or Telegram continues on. */
 export const WIDGET_LANDING = '/';
 /** Root with a password everybody knows may do nothing before it is changed here. */
 const PASSWORD_PAGE = '/personal?tab=security';

@@ -22,7 +22,7 @@ import { SEVERITY_TONES } from './status.labels';
 const FILTERS = { state: '' } as const;
 const STATES = ['open', 'over'] as const;
 
-/** What somebody was told, newest first; opened, what to do and whether anybody does. */
+/** Alerts, newest first; opened, what to do and whether somebody has acknowledged it. */
 export function AlertsSection() {
   const { t, i18n } = useTranslation();
   const list = useListState(FILTERS);

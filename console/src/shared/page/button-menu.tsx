@@ -1,7 +1,7 @@
 import Menu from '@mui/material/Menu';
 import type { ReactNode } from 'react';
 
-/** What a menu is told by its button. */
+/** What a button passes to its menu. */
 export interface OpenedMenu {
   /** Of the button, which names the menu. */
   id: string;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useStatus, useSystemName } from '../session/status';
 import { basePath } from '../browser/base-path';
 
-/** Logo and name of the instance; the way home. */
+/** Logo and name of the instance; a link to the home page. */
 export function Mark() {
   const name = useSystemName();
   const logo = useStatus()?.logo ?? '';

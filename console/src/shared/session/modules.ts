@@ -38,7 +38,7 @@ const MODULES: Readonly<Record<string, readonly [section: string, module: string
 };
 /** Pages whose link of the top bar is their only way in. */
 const LINKED_PAGES: readonly string[] = ['pricing', 'about'];
-/** One's own account and the way back in, which only look like the list of users. */
+/** Own account and password reset: their addresses begin like the list of users, which may be switched off. */
 const OWN_PAGES: readonly string[] = ['/user/edit', '/user/reset'];
 
 type Switches = Readonly<Record<string, unknown>>;

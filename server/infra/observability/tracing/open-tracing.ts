@@ -25,7 +25,7 @@ const MAX_ATTRIBUTE_CHARACTERS = 256;
 export interface OpenTracing {
   readonly api: typeof api;
   readonly tracer: api.Tracer;
-  /** Upstreams are told their trace. */
+  /** Upstreams are sent the `traceparent` of their call. */
   readonly isSentUpstream: boolean;
   /** The context a caller's `traceparent` stands for; without one, or with a broken one, the root. */
   contextOf(headers: Readonly<Record<string, string | string[] | undefined>>): api.Context;

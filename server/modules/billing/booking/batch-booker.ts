@@ -26,7 +26,7 @@ const NOTHING: PoolChanges = { debits: [], voided: [] };
  * nothing, so an unknown commit needs no special case.
  */
 export class BatchBooker {
-  /** Debits the store heard of in a try whose commit failed, or is unknown; by call. */
+  /** Debits applied in the store for a try whose commit failed, or is unknown; by call. */
   private readonly told = new Map<string, PoolDebit>();
   /**
    * Calls of a batch may be booked already: they are looked up first. True from the start, since a worker that died may have got

@@ -15,7 +15,7 @@ import {
 import { snapshotId } from '../ledger/price-snapshots.js';
 import type { BookingRecord } from '../records/spool-documents.js';
 
-/** What the pools of the shared store must be told after a batch. */
+/** What a batch changes in pools of the shared store. */
 export interface PoolChanges {
   readonly debits: readonly PoolDebit[];
   /** Pools nothing in SQL stands behind any more. */

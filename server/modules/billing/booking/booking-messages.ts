@@ -29,7 +29,7 @@ export type BookingOrder =
   | { readonly kind: 'hurry' }
   /** Made by recovery. */
   | { readonly kind: 'recovered'; readonly record: BookingRecord }
-  /** The store heard of the debits, or cannot be told: commit. */
+  /** The debits are applied in the store, or the store is away: commit. */
   | { readonly kind: 'told' }
   | { readonly kind: 'stop' };
 

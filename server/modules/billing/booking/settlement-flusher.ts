@@ -36,7 +36,7 @@ export abstract class SettlementFlusher {
   recoveredCalls = 0;
   /** Quota no balance covered, since this process began. */
   writtenOffQuota = 0;
-  /** Told how long a charge took from its record to the database. */
+  /** Called with the time a charge took from its record to the database. */
   onLag: (lagMs: number) => void = () => undefined;
   private waiting: (() => void)[] = [];
 

@@ -48,7 +48,7 @@ export class ThreadFlusher extends SettlementFlusher {
   private restartMs = FIRST_RESTART_MS;
   private isStopped = false;
   private readonly options = new SharedBookingOptions();
-  /** Reports are heard one after the other. */
+  /** Reports are handled one after the other. */
   private hearing: Promise<void> = Promise.resolve();
 
   constructor(

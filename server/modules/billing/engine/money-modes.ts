@@ -6,7 +6,7 @@ import { Clock } from '../../../relay-core/ports/clock.js';
 import { MoneyService } from './money.service.js';
 
 const LOOK_EVERY_MS = 1_000;
-/** The objective is a second: this much later something is wrong. */
+/** Charges are to be booked within a second; one that waits this long turns the degraded mode on. */
 const LATE_MS = 30_000;
 
 /** Says when the money mechanism cannot do what it should: no room for records, or charges that do not get into the database. */

@@ -22,7 +22,7 @@ export class HoldReturns {
     private readonly clock: Clock,
   ) {}
 
-  /** True when the store knows of every hold that ended. */
+  /** True when the end of every hold has reached the store. */
   get isEmpty(): boolean {
     return this.waiting === 0 && this.onTheWay === 0;
   }

@@ -169,7 +169,7 @@ export class PooledQuotaHolds extends QuotaHolds {
     });
   }
 
-  /** Paid from the balance, and told: nobody knew of it when the call was let through. */
+  /** Counts and logs a charge above the hold, which was not known when the call was let through. */
   private noteOverrun(call: FinishedCall, missing: number): FinishedCall {
     this.overruns.calls += 1;
     this.overruns.quota += missing;

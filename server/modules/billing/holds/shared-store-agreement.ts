@@ -6,7 +6,7 @@ import type { OtherStoreInstance, Instances } from '../ledger/instances.js';
 const LOOK_AGAIN_MS = 500;
 /** A store that was emptied has another name at once; so long all workers may need to notice and to say so. */
 const NOTICED_WITHIN_MS = 6_000;
-/** How often others hear that this worker lives, and with which store. */
+/** How often this worker writes down that it lives, and with which store. */
 const SIGN_EVERY_MS = 5_000;
 /** Longer than between two signs of life: who gave none in this time was killed. */
 const PROOF_OF_LIFE_MS = SIGN_EVERY_MS + 3_000;

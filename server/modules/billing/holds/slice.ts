@@ -2,7 +2,7 @@ import { LinkedRing, type LinkedRingMember } from '../../../common/linked-ring.j
 import type { SliceAnswer, SliceReport } from '../../../infra/shared-store/shared-store.js';
 import type { Caller } from '../../../relay-core/model/call.js';
 
-/** What a slice knows of a call it gave money to. */
+/** A call that spends from a slice. */
 export interface SlicedCall extends LinkedRingMember {
   readonly callId: string;
   readonly caller: Caller;
@@ -77,7 +77,7 @@ export class Slice {
   tokenReservationId: string | null = null;
   lastTakenMs = 0;
   readonly running = new LinkedRing<SlicedCall>();
-  /** Booked, and the store not yet told: their records must stay on the spool. */
+  /** Booked calls that were not reported to the store yet: their records must stay on the spool. */
   readonly booked: { readonly callId: string; readonly turn: number }[] = [];
   private used = 0;
   /** Handed out, or asked for, in this turn. */

@@ -9,7 +9,7 @@ import { recallSlices, SLICES_TOPIC } from '../ledger/recall-slices.js';
 import { type CarvedCall, Slice, sliceId, type SliceOwner } from './slice.js';
 import type { BookedCall } from '../booking/settlement-flusher.js';
 
-/** What happened in slices is told this often while something happens. */
+/** How often slices report to the store while calls use them. */
 const SLICE_TURN_MS = 25;
 /** How soon a slice nobody uses is noticed, and how soon a store that did not answer is asked again. */
 const SLOW_TURN_MS = 250;
@@ -23,7 +23,7 @@ const REFUSED_PAUSE_MS = 250;
 const WANTED_MS = 10_000;
 /** Of a pool one slice takes a quarter; there should be more than one. */
 const WANTED_FACTOR = 8;
-/** Slices told by one script: it blocks the store while it runs. */
+/** Slices reported by one script: it blocks the store while it runs. */
 const MAX_PER_TRIP = 50;
 
 export interface SlicePorts {
@@ -33,7 +33,7 @@ export interface SlicePorts {
   readonly returns: HoldReturns;
   /** Boot id of this worker. */
   readonly owner: string;
-  /** The store has been told of these booked calls: their records may go. */
+  /** These booked calls were reported to the store: their records may go. */
   readonly onReported: (callIds: readonly string[]) => void;
   readonly onFault: (message: string, error: unknown) => void;
   /** Calls of an account within a second that make it worth a slice. */

@@ -62,7 +62,7 @@ export class Instances {
     this.saidStore = store;
   }
 
-  /** True when the store has another name than the others were told last. */
+  /** True when the store has another name than this worker wrote down last. */
   get hasNewStore(): boolean {
     return this.saidStore !== this.storeId();
   }

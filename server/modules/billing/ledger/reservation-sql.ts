@@ -32,7 +32,7 @@ export interface ReservationRow {
   readonly amount: number;
   /** No worker has used it for a lease, by the database's clock. */
   readonly isLeaseOver: boolean;
-  /** The same for so long that whoever used it is dead and put in order. */
+  /** The same for so long that the worker that used it is dead and was recovered. */
   readonly isAbandoned: boolean;
 }
 

@@ -26,7 +26,7 @@ const MOST_MODELS = 1_000;
 /** A balance older than this says nothing about today. */
 const BALANCE_AGE_SECONDS = 3 * 86_400;
 
-/** What is wrong with the channels as a whole, for those who watch. */
+/** What is wrong with the channels as a whole, for alerts and the status page. */
 @Injectable()
 export class ChannelOutages {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

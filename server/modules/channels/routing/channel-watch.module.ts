@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChannelOutages } from './channel-outages.js';
 
-/** What those who watch ask about channels. */
+/** Which channels are out, for alerts and the status page. */
 @Module({ providers: [ChannelOutages], exports: [ChannelOutages] })
 export class ChannelWatchModule {}

@@ -55,7 +55,7 @@ export class ChannelCircuitBreaker {
     return this.records.size === 0;
   }
 
-  /** Changes nothing: whoever chooses a channel whose rest is over says so with `claim`. */
+  /** Changes nothing: to call a channel whose rest is over, `claim` it. */
   isResting(target: CircuitTarget): boolean {
     if (this.records.size === 0) return false;
     return this.rests(keyOf(target)) || (target.model !== '' && this.rests(keyOf({ ...target, model: '' })));

@@ -29,7 +29,7 @@ export class ChannelStore {
     private readonly feed: ChangeFeed,
   ) {}
 
-  /** One transaction; the relay hears of it once it is committed. */
+  /** One transaction; the relay is signalled once it is committed. */
   async change<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const result = await runInTransaction(this.dataSource, async (manager) => {
       await bumpRevision(manager, 'channels');

@@ -11,7 +11,7 @@ export interface OpenCircuit {
   readonly sinceMs: Moment;
 }
 
-/** Which channels calls of this process avoid now, for those who watch. */
+/** Which channels calls of this process avoid now, for alerts and the status page. */
 @Injectable()
 export class OpenCircuits {
   constructor(

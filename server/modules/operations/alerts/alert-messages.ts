@@ -6,7 +6,7 @@ import type { Facts, Rule, Severity } from '../model/finding.js';
 /** begun: it is wrong now; over: it was. */
 export type AlertPhase = 'begun' | 'over';
 
-/** Something receivers are told. */
+/** An alert as it is sent to receivers: its beginning or its end. */
 export interface AlertMessage {
   readonly phase: AlertPhase;
   readonly rule: Rule;
@@ -23,7 +23,7 @@ const MARKS: Readonly<Record<Language, Readonly<Record<AlertPhase, string>>>> = 
   zh: { begun: '告警', over: '已恢复' },
 };
 
-/** The title of one piece of news. */
+/** The title of one message. */
 export const messageTitle = (news: AlertMessage, language: Language): string =>
   `${MARKS[language][news.phase]}: ${findingText(news.rule, news.facts, language).title}`;
 
@@ -36,7 +36,7 @@ export function messageText(news: AlertMessage, language: Language): string {
   return language === 'zh' ? `历时约 ${minutes} 分钟，现已恢复。` : `It is over after about ${minutes} min.`;
 }
 
-/** Several pieces of news in one letter, named after the gravest. */
+/** Several messages in one mail, whose subject is the gravest. */
 export function renderMessages(
   news: readonly AlertMessage[],
   systemName: string,

@@ -21,7 +21,7 @@ import {
   renderTest,
 } from './alert-messages.js';
 
-/** Letters name this many pieces of news; a webhook is called for as many. */
+/** A mail lists this many messages; a webhook is called for as many. */
 const MAX_LISTED = 20;
 
 type Notice = Extract<AnyNotice, { kind: 'alert' }>;

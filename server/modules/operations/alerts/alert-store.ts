@@ -18,7 +18,7 @@ export class AlertStore {
     return this.rows().find({ where: { overAtMs: IsNull() }, order: { id: 'ASC' } });
   }
 
-  /** Ended ones whose receivers still believe that they last. */
+  /** Ended ones whose end was not sent to their receivers yet. */
   owingRecovery(): Promise<AlertEntity[]> {
     return this.rows().find({ where: { owesRecovery: 1, overAtMs: Not(IsNull()) }, order: { id: 'ASC' } });
   }

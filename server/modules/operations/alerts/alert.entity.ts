@@ -49,7 +49,7 @@ export class AlertEntity {
   @SmallColumn('repeats', { default: 0 })
   repeats!: number;
 
-  /** When receivers were told last that it began; 0 = not yet. */
+  /** When its beginning was sent to receivers last; 0 = not yet. */
   @MillisecondsColumn('told_at_ms')
   notifiedAtMs!: number;
 
@@ -61,7 +61,7 @@ export class AlertEntity {
   @TextColumn('tell_fault', 500)
   tellFault!: string;
 
-  /** 1 = receivers were told of the beginning and have not been told of the end. */
+  /** 1 = receivers were sent the beginning and not yet the end. */
   @SmallColumn('owes_recovery', { default: 0 })
   owesRecovery!: number;
 

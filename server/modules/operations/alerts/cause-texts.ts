@@ -1,6 +1,6 @@
 import type { Language } from '../../../common/language.js';
 
-/** What was observed, as whoever noticed it says it in English, and the same in Chinese. */
+/** Causes as the code that notices them words them in English, and the same in Chinese. */
 const CAUSES_ZH: readonly (readonly [RegExp, string])[] = [
   [
     /^turns of the event loop were (\d+) ms late \(the latest (\d+) ms\)$/,

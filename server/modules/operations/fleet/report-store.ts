@@ -42,7 +42,7 @@ export class ReportStore {
     });
   }
 
-  /** Latest reports of workers heard of within `withinMs`. */
+  /** Latest reports of workers that reported within `withinMs`. */
   async list(withinMs: number): Promise<readonly StoredReport[]> {
     const now = nowExpression(dialectOf(this.dataSource));
     const rows = await read(

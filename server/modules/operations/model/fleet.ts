@@ -21,7 +21,7 @@ export interface FleetInstance {
   readonly state: WorkerState;
   /** Newest of each place first, places in order. */
   readonly workers: readonly FleetWorker[];
-  /** When the last of its workers was heard of. */
+  /** When a worker of it last reported. */
   readonly heardAtMs: number;
 }
 

@@ -84,7 +84,7 @@ export interface Observation {
   readonly jobs: readonly JobState[];
   /** Rules whose source could not be read, and why; what they found before is neither over nor lasting. */
   readonly unread?: ReadonlyMap<Rule, string>;
-  /** When whoever looks could not read the database for the first time; null = it can. */
+  /** Since when the worker that observes cannot read the database; null = it can. */
   readonly databaseAwaySinceMs: number | null;
   readonly thresholds: Thresholds;
 }

@@ -78,7 +78,7 @@ const workerReportSchema = z.object({
 });
 export type WorkerReport = z.infer<typeof workerReportSchema>;
 
-/** A report, and when it was last heard of by the clock of whoever asks. */
+/** A report, and when it was last received, by the clock of the worker that reads it. */
 export interface ReceivedReport {
   readonly report: WorkerReport;
   readonly heardAtMs: number;

@@ -9,9 +9,9 @@ import { checkMoney } from '../../billing/checks/check-money.js';
 import { BooksCheckEntity } from './books-check.entity.js';
 
 const PERIOD_MS = 24 * 3_600_000;
-/** Looks that are kept. */
+/** Checks whose results are kept. */
 const KEPT = 30;
-/** Differences kept of one look; the command lists all. */
+/** Differences kept of one check; `npm run money:check` lists all. */
 const MOST_DETAILS = 50;
 
 /** What the newest look at the books found. */

@@ -24,7 +24,7 @@ const refusalOutcome = (error: RelayError): string => {
 export class RelayMetrics {
   /** Route → calls under way. */
   readonly underWay = new Map<string, number>();
-  /** Who knows of streams under way. */
+  /** Functions that count running streams. */
   readonly streams: (() => number)[] = [];
   /** Models a channel was found for: only these have a label of their own, whatever callers make up. */
   private readonly models = new Set<string>();

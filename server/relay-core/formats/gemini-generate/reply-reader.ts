@@ -61,7 +61,7 @@ export class GenerateReplyReader implements ReplyReader {
   private before:
     | { readonly event: Extract<StreamEvent, { readonly text: string }>; readonly open: OpenChoice }
     | undefined;
-  /** There are figures that were not told yet. */
+  /** Figures were read that no event has passed on yet. */
   private hasNews = false;
   private hasFinish = false;
   private hasSearched = false;

@@ -14,7 +14,7 @@ function plainRequest(call: ParsedCall<'embed'>): EmbeddingRequest | undefined {
 /** Members by which vendors are asked for bytes, bits or several vectors a text. */
 const VENDORS_FORMS = /dtype|embedding_type|output_type|multivector/;
 
-/** Look-alikes that know one form give it whatever is asked for; their first vector tells. */
+/** Whether vectors came in the asked encoding (text or numbers), judged by the first: some look-alikes know one encoding only. */
 export function hasAskedEncoding(body: Buffer, call: ParsedCall<'embed'>): boolean {
   const request = plainRequest(call);
   const first = FIRST_VECTOR.exec(body.toString('latin1', 0, FIRST_BYTES))?.[1];
