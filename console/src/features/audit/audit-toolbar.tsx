@@ -3,10 +3,11 @@ import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
+import { isRange, RANGE_NAMES } from '../../shared/table/named-ranges';
 import { SearchBox } from '../../shared/table/search-box';
 import type { ListState } from '../../shared/table/use-list-state';
 import type { AuditEvent } from './api';
-import { isRange, RANGE_NAMES, type AuditFilterName } from './audit-filters';
+import type { AuditFilterName } from './audit-filters';
 import { isTargetType, TARGET_TYPES } from './audit.labels';
 
 interface AuditToolbarProps {

@@ -1,8 +1,5 @@
+import { isRange, rangeStart } from '../../shared/table/named-ranges';
 import type { LogFilters } from './api';
-
-/** Named ranges, so that "the last hour" stays the last hour when the page is opened tomorrow. */
-export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
-export type RangeName = keyof typeof RANGES;
 
 /** Filters in the address, each with the text that means "not filtered". */
 export const LOG_FILTERS = {
@@ -19,12 +16,8 @@ export const LOG_FILTERS = {
 } as const;
 export type LogFilterName = keyof typeof LOG_FILTERS;
 
-export function isRange(text: string): text is RangeName {
-  return Object.hasOwn(RANGES, text);
-}
-
 /**
- * Filters for the server. A named range ends now, on a whole minute, so that a refetch within the minute asks the same.
+ * Filters for the server. A named range ends now.
  * @param nowSeconds  seconds since 1970
  */
 export function serverFilters(
@@ -32,10 +25,9 @@ export function serverFilters(
   nowSeconds: number,
 ): LogFilters {
   const { range, start, end, ...plain } = filters;
-  const minute = Math.floor(nowSeconds / 60) * 60;
   return {
     ...plain,
-    start_timestamp: isRange(range) ? String(minute - RANGES[range]) : start,
+    start_timestamp: isRange(range) ? rangeStart(range, nowSeconds) : start,
     end_timestamp: isRange(range) ? '' : end,
   };
 }

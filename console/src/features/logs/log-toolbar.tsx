@@ -10,10 +10,11 @@ import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
+import { isRange, RANGE_NAMES, rangeStart } from '../../shared/table/named-ranges';
 import { SearchBox } from '../../shared/table/search-box';
 import type { ListState } from '../../shared/table/use-list-state';
 import { useExportLogs, type LogLine, type LogRequest } from './api';
-import { isRange, RANGES, type LogFilterName, type RangeName } from './log-filters';
+import type { LogFilterName } from './log-filters';
 import { LOG_TYPE, LOG_TYPE_WORDS, logType } from './log.labels';
 
 interface LogToolbarProps {
@@ -150,10 +151,9 @@ function RangeFilter({ list }: { list: ListState<LogFilterName> }) {
   const { t } = useTranslation();
   const { filters, setFilters } = list;
   const custom = filters.start !== '' || filters.end !== '' || filters.range === 'custom';
-  const names = Object.keys(RANGES) as RangeName[];
   const choose = (value: string) => {
     if (value !== 'custom') setFilters({ range: value, start: '', end: '' });
-    else setFilters({ range: '', start: String(Math.floor(Date.now() / 1000) - RANGES.day), end: '' });
+    else setFilters({ range: '', start: rangeStart('day', Date.now() / 1000), end: '' });
   };
   const moment = (name: 'start' | 'end') => (
     <OutlinedInput
@@ -173,7 +173,7 @@ function RangeFilter({ list }: { list: ListState<LogFilterName> }) {
         width={140}
         options={[
           { value: '', label: t('logs.range.all') },
-          ...names.map((name) => ({ value: name, label: t(`logs.range.${name}`) })),
+          ...RANGE_NAMES.map((name) => ({ value: name, label: t(`logs.range.${name}`) })),
           { value: 'custom', label: t('logs.range.custom') },
         ]}
       />

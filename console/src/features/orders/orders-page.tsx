@@ -14,7 +14,8 @@ import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { ordersQuery, type OrderFilters } from './api';
 import { useAdminOrderColumns } from './order-columns';
-import { isRange, RANGES } from './order.labels';
+import { rangeStart } from '../../shared/table/named-ranges';
+import { isRange } from './order.labels';
 import { ORDER_FILTERS, OrdersToolbar, type OrderFilterName } from './orders-toolbar';
 
 const OrderDrawer = lazyDialog(
@@ -71,6 +72,6 @@ function serverFilters(
     status,
     provider,
     user_id: /^\d+$/.test(user) ? user : '',
-    start_timestamp: isRange(range) ? String(minute - RANGES[range]) : '',
+    start_timestamp: isRange(range) ? rangeStart(range, minute) : '',
   };
 }
