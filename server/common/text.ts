@@ -1,8 +1,10 @@
-const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
+const CONTROL = /\p{Cc}/gu;
+const BREAKS = /[\t-\r\u0085\u2028\u2029]+/gu;
 const CONTROL_BUT_LINES = /[^\P{Cc}\n\t]/gu;
 
-/** One line of text as it is stored: NFC, no control characters, no blanks around it. */
-export const cleanLine = (text: string): string => text.normalize('NFC').replace(CONTROL, '').trim();
+/** One line of text as it is stored: NFC, line breaks and tabs one blank, no other control characters, no blanks around it. */
+export const cleanLine = (text: string): string =>
+  text.normalize('NFC').replace(BREAKS, ' ').replace(CONTROL, '').trim();
 
 /** Text of several lines: as cleanLine, but line breaks and tabs stay, line ends become LF. */
 export const cleanText = (text: string): string =>

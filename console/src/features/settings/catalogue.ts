@@ -1,9 +1,9 @@
-import { ALERT_FIELDS } from './alert-options';
+import { ALERT_FIELDS } from './alert-fields';
 import type { OptionField, HeadingId, TabId } from './option-field-types';
-import { OTHER_FIELDS } from './other-options';
-import { PANEL_FIELDS } from './panel-options';
-import { PAYMENT_FIELDS } from './payment-options';
-import { SYSTEM_FIELDS } from './system-options';
+import { OTHER_FIELDS } from './other-fields';
+import { PANEL_FIELDS } from './panel-fields';
+import { PAYMENT_FIELDS } from './payment-fields';
+import { SYSTEM_FIELDS } from './system-fields';
 
 const operation = { tab: 'operation' } as const;
 

@@ -4,7 +4,7 @@ import { screen, waitFor, waitForElementToBeRemoved, within } from '@testing-lib
 import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
-import { ALERT_FIELDS } from './alert-options';
+import { ALERT_FIELDS } from './alert-fields';
 
 let api: FakeApi;
 afterEach(() => api.stop());

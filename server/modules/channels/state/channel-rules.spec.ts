@@ -76,12 +76,16 @@ describe('channel fields [CHAN-3]', () => {
     ).toEqual({ models: 'a,b,c', group: 'x', tag: '', other: '', weight: 0, autoBan: 0 });
   });
 
-  it.each(['ftp://a', 'a.example', 'http://u:p@a.example', 'https://a.example/#x', 'https://'])(
-    'refuses %s as base address',
-    (address) => {
-      expect(refusalOf(() => checkBaseUrl(address, types))).toBe('channel_base_url_invalid');
-    },
-  );
+  it.each([
+    'ftp://a',
+    'a.example',
+    'http://u:p@a.example',
+    'https://a.example/#x',
+    'https://',
+    'https://a.example/one\ntwo',
+  ])('refuses %s as base address', (address) => {
+    expect(refusalOf(() => checkBaseUrl(address, types))).toBe('channel_base_url_invalid');
+  });
 
   it('strips trailing slashes', () => {
     expect(checkBaseUrl('https://a.example/v1//', types)).toBe('https://a.example/v1');

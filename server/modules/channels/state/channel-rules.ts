@@ -247,7 +247,7 @@ function boundedInteger(field: string, value: number | null, min: number, max: n
 export function checkBaseUrl(text: string | null, types: Pick<ChannelTypeFacts, 'namedAddress'>): string {
   const address = cleanLine(text ?? '').replace(/\/+$/, '');
   if (address === '' || types.namedAddress(address) !== undefined) return address;
-  const isWebAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
+  const isWebAddress = /^https?:\/\/\S+$/i.test(address) && URL.canParse(address);
   if (!isWebAddress || address.length > MAX_BASE_URL_LENGTH)
     throw new DomainError('channel_base_url_invalid');
   const url = new URL(address);
