@@ -29,7 +29,7 @@ export class LoopDelays {
    */
   p99Ms(nowMs: number): number {
     const recent = this.recent(nowMs).sort((a, b) => b - a);
-    return recent[Math.max(1, Math.ceil(recent.length / 100))] ?? 0;
+    return recent[Math.ceil(recent.length / 100)] ?? 0;
   }
 
   /** Together, in milliseconds: turns that were later than `fromMs`. */
