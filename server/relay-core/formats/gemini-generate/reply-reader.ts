@@ -9,6 +9,7 @@ import {
   numberOf,
   textOf,
   type Document,
+  parseDocument,
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { CallIds } from './call-ids.js';
@@ -72,14 +73,9 @@ export class GenerateReplyReader implements ReplyReader {
     if (this.isOver || data === '' || data === ']') return NO_EVENTS;
     const repeated = this.readRepeated(data);
     if (repeated !== undefined) return repeated;
-    let sent: unknown;
-    try {
-      sent = parseFrame(data);
-    } catch {
-      // Malformed frames are skipped; the meter counts them and ends the stream after three.
-      return NO_EVENTS;
-    }
-    if (!isDocument(sent)) return NO_EVENTS;
+    const sent = parseDocument(data, parseFrame);
+    // Malformed frames are skipped; the meter counts them and ends the stream after three.
+    if (sent === undefined) return NO_EVENTS;
     const document = camelMembers(sent);
     this.events = [];
     this.start(document);

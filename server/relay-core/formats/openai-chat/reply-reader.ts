@@ -10,6 +10,7 @@ import {
   textOf,
   type Document,
   wholeSecondsOf,
+  parseDocument,
 } from '../shared/fields/json-fields.js';
 import type { ReplyReader } from '../contract/api-format.js';
 import { CallPlaces } from '../shared/openai/call-places.js';
@@ -52,14 +53,9 @@ export class ChatReplyReader implements ReplyReader {
   read(data: string): readonly StreamEvent[] {
     if (this.isOver || data === '') return NO_EVENTS;
     if (data.trim() === '[DONE]') return this.finish();
-    let document: unknown;
-    try {
-      document = parseFrame(data);
-    } catch {
-      // Malformed frames are skipped; the meter counts them and ends the stream after three.
-      return NO_EVENTS;
-    }
-    if (!isDocument(document)) return NO_EVENTS;
+    const document = parseDocument(data, parseFrame);
+    // Malformed frames are skipped; the meter counts them and ends the stream after three.
+    if (document === undefined) return NO_EVENTS;
     const events: StreamEvent[] = [];
     this.start(document, events);
     // Before the choices: the last of them may end the answer these belong to.

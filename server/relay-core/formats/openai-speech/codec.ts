@@ -4,7 +4,7 @@ import type { SpeechReply, SpeechRequest } from '../../model/speech.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { eventJson } from '../shared/metering/event-data.js';
-import { documentOf, textOf } from '../shared/fields/json-fields.js';
+import { textOf, parseDocument } from '../shared/fields/json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import type {
@@ -67,12 +67,8 @@ export function writeSpeechAsStream(reply: SpeechReply): string {
 /** `speech.audio.delta` and `speech.audio.done` → neutral events. */
 export class SpeechReplyReader implements ReplyReader {
   read(data: string): readonly StreamEvent[] {
-    let document;
-    try {
-      document = documentOf(JSON.parse(data));
-    } catch {
-      return []; // the meter counts unreadable frames
-    }
+    const document = parseDocument(data, JSON.parse);
+    if (document === undefined) return []; // the meter counts unreadable frames
     const events: StreamEvent[] = [];
     const audio = textOf(document['audio']) ?? textOf(document['delta']);
     if (audio !== undefined) events.push({ type: 'audio-delta', block: 0, audio: { data: audio } });

@@ -7,7 +7,7 @@ import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { eventJson } from '../shared/metering/event-data.js';
-import { documentOf, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, listOf, numberOf, textOf, parseDocument } from '../shared/fields/json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import type {
@@ -158,12 +158,8 @@ export function writeTranscriptionAsStream(reply: TranscriptionReply): string {
 /** `transcript.text.delta` and `transcript.text.done` → neutral events. */
 export class TranscriptionReplyReader implements ReplyReader {
   read(data: string): readonly StreamEvent[] {
-    let document;
-    try {
-      document = documentOf(JSON.parse(data));
-    } catch {
-      return []; // the meter counts unreadable frames
-    }
+    const document = parseDocument(data, JSON.parse);
+    if (document === undefined) return []; // the meter counts unreadable frames
     const chunk = readTranscriptChunk(document);
     if (chunk !== undefined) return eventsOf(chunk);
     const events: StreamEvent[] = [];
