@@ -1,8 +1,8 @@
 import { JsonCursor } from '../../framing/json-cursor.js';
 import type { Usage } from '../../model/usage.js';
-import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
+import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
 import { isDocument } from '../shared/fields/json-fields.js';
-import { parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
+import { JsonEventMeter, meterCursor, parseSpan } from '../shared/metering/json-event-meter.js';
 import { readStopReason } from './finish-reason.js';
 import { UsageReport } from './usage.js';
 import { refusal } from '../../model/refusals.js';
@@ -34,8 +34,7 @@ const CITATION = key('citation');
 /** Where failures that are no event put their sentence. */
 const SENTENCES = ['message', 'detail', 'msg', 'err', 'error_msg', 'error_message', 'errors'].map(key);
 
-/** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
-const cursor = new JsonCursor();
+const cursor = meterCursor;
 
 /** Kinds of content blocks as far as a count needs them. */
 type BlockKind = 'text' | 'call' | 'search' | 'other';
@@ -44,7 +43,7 @@ type BlockKind = 'text' | 'call' | 'search' | 'other';
  * Meter of the `anthropic-messages` format. Steps over each event's bytes once; objects are made of usage reports and errors
  * only. Figures of `message_start` and `message_delta` replace each other, nothing is added up.
  */
-export class MessagesMeter extends ReplyMeter {
+export class MessagesMeter extends JsonEventMeter {
   private readonly report = new UsageReport();
   private messageId: string | undefined;
   private type = '';
@@ -59,7 +58,7 @@ export class MessagesMeter extends ReplyMeter {
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
-    if (!this.walk(data, start, end)) return 'malformed';
+    if (!this.read(data, start, end)) return 'malformed';
     if (this.sawError) return 'error';
     if (this.type === '') {
       if (!this.sawSentence) return 'malformed';
@@ -73,12 +72,12 @@ export class MessagesMeter extends ReplyMeter {
 
   override readWhole(body: Buffer): WholeVerdict {
     this.produced.borrow();
-    if (!this.walk(body, 0, body.length)) return 'malformed';
+    if (!this.read(body, 0, body.length)) return 'malformed';
     if (this.sawError) return 'error';
     return this.isProvenAnswer ? 'answer' : 'empty';
   }
 
-  private walk(bytes: Buffer, start: number, end: number): boolean {
+  private read(bytes: Buffer, start: number, end: number): boolean {
     this.type = '';
     this.beginDocument();
     this.sawSentence = false;
@@ -161,14 +160,14 @@ export class MessagesMeter extends ReplyMeter {
     const from = cursor.at;
     cursor.enterObject();
     while (cursor.nextMember()) {
-      if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) this.text();
+      if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING)) this.takeText();
       else if (cursor.keyIs(SIGNATURE)) this.mark();
       else if (kind === 'search' && cursor.keyIs(CONTENT)) {
         // A search that failed has an object here.
         if (cursor.peek() === OPEN_ARRAY) this.searches += 1;
         cursor.skipValue();
       } else if (kind === 'call' && cursor.keyIs(NAME)) {
-        if (this.text()) this.produced.extraTokens += TOKENS_PER_TOOL_CALL;
+        this.takeToolName();
       } else if (kind === 'call' && cursor.keyIs(INPUT)) this.input();
       else cursor.skipValue();
     }
@@ -191,7 +190,7 @@ export class MessagesMeter extends ReplyMeter {
     }
     cursor.enterObject();
     while (cursor.nextMember()) {
-      if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING) || cursor.keyIs(PARTIAL_JSON)) this.text();
+      if (cursor.keyIs(TEXT) || cursor.keyIs(THINKING) || cursor.keyIs(PARTIAL_JSON)) this.takeText();
       else if (cursor.keyIs(SIGNATURE) || cursor.keyIs(CITATION)) this.mark();
       else if (cursor.keyIs(STOP_REASON)) this.stopReason();
       else if (cursor.keyIs(CONTAINER)) this.container();
@@ -216,16 +215,6 @@ export class MessagesMeter extends ReplyMeter {
     if (!text.includes(FILE_ID)) return;
     for (const [, id] of text.toString('utf8').matchAll(/"file_id"\s*:\s*"([\w-]+)"/g))
       this.handOut(id, 'always');
-  }
-
-  /** @returns true when text came */
-  private text(): boolean {
-    const first = cursor.peek();
-    const from = cursor.at + 1;
-    if (!cursor.skipValue() || first !== QUOTE || cursor.at - 1 <= from) return false;
-    this.produced.append(cursor.bytes, from, cursor.at - 1);
-    this.sawContent = true;
-    return true;
   }
 
   /** Something that proves an answer and is no text: a signature, a citation. */

@@ -16,7 +16,8 @@ const ARGUMENTS = Buffer.from('arguments');
 export const TOKENS_PER_TOOL_CALL = 7;
 
 /** Shared by all meters: a document is walked in one go, so no two meters ever stand on it. */
-const cursor = new JsonCursor();
+export const meterCursor = new JsonCursor();
+const cursor = meterCursor;
 
 /** Base of meters that step over a document's bytes: what each of them would otherwise say again. */
 export abstract class JsonEventMeter extends ReplyMeter {
