@@ -1,4 +1,4 @@
-import { rangeStart } from '../../shared/table/named-ranges';
+import { rangeStart } from '../../shared/format/timestamp';
 import type { AuditFilters } from './api';
 
 /** Filters in the address, each with the text that means "not filtered". */

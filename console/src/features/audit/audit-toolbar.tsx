@@ -3,7 +3,7 @@ import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
-import { isRange, RANGE_NAMES } from '../../shared/table/named-ranges';
+import { isRange, RANGE_NAMES } from '../../shared/format/timestamp';
 import { SearchBox } from '../../shared/table/search-box';
 import type { ListState } from '../../shared/table/use-list-state';
 import type { AuditEvent } from './api';

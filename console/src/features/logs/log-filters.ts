@@ -1,4 +1,4 @@
-import { isRange, rangeStart } from '../../shared/table/named-ranges';
+import { isRange, rangeStart } from '../../shared/format/timestamp';
 import type { LogFilters } from './api';
 
 /** Filters in the address, each with the text that means "not filtered". */

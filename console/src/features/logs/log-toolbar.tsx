@@ -5,12 +5,18 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../shared/feedback/tip';
-import { formatSeconds, fromInputTime, toInputTime } from '../../shared/format/timestamp';
+import {
+  formatSeconds,
+  fromInputTime,
+  isRange,
+  RANGE_NAMES,
+  rangeStart,
+  toInputTime,
+} from '../../shared/format/timestamp';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
-import { isRange, RANGE_NAMES, rangeStart } from '../../shared/table/named-ranges';
 import { SearchBox } from '../../shared/table/search-box';
 import type { ListState } from '../../shared/table/use-list-state';
 import { useExportLogs, type LogLine, type LogRequest } from './api';

@@ -14,7 +14,7 @@ import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { ordersQuery, type OrderFilters } from './api';
 import { useAdminOrderColumns } from './order-columns';
-import { rangeStart } from '../../shared/table/named-ranges';
+import { rangeStart } from '../../shared/format/timestamp';
 import { isRange } from './order.labels';
 import { ORDER_FILTERS, OrdersToolbar, type OrderFilterName } from './orders-toolbar';
 

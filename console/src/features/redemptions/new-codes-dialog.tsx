@@ -6,7 +6,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslation } from 'react-i18next';
-import { saveText } from '../../shared/browser/save-file';
+import { saveText } from '../../shared/browser/save-text';
 import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { useCopy } from '../../shared/dialog/manual-copy';
 import { MONO } from '../../shared/format/mono';

@@ -7,7 +7,3 @@ export function saveFile(name: string, content: Blob): void {
   link.click();
   URL.revokeObjectURL(address);
 }
-
-/** The same with a text. Characters a file name may not hold become underscores. */
-export const saveText = (name: string, text: string): void =>
-  saveFile(name.replaceAll(/[\\/:*?"<>|\s]+/g, '_'), new Blob([text], { type: 'text/plain;charset=utf-8' }));

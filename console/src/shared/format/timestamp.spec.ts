@@ -5,6 +5,9 @@ import {
   formatRelative,
   formatSeconds,
   fromInputTime,
+  isRange,
+  RANGE_NAMES,
+  rangeStart,
   startOfDay,
   toInputTime,
   weekdayOf,
@@ -78,5 +81,26 @@ describe('a day', () => {
 
   it('begins at midnight before 1970 as well', () => {
     expect(startOfDay(at('1969-12-31T12:00:00Z'))).toBe(at('1969-12-30T23:00:00Z'));
+  });
+});
+
+describe('named ranges', () => {
+  it('begins on a whole minute, the same all minute long', () => {
+    expect([rangeStart('hour', 7_260), rangeStart('hour', 7_319.9), rangeStart('hour', 7_320)]).toEqual([
+      '3660',
+      '3660',
+      '3720',
+    ]);
+    expect(rangeStart('month', 2_592_000)).toBe('0');
+  });
+
+  it.each(['', 'custom', 'constructor', 'Hour'])('knows no range called %j', (name) => {
+    expect([isRange(name), rangeStart(name, 7_260)]).toEqual([false, '']);
+  });
+
+  it('goes from the shortest to the longest', () => {
+    const starts = RANGE_NAMES.map((name) => Number(rangeStart(name, 0)));
+    expect(starts).toEqual(starts.toSorted((left, right) => right - left));
+    expect(RANGE_NAMES).toHaveLength(4);
   });
 });
