@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite';
  * - in `react` or `start`, when the entry or the sign-in page needs it;
  * - in `validation` or `guest-parts`, when many pages need it and among them some that a guest sees;
  * - in `icons`, when another page has the same icon;
- * - in `console-parts`, when many of the signed-in pages need it, in `list-parts`, when all
+ * - in `console-parts`, when many of the signed-in pages need it, or when it is a small rule of ours that several do; in `list-parts`, when all
  *   of those are lists; in `menu-parts`, when all of them have fields one chooses in;
  * - in `form-parts`, when it is a field of a form that few pages show at once;
  * - in `dialog-parts`, when it is ours, no page needs it before something is opened, and many of what is opened then do;
@@ -21,6 +21,8 @@ const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/;
 const ICON = /@mui[\\/]icons-material[\\/]/;
 const FIELD = /src[\\/]shared[\\/]form[\\/]/;
 const OWN_PART = /src[\\/]shared[\\/]/;
+/** Without JSX: when it imports nothing either, a few hundred bytes. */
+const OWN_RULE = /src[\\/]shared[\\/].*\.ts$/;
 const VALIDATION = /node_modules[\\/](?:zod|@hookform)[\\/]/;
 const GUEST_PAGE = /(?:register|reset|setup|home|about|legal|oauth-callback)-page\.tsx$/;
 /** What makes a page a list. */
@@ -90,7 +92,7 @@ function commonPlaceOf(module: string, { isCommon, isSeenByGuests, isOfMenus, is
   if (VALIDATION.test(module)) return 'validation';
   if (isSeenByGuests) return 'guest-parts';
   if (ICON.test(module)) return 'icons';
-  if (!isCommon) return 'form-parts';
+  if (!isCommon) return OWN_RULE.test(module) && !FIELD.test(module) ? 'console-parts' : 'form-parts';
   if (isOfLists) return 'list-parts';
   return isOfMenus ? 'menu-parts' : 'console-parts';
 }
@@ -118,7 +120,8 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
   const places = new Map<string, string>();
   for (const [module, count] of uses) {
     const isCommon = count >= MANY_PAGES;
-    const isShared = (ICON.test(module) && count > 1) || FIELD.test(module);
+    const isLeaf = OWN_RULE.test(module) && graph.getModuleInfo(module)?.importedIds.length === 0;
+    const isShared = ((ICON.test(module) || isLeaf) && count > 1) || FIELD.test(module);
     if (!isCommon && !isShared) continue;
     places.set(
       module,
