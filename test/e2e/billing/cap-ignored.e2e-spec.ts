@@ -8,12 +8,12 @@ import { startRedis, type TestRedis } from '../../support/redis.js';
 import { JudgedServer } from '../../support/judged-server.js';
 import { RelayClient } from '../../support/relay-client.js';
 
-const HOUSES = DATABASE_KINDS.flatMap((kind) => [false, true].map((hasRedis) => ({ kind, hasRedis })));
+const SET_UPS = DATABASE_KINDS.flatMap((kind) => [false, true].map((hasRedis) => ({ kind, hasRedis })));
 const WORDS = 20_000;
 const ANSWER = 'word '.repeat(WORDS);
 const GIVEN = 5_000;
 
-describe.each(HOUSES)(
+describe.each(SET_UPS)(
   'a vendor that ignores the cap of a call, on $kind with Redis: $hasRedis',
   ({ kind, hasRedis }) => {
     let database: TestDatabase;

@@ -68,7 +68,7 @@ const COMPLETIONS: ClientRoute = {
 };
 
 /** Every way from a caller to an upstream: translated, and byte by byte. */
-const WAYS: readonly ClientRoute[] = [
+const ROUTES: readonly ClientRoute[] = [
   ...CLIENT_ROUTES,
   ...[COMPLETIONS, ...CLIENT_ROUTES.filter(({ name }) => name !== 'chat')].map((clientRoute) => ({
     ...clientRoute,
@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('clients that leave, on %s', (kind) => {
     );
   };
 
-  describe.each(WAYS)('$name', (clientRoute) => {
+  describe.each(ROUTES)('$name', (clientRoute) => {
     it.each(STREAM_STAGES)(
       'charges what came until then, once, when the client of a stream leaves %s [BIL-06]',
       async (stage) => {

@@ -7,10 +7,10 @@ import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { RelayClient } from '../../support/relay-client.js';
 
-const HOUSES = DATABASE_KINDS.flatMap((kind) => [false, true].map((hasRedis) => ({ kind, hasRedis })));
+const SET_UPS = DATABASE_KINDS.flatMap((kind) => [false, true].map((hasRedis) => ({ kind, hasRedis })));
 const GIVEN = 10_000_000;
 
-describe.each(HOUSES)('a balance lowered on $kind, with Redis: $hasRedis', ({ kind, hasRedis }) => {
+describe.each(SET_UPS)('a balance lowered on $kind, with Redis: $hasRedis', ({ kind, hasRedis }) => {
   let database: TestDatabase;
   let redis: TestRedis | undefined;
   let app: TestApp;

@@ -7,7 +7,7 @@ import { GatewayProcess } from '../../support/gateway-process.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { FX_MESSAGES, RelayClient } from '../../support/relay-client.js';
 
-const HOUSES = (['mariadb', 'postgres'] as const).flatMap((kind) =>
+const SET_UPS = (['mariadb', 'postgres'] as const).flatMap((kind) =>
   [false, true].map((hasRedis) => ({ kind, hasRedis })),
 );
 const KEYS = 20;
@@ -15,7 +15,7 @@ const CALLS = 400;
 /** Each way: everything a call asks for the first time takes a tenth of a second and more. */
 const DELAY_MS = 20;
 
-describe.each(HOUSES)('a slow $kind, with Redis: $hasRedis', ({ kind, hasRedis }) => {
+describe.each(SET_UPS)('a slow $kind, with Redis: $hasRedis', ({ kind, hasRedis }) => {
   let database: TestDatabase;
   let redis: TestRedis | undefined;
   let line: FaultProxy;

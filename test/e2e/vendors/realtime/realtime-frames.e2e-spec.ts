@@ -80,7 +80,7 @@ EventEmitter.prototype.emit = function (...told) {
 };
 `;
 
-const HOUSES = {
+const SET_UPS = {
   'one worker': async () => ({ settings: {}, leave: async () => undefined }),
   'two supervised workers': async () => {
     const database = await createTestDatabase('mariadb');
@@ -92,7 +92,7 @@ const HOUSES = {
   },
 };
 
-describe.each(Object.entries(HOUSES))('frames at random, on %s', (_house, build) => {
+describe.each(Object.entries(SET_UPS))('frames at random, on %s', (_setUp, build) => {
   let vendor: ScriptedRealtime;
   let gateway: GatewayProcess;
   let admin: GatewayConsole;
