@@ -117,7 +117,7 @@ export function renderTesting(files) {
     '| Command | Runs |',
     '|---|---|',
     '| `npm test -- unit console` | parts: lint, unit, integration, console, browser, and clients, which runs only when named |',
-    '| `npm test -- token-rules` | the test files of any part with this in their path; several patterns, folders and whole paths do too |',
+    '| `npm test -- token-rules` | the test file of this name, else those of any part with it in their path; several patterns, folders and whole paths do too |',
     '| `npm test -- integration tokens -t "TOK-1"` | only the files of one part, only the tests whose title matches |',
     '| `npm run test:unit` | every unit test: no server, no build, a minute and a half |',
     '| `npm run test:clients` | packages of Go, Java and Rust, of the languages whose tool chain is there |',

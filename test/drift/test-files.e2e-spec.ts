@@ -48,6 +48,26 @@ describe('chooseFiles', () => {
   );
 
   it('names the patterns that no path holds, beside those that one does', () => {
-    expect(choose('slices', 'slizes', 'a*b').unknown).toEqual(['slizes', 'a*b']);
+    expect(choose('slices', 'slizes', 'a*b').unknown).toEqual([
+      { pattern: 'slizes', nearest: [FILES.integration[0]] },
+      { pattern: 'a*b', nearest: [] },
+    ]);
+    expect(choose('server/token-ruls.spec.ts').unknown).toEqual([
+      { pattern: 'server/token-ruls.spec.ts', nearest: [FILES.unit[1]] },
+    ]);
+  });
+
+  it('takes a file alone by its whole name, unless a folder is called so too', () => {
+    const files = {
+      unit: ['server/form.spec.ts', 'server/form-fields.spec.ts', 'server/keys/ring.spec.ts'],
+      browser: ['test/browser/form-of-keys.spec.ts', 'test/browser/keys.spec.ts'],
+    };
+    const chosen = (pattern: string) => chooseFiles([pattern], files, '/repository').chosen;
+    expect(chosen('Form')).toEqual({ unit: ['server/form.spec.ts'] });
+    expect(chosen('keys')).toEqual({ unit: ['server/keys/ring.spec.ts'], browser: files.browser });
+    expect(chosen('form-')).toEqual({
+      unit: ['server/form-fields.spec.ts'],
+      browser: ['test/browser/form-of-keys.spec.ts'],
+    });
   });
 });

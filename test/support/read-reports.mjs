@@ -7,7 +7,7 @@ const LINES_EACH = 14;
 const CHARACTERS_EACH = 1200;
 
 /**
- * @param {object} report jest's `--json` document
+ * @param {object} report what brief-reporter.cjs writes, the members of jest's `--json` document that are read here
  * @returns {{ name: string, ms: number, failure?: string }[]}  a file that could not be loaded is one failure
  */
 export function testsOfJest({ testResults }, root) {
@@ -25,7 +25,7 @@ export function testsOfJest({ testResults }, root) {
 
 /**
  * Suites that a machine has no means for say so in their title.
- * @param {object} report jest's `--json` document
+ * @param {object} report as above
  * @returns {string[]} titles with the reason, each once
  */
 export function leftOutOf({ testResults }) {

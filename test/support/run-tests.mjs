@@ -5,7 +5,8 @@
  *
  * `npm test -- unit integration` runs only the named parts: lint, unit, integration, console, browser, clients. The last, packages of
  * Go, Java and Rust, runs only when it or one of its files is named.
- * `npm test -- PATTERN...` runs the files whose path holds a pattern, of whatever part; `-t NAME` only the tests whose title matches.
+ * `npm test -- PATTERN...` runs the files whose path holds a pattern, of whatever part; a pattern that is the whole name of a file, and of no
+ * folder, means that file alone. `-t NAME` runs only the tests whose title matches.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -101,7 +102,7 @@ async function runLint() {
  */
 async function runJest(project, workers, files) {
   const report = join(folder, `${project}.json`);
-  const code = await run([
+  const words = [
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     join(root, 'node_modules/jest/bin/jest.js'),
@@ -110,13 +111,12 @@ async function runJest(project, workers, files) {
     `--maxWorkers=${Math.min(workers, files?.length ?? workers)}`,
     '--reporters',
     join(root, 'test/support/brief-reporter.cjs'),
-    '--json',
-    `--outputFile=${report}`,
     '--testLocationInResults=false',
     '--passWithNoTests',
     ...(asked.title === undefined ? [] : ['--testNamePattern', asked.title]),
     ...(files === undefined ? [] : ['--runTestsByPath', ...files]),
-  ]);
+  ];
+  const code = await run(words, { BRIEF_REPORT_FILE: report });
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
   const result = JSON.parse(readFileSync(report, 'utf8'));
   tests.push(...testsOfJest(result, root));
@@ -184,8 +184,14 @@ function wantedParts() {
   const { chosen, unknown } = chooseFiles(patterns, Object.fromEntries(files), root);
   if (unknown.length > 0)
     throw new WrongWordError(
-      `No ${named.length === 0 ? '' : `${named.join(' or ')} `}test file has ${unknown.join(' or ')} in its path, and no part ` +
-        `is called so. Parts: ${PARTS.map(({ name }) => name).join(', ')}.`,
+      [
+        `No ${named.length === 0 ? '' : `${named.join(' or ')} `}test file has ` +
+          `${unknown.map(({ pattern }) => pattern).join(' or ')} in its path, and no part is called so. ` +
+          `Parts: ${PARTS.map(({ name }) => name).join(', ')}.`,
+        ...unknown
+          .filter(({ nearest }) => nearest.length > 0)
+          .map(({ pattern, nearest }) => `Nearest to ${pattern}: ${nearest.join(', ')}.`),
+      ].join('\n'),
     );
   const parts = PARTS.filter(({ name }) => name in chosen);
   const usual = parts.filter(({ name, isOnRequest }) => isOnRequest !== true || named.includes(name));

@@ -8,4 +8,4 @@ export function chooseFiles(
   patterns: readonly string[],
   files: Record<string, string[]>,
   root: string,
-): { chosen: Record<string, string[]>; unknown: string[] };
+): { chosen: Record<string, string[]>; unknown: { pattern: string; nearest: string[] }[] };
