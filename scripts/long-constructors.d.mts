@@ -1,8 +1,5 @@
 export const MOST_PARAMETERS: number;
 
-/** Constructors from before the rule: path and class. */
-export const LONG_CONSTRUCTORS: ReadonlySet<string>;
-
 /** Constructors that take too much by position. `path` counts from the repository's root. */
 export function longConstructors(
   path: string,

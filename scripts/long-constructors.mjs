@@ -2,17 +2,6 @@ import ts from 'typescript';
 
 export const MOST_PARAMETERS = 5;
 
-/** Constructors from before the rule, by file and class. Only ever shorter. */
-export const LONG_CONSTRUCTORS = new Set([
-  'server/infra/health/platform-metrics.ts PlatformMetrics',
-  'server/modules/billing/engine/money.service.ts MoneyService',
-  'server/modules/billing/holds/live-hold.ts LiveHold',
-  'server/modules/options/options.service.ts OptionsService',
-  'server/modules/relay/call-runner.ts ActiveCall',
-  'server/modules/relay/fast-path/fast-path.ts PlainCall',
-  'server/relay-core/pipeline/run-call.ts RunningCall',
-]);
-
 /** Injected by type: classes that are all different cannot be exchanged by mistake. */
 function isInjected(node) {
   if ((ts.getDecorators(node.parent) ?? []).length === 0) return false;

@@ -1,5 +1,5 @@
 import { commentCitations } from './comment-citations.mjs';
-import { LONG_CONSTRUCTORS, longConstructors } from './long-constructors.mjs';
+import { longConstructors } from './long-constructors.mjs';
 import { literalSpreads } from './literal-spreads.mjs';
 import { titlesWithoutVerb } from './test-titles.mjs';
 
@@ -79,12 +79,10 @@ export function textFaults(path, text) {
     ({ line, advice }) => `${path}:${line}: no-outside-citation: ${advice}`,
   );
   const constructors = isProduct(path)
-    ? longConstructors(path, text)
-        .filter(({ name }) => !LONG_CONSTRUCTORS.has(`${path} ${name}`))
-        .map(
-          ({ line }) =>
-            `${path}:${line}: no-long-constructor: give what belongs together as one object, or inject classes`,
-        )
+    ? longConstructors(path, text).map(
+        ({ line }) =>
+          `${path}:${line}: no-long-constructor: give what belongs together as one object, or inject classes`,
+      )
     : [];
   const titles = isProduct(path)
     ? []

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LONG_CONSTRUCTORS, longConstructors } from '../../scripts/long-constructors.mjs';
 import { TEXT_RULES, textFaults } from '../../scripts/text-rules.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -89,14 +88,6 @@ describe('the text rules', () => {
     const files = globSync('{server,test,console/src,bench,scripts}/**/*.{ts,tsx,mjs,cjs}', { cwd: root });
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((file) => textFaults(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
-  });
-
-  it('excuse no constructor that is short by now', () => {
-    const excused = [...LONG_CONSTRUCTORS].map((entry) => entry.split(' ') as [string, string]);
-    const short = excused.filter(([path, name]) =>
-      longConstructors(path, readFileSync(join(root, path), 'utf8')).every((found) => found.name !== name),
-    );
-    expect(short).toEqual([]);
   });
 
   it.each(PLANTED)('%s finds it in %s: %s', (rule, path, text) => {

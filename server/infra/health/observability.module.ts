@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ClockWatch } from './clock-watch.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
+import { DatabaseMetrics } from './database-metrics.js';
 import { DependencyWatch } from './dependency-watch.js';
 import { EventLoopWatch } from './event-loop-watch.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
@@ -17,6 +18,7 @@ import { PlatformMetrics } from './platform-metrics.js';
     ClockWatch,
     DependencyWatch,
     MetricsRegistry,
+    DatabaseMetrics,
     PlatformMetrics,
     Tracing,
     EventLoopWatch,

@@ -11,6 +11,7 @@ import { ExplainService } from './checks/explain.service.js';
 import { LedgerReader } from './ledger/ledger-reader.js';
 import { MoneyModes } from './engine/money-modes.js';
 import { BillingMetrics } from './engine/billing-metrics.js';
+import { MoneyStores, MoneyWorker } from './engine/money-parts.js';
 import { MoneyService } from './engine/money.service.js';
 import { OptionPriceBook } from '../price-rules/option-price-book.js';
 import { PoolReturns } from './ledger/pool-returns.js';
@@ -29,6 +30,8 @@ import { checkedPriceBook } from './engine/checked-price-book.js';
     ExplainService,
     LedgerReader,
     UsageTotals,
+    MoneyStores,
+    MoneyWorker,
     MoneyService,
     BillingMetrics,
     MoneyModes,

@@ -30,9 +30,9 @@ async function startOptions(
 ): Promise<OptionsService> {
   const restrict = env.isSafeMode ? safeModeValues : undefined;
   modes.set('safe-mode', env.isSafeMode ? 'SAFE_MODE is set' : null);
-  const service = new OptionsService(repository, secrets, feed, clock, revisions, restrict);
+  const service = new OptionsService(repository, secrets, feed, clock, revisions);
   service.registerComplaint(uncallableAddress(outbound));
-  await service.start();
+  await service.start(restrict);
   return service;
 }
 

@@ -93,20 +93,25 @@ export class OptionsService implements RevisedPart {
   private version: OptionsVersion = { revision: 0, changes: 0 };
   private updates: Promise<unknown> = Promise.resolve();
 
+  /** What of the stored values is shown to everybody. */
+  private restrict: (values: OptionValues) => OptionValues = (values) => values;
+
   constructor(
     private readonly repository: OptionsRepository,
     private readonly secrets: SecretBox,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
     private readonly revisions: Revisions,
-    /** What of the stored values is shown to everybody: see safe-mode. */
-    private readonly restrict: (values: OptionValues) => OptionValues = (values) => values,
   ) {
     this.reader = new OptionReader(secrets);
   }
 
-  /** Reads what is stored and keeps following it. Fails: when the database is away. */
-  async start(): Promise<void> {
+  /**
+   * Reads what is stored and keeps following it. Fails: when the database is away.
+   * @param restrict  see safe-mode; absent = everything is shown
+   */
+  async start(restrict?: (values: OptionValues) => OptionValues): Promise<void> {
+    if (restrict !== undefined) this.restrict = restrict;
     await this.revisions.follow(this);
   }
 

@@ -42,23 +42,39 @@ export interface RelayRequest {
   readonly clientAddress: string;
 }
 
+interface ActiveCallParts {
+  readonly route: RelayRoute;
+  readonly request: RelayRequest;
+  readonly sink: ReplySink;
+  readonly ports: CallPorts;
+  readonly bodyBytes: number;
+  readonly callers: CallerDirectory | undefined;
+}
+
 /** A call under way. */
-class ActiveCall extends LinkedRingMember implements CallEnd, RunningWork {
+class ActiveCall extends LinkedRingMember implements CallEnd, RunningWork, ActiveCallParts {
+  readonly route: RelayRoute;
+  readonly request: RelayRequest;
+  readonly sink: ReplySink;
+  readonly ports: CallPorts;
+  readonly bodyBytes: number;
+  readonly callers: CallerDirectory | undefined;
   private isOver = false;
 
   constructor(
-    readonly route: RelayRoute,
-    readonly request: RelayRequest,
-    readonly sink: ReplySink,
-    readonly ports: CallPorts,
-    readonly bodyBytes: number,
-    readonly callers: CallerDirectory | undefined,
+    { route, request, sink, ports, bodyBytes, callers }: ActiveCallParts,
     private readonly home: {
       leave(call: ActiveCall): void;
       answerFault(call: ActiveCall, fault: unknown): void;
     },
   ) {
     super();
+    this.route = route;
+    this.request = request;
+    this.sink = sink;
+    this.ports = ports;
+    this.bodyBytes = bodyBytes;
+    this.callers = callers;
   }
 
   /** Undefined until the pipeline knows. */
@@ -138,7 +154,7 @@ export class CallRunner {
     const observer = this.watch.begin(route.path, request, route.operation);
     const shared = callers === undefined ? this.ports : { ...this.ports, callers };
     const ports = new CallPorts(shared, this.gates, observer);
-    const active = new ActiveCall(route, request, sink, ports, body.length, callers, this);
+    const active = new ActiveCall({ route, request, sink, ports, bodyBytes: body.length, callers }, this);
     this.active.add(active);
     this.gates.beginCall(body.length);
     const call = {

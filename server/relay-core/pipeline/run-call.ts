@@ -40,7 +40,8 @@ export function startCall(
   end: CallEnd,
 ): void {
   try {
-    new RunningCall(ports, call, route as RouteOf<Operation>, dialect, reply, end).begin();
+    const spoken = { dialect, route: route as RouteOf<Operation> };
+    new RunningCall(ports, call, spoken, reply, end).begin();
   } catch (fault) {
     end.onFault(fault);
   }
@@ -61,6 +62,8 @@ export function runCall(
 
 /** A call from its first stage on; what it finds out there is what it is served by. */
 class RunningCall<O extends Operation> implements ServedCall<O> {
+  readonly dialect: Dialect;
+  readonly clientRoute: RouteOf<O>;
   readonly client: ClientConnection;
   readonly startedMs: number;
   caller!: Caller;
@@ -72,12 +75,13 @@ class RunningCall<O extends Operation> implements ServedCall<O> {
   constructor(
     readonly ports: RelayPorts,
     readonly call: IncomingCall,
-    readonly clientRoute: RouteOf<O>,
-    readonly dialect: Dialect,
+    { dialect, route }: { readonly dialect: Dialect; readonly route: RouteOf<O> },
     reply: ClientReply,
     readonly end: CallEnd,
   ) {
-    this.client = new ClientConnection(reply, dialect, clientRoute.apiFormat, ports.clock, call.callId);
+    this.dialect = dialect;
+    this.clientRoute = route;
+    this.client = new ClientConnection(reply, dialect, route.apiFormat, ports.clock, call.callId);
     this.startedMs = ports.clock.monotonicMs();
   }
 

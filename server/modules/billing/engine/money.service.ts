@@ -1,24 +1,17 @@
 import {
-  Inject,
   Injectable,
   Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Env } from '../../../config/env.js';
-import { LOG_DATA_SOURCE } from '../../../infra/database/database.module.js';
 import { writeLockOf } from '../../../infra/database/gated-sqlite-runner.js';
 import { LastingFaults } from '../../../infra/observability/lasting-faults.js';
-import { LimitShares } from '../../../infra/rate-limit/limit-shares.js';
 import { Interval } from '../../../infra/schedule/interval.js';
-import { SharedStore } from '../../../infra/shared-store/shared-store.js';
-import { Clock } from '../../../relay-core/ports/clock.js';
-import { Ids } from '../../../relay-core/ports/ids.js';
 import { OptionsService } from '../../options/options.service.js';
-import { BOOT_ID } from '../ledger/billing.tokens.js';
 import { MoneyEngine } from './money-engine.js';
+import { MoneyStores, MoneyWorker } from './money-parts.js';
 import type { BookingPlace } from '../booking/thread-flusher.js';
 
 const SWEEP_EVERY_MS = 60_000;
@@ -28,34 +21,19 @@ const SWEEP_EVERY_MS = 60_000;
 export class MoneyService extends MoneyEngine implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly drainTimeoutMs: number;
 
-  constructor(
-    @InjectDataSource() dataSource: DataSource,
-    @InjectDataSource(LOG_DATA_SOURCE) logDataSource: DataSource,
-    @Inject(SharedStore) store: SharedStore,
-    @Inject(OptionsService) options: OptionsService,
-    @Inject(Env) env: Env,
-    @Inject(Clock) clock: Clock,
-    @Inject(Ids) ids: Ids,
-    @Inject(BOOT_ID) bootId: string,
-    @Inject(LimitShares) shares: LimitShares,
-  ) {
+  constructor(stores: MoneyStores, worker: MoneyWorker, options: OptionsService, env: Env) {
     const logger = new Logger('Money');
-    const faults = new LastingFaults(clock, (line) => logger.error(line));
+    const faults = new LastingFaults(worker.clock, (line) => logger.error(line));
     super({
-      dataSource,
-      logDataSource,
-      store,
-      clock,
-      ids,
-      bootId,
-      shares,
+      ...stores,
+      ...worker,
       dataDir: env.dataDir,
       port: env.port,
       options: () => {
         const { LogConsumeEnabled, DataExportEnabled } = options.values();
         return { logConsumption: LogConsumeEnabled, useFigures: DataExportEnabled };
       },
-      booking: bookingPlace(env, dataSource, logDataSource),
+      booking: bookingPlace(env, stores.dataSource, stores.logDataSource),
       hotCalls: env.takesSlices ? undefined : Infinity,
       // What has no error is an event, not a state: each is said.
       onFault: (message, error) =>

@@ -8,6 +8,13 @@ import type { Hold } from '../../../relay-core/ports/quota-holds.js';
 import type { CarvedCall, Slice, SlicedCall } from './slice.js';
 import { type HoldPlace, writeDispatch } from '../records/spool-documents.js';
 
+/** The call that quota is held for. */
+export interface HeldCall {
+  readonly callId: string;
+  readonly caller: Caller;
+  readonly quote: Quote;
+}
+
 /** A hold as this worker remembers it. */
 export class LiveHold extends LinkedRingMember implements Hold, SlicedCall, SpoolPayload {
   /** `ending`: its settlement is about to be written. */
@@ -21,17 +28,32 @@ export class LiveHold extends LinkedRingMember implements Hold, SlicedCall, Spoo
   /** Turn of the slice in which it ended, once it is settled. */
   turn: number | undefined;
 
+  readonly callId: string;
+  readonly caller: Caller;
+  readonly quote: Quote;
+  amount: Quota;
+  kind: HoldPlace['kind'];
+  userReservationId: string;
+  tokenReservationId: string | null;
+
   constructor(
-    readonly callId: string,
-    readonly caller: Caller,
-    readonly quote: Quote,
+    { callId, caller, quote }: HeldCall,
     readonly startedAtMs: number,
-    public amount: Quota,
-    public kind: HoldPlace['kind'],
-    public userReservationId: string,
-    public tokenReservationId: string | null,
+    {
+      amount,
+      kind,
+      userReservationId,
+      tokenReservationId,
+    }: Omit<HoldPlace, 'amount'> & { readonly amount: Quota },
   ) {
     super();
+    this.callId = callId;
+    this.caller = caller;
+    this.quote = quote;
+    this.amount = amount;
+    this.kind = kind;
+    this.userReservationId = userReservationId;
+    this.tokenReservationId = tokenReservationId;
   }
 
   get place(): HoldPlace {

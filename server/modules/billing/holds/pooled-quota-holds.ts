@@ -300,19 +300,22 @@ export class PooledQuotaHolds extends QuotaHolds {
     const { inFlight, clock } = this.ports;
     inFlight.begin(userReservationId);
     inFlight.begin(tokenReservationId);
-    const { callId, caller, quote } = input;
-    const ids = [userReservationId, tokenReservationId] as const;
     this.running += 1;
-    const live = new LiveHold(callId, caller, quote, clock.nowMs(), amount, kind, ...ids);
+    const live = new LiveHold(input, clock.nowMs(), { kind, userReservationId, tokenReservationId, amount });
     this.count(live);
     return live;
   }
 
   /** A call that no rate window asks about may have its hold from a slice: windows are counted where everybody sees them. */
-  private takeFromSlice({ callId, caller, quote, windows }: ReserveInput): LiveHold | undefined {
+  private takeFromSlice(input: ReserveInput): LiveHold | undefined {
     const { slices, inFlight, clock } = this.ports;
-    if (windows.length > 0 || slices.count === 0) return undefined;
-    const live = new LiveHold(callId, caller, quote, clock.nowMs(), quote.estimate, 'pool', '', null);
+    if (input.windows.length > 0 || slices.count === 0) return undefined;
+    const live = new LiveHold(input, clock.nowMs(), {
+      kind: 'pool',
+      userReservationId: '',
+      tokenReservationId: null,
+      amount: input.quote.estimate,
+    });
     if (!slices.take(live)) return undefined;
     inFlight.begin(live.userReservationId);
     inFlight.begin(live.tokenReservationId);

@@ -72,6 +72,10 @@ function takeRequests(
 
 /** A call of the fast path, as the relay sees it and as its connection does. */
 class PlainCall implements RelayRequest, FastPathCall {
+  readonly callId: string;
+  readonly url: string;
+  readonly headers: RelayRequest['headers'];
+  readonly clientAddress: string;
   readonly pathModel: undefined;
   wantsBody = false;
 
@@ -79,11 +83,13 @@ class PlainCall implements RelayRequest, FastPathCall {
     private readonly relay: RelayHandler,
     private readonly route: RelayRoute,
     private readonly reply: FastPathReply,
-    readonly callId: string,
-    readonly url: string,
-    readonly headers: RequestHead['headers'],
-    readonly clientAddress: string,
-  ) {}
+    { callId, url, headers, clientAddress }: Omit<RelayRequest, 'pathModel'>,
+  ) {
+    this.callId = callId;
+    this.url = url;
+    this.headers = headers;
+    this.clientAddress = clientAddress;
+  }
 
   keep(bytes: number): boolean {
     return this.relay.keep(this.route, this, bytes, this.reply);
@@ -168,7 +174,7 @@ class FastPathConnections implements FastPathOwner {
     const route = known ?? this.routes.get(withoutQuery(url));
     if (route === undefined) return null;
     const clientAddress = clientAddressOf(trust, peer, headers);
-    const call = new PlainCall(relay, route, reply, ids.callId(), url, headers, clientAddress);
+    const call = new PlainCall(relay, route, reply, { callId: ids.callId(), url, headers, clientAddress });
     call.wantsBody = relay.admit(route, call, bodyBytes, reply);
     return call;
   }
