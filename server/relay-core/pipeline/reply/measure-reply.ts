@@ -40,35 +40,41 @@ const withTier = (measure: Measure, serviceTier: string): Measure => ({
 });
 
 function measureTokens(counter: TokenCounter, reply: MeasuredReply): Measure | Promise<Measure> {
-  const reported = reply.meter.usage;
-  const usage = reported !== undefined && isPlausible(reported, reply.traffic) ? reported : undefined;
-  const isFalse = reply.meter.usageIsInvalid || usage !== reported;
+  const { meter, shape, outcome, traffic } = reply;
+  const said = meter.usage;
+  const isFalse = meter.usageIsInvalid || (said !== undefined && !isPlausible(said, traffic));
+  const reported = isFalse ? undefined : said;
   const fault = isFalse
     ? 'the upstream reported a usage that cannot be true'
-    : faultOf(reply.meter, reply.shape, reply.outcome);
-  const units = unitsOf(reply.meter, reply.shape);
-  if (fault === undefined && usage !== undefined) {
-    const told: Measure = {
-      usage: withUnits(usage, units),
-      evidence: isNothing(usage) ? 'none' : 'reported',
-      note: '',
-    };
-    if (!mayBeTooLow(usage, reply)) return told;
-    return count(counter, { ...reply, reported: usage }, 'the upstream reported less output than came').then(
-      (own) => (isTooLow(usage.output.total ?? 0, own.usage.output.total ?? 0) ? own : told),
-    );
-  }
-  const own = reply.meter.ownCount();
-  if (own !== undefined) {
-    // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
-    const note = usage === undefined && !isFalse ? reply.meter.ownCountReason : (fault ?? '');
-    return {
-      usage: withUnits(withinBelief(own, reply), units),
-      evidence: 'counted',
-      note: withUnread(reply.meter, note),
-    };
-  }
-  return count(counter, { ...reply, reported: isFalse ? undefined : usage }, fault ?? '');
+    : faultOf(meter, shape, outcome);
+  if (reported !== undefined && fault === undefined)
+    return mayBeTooLow(reported, reply) ? recount(counter, reply, reported) : asReported(reported, reply);
+  const own = meter.ownCount();
+  if (own === undefined) return count(counter, { ...reply, reported }, fault ?? '');
+  // That nobody reports pictures and seconds is how it is; only a report that is no good is worth a word.
+  const isUnreported = reported === undefined && !isFalse;
+  return asCounted(own, reply, isUnreported ? meter.ownCountReason : (fault ?? ''));
+}
+
+/** What the provider reported. */
+const asReported = (reported: Usage, { meter, shape }: MeasuredReply): Measure => ({
+  usage: withUnits(reported, unitsOf(meter, shape)),
+  evidence: isNothing(reported) ? 'none' : 'reported',
+  note: '',
+});
+
+/** What the meter itself counted: pictures, seconds, characters. */
+const asCounted = (own: Usage, reply: MeasuredReply, note: string): Measure => ({
+  usage: withUnits(withinBelief(own, reply), unitsOf(reply.meter, reply.shape)),
+  evidence: 'counted',
+  note: withUnread(reply.meter, note),
+});
+
+/** A low report is kept unless our own count of the text is far above it. */
+async function recount(counter: TokenCounter, reply: MeasuredReply, reported: Usage): Promise<Measure> {
+  const own = await count(counter, { ...reply, reported }, 'the upstream reported less output than came');
+  const isFarBelow = isTooLow(reported.output.total ?? 0, own.usage.output.total ?? 0);
+  return isFarBelow ? own : asReported(reported, reply);
 }
 
 /**
