@@ -105,7 +105,7 @@ const basePath = z
 
 const DEFAULT_PORT = 3000;
 
-/** Every environment variable the server reads (docs/operating.md). Defaults here are the documented ones. */
+/** Every environment variable the server reads (README.md, docs/operating.md). Defaults here are the documented ones. */
 export const environmentSchema = z.object({
   NODE_ENV: z.string().default('production'),
   PORT: wholeNumber(0, 65_535).default(DEFAULT_PORT),

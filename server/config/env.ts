@@ -85,7 +85,7 @@ export abstract class Env {
   /** Sensitive changes to the own account need a login or proof of the last ten minutes. */
   abstract readonly isFreshLoginRequired: boolean;
   abstract readonly errorLogEnabled: boolean;
-  /** Bound to loopback: channel addresses on this machine are allowed (contract, "Environment"). */
+  /** Bound to loopback: channel addresses on this machine are allowed (docs/security.md). */
   abstract readonly isLoopback: boolean;
 }
 

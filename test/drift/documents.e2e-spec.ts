@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { environmentSchema } from '../../server/config/env.schema.js';
 
 const root = join(import.meta.dirname, '../..');
 /** Decisions are history: they keep the names of their day. */
@@ -80,6 +81,17 @@ describe('the documents', () => {
     const links =
       '# A title, here\n[a](gone.md) [b](#a-title-here) [c](#gone) [d](README.md#gone) [e](https://example.com/x)';
     expect(deadLinks('docs/x.md', links)).toEqual(['gone.md', '#gone', 'README.md#gone']);
+  });
+
+  it('tell of each environment variable that an operator may set', () => {
+    const text = ['README.md', 'docs/operating.md']
+      .map((page) => readFileSync(join(root, page), 'utf8'))
+      .join('\n');
+    // Node's own word, and what a supervisor tells its workers.
+    const inner = new Set(['NODE_ENV', 'TOLLGATE_WORKER_INDEX']);
+    const names = Object.keys(environmentSchema.shape).filter((name) => !inner.has(name));
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
   });
 
   it('names each in the reading order', () => {

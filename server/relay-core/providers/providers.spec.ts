@@ -170,8 +170,7 @@ describe('the registry', () => {
     const unknown = [...CHANNEL_TYPE_NAMES.keys()].filter(
       (code) => !served.has(code) && !UNSERVED_TYPES.has(code),
     );
-    // Vertex AI is another's, and on its way.
-    expect(unknown.filter((code) => code !== 41)).toEqual([]);
+    expect(unknown).toEqual([]);
     for (const code of served) expect(UNSERVED_TYPES.has(code)).toBe(false);
   });
 

@@ -1,7 +1,7 @@
 import { modelHeaderMap, nameList, safetyMap, tokenCountMap, versionMap } from '../option-documents.js';
 import { decimal, flag, integer, json } from '../option-kinds.js';
 
-/** What vendors are sent: thinking, safety, versions, pings. */
+/** What vendors are sent: thinking, safety, versions. What keeps streams alive: pings. */
 export const MODEL_OPTIONS = {
   'global.pass_through_request_enabled': flag(false, {
     tab: 'models',
