@@ -151,15 +151,15 @@ export function renderTesting(files) {
     '',
     '## Risks',
     '',
-    'Tests name the risks they rule out. Two digits are attacks and faults of the threat model, one digit mistakes of comparable',
-    'consoles that must not come back.',
+    'Tests name the risks they rule out, in two series. Attacks and faults of the threat model are counted from 01, mistakes of comparable',
+    'consoles that must not come back from 1; from ten on the title says which is meant.',
     '',
     '| Code | About |',
     '|---|---|',
-    ...RISK_GROUPS.filter(({ digits }) => digits === 2).map(
-      ({ code, title, count }) =>
-        `| ${code}-01${count > 1 ? ` to ${code}-${String(count).padStart(2, '0')}` : ''} | ${title} |`,
-    ),
+    ...RISK_GROUPS.map(({ code, title, count, digits }) => {
+      const risk = (number) => `${code}-${String(number).padStart(digits, '0')}`;
+      return `| ${count > 1 ? `${risk(1)} to ${risk(count)}` : risk(1)} | ${digits === 2 ? title : `mistakes of comparable consoles: ${title}`} |`;
+    }),
     '',
     '| Risk | Tests |',
     '|---|---|',

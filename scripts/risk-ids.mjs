@@ -27,32 +27,30 @@ export const RISK_GROUPS = [
   group('HTTP', 'the edge of the server', 9),
   group('SUP', 'supply chain', 7),
   group('F', 'faults, load and overload, clocks', 74),
-  ...Object.entries({
-    API: 5,
-    AUTH: 20,
-    CACHE: 4,
-    CHAN: 18,
-    CODE: 11,
-    DATA: 6,
-    INFRA: 5,
-    LOG: 12,
-    NOTE: 7,
-    OAUTH: 15,
-    OPT: 15,
-    PAY: 17,
-    PRICE: 5,
-    QUOTA: 12,
-    REDEEM: 7,
-    SELF: 10,
-    SETUP: 6,
-    TASK: 9,
-    TOK: 8,
-    USER: 9,
-  }).map(([code, count]) => ({ code, title: 'mistakes of comparable consoles', count, digits: 1 })),
+  group('API', 'the shape of answers', 5, 1),
+  group('AUTH', 'signing in and its limits', 20, 1),
+  group('CACHE', 'copies that are older than the database', 4, 1),
+  group('CHAN', 'channels', 18, 1),
+  group('CODE', 'codes by mail', 11, 1),
+  group('DATA', 'figures of use', 6, 1),
+  group('INFRA', 'start, databases, several instances', 5, 1),
+  group('LOG', 'the usage log', 12, 1),
+  group('NOTE', 'notices', 7, 1),
+  group('OAUTH', 'signing in by way of others', 15, 1),
+  group('OPT', 'options', 15, 1),
+  group('PAY', 'payments', 17, 1),
+  group('PRICE', 'prices', 5, 1),
+  group('QUOTA', 'quota', 12, 1),
+  group('REDEEM', 'redemption codes', 7, 1),
+  group('SELF', 'the own account', 10, 1),
+  group('SETUP', 'the first start', 6, 1),
+  group('TASK', 'drawings and songs', 9, 1),
+  group('TOK', 'API tokens', 8, 1),
+  group('USER', 'administration of users', 9, 1),
 ];
 
-function group(code, title, count) {
-  return { code, title, count, digits: 2 };
+function group(code, title, count, digits = 2) {
+  return { code, title, count, digits };
 }
 
 const CODES = [...new Set(RISK_GROUPS.map(({ code }) => code))].toSorted((a, b) => b.length - a.length);
