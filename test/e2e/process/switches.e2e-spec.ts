@@ -134,6 +134,7 @@ describe('the way back', () => {
 
   it('npm run options:rollback does the same while the server runs, which follows within five seconds', async () => {
     if (!existsSync(ROLLBACK)) throw new Error(`${ROLLBACK} is missing: run npm run build first`);
+    await admin.setOptions({ RetryTimes: 2 });
     const good = await newest('RetryTimes');
     await admin.setOptions({ RetryTimes: 3 });
     const run = async (...words: string[]) => {
@@ -156,7 +157,7 @@ describe('the way back', () => {
       code: 0,
       text: `Put back to version ${good}: RetryTimes. Running instances follow within 5 s.\n`,
     });
-    await until(async () => (await valueOf('RetryTimes')) === '1');
+    await until(async () => (await valueOf('RetryTimes')) === '2');
     expect(await run('999999')).toEqual({
       code: 1,
       text: 'options:rollback changed nothing: there is no such version, or it changed nothing that is kept\n',
