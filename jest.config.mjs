@@ -21,19 +21,11 @@ const isolated = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 
-/** `JEST_RUNNER=plain`: every project in ordinary Jest. test/support/shared-process-runner/README.md says why that is not always so. */
-const shared =
-  process.env.JEST_RUNNER === 'plain'
-    ? {
-        ...isolated,
-        setupFiles: ['<rootDir>/test/support/load-application-packages.ts'],
-      }
-    : {
-        ...common,
-        moduleFileExtensions: CODE,
-        runner: '<rootDir>/test/support/shared-process-runner/runner.mjs',
-        transform: {},
-      };
+/** Files that start the application. */
+const application = {
+  ...isolated,
+  setupFiles: ['<rootDir>/test/support/load-application-packages.ts'],
+};
 
 /** @type {import('jest').Config} */
 export default {
@@ -47,7 +39,7 @@ export default {
   projects: [
     { ...isolated, displayName: 'server', testMatch: filesOf('unit') },
     {
-      ...shared,
+      ...application,
       displayName: 'integration',
       testMatch: [...filesOf('integration'), '!<rootDir>/test/e2e/clients/compiled/**'],
       globalSetup: '<rootDir>/test/support/servers.ts',
@@ -55,7 +47,7 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/test/support/integration-timeout.ts'],
     },
     {
-      ...shared,
+      ...application,
       displayName: 'clients',
       testMatch: filesOf('clients'),
     },

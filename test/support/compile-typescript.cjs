@@ -1,6 +1,6 @@
 /**
  * Our TypeScript as Node runs it: types away, decorators with their metadata, modules as they are. Jest calls this as its transform for the
- * unit tests, register-typescript.mjs for programs and shared test processes.
+ * tests, register-typescript.mjs for programs.
  */
 const { createHash } = require('node:crypto');
 const { version } = require('@swc/core/package.json');
