@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import pg from 'pg';
 import { contained } from '../../common/contain.js';
 import { DATABASE_LIMITS } from './database-limits.js';
@@ -81,7 +82,7 @@ export class PostgresSession extends pg.Client {
     if (callback === undefined) return connected;
     connected.then(
       (client) => callback(null, client),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+      (error: unknown) => callback(types.isNativeError(error) ? error : new Error(String(error))),
     );
   }
 
