@@ -97,6 +97,43 @@ export function filesByRisk(files) {
 const link = (path) => `[${path.replace(/^.*\//, '')}](../${path})`;
 const numbered = (risk) => Number(risk.split('-')[1]);
 
+/** What people look for, and the test that says most about it. */
+const SUBJECTS = [
+  ['signing in, session cookies', 'test/e2e/auth/sign-in.e2e-spec.ts'],
+  ['who may call which route', 'test/e2e/access-matrix/levels.e2e-spec.ts'],
+  ['whose rows a route reads', 'test/e2e/access-matrix/owners.e2e-spec.ts'],
+  [
+    'what a usage costs',
+    'server/modules/price-rules/calculate-quota.spec.ts',
+    'server/modules/price-rules/price-parts.spec.ts',
+  ],
+  ['from a call to its charge', 'test/e2e/pricing/charged-calls.e2e-spec.ts'],
+  ['how calls end', 'test/e2e/relay/endings.e2e-spec.ts'],
+  ['a client that leaves', 'test/e2e/billing/client-aborts.e2e-spec.ts'],
+  [
+    'kill -9, Redis lost',
+    'test/e2e/relay/money-crash.e2e-spec.ts',
+    'test/e2e/infra-shared-store/store-loss.e2e-spec.ts',
+  ],
+  ['a database that is late or away', 'test/e2e/infra-database/late-database.e2e-spec.ts'],
+  ['how a channel is chosen', 'server/modules/channels/routing/cached-channel-picker.spec.ts'],
+  ['when a call is tried again', 'server/relay-core/pipeline/run-call.spec.ts'],
+  ['translation of streams', 'test/golden/streams-equal-wholes.e2e-spec.ts'],
+  ['pings, time-outs of a reply', 'server/relay-core/pipeline/reply/reply-times.spec.ts'],
+  ['limits of calls', 'test/e2e/relay/limits-on-every-route.e2e-spec.ts'],
+  ['hostile input', 'test/e2e/http/bad-input.e2e-spec.ts'],
+  ['secrets in logs', 'server/infra/observability/redact.spec.ts'],
+  ['realtime sessions', 'test/e2e/vendors/realtime/realtime.e2e-spec.ts'],
+  ['alerts', 'test/e2e/operations/every-rule.e2e-spec.ts'],
+  ['migrations', 'test/e2e/infra-database/migrations.e2e-spec.ts'],
+  [
+    'restarts and versions side by side',
+    'test/e2e/process/rolling-restart.e2e-spec.ts',
+    'test/e2e/infra-shared-store/older-version.e2e-spec.ts',
+  ],
+  ['how pages look', 'test/browser/looks.spec.ts'],
+];
+
 /** @param {readonly {path: string, text: string}[]} files tests */
 export function renderTesting(files) {
   const byRisk = filesByRisk(files);
@@ -143,6 +180,12 @@ export function renderTesting(files) {
     '| Where | Part | What |',
     '|---|---|---|',
     ...FOLDERS.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+    'Where to begin, by subject:',
+    '',
+    '| Subject | Test |',
+    '|---|---|',
+    ...SUBJECTS.map(([subject, ...paths]) => `| ${subject} | ${paths.map(link).join(', ')} |`),
     '',
     'Rules: a test waits for conditions and events, never for time; databases, Redis and browsers are real; clocks are the',
     "test's own where time matters; refusals come first; a test that cannot fail is removed.",

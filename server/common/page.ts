@@ -1,4 +1,4 @@
-/** Page size used by every list of the console API when the caller names none. */
+/** Rows of a page when the caller names none. */
 export const DEFAULT_PAGE_SIZE = 10;
 /** Largest page a list answers. */
 export const MAX_PAGE_SIZE = 100;

@@ -1,6 +1,6 @@
 import { fromZero } from '../../common/query.js';
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_PAGE_SIZE, MAX_OFFSET } from '../../common/page.js';
+import { MAX_OFFSET } from '../../common/page.js';
 import type { Actor } from '../access/current-actor.js';
 import type {
   DrawingsQuery,
@@ -16,6 +16,9 @@ import { PictureLinks } from './picture-links.js';
 import type { TaskEntity } from './task.entity.js';
 import { TasksRepository } from './tasks.repository.js';
 import { parseJson } from '../../common/parse-json.js';
+
+/** These lists have pages of ten, whatever the caller asks for; `console/src/api/page.ts` counts on it. */
+const FIXED_PAGE_SIZE = 10;
 
 /** One page of records, and how many there are in all: old clients read the members `items` and `total`. */
 export interface TaskPage<View> {
@@ -57,14 +60,14 @@ export class TaskLists {
     return this.drawings.page(
       { equal: { ...whose, mjId }, from, to },
       offsetOf(fromZero(query)),
-      DEFAULT_PAGE_SIZE,
+      FIXED_PAGE_SIZE,
     );
   }
 
   private findTasks(whose: Readonly<Record<string, number>>, query: OwnTasksQuery) {
     const { task_id: taskId, platform, action, status, start_timestamp: from, end_timestamp: to } = query;
     const equal = { ...whose, taskId, platform, action, status };
-    return this.tasks.page({ equal, from, to }, offsetOf(fromZero(query)), DEFAULT_PAGE_SIZE);
+    return this.tasks.page({ equal, from, to }, offsetOf(fromZero(query)), FIXED_PAGE_SIZE);
   }
 
   private presentDrawing(row: DrawingEntity): DrawingView {
@@ -93,7 +96,7 @@ export class TaskLists {
   }
 }
 
-const offsetOf = (page: number): number => Math.min(page * DEFAULT_PAGE_SIZE, MAX_OFFSET);
+const offsetOf = (page: number): number => Math.min(page * FIXED_PAGE_SIZE, MAX_OFFSET);
 
 function presentTask(row: TaskEntity): TaskView {
   return {

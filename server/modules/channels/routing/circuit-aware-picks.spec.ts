@@ -87,7 +87,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
     expect(idOf(pick({ model: 'alias' }))).toBe(2);
   });
 
-  it('does not call the only channel again and again, nor one that rests', () => {
+  it('does not try the only channel a third time, and a second time only while it does not rest', () => {
     const { pick, rest } = pickerOver([aChannel(1)], [anAbility(1)]);
     const tried = new Set([1]);
     expect([1, 2, 3].map((attempt) => idOf(pick({ attempt, tried })))).toEqual([
