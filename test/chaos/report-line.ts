@@ -16,7 +16,7 @@ export function reportLine(report: RunReport): string {
     `lost ${report.lost}`,
     `doubled ${report.doubled}`,
     `quiet ${seconds(report.quietSeconds)}`,
-    `home ${seconds(report.homeSeconds)}`,
+    `returned ${seconds(report.returnedSeconds)}`,
     `seed ${report.seed}`,
   ];
   const notes = [...report.notes].map(([name, value]) => `${name} ${value}`).join(', ');

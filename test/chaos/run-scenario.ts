@@ -18,7 +18,7 @@ export interface RunSettings {
   readonly accounts: number;
   readonly program: string;
   readonly firstProgram?: string;
-  /** Does not wait for idle pools to come home by themselves: the orderly stop at the end sends them. */
+  /** Does not wait until idle pools give back what they hold: the orderly stop at the end makes them. */
   readonly isQuick: boolean;
   readonly keepsLogs: boolean;
   /** Poor service is said and does not count: for machines that are busy with other things. */
@@ -32,7 +32,7 @@ export interface RunReport extends Verdict {
   /** From the end of load and fault until every call is booked once and the books are right. */
   readonly quietSeconds: number;
   /** … and until nothing is set aside any more; undefined = not waited for. */
-  readonly homeSeconds: number | undefined;
+  readonly returnedSeconds: number | undefined;
   readonly notes: ReadonlyMap<string, string>;
   /** Service that was poorer than promised. */
   readonly regrets: readonly string[];
@@ -45,7 +45,7 @@ export interface RunReport extends Verdict {
 /** Recovery should be over within two minutes; a machine that is busy with other things gets one more. */
 const QUIET_WITHIN_MS = 180_000;
 /**
- * Money whose calls ended on a disk that is gone belongs to nobody's pool: it goes home when its reservation has been abandoned for
+ * Money whose calls ended on a disk that is gone belongs to nobody's pool: it goes back to the balance when its reservation has been abandoned for
  * five minutes (reservation-sql.ts), a minute after the pool was last used.
  */
 const HOME_WITHIN_MS = 480_000;
@@ -163,7 +163,7 @@ async function perform(scenario: Scenario, settings: RunSettings, world: World):
     complaints,
     logs,
     quietSeconds: quiet.quietSeconds,
-    homeSeconds: quiet.homeSeconds,
+    returnedSeconds: quiet.returnedSeconds,
   };
 }
 
@@ -206,7 +206,7 @@ function bookedLate({ atMs, booked }: LostRecords, calls: readonly CallRecord[])
 
 interface Quiet {
   readonly quietSeconds: number;
-  readonly homeSeconds: number | undefined;
+  readonly returnedSeconds: number | undefined;
   readonly complaints: string[];
 }
 
@@ -220,7 +220,7 @@ async function untilQuiet(
   const seconds = (): number => (performance.now() - fromMs) / 1_000;
   const complaints: string[] = [];
   let quietSeconds: number | undefined;
-  let homeSeconds: number | undefined;
+  let returnedSeconds: number | undefined;
   let words = '';
   for (;;) {
     const verdict = await look(world, traffic, isExcused);
@@ -229,17 +229,17 @@ async function untilQuiet(
       words = books.words;
       if (books.isRight) quietSeconds = seconds();
     }
-    if (!isQuick && homeSeconds === undefined && (await world.books.setAside()) === 0)
-      homeSeconds = seconds();
-    const isDone = quietSeconds !== undefined && (isQuick || homeSeconds !== undefined);
+    if (!isQuick && returnedSeconds === undefined && (await world.books.setAside()) === 0)
+      returnedSeconds = seconds();
+    const isDone = quietSeconds !== undefined && (isQuick || returnedSeconds !== undefined);
     const withinMs = quietSeconds === undefined ? QUIET_WITHIN_MS : HOME_WITHIN_MS;
     if (isDone || performance.now() - fromMs > withinMs) {
       if (quietSeconds === undefined) complaints.push(`not quiet after ${Math.round(seconds())} s: ${words}`);
-      if (!isQuick && homeSeconds === undefined)
+      if (!isQuick && returnedSeconds === undefined)
         complaints.push(
           `${await world.books.setAside()} quota is still set aside after ${Math.round(seconds())} s`,
         );
-      return { quietSeconds: quietSeconds ?? Number.NaN, homeSeconds, complaints };
+      return { quietSeconds: quietSeconds ?? Number.NaN, returnedSeconds, complaints };
     }
     await pause(LOOK_EVERY_MS);
   }
@@ -264,7 +264,7 @@ function keepEvidence(world: World, traffic: Traffic): string {
   return path;
 }
 
-/** SIGTERM to both: they end with 0, everything that was set aside is home, and the books are still right. */
+/** SIGTERM to both: they end with 0, everything that was set aside is back, and the books are still right. */
 async function endInOrder(world: World): Promise<string[]> {
   const complaints: string[] = [];
   const codes = await Promise.all(world.instances.map((instance) => instance.stop()));

@@ -11,7 +11,7 @@ export interface Evidence {
   readonly loggedTwice: readonly string[];
   /** Calls whose records went with a disk: what they cost is unknown to everybody. */
   readonly isExcused?: (call: CallRecord) => boolean;
-  /** Tokens that run out of money: what a call held and recovery sent home may be spent when its real figures come. */
+  /** Tokens that run out of money: what a call held and recovery gave back may be spent when its real figures come. */
   readonly poorTokens?: ReadonlySet<number>;
 }
 

@@ -66,7 +66,7 @@ describe.each(['mariadb', 'postgres'] as const)('the shared store goes away, on 
     }
   });
 
-  it('both away: a database that hangs is a refusal within seconds, and what it reserves late goes home', async () => {
+  it('refuses within seconds with both away and the database hanging, and gives back what it reserves late', async () => {
     const userId = await books.addUser(1_100);
     const worker = await startWorker();
     const locked = Promise.withResolvers<void>();
