@@ -49,9 +49,9 @@ export abstract class Env {
   abstract readonly cryptoSecret: string;
   /** Public base address without trailing slash. */
   abstract readonly serverAddress: string | undefined;
-  /** Hop count or comma-separated CIDR list of proxies whose X-Forwarded-For counts; undefined = none. */
   /** Path it is published under: empty, or as `/gateway`. */
   abstract readonly basePath: string;
+  /** Hop count or comma-separated CIDR list of proxies whose X-Forwarded-For counts; undefined = none. */
   abstract readonly trustProxy: string | undefined;
   abstract readonly logLevel: string;
   abstract readonly metricsPort: number | undefined;

@@ -1,7 +1,7 @@
 import { operatorSentence, type RelayError } from '../../../relay-core/model/relay-error.js';
 import { isInRanges, type StatusRanges } from '../../../relay-core/model/status-ranges.js';
 
-const USUAL_STATUSES: StatusRanges = [[401, 401]];
+const DISABLING_STATUSES: StatusRanges = [[401, 401]];
 const TELLING_CODES = new Set([
   'invalid_api_key',
   'account_deactivated',
@@ -26,7 +26,7 @@ const TELLING_TYPES = new Set([
 export function evidenceAgainstChannel(
   error: RelayError,
   keywords: readonly string[],
-  statuses: StatusRanges = USUAL_STATUSES,
+  statuses: StatusRanges = DISABLING_STATUSES,
 ): string | null {
   if (error.blame !== 'upstream') return null;
   const { upstreamStatus, vendorCode, vendorType } = error;

@@ -1,3 +1,4 @@
+import { RETRIED_STATUSES } from '../../../relay-core/model/status-ranges.js';
 import {
   type AffinityRule,
   affinityRules,
@@ -43,15 +44,11 @@ export const CHANNEL_OPTIONS = {
       help: 'Provider error texts (any letter case) that disable a channel.',
     },
   ),
-  AutomaticRetryStatusCodes: statusRanges(
-    // 400, 408, 413, 415 and 422 speak of the request; after 504 and 524 the vendor may still be working, and charging.
-    '100-199,300-399,401-407,409-412,414,416-421,423-499,500-503,505-523,525-599',
-    {
-      tab: 'operation',
-      section: 'channels',
-      help: 'Upstream statuses after which another channel is tried.',
-    },
-  ),
+  AutomaticRetryStatusCodes: statusRanges(RETRIED_STATUSES, {
+    tab: 'operation',
+    section: 'channels',
+    help: 'Upstream statuses after which another channel is tried.',
+  }),
   AutomaticDisableStatusCodes: statusRanges('401', {
     tab: 'operation',
     section: 'channels',

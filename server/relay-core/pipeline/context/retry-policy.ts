@@ -1,19 +1,19 @@
 import type { RelayError } from '../../model/relay-error.js';
-import { isInRanges, parseStatusRanges, type StatusRanges } from '../../model/status-ranges.js';
+import {
+  isInRanges,
+  parseStatusRanges,
+  RETRIED_STATUSES,
+  type StatusRanges,
+} from '../../model/status-ranges.js';
 
-/**
- * Statuses another channel may do better at, unless the operator says otherwise: 400, 408, 413, 415 and 422 speak of the
- * request itself; after 504 and 524 the vendor may still be working, and charging for it.
- */
-const USUAL_STATUSES: StatusRanges =
-  parseStatusRanges('100-199,300-399,401-407,409-412,414,416-421,423-499,500-503,505-523,525-599') ?? [];
+const RETRIED: StatusRanges = parseStatusRanges(RETRIED_STATUSES) ?? [];
 
 /**
  * Whether another channel may succeed where this one failed. Only asked
  * while nothing has reached the client.
  * @param statuses  the operator's list; it decides wherever the upstream answered with a failure of its own
  */
-export function mayRetry(error: RelayError, statuses: StatusRanges = USUAL_STATUSES): boolean {
+export function mayRetry(error: RelayError, statuses: StatusRanges = RETRIED): boolean {
   if (error.blame === 'upstream' && error.isFinal === true) return false;
   switch (error.kind) {
     case 'upstream-key-refused':
