@@ -14,6 +14,7 @@ const CODE = ['ts', 'js', 'mjs', 'cjs', 'json', 'node'];
 /** Ordinary Jest: every file has modules and globals of its own. Modules are ECMAScript's: Node needs --experimental-vm-modules. */
 const isolated = {
   ...common,
+  testEnvironment: '<rootDir>/test/support/node-environment.mjs',
   moduleFileExtensions: CODE,
   transform: { '\\.ts$': '<rootDir>/test/support/compile-typescript.cjs' },
   extensionsToTreatAsEsm: ['.ts'],
