@@ -30,6 +30,13 @@ describe('documentTexts', () => {
     expect(textsOf({ description: text })).toEqual([text]);
   });
 
+  it('walks a long text that is nearly bytes once', () => {
+    const text = `data:;base64,${'\n'.repeat(500_000)}!`;
+    const before = process.cpuUsage().user;
+    expect(textsOf({ description: text })).toEqual([text]);
+    expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
+  });
+
   it('reads lists and objects under the names that hold mere texts elsewhere', () => {
     expect(textsOf({ data: ['a'], model: { text: 'b' } })).toEqual(['a', 'b']);
   });

@@ -24,8 +24,11 @@ const SILENT_MEMBERS: ReadonlySet<string> = new Set([
   'safety_identifier',
   'prompt_cache_key',
 ]);
-/** Bytes in base64: a sentence that only begins like them has blanks in it, or no such head. */
-const BYTES = /^\s*data:[^,\s]{0,1024};base64,[\w+/=%\r\n-]*\s*$/i;
+/**
+ * Bytes in base64: a sentence that only begins like them has blanks in it, or no such head. No sign fits two parts of it, so that a long
+ * text is walked once.
+ */
+const BYTES = /^\s*data:[^,\s]{0,1024};base64,[\w+/=%\r\n-]*[ \t]*$/i;
 const MAX_DEPTH = 64;
 /** Names above this belong to the grammar; below it callers choose them (properties of a tool's schema). */
 const NAMES_FROM_DEPTH = 3;
