@@ -1,40 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
+import { aFixedPrice, aPrice, type RatioSnapshot, used } from '../../../test/support/price-snapshots.js';
 import { calculateQuota, MAX_CHARGE } from './calculate-quota.js';
-
-type RatioSnapshot = PriceSnapshot & { mode: 'ratio' };
-
-const aPrice = (changes: Partial<RatioSnapshot> = {}): RatioSnapshot => ({
-  mode: 'ratio',
-  model: 'm',
-  group: 'default',
-  modelRatio: '1',
-  completionRatio: '1',
-  cacheRatio: '1',
-  cacheWriteRatio: '1.25',
-  imageRatio: '1',
-  audioRatio: '1',
-  audioCompletionRatio: '1',
-  groupRatio: '1',
-  quotaPerUnit: 500_000,
-  revision: 1,
-  ...changes,
-});
-const aFixedPrice = (price: string, groupRatio = '1'): PriceSnapshot => ({
-  mode: 'call',
-  model: 'm',
-  group: 'default',
-  price,
-  groupRatio,
-  quotaPerUnit: 500_000,
-  revision: 1,
-});
-const used = (input: number, output: number): Usage => ({
-  input: { total: input },
-  output: { total: output },
-});
 
 describe('calculateQuota', () => {
   it.each([

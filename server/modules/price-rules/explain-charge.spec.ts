@@ -1,39 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
+import { aFixedPrice, aPrice, used } from '../../../test/support/price-snapshots.js';
 import { explainCharge } from './explain-charge.js';
-
-type RatioSnapshot = PriceSnapshot & { mode: 'ratio' };
-
-const aPrice = (changes: Partial<RatioSnapshot> = {}): RatioSnapshot => ({
-  mode: 'ratio',
-  model: 'm',
-  group: 'default',
-  modelRatio: '1',
-  completionRatio: '1',
-  cacheRatio: '1',
-  cacheWriteRatio: '1.25',
-  imageRatio: '1',
-  audioRatio: '1',
-  audioCompletionRatio: '1',
-  groupRatio: '1',
-  quotaPerUnit: 500_000,
-  revision: 1,
-  ...changes,
-});
-const aFixedPrice = (price: string, groupRatio = '1'): PriceSnapshot => ({
-  mode: 'call',
-  model: 'm',
-  group: 'default',
-  price,
-  groupRatio,
-  quotaPerUnit: 500_000,
-  revision: 1,
-});
-const used = (input: number, output: number): Usage => ({
-  input: { total: input },
-  output: { total: output },
-});
 
 describe('explainCharge', () => {
   it('shows the parts, the factors and the rounding, and finds a stored charge that does not follow from them', () => {
