@@ -381,3 +381,24 @@ export function aPriceEntry(parts: Partial<PriceEntry> = {}): PriceEntry {
     ...parts,
   };
 }
+
+/** Priced by the call, for one group. */
+export const PICTURE_PRICE = aPriceEntry({
+  model_name: 'picture-1',
+  quota_type: 1,
+  model_ratio: 0,
+  model_price: 0.04,
+  completion_ratio: 0,
+  enable_groups: ['vip'],
+  vendor: 'Studio',
+});
+
+/** Priced by the fallback ratio: 37.5 × $2 = $75 per million tokens. */
+export const UNSET_PRICE = aPriceEntry({
+  model_name: 'small-model',
+  model_ratio: 37.5,
+  completion_ratio: 1,
+  is_price_unset: true,
+  vendor: '',
+  enable_groups: ['default'],
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aPriceEntry } from '../../testing/builders';
+import { aPriceEntry, PICTURE_PRICE, UNSET_PRICE } from '../../testing/builders';
 import {
   factorIn,
   fallbackPrice,
@@ -11,26 +11,6 @@ import {
   vendorsOf,
 } from './prices';
 
-const PICTURE = aPriceEntry({
-  model_name: 'picture-1',
-  quota_type: 1,
-  model_ratio: 0,
-  model_price: 0.04,
-  completion_ratio: 0,
-  enable_groups: ['vip'],
-  vendor: 'Studio',
-});
-
-/** Priced by the fallback ratio: 37.5 × $2 = $75 per million tokens. */
-const UNSET = aPriceEntry({
-  model_name: 'small-model',
-  model_ratio: 37.5,
-  completion_ratio: 1,
-  is_price_unset: true,
-  vendor: '',
-  enable_groups: ['default'],
-});
-
 describe('prices', () => {
   it('computes a price as ratio × 2 × group ratio, and output as that × completion ratio', () => {
     expect(priceIn(aPriceEntry(), 0.8)).toEqual({ input: 2, output: 8, cacheRead: 1, cacheWrite: 2 });
@@ -40,9 +20,9 @@ describe('prices', () => {
       imageInput: 5,
       imageOutput: 20,
     });
-    expect(priceIn(PICTURE, 0.5)).toEqual({ call: 0.02 });
+    expect(priceIn(PICTURE_PRICE, 0.5)).toEqual({ call: 0.02 });
     // What is agreed for the reader's own group replaces the factor of whatever group is shown.
-    expect(priceIn({ ...PICTURE, account_group_ratio: 0 }, 0.5)).toEqual({ call: 0 });
+    expect(priceIn({ ...PICTURE_PRICE, account_group_ratio: 0 }, 0.5)).toEqual({ call: 0 });
     expect(priceIn(aPriceEntry({ account_group_ratio: 0.4 }), 7)).toMatchObject({ input: 1, output: 4 });
     expect(priceIn(aPriceEntry({ account_group_ratio: null }), 2)).toMatchObject({ input: 5 });
     expect(priceIn(aPriceEntry({ audio_ratio: 8, audio_completion_ratio: 2 }), 1)).toMatchObject({
@@ -72,7 +52,7 @@ describe('prices', () => {
 
   it('finds models by name, vendor and kind together', () => {
     const find = (filters: object) =>
-      matching([aPriceEntry(), PICTURE], { keyword: '', vendor: '', type: '', ...filters }).map(
+      matching([aPriceEntry(), PICTURE_PRICE], { keyword: '', vendor: '', type: '', ...filters }).map(
         ({ model_name: name }) => name,
       );
     expect(find({ keyword: ' 4O ' })).toEqual(['gpt-4o']);
@@ -82,11 +62,13 @@ describe('prices', () => {
 
   it('knows the prices of the models that come first, and finds models by their lack', () => {
     const names = (type: string) =>
-      matching([UNSET, aPriceEntry()], { keyword: '', vendor: '', type }).map(({ model_name: name }) => name);
+      matching([UNSET_PRICE, aPriceEntry()], { keyword: '', vendor: '', type }).map(
+        ({ model_name: name }) => name,
+      );
     expect(names('')).toEqual(['gpt-4o', 'small-model']);
     expect(names('unset')).toEqual(['small-model']);
     expect(names('use')).toEqual(['gpt-4o']);
-    expect(priceIn(UNSET, 1)).toEqual({});
+    expect(priceIn(UNSET_PRICE, 1)).toEqual({});
   });
 
   it('knows models of others by their makers, and groups by name with the default first', () => {
@@ -100,7 +82,7 @@ describe('prices', () => {
     expect(factorIn({ account_group_ratio: null }, 2)).toBe(2);
     expect(factorIn({ account_group_ratio: null }, undefined)).toBe(1);
     // 37.5 × $2 × 0.5
-    expect(fallbackPrice(UNSET, 0.5)).toBe(37.5);
+    expect(fallbackPrice(UNSET_PRICE, 0.5)).toBe(37.5);
   });
 
   it('writes down what is next to nothing, with twelve decimals at most', () => {

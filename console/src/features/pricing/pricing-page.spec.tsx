@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { aPriceEntry, aStatus } from '../../testing/builders';
+import { aPriceEntry, aStatus, PICTURE_PRICE, UNSET_PRICE } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
 import type { PriceEntry } from './api';
@@ -8,28 +8,8 @@ import type { PriceEntry } from './api';
 let api: FakeApi;
 afterEach(() => api.stop());
 
-const PICTURE = aPriceEntry({
-  model_name: 'picture-1',
-  quota_type: 1,
-  model_ratio: 0,
-  model_price: 0.04,
-  completion_ratio: 0,
-  enable_groups: ['vip'],
-  vendor: 'Studio',
-});
-
-/** Priced by the fallback ratio: 37.5 × $2 = $75 per million tokens. */
-const UNSET = aPriceEntry({
-  model_name: 'small-model',
-  model_ratio: 37.5,
-  completion_ratio: 1,
-  is_price_unset: true,
-  vendor: '',
-  enable_groups: ['default'],
-});
-
 function pricingApi(
-  entries: readonly PriceEntry[] = [aPriceEntry(), PICTURE],
+  entries: readonly PriceEntry[] = [aPriceEntry(), PICTURE_PRICE],
   ratios = { default: 1, vip: 0.8 },
 ): FakeApi {
   api = new FakeApi({
@@ -137,7 +117,7 @@ describe('the price page', () => {
   });
 
   it('marks models nobody set a price for', async () => {
-    pricingApi([UNSET, aPriceEntry()]);
+    pricingApi([UNSET_PRICE, aPriceEntry()]);
     const { user, router } = renderConsole('/pricing', api, null);
     const row = await rowOf('small-model');
     expect(row.getByText('No price')).toBeVisible();
