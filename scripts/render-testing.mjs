@@ -1,5 +1,5 @@
 /** docs/testing.md: what each folder of tests proves, and which file names which risk. Built-in modules only. */
-import { RISK_GROUPS, risksIn } from './risk-ids.mjs';
+import { RISK_GROUPS, riskId, risksIn } from './risk-ids.mjs';
 
 const FOLDERS = [
   [
@@ -155,7 +155,7 @@ export function renderTesting(files) {
     '|---|---|',
     '| `npm test -- unit console` | parts: lint, unit, integration, console, browser, and clients, which runs only when named |',
     '| `npm test -- token-rules` | the test file of this name, else those of any part with it in their path; several patterns, folders and whole paths do too |',
-    '| `npm test -- integration tokens -t "TOK-1"` | only the files of one part, only the tests whose title matches |',
+    '| `npm test -- integration tokens -t "TOK-101"` | only the files of one part, only the tests whose title matches |',
     '| `npm run test:unit` | every unit test: no server, no build, a minute and a half |',
     '| `npm run test:clients` | packages of Go, Java and Rust, of the languages whose tool chain is there |',
     '| `npm run lint -- FILES` | types of the whole server or console, whichever they belong to; the other checks of these files and folders |',
@@ -192,14 +192,14 @@ export function renderTesting(files) {
     '',
     '## Risks',
     '',
-    'Tests name the risks they rule out, in two series. Attacks and faults of the threat model are counted from 01, mistakes of comparable',
-    'consoles that must not come back from 1; from ten on the title says which is meant.',
+    'Tests name the risks they rule out. Numbers up to 99 are attacks and faults; those from 101 are mistakes of comparable consoles that',
+    'must not come back. A number without a row below has no test that names it.',
     '',
     '| Code | About |',
     '|---|---|',
-    ...RISK_GROUPS.map(({ code, title, count, digits }) => {
-      const risk = (number) => `${code}-${String(number).padStart(digits, '0')}`;
-      return `| ${count > 1 ? `${risk(1)} to ${risk(count)}` : risk(1)} | ${digits === 2 ? title : `mistakes of comparable consoles: ${title}`} |`;
+    ...RISK_GROUPS.map(({ code, title, first, last }) => {
+      const range = last > first ? `${riskId(code, first)} to ${riskId(code, last)}` : riskId(code, first);
+      return `| ${range} | ${first === 1 ? title : `mistakes of comparable consoles: ${title}`} |`;
     }),
     '',
     '| Risk | Tests |',

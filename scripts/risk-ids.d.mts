@@ -1,9 +1,11 @@
 export const RISK_GROUPS: readonly {
   readonly code: string;
   readonly title: string;
-  readonly count: number;
-  readonly digits: number;
+  readonly first: number;
+  readonly last: number;
 }[];
+
+export function riskId(code: string, number: number): string;
 
 export function risksIn(text: string): string[];
 

@@ -1,6 +1,6 @@
 /**
- * The risks tests are named after: a letter code and a number. Two digits (`AUTH-03`) are attacks and faults, one digit
- * (`AUTH-3`) mistakes of comparable consoles that must not come back; from ten on both are written alike.
+ * The risks tests are named after: a letter code and a number. Up to 99 (`AUTH-03`) they are attacks and faults, from 101
+ * (`AUTH-103`) mistakes of comparable consoles that must not come back.
  */
 export const RISK_GROUPS = [
   group('AUTH', 'signing in, registering, login state', 13),
@@ -27,34 +27,37 @@ export const RISK_GROUPS = [
   group('HTTP', 'the edge of the server', 9),
   group('SUP', 'supply chain', 7),
   group('F', 'faults, load and overload, clocks', 74),
-  group('API', 'the shape of answers', 5, 1),
-  group('AUTH', 'signing in and its limits', 20, 1),
-  group('CACHE', 'copies that are older than the database', 4, 1),
-  group('CHAN', 'channels', 18, 1),
-  group('CODE', 'codes by mail', 11, 1),
-  group('DATA', 'figures of use', 6, 1),
-  group('INFRA', 'start, databases, several instances', 5, 1),
-  group('LOG', 'the usage log', 12, 1),
-  group('NOTE', 'notices', 7, 1),
-  group('OAUTH', 'signing in by way of others', 15, 1),
-  group('OPT', 'options', 15, 1),
-  group('PAY', 'payments', 17, 1),
-  group('PRICE', 'prices', 5, 1),
-  group('QUOTA', 'quota', 12, 1),
-  group('REDEEM', 'redemption codes', 7, 1),
-  group('SELF', 'the own account', 10, 1),
-  group('SETUP', 'the first start', 6, 1),
-  group('TASK', 'drawings and songs', 9, 1),
-  group('TOK', 'API tokens', 8, 1),
-  group('USER', 'administration of users', 9, 1),
+  group('API', 'the shape of answers', 5, 101),
+  group('AUTH', 'signing in and its limits', 20, 101),
+  group('CACHE', 'copies that are older than the database', 4, 101),
+  group('CHAN', 'channels', 18, 101),
+  group('CODE', 'codes by mail', 11, 101),
+  group('DATA', 'figures of use', 6, 101),
+  group('INFRA', 'start, databases, several instances', 5, 101),
+  group('LOG', 'the usage log', 12, 101),
+  group('NOTE', 'notices', 7, 101),
+  group('OAUTH', 'signing in by way of others', 15, 101),
+  group('OPT', 'options', 15, 101),
+  group('PAY', 'payments', 17, 101),
+  group('PRICE', 'prices', 5, 101),
+  group('QUOTA', 'quota', 12, 101),
+  group('REDEEM', 'redemption codes', 7, 101),
+  group('SELF', 'the own account', 10, 101),
+  group('SETUP', 'the first start', 6, 101),
+  group('TASK', 'drawings and songs', 9, 101),
+  group('TOK', 'API tokens', 8, 101),
+  group('USER', 'administration of users', 9, 101),
 ];
 
-function group(code, title, count, digits = 2) {
-  return { code, title, count, digits };
+function group(code, title, count, first = 1) {
+  return { code, title, first, last: first + count - 1 };
 }
 
+/** @returns {string} `AUTH-03`, `AUTH-103` */
+export const riskId = (code, number) => `${code}-${String(number).padStart(2, '0')}`;
+
 const CODES = [...new Set(RISK_GROUPS.map(({ code }) => code))].toSorted((a, b) => b.length - a.length);
-const RISK = new RegExp(`(?<![\\w-])(?:${CODES.join('|')})-\\d{1,2}[a-z]?(?![\\w-])`, 'g');
+const RISK = new RegExp(`(?<![\\w-])(?:${CODES.join('|')})-\\d{2,3}[a-z]?(?![\\w-])`, 'g');
 
 /** @returns {string[]} the risks a text names */
 export function risksIn(text) {
@@ -67,8 +70,8 @@ export function isRisk(risk) {
   return RISK_GROUPS.some(
     (each) =>
       each.code === code &&
-      Number(number) >= 1 &&
-      Number(number) <= each.count &&
-      number === String(Number(number)).padStart(each.digits, '0'),
+      Number(number) >= each.first &&
+      Number(number) <= each.last &&
+      risk.startsWith(riskId(code, Number(number))),
   );
 }

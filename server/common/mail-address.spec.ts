@@ -32,7 +32,7 @@ describe('a mail address', () => {
     expect(parseMailAddress(text)).toBeNull();
   });
 
-  it('compares in lower case, and writes to the address as typed [CODE-7]', () => {
+  it('compares in lower case, and writes to the address as typed [CODE-107]', () => {
     expect(parseMailAddress(' Alice.B+c@EXAMPLE.Test ')).toEqual({
       address: 'Alice.B+c@example.test',
       folded: 'alice.b+c@example.test',

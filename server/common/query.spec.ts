@@ -32,7 +32,7 @@ describe('query parameters', () => {
     ['1e9', 100],
     ['1.5', 10],
     ['99999999999999999999', 10],
-  ])('page size %s becomes %s [API-3]', (text, size) => {
+  ])('page size %s becomes %s [API-103]', (text, size) => {
     expect(pageSize().parse(text)).toBe(size);
   });
 

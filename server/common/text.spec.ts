@@ -13,7 +13,7 @@ describe('text', () => {
     expect(cleanLine('a\r\n\tb\u2028c\u2029d\u0085e\vf\fg')).toBe('a b c d e f g');
   });
 
-  it('splits comma and line lists without empty elements and duplicates [CHAN-4]', () => {
+  it('splits comma and line lists without empty elements and duplicates [CHAN-104]', () => {
     expect(splitList(' a ,b,\n a,,c\r\n')).toEqual(['a', 'b', 'c']);
     expect(splitList('a，b, c　，d')).toEqual(['a', 'b', 'c', 'd']);
   });

@@ -51,7 +51,7 @@ const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] 
   ['no-outside-citation', 'server/x.ts', '/** I12: computed again. */'],
   ['no-outside-citation', 'server/x.ts', '/** AUTH-06: any origin. */'],
   ['no-outside-citation', 'test/x.spec.ts', '// F-16, before the crash'],
-  ['no-outside-citation', 'test/x.mjs', 'call(/* PAY-3 */);'],
+  ['no-outside-citation', 'test/x.mjs', 'call(/* PAY-103 */);'],
   ['title-begins-with-a-verb', 'server/x.spec.ts', "it('is refused', run);"],
   ['title-begins-with-a-verb', 'server/x.spec.ts', "it('that is empty is refused', run);"],
   ['title-begins-with-a-verb', 'test/e2e/x.e2e-spec.ts', "test('AUTH-06: counts what was used once', run);"],

@@ -16,7 +16,7 @@ describe('the setting document of a user', () => {
     expect(() => mergeSetting('', input)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('keeps what is not sent, and the secret until it is cleared [SELF-3]', () => {
+  it('keeps what is not sent, and the secret until it is cleared [SELF-103]', () => {
     const first = mergeSetting('', {
       notify_type: 'webhook',
       webhook_url: 'https://hooks.example/a',
@@ -33,7 +33,7 @@ describe('the setting document of a user', () => {
     );
   });
 
-  it('shows the secret to nobody, the address and that there is a secret only to its owner [AUTH-10]', () => {
+  it('shows the secret to nobody, the address and that there is a secret only to its owner [AUTH-110]', () => {
     const stored = mergeSetting('', {
       webhook_secret: 'shh',
       webhook_url: 'https://hooks.example/services/hidden',

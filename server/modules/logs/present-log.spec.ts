@@ -57,7 +57,7 @@ describe('log lines', () => {
     expect(JSON.parse(shown.other)).toEqual({ admin_info: { use_channel: ['9'] } });
   });
 
-  it.each(['', 'null', '[]', '1', '{broken'])('makes an object of the details %j [LOG-5]', (other) => {
+  it.each(['', 'null', '[]', '1', '{broken'])('makes an object of the details %j [LOG-105]', (other) => {
     expect(presentOwnLog(line(other), 1).other).toBe('{}');
     expect(presentLog(line(other), '').other).toBe('{}');
   });

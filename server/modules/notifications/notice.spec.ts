@@ -45,7 +45,7 @@ describe('a notice', () => {
     expect(fillMarks(english.content, english.values)).not.toContain('{{');
   });
 
-  it('puts values in as they are and looks at none of them again [NOTE-2]', () => {
+  it('puts values in as they are and looks at none of them again [NOTE-102]', () => {
     expect(fillMarks('{{value}} and {{value}}', ['{{value}}', '$&'])).toBe('{{value}} and $&');
     expect(fillMarks('{{value}}, {{value}}', ['one'])).toBe('one, ');
   });

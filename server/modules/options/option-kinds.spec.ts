@@ -39,7 +39,7 @@ describe('the option catalogue', () => {
     expect(refuses('Logo', given)).toBe(isRefused);
   });
 
-  it('marks exactly the secrets as secret [OPT-4]', () => {
+  it('marks exactly the secrets as secret [OPT-104]', () => {
     const secrets = OPTION_KEYS.filter((key) => OPTION_CATALOGUE[key].class === 'secret').toSorted();
     expect(secrets).toEqual([
       'AlertWebhookSecret',
@@ -84,7 +84,7 @@ describe('the option catalogue', () => {
       ],
     ],
     ['claude.model_headers_settings', ['{"m":{"bad header":["x"]}}', '{"m":{"h":["a\\r\\nb"]}}']],
-  ] as const)('%s refuses %j [OPT-2, RLY-11]', (key, texts) => {
+  ] as const)('%s refuses %j [OPT-102, RLY-11]', (key, texts) => {
     expect(texts.filter((text) => !refuses(key, text))).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('the option catalogue', () => {
     expect(row.format(row.parse('a.com, B.com，a.com\nA.COM'))).toBe('a.com,b.com');
   });
 
-  it('an empty whitelist is an empty list [OPT-6]', () => {
+  it('an empty whitelist is an empty list [OPT-106]', () => {
     expect(OPTION_CATALOGUE.EmailDomainWhitelist.parse('')).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ describe('calculateQuota', () => {
     ['fx-std of the failure catalogue', used(10, 50), aPrice({ completionRatio: '2' }), 110], // (10 + 50 × 2) × 1 × 1
     ['a half is rounded up', used(1, 0), aPrice({ modelRatio: '2.5' }), 3], // 2.5 → 3
     ['just below a half is rounded down', used(1, 0), aPrice({ modelRatio: '2.4999999' }), 2],
-    ['QUOTA-7: a paid call costs at least 1', used(1, 0), aPrice({ modelRatio: '0.0001' }), 1],
+    ['QUOTA-107: a paid call costs at least 1', used(1, 0), aPrice({ modelRatio: '0.0001' }), 1],
     [
       'a group factor applies to everything',
       used(100, 100),
@@ -25,7 +25,7 @@ describe('calculateQuota', () => {
       350,
     ],
     [
-      'QUOTA-10: image, cache write and audio are each priced once',
+      'QUOTA-110: image, cache write and audio are each priced once',
       // 100 text + 100 × 1.25 + 100 × 2 + 100 × 16 + out: 50 text × 4 + 50 audio × 16 × 2 = 3,825
       { input: { total: 400, cacheWrite: 100, image: 100, audio: 100 }, output: { total: 100, audio: 50 } },
       aPrice({ completionRatio: '4', imageRatio: '2', audioRatio: '16', audioCompletionRatio: '2' }),

@@ -277,7 +277,7 @@ describe('OptionPriceBook', () => {
     [{ ModelPrice: { x: '5' as never } }, 'ModelPrice'],
     [{ QuotaPerUnit: 0 }, 'QuotaPerUnit'],
     [{ PreConsumedQuota: -1 }, 'PreConsumedQuota'],
-  ])('a document with %j cannot be compiled [OPT-1]', (changes, name) => {
+  ])('a document with %j cannot be compiled [OPT-101]', (changes, name) => {
     const compile = (): PriceTable => new PriceTable(documents(changes), 1);
     expect(compile).toThrow(PriceDocumentError);
     expect(compile).toThrow(name);

@@ -24,7 +24,7 @@ const refusalOf = (action: () => unknown): string => {
   return 'nothing refused';
 };
 
-describe('token rules [TOK-1, TOK-07]', () => {
+describe('token rules [TOK-101, TOK-07]', () => {
   it('refuses an empty name and one of more than 30 characters, counted as people count', () => {
     expect(refusalOf(() => checkTokenName('  \u0000 '))).toBe('token_name_required');
     expect(refusalOf(() => checkTokenName('x'.repeat(31)))).toBe('token_name_too_long');
@@ -74,7 +74,7 @@ describe('token rules [TOK-1, TOK-07]', () => {
 });
 
 describe('token status', () => {
-  it('derives it from the limits, so that a renewed token works at once [TOK-8]', () => {
+  it('derives it from the limits, so that a renewed token works at once [TOK-108]', () => {
     expect(deriveTokenStatus(live, NOW)).toBe(1);
     expect(deriveTokenStatus({ ...live, expiredTime: NOW }, NOW)).toBe(3);
     expect(deriveTokenStatus({ ...live, remainder: 0 }, NOW)).toBe(4);
@@ -82,7 +82,7 @@ describe('token status', () => {
     expect(deriveTokenStatus({ ...live, status: 2, expiredTime: 1, remainder: 0 }, NOW)).toBe(2);
   });
 
-  it.each([0, 3, 4, -1, 1.5, 99])('refuses status %s from a person [TOK-2]', (status) => {
+  it.each([0, 3, 4, -1, 1.5, 99])('refuses status %s from a person [TOK-102]', (status) => {
     expect(refusalOf(() => checkStatusChange(status, live, NOW))).toBe('invalid_input');
   });
 

@@ -105,7 +105,7 @@ describe('the route table', () => {
   });
 });
 
-describe('a demonstration site [SETUP-6]', () => {
+describe('a demonstration site [SETUP-106]', () => {
   it('lets people look and sign in, and only root change anything', async () => {
     await clients.root.expectSuccess('PUT', '/api/option/', { key: 'DemoSiteEnabled', value: true });
     try {

@@ -106,7 +106,7 @@ describe.each(STORAGES)('invitations with %s', (storage) => {
     await fixture.set({ key: 'InviterDailyRewards', value: 1_000 });
   });
 
-  it('moves earnings once, however many transfers come at once [AFF-01, SELF-5]', async () => {
+  it('moves earnings once, however many transfers come at once [AFF-01, SELF-105]', async () => {
     const earner = await newEarner(3 * UNIT);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => earner.post('/api/user/aff_transfer', { quota: UNIT })),

@@ -81,7 +81,7 @@ describe.each(ROUTES)('the human check of %s', (route) => {
     expect((await call(issue(route))).body.success).toBe(true);
   });
 
-  it('fails closed when the service does not answer, but for a few logins [AUTH-7]', async () => {
+  it('fails closed when the service does not answer, but for a few logins [AUTH-107]', async () => {
     turnstile.mode = 'away';
     const { body } = await call(issue());
     if (route === 'login') expect(body.success).toBe(true);
@@ -101,7 +101,7 @@ describe('the human check', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
-  it('does not wait longer than five seconds [AUTH-7]', async () => {
+  it('does not wait longer than five seconds [AUTH-107]', async () => {
     turnstile.mode = 'silent';
     const startedAt = performance.now();
     expect((await GUARDED.register(issue())).body.code).toBe('human_check_away');

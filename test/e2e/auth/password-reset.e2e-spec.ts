@@ -84,7 +84,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await confirm(email, token)).body.success).toBe(true);
   });
 
-  it('does not replace it for another address than the link is for, nor spend the link by the attempt [CODE-8]', async () => {
+  it('does not replace it for another address than the link is for, nor spend the link by the attempt [CODE-108]', async () => {
     const [mine, other] = [await newPerson(), await newPerson()];
     await ask(mine.email);
     const { token } = await linkTo(mine.email);
@@ -117,7 +117,7 @@ describe.each(STORAGES)('a forgotten password with %s', (storage) => {
     expect((await confirm(next, token)).body.code).toBe('reset_link_invalid');
   });
 
-  it('answers the same, whoever has the address [CODE-1, AUTH-02]', async () => {
+  it('answers the same, whoever has the address [CODE-101, AUTH-02]', async () => {
     const [known, banned] = [await newPerson(), await newPerson()];
     await fixture.root.expectSuccess('POST', '/api/user/manage', {
       id: banned.client.userId,

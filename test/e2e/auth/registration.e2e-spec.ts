@@ -105,7 +105,7 @@ describe('registration', () => {
     });
   });
 
-  it('gives newcomer and inviter what the options promise, and writes it down [SELF-9]', async () => {
+  it('gives newcomer and inviter what the options promise, and writes it down [SELF-109]', async () => {
     const inviter = await signUp(root, { username: 'inviter' });
     const code = await inviter.expectSuccess<string>('GET', '/api/user/aff');
     await root.expectSuccess('PUT', '/api/option/', [

@@ -36,7 +36,7 @@ describe('codes, links and limits on two instances', () => {
     return client;
   };
 
-  it('a code sent by one registers at the other, once [CODE-3]', async () => {
+  it('a code sent by one registers at the other, once [CODE-103]', async () => {
     const email = 'both@example.test';
     await fixture.askCode(email);
     const form = {

@@ -110,7 +110,7 @@ describe.each(DATABASE_KINDS)('what booking writes, on %s', (kind) => {
     expect(await new ExplainService(dataSource).explain(call.callId, userId + 1)).toBeUndefined();
   });
 
-  it('books everything but the log row without consumption logging [LOG-9]', async () => {
+  it('books everything but the log row without consumption logging [LOG-109]', async () => {
     const userId = await books.addUser(10_000);
     const worker = await crew.start({ logConsumption: false });
     const call = await worker.start(userId);

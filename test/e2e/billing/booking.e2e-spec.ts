@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('booking on %s', (kind) => {
     expect(left).not.toContain(userId);
   });
 
-  it('records tasks exactly once, with what was paid, whoever books their charge and how often [TASK-2]', async () => {
+  it('records tasks exactly once, with what was paid, whoever books their charge and how often [TASK-102]', async () => {
     const userId = await books.addUser(100_000);
     const tokenId = await books.addToken(userId, 50_000);
     const worker = await crew.start();

@@ -103,7 +103,7 @@ describe('questions to upstreams', () => {
     });
   });
 
-  it('tests every channel that nobody switched off, and switches by what the operator allows [CHAN-17]', async () => {
+  it('tests every channel that nobody switched off, and switches by what the operator allows [CHAN-117]', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'AutomaticDisableChannelEnabled', value: true });
     await root.expectSuccess('PUT', '/api/option/', { key: 'AutomaticEnableChannelEnabled', value: true });
     const good = await create({ name: 'good' });
@@ -126,7 +126,7 @@ describe('questions to upstreams', () => {
     expect(await get(bad)).toMatchObject({ status: 1, other_info: '' });
   });
 
-  it('runs one test of all channels at a time [CHAN-14]', async () => {
+  it('runs one test of all channels at a time [CHAN-114]', async () => {
     await create();
     const release = upstream.holdAnswers();
     await admin.expectSuccess('GET', '/api/channel/test');
@@ -140,7 +140,7 @@ describe('questions to upstreams', () => {
     await finished('test');
   });
 
-  it('fetches model lists of stored channels for administrators, and of typed ones, to addresses that a stored one could have [CHAN-2]', async () => {
+  it('fetches model lists of stored channels for administrators, and of typed ones, to addresses that a stored one could have [CHAN-102]', async () => {
     upstream.models = ['m-1', 'm-2'];
     const id = await create();
     expect(await admin.expectSuccess('GET', `/api/channel/fetch_models/${id}/`)).toEqual(['m-1', 'm-2']);

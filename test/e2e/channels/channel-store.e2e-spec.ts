@@ -193,7 +193,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     });
   });
 
-  it('changes whole tags, dissolves them, and carries weight 0 to the abilities [CHAN-8, CHAN-9]', async () => {
+  it('changes whole tags, dissolves them, and carries weight 0 to the abilities [CHAN-108, CHAN-109]', async () => {
     const [first = 0, second = 0] = await create({ key: 'k1\nk2', weight: 7 });
     expect(await tags.tagChannels(actor, [first, second, 999_999], 'team')).toBe(2);
     await tags.edit(actor, { tag: 'team', weight: 0, priority: 3, models: '', groups: null });
@@ -245,7 +245,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await search({ group: 'null', keyword: 'find.example' })).toEqual([id]);
   });
 
-  it('deletes softly: gone from every list, its key forgotten, its abilities with it [CH-07, CHAN-6]', async () => {
+  it('deletes softly: gone from every list, its key forgotten, its abilities with it [CH-07, CHAN-106]', async () => {
     const [id = 0, other = 0] = await create({ key: 'k1\nk2' });
     await update({ id: other, status: 2 });
     expect(await channels.remove(actor, [id, 999_999])).toBe(1);
@@ -263,7 +263,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await abilitiesOf(other)).toEqual([]);
   });
 
-  it('repairs missing, surplus and wrong abilities [CHAN-7]', async () => {
+  it('repairs missing, surplus and wrong abilities [CHAN-107]', async () => {
     const [id = 0] = await create();
     const rows = dataSource.getRepository(AbilityEntity);
     await rows.delete({ channelId: id, model: 'a' });
@@ -282,7 +282,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await abilitiesOf(888_888)).toEqual([]);
   });
 
-  it('switches channels off automatically with a reason, and clears it when they come back [CHAN-11]', async () => {
+  it('switches channels off automatically with a reason, and clears it when they come back [CHAN-111]', async () => {
     const [id = 0, stubborn = 0] = await create({ key: 'k1\nk2' });
     await update({ id: stubborn, auto_ban: 0 });
     expect(await switcher.disable(id, 'status 401')).toBe(true);
@@ -319,7 +319,7 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
     expect(await abilities.enabledModels(['vip-models'])).toEqual([]);
   });
 
-  it('writes a line of type 3 for every change, without keys [LOG-8]', async () => {
+  it('writes a line of type 3 for every change, without keys [LOG-108]', async () => {
     const [id = 0] = await create({ name: 'audited' });
     await update({ id, key: 'sk-canary-audit', name: 'audited 2' });
     const lines = await new LogsRepository(dataSource.getRepository(LogEntity)).search({ type: 3 });

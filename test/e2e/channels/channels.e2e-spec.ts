@@ -287,7 +287,7 @@ describe.each(DATABASE_KINDS)('the channel routes on %s', (kind) => {
     [{ setting: '{"proxy":"http://127.0.0.1:6379"}' }, 'channel_address_refused'],
     [{ priority: 1.5 }, 'malformed_input'],
     [{ models: 5 }, 'malformed_input'],
-  ])('refuses %j [CHAN-3]', async (part, code) => {
+  ])('refuses %j [CHAN-103]', async (part, code) => {
     expect((await admin.post('/api/channel/', channel(part))).body).toMatchObject({ success: false, code });
   });
 });

@@ -106,7 +106,7 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
     ]);
   });
 
-  it('a month for owners, the week view included, and a year for administrators [DATA-3, DATA-4]', async () => {
+  it('a month for owners, the week view included, and a year for administrators [DATA-103, DATA-104]', async () => {
     const span = (days: number, more = 0) =>
       `start_timestamp=${thisHour - days * DAY}&end_timestamp=${thisHour + more}`;
     expect(await figures(ann, `/api/data/self?${span(30, 3_600)}`)).toHaveLength(3);

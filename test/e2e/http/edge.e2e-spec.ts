@@ -365,7 +365,7 @@ describe('health and documentation', () => {
     }
   });
 
-  it('believes X-Forwarded-For of trusted proxies only [INFRA-1]', async () => {
+  it('believes X-Forwarded-For of trusted proxies only [INFRA-101]', async () => {
     const limited = await startTestApp({ env: { GLOBAL_API_RATE_LIMIT: '3' } });
     try {
       const statuses: number[] = [];

@@ -32,7 +32,7 @@ async function newcomer(): Promise<Browser> {
 const setPassword = (browser: Browser, more: object = {}) =>
   browser.send('PUT', '/api/user/self', { password: 'first-password-set', ...more });
 
-it('lets somebody who always came from outside set a first password after a recent login, and then asks for it [SELF-1]', async () => {
+it('lets somebody who always came from outside set a first password after a recent login, and then asks for it [SELF-101]', async () => {
   const browser = await newcomer();
   clock.advance(FRESH_MS + 1);
   expect((await setPassword(browser)).body.code).toBe('login_not_fresh');

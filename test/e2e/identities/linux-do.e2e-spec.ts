@@ -14,7 +14,7 @@ const member = { id: 501, username: 'neo', name: 'Neo', active: true, silenced: 
 const pass = (person: object, aff = '') =>
   fixture.passThrough('linuxdo', fixture.browser(), { ...member, ...person }, aff);
 
-it('sends people there and back to the configured address [OAUTH-8]', async () => {
+it('sends people there and back to the configured address [OAUTH-108]', async () => {
   const { url } = await fixture
     .browser()
     .expectSuccess<{ url: string }>('POST', '/api/oauth/start', { provider: 'linuxdo' });
@@ -44,7 +44,7 @@ it.each([
   [{ silenced: true }, 'identity_not_welcome', 'This Linux DO account is not active or is restricted there'],
   [{ id: 0 }, 'identity_answer_unreadable', undefined],
   [{ id: '501' }, 'identity_answer_unreadable', undefined],
-])('refuses a member who is %j [OAUTH-9]', async (person, code, message) => {
+])('refuses a member who is %j [OAUTH-109]', async (person, code, message) => {
   const reply = await pass(person);
   expect(reply.body.code).toBe(code);
   if (message !== undefined) expect(reply.body.message).toBe(message);

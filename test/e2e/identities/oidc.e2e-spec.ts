@@ -334,7 +334,7 @@ describe('a secret and the address it was typed for', () => {
   });
 });
 
-describe('switching passwords off [AUTH-19]', () => {
+describe('switching passwords off [AUTH-119]', () => {
   it('needs a root who can sign in another way, and that way stays on', async () => {
     const off = () => fixture.root.put('/api/option/', { key: 'PasswordLoginEnabled', value: false });
     expect((await off()).body.code).toBe('option_last_login_way');

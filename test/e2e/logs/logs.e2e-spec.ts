@@ -226,7 +226,7 @@ describe.each(DATABASE_KINDS)('the log routes on %s', (kind) => {
     });
   });
 
-  it('searches by type or beginning of the text, at most 100 [LOG-10]', async () => {
+  it('searches by type or beginning of the text, at most 100 [LOG-110]', async () => {
     const found = await root.expectSuccess<Line[]>('GET', '/api/log/search?keyword=call%201');
     expect(found.map((line) => line.content).toSorted()).toEqual(['call 1', 'call 10', 'call 11', 'call 12']);
     expect(await root.expectSuccess('GET', '/api/log/search?keyword=%25')).toEqual([]);

@@ -68,7 +68,7 @@ describe('mail', () => {
     expect(server.letters.filter(({ to }) => to.includes('two@example.test'))).toEqual([]);
   });
 
-  it('fails when the certificate is not trusted [CODE-07, OPT-12]', async () => {
+  it('fails when the certificate is not trusted [CODE-07, OPT-112]', async () => {
     await set({ key: 'SMTPInsecureSkipVerify', value: false });
     const { body } = await testMail('three@example.test');
     expect(body).toMatchObject({ success: false, code: 'mail_failed' });

@@ -190,7 +190,7 @@ describe('the warning of a low balance', () => {
     expect(callsTo('/crowd')).toHaveLength(1);
   });
 
-  it('calls a webhook with a signed body whose marks are filled in [NOTE-2, NOTE-3]', async () => {
+  it('calls a webhook with a signed body whose marks are filled in [NOTE-102, NOTE-103]', async () => {
     const spender = await newSpender(10_000, {
       notify_type: 'webhook',
       webhook_url: hookUrl('/hook?a=1'),

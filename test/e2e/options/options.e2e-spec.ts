@@ -45,19 +45,19 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
   };
 
   it.each([
-    ['OPT-3 an unknown key', 'NoSuchOption', 'x', 'option_unknown'],
-    ['OPT-3 a key of Object', 'constructor', 'x', 'option_unknown'],
-    ['OPT-1 broken JSON', 'ModelRatio', '{"gpt-4":', 'option_invalid'],
-    ['OPT-1 a map of texts', 'ModelRatio', '{"gpt-4":"15"}', 'option_invalid'],
+    ['OPT-103 an unknown key', 'NoSuchOption', 'x', 'option_unknown'],
+    ['OPT-103 a key of Object', 'constructor', 'x', 'option_unknown'],
+    ['OPT-101 broken JSON', 'ModelRatio', '{"gpt-4":', 'option_invalid'],
+    ['OPT-101 a map of texts', 'ModelRatio', '{"gpt-4":"15"}', 'option_invalid'],
     ['F-42 a ratio of −1', 'ModelRatio', '{"gpt-4":-1}', 'option_invalid'],
     ['F-42 a ratio of 1e308', 'ModelRatio', '{"gpt-4":1e308}', 'option_invalid'],
-    ['OPT-2 zero quota per unit', 'QuotaPerUnit', '0', 'option_invalid'],
-    ['OPT-13 a negative gift', 'QuotaForNewUser', -5, 'option_invalid'],
+    ['OPT-102 zero quota per unit', 'QuotaPerUnit', '0', 'option_invalid'],
+    ['OPT-113 a negative gift', 'QuotaForNewUser', -5, 'option_invalid'],
     ['a fraction for a whole number', 'RetryTimes', 1.5, 'option_invalid'],
-    ['OPT-7 GitHub without its secret', 'GitHubOAuthEnabled', true, 'option_incomplete'],
+    ['OPT-107 GitHub without its secret', 'GitHubOAuthEnabled', true, 'option_incomplete'],
     ['Turnstile without keys', 'TurnstileCheckEnabled', 'true', 'option_incomplete'],
     ['groups without default', 'GroupRatio', '{"vip":1}', 'option_default_group'],
-    ['AUTH-19 OPT-05 no way to sign in', 'PasswordLoginEnabled', 'false', 'option_last_login_way'],
+    ['AUTH-119 OPT-05 no way to sign in', 'PasswordLoginEnabled', 'false', 'option_last_login_way'],
     ['WEB-06 a chat link that is a script', 'Chats', '[{"x":"javascript:alert(1)"}]', 'option_invalid'],
   ])('refuses %s and leaves everything as it was', async (_name, key, value, code) => {
     const before = app.app.get(OptionsService).values();
@@ -90,7 +90,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect((await root.get('/api/status')).body.data).toMatchObject({ display_in_currency: false });
   });
 
-  it('stores a list as a whole or not at all [OPT-8]', async () => {
+  it('stores a list as a whole or not at all [OPT-108]', async () => {
     const refused = await root.put('/api/option/', [
       { key: 'MinTopUp', value: 3 },
       { key: 'Price', value: -1 },
@@ -108,7 +108,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     });
   });
 
-  it('never answers a secret, only that it is set; an empty one stays, null clears [OPT-01, OPT-5]', async () => {
+  it('never answers a secret, only that it is set; an empty one stays, null clears [OPT-01, OPT-105]', async () => {
     await root.expectSuccess(
       'PUT',
       '/api/option/',
@@ -139,7 +139,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     expect((await isSet()).filter((set) => !set)).toHaveLength(1);
   });
 
-  it('remembers who changed what, without the value in the log [OPT-9]', async () => {
+  it('remembers who changed what, without the value in the log [OPT-109]', async () => {
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Harbour' });
     await root.expectSuccess('PUT', '/api/option/', { key: 'SystemName', value: 'Harbour' });
     const history = await root.expectSuccess<Record<string, unknown>[]>('GET', '/api/option/history');
@@ -257,7 +257,7 @@ describe.each(DATABASE_KINDS)('options on %s', (kind) => {
     }
   });
 
-  it('groups: all names for administrators, usable ones for the rest, never an empty name [PRICE-1]', async () => {
+  it('groups: all names for administrators, usable ones for the rest, never an empty name [PRICE-101]', async () => {
     await root.expectSuccess('PUT', '/api/option/', {
       key: 'GroupRatio',
       value: '{"default":1,"vip":0.8,"hidden":2}',

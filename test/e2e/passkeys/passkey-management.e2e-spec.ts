@@ -172,7 +172,7 @@ describe('looking after passkeys', () => {
     expect((await remove(passkey?.id)).body.success).toBe(true);
   });
 
-  it('passkeys stay switched on, under their host name, while root comes in by nothing else [AUTH-19]', async () => {
+  it('passkeys stay switched on, under their host name, while root comes in by nothing else [AUTH-119]', async () => {
     const root = await fixture.rootAnew();
     const put = (key: string, value: boolean) => root.put('/api/option/', { key, value });
     expect((await put('PasswordLoginEnabled', false)).body.code).toBe('option_last_login_way');

@@ -65,7 +65,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       });
     });
 
-    it('shows guests what the default group may use, with the fixed price and the ratio apart [PRICE-1, PRICE-2]', async () => {
+    it('shows guests what the default group may use, with the fixed price and the ratio apart [PRICE-101, PRICE-102]', async () => {
       const { body } = await new ApiClient(app.url).get('/api/pricing');
       const list = body.data as Record<string, unknown>[];
       expect(list.map((entry) => entry['model_name'])).toEqual(['dall-e-3', 'gpt-4o', 'nobodys']);
@@ -98,7 +98,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       expect(body['usable_group']).toEqual({ default: 'Default group', vip: 'VIP group' });
     });
 
-    it('marks a model without a price instead of passing its fallback off as one [PRICE-3]', async () => {
+    it('marks a model without a price instead of passing its fallback off as one [PRICE-103]', async () => {
       const list = await user.expectSuccess<Record<string, unknown>[]>('GET', '/api/pricing');
       expect(list.find((entry) => entry['model_name'] === 'nobodys')).toMatchObject({
         is_price_unset: true,
@@ -165,14 +165,14 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       await put('ExposeRatioEnabled', 'false');
     });
 
-    it('refuses to drop a group that accounts or keys still use [PRICE-4]', async () => {
+    it('refuses to drop a group that accounts or keys still use [PRICE-104]', async () => {
       const reply = await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.5}' });
       expect(reply.body).toMatchObject({ success: false, code: 'option_group_in_use' });
       expect(reply.body.message).toContain('hidden');
       await put('GroupRatio', { default: 1, hidden: 3 });
     });
 
-    it('refuses to drop a group that is all a channel serves, and counts no channel that serves another [PRICE-4]', async () => {
+    it('refuses to drop a group that is all a channel serves, and counts no channel that serves another [PRICE-104]', async () => {
       await put('GroupRatio', { default: 1, hidden: 3, 'left_%': 1, shared: 1 });
       for (const group of ['left_%', 'default,shared', 'leftover'])
         await root.expectSuccess('POST', '/api/channel/', {
@@ -193,7 +193,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       await put('GroupRatio', { default: 1, hidden: 3, 'left_%': 1 });
     });
 
-    it('refuses to drop a group that is offered to users, unless it is offered no more [PRICE-4]', async () => {
+    it('refuses to drop a group that is offered to users, unless it is offered no more [PRICE-104]', async () => {
       await put('GroupRatio', { default: 1, hidden: 3, 'left_%': 1, offered: 2 });
       await put('UserUsableGroups', { default: 'Everybody', offered: 'Cheaper' });
       const ratios = { key: 'GroupRatio', value: '{"default":1,"hidden":3,"left_%":1}' };
@@ -276,7 +276,7 @@ describe.each(DATABASE_KINDS)('prices on %s', (kind) => {
       expect(await versions()).toEqual(before);
     });
 
-    it('stores none of a list when one of it cannot be used [OPT-8]', async () => {
+    it('stores none of a list when one of it cannot be used [OPT-108]', async () => {
       const reply = await root.put('/api/option/', [
         { key: 'ModelPrice', value: '{"new-model":1}' },
         { key: 'AudioRatio', value: '{"new-model":-2}' },

@@ -85,7 +85,7 @@ describe.each(DATABASE_KINDS)('redemption codes on %s', (kind) => {
     expect(await balances()).toBe(before + 30_435);
   });
 
-  it('takes no disabled, expired, deleted or unknown code, and leaves them as they are [RED-04, REDEEM-7]', async () => {
+  it('takes no disabled, expired, deleted or unknown code, and leaves them as they are [RED-04, REDEEM-107]', async () => {
     const before = await balances();
     const [userId = 0] = users;
     const disabled = await addCode(100);

@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('redemption codes over the API on %s', (kind) => {
     });
   });
 
-  it('takes no code after its expiry [REDEEM-7]', async () => {
+  it('takes no code after its expiry [REDEEM-107]', async () => {
     const [key = ''] = await make({ expired_time: Math.floor(clock.nowMs() / 1000) + 600 });
     clock.shiftMs += 601_000;
     expect(await codeOf(redeem(user, key))).toBe('redemption_invalid');

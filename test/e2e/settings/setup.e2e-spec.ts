@@ -42,10 +42,10 @@ describe('set-up', () => {
   it.each([
     ['passwords that differ', { ...FORM, confirmPassword: 'another one' }, 'setup_passwords_differ'],
     ['a short password', { ...FORM, password: 'short', confirmPassword: 'short' }, 'setup_password_length'],
-    ['SETUP-2 a blank name', { ...FORM, username: '   ' }, 'setup_username_invalid'],
-    ['SETUP-2 a name with markup', { ...FORM, username: '<b>root</b>' }, 'setup_username_invalid'],
+    ['SETUP-102 a blank name', { ...FORM, username: '   ' }, 'setup_username_invalid'],
+    ['SETUP-102 a name with markup', { ...FORM, username: '<b>root</b>' }, 'setup_username_invalid'],
     [
-      'SETUP-3 two modes at once',
+      'SETUP-103 two modes at once',
       { ...FORM, SelfUseModeEnabled: true, DemoSiteEnabled: true },
       'setup_one_mode',
     ],
@@ -61,7 +61,7 @@ describe('set-up', () => {
     });
   });
 
-  it('needs the code of SETUP_TOKEN when there is one [SETUP-4]', async () => {
+  it('needs the code of SETUP_TOKEN when there is one [SETUP-104]', async () => {
     const { guest } = await start({ env: { SETUP_TOKEN: 'blue-elephant' } });
     expect((await guest.get('/api/setup')).body.data).toMatchObject({ token_required: true });
     expect((await guest.post('/api/setup', FORM)).status).toBe(403);

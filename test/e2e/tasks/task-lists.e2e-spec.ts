@@ -26,7 +26,7 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
   const ids = async (client: ApiClient, path: string, member: string): Promise<unknown[]> =>
     (await list(client, path)).map((one) => one[member]);
 
-  it('console API 8.7: a drawing has exactly these members, for its owner without the channel [TASK-9]', async () => {
+  it('console API 8.7: a drawing has exactly these members, for its owner without the channel [TASK-109]', async () => {
     const row = await fixture.drawing({
       userId: ann.userId,
       mjId: 'm1',
@@ -142,7 +142,7 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
     }
   });
 
-  it('every filter matches exactly, the channel for tasks too; times are ms for drawings, s for tasks [TASK-6]', async () => {
+  it('every filter matches exactly, the channel for tasks too; times are ms for drawings, s for tasks [TASK-106]', async () => {
     await fixture.drawing({ mjId: 'a', submitTime: 1_000, channelId: 7 });
     await fixture.drawing({ mjId: 'ab', submitTime: 2_000, channelId: 8 });
     const drawings = (query: string) => ids(fixture.root, `/api/mj/?${query}`, 'mj_id');
@@ -162,7 +162,7 @@ describe.each(DATABASE_KINDS)('the lists of drawings and tasks on %s', (kind) =>
     expect(await tasks('start_timestamp=21')).toEqual([]);
   });
 
-  it('an address of a picture is ours while the switch is on, and only where there is a picture [TASK-7]', async () => {
+  it('an address of a picture is ours while the switch is on, and only where there is a picture [TASK-107]', async () => {
     await fixture.drawing({ mjId: 'bare', submitTime: 1 });
     await fixture.drawing({
       mjId: 'shown',

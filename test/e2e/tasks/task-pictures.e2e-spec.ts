@@ -6,7 +6,7 @@ import { TasksFixture } from './tasks.fixture.ts';
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(200_000, 7)]);
 const MB = 1024 * 1024;
 
-describe('pictures of drawings [TASK-5]', () => {
+describe('pictures of drawings [TASK-105]', () => {
   let fixture: TasksFixture;
   let host: ScriptedVendor;
   beforeAll(async () => {

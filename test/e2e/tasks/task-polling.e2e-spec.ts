@@ -119,7 +119,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     });
   });
 
-  it('relay pain 14: a failure gives back once what was charged, to account and limited token, however many look [TASK-1, TASK-3]', async () => {
+  it('relay pain 14: a failure gives back once what was charged, to account and limited token, however many look [TASK-101, TASK-103]', async () => {
     const { id: tokenId, relay } = await fixture.key(ann, LIMITED);
     const before = await fixture.balanceOf(ann);
     const { mjId, quota, requestId } = await fixture.submit(relay, 'mj-to-fail');
@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     relay.close();
   });
 
-  it('a song that failed gives back what was charged; what cost nothing gives back nothing [TASK-2]', async () => {
+  it('a song that failed gives back what was charged; what cost nothing gives back nothing [TASK-102]', async () => {
     const { relay } = await fixture.key(ann);
     const before = await fixture.balanceOf(ann);
     fixture.singer.says({ code: 'success', message: '', data: 'song-to-fail' });
@@ -264,7 +264,7 @@ describe.each(DATABASE_KINDS)('what becomes of tasks on %s', (kind) => {
     expect(await fixture.app.dataSource.getRepository(DrawingEntity).countBy(unfinished)).toBe(0);
   });
 
-  it('whatever an upstream sends, unknown ids and broken records included, the others go on [TASK-4]', async () => {
+  it('whatever an upstream sends, unknown ids and broken records included, the others go on [TASK-104]', async () => {
     const { mjId } = await fixture.drawing({ userId: ann.userId });
     const other = await fixture.drawing({ userId: ann.userId });
     const answers: unknown[] = [

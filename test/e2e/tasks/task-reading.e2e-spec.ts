@@ -196,7 +196,7 @@ describe('what callers are told about their tasks', () => {
     expect((await get(`/mj/task/${lost.mjId}/image-seed`)).status).toBe(503);
   });
 
-  it('no token tells how a task goes: there is no address for such news, only the vendor is asked [TASK-8]', async () => {
+  it('no token tells how a task goes: there is no address for such news, only the vendor is asked [TASK-108]', async () => {
     const { mjId } = await fixture.drawing({ userId: ann.userId });
     expect((await post('/mj/notify', { id: mjId, status: 'SUCCESS' })).status).toBe(404);
     expect(await fixture.drawingOf(mjId)).toMatchObject({ status: 'SUBMITTED' });

@@ -158,7 +158,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect(await tokens.get(ann, token.id)).toMatchObject({ remain_quota: 0, status: 4 });
   });
 
-  it('applies the difference to the figure the form was opened with [TOK-4]', async () => {
+  it('applies the difference to the figure the form was opened with [TOK-104]', async () => {
     const token = await create(ann, { remain_quota: 1_000 });
     // Calls charged 300 while the form was open.
     await dataSource.getRepository(TokenEntity).update({ id: token.id }, { remainQuota: 700 });
@@ -188,7 +188,7 @@ describe.each(DATABASE_KINDS)('tokens on %s', (kind) => {
     expect(renamed).toEqual({ ...token, name: 'two' });
   });
 
-  it('derives expired and exhausted, and refuses to enable what is still past its limit [TOK-8]', async () => {
+  it('derives expired and exhausted, and refuses to enable what is still past its limit [TOK-108]', async () => {
     const token = await create(ann, { remain_quota: 0 });
     expect(token.status).toBe(4);
     await expect(tokens.changeStatus(ann, token.id, 1)).rejects.toMatchObject({

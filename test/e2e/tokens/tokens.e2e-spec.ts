@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     [{ allow_ips: '10.0.0.1\nnonsense' }],
     [{ model_limits: { a: 1 } }],
     [{ unlimited_quota: 'yes' }],
-  ])('refuses a new token with %j [TOK-1]', async (part) => {
+  ])('refuses a new token with %j [TOK-101]', async (part) => {
     const before = (await ann.get('/api/token/?size=1')).headers.get('x-total-count');
     const reply = await ann.post('/api/token/', { name: 'one', remain_quota: 1, ...part });
     expect(reply.body.success).toBe(false);
@@ -175,7 +175,7 @@ describe.each(DATABASE_KINDS)('the token routes on %s', (kind) => {
     expect(await ann.expectSuccess('GET', `/api/token/${token.id}`)).toMatchObject({ remain_quota: 1_800 });
   });
 
-  it('gives the log of a token to whoever holds its key, taken from the header only [LOG-1]', async () => {
+  it('gives the log of a token to whoever holds its key, taken from the header only [LOG-101]', async () => {
     const token = await create(ann);
     const guest = (headers: Record<string, string>, query = '') =>
       fetch(`${app.url}/api/log/token${query}`, { headers });

@@ -161,7 +161,7 @@ describe.each(DATABASE_KINDS)('the log on %s', (kind) => {
     expect(found.every(({ isStream }) => typeof isStream === 'boolean')).toBe(true);
   });
 
-  it('deletes in portions, and only the types it is told [LOG-7]', async () => {
+  it('deletes in portions, and only the types it is told [LOG-107]', async () => {
     await logs.insertMany(Array.from({ length: 700 }, () => line({ userId: 80, createdAt: 1_000 })));
     await logs.insertMany([line({ userId: 80, type: 3, createdAt: 1_000 })]);
     expect(await logs.deletePortion([2, 5], 2_000)).toBe(500);

@@ -31,7 +31,7 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
   const manage = (client: ApiClient, id: number, action: string, more: object = {}) =>
     client.post('/api/user/manage', { id, action, ...more });
 
-  it('an edit without quota leaves the balance, an empty display name is a wish [USER-5, SELF-10]', async () => {
+  it('an edit without quota leaves the balance, an empty display name is a wish [USER-105, SELF-110]', async () => {
     const target = await signUp(root, { username: 'partial' });
     await manage(root, target.userId, 'add_quota', { mode: 'add', value: 700 });
     await root.expectSuccess('PUT', '/api/user/', { id: target.userId, display_name: '' });
@@ -39,7 +39,7 @@ describe.each(DATABASE_KINDS)('balances that administrators change on %s', (kind
     expect(view).toMatchObject({ quota: 700, display_name: '', username: 'partial', group: 'default' });
   });
 
-  it('books an edited quota as the difference to what the form showed [USER-6]', async () => {
+  it('books an edited quota as the difference to what the form showed [USER-106]', async () => {
     const target = await signUp(root, { username: 'spender' });
     await manage(root, target.userId, 'add_quota', { mode: 'add', value: 1_000 });
     // The form was filled with 1,000; 300 went meanwhile; the administrator typed 1,500: 700 + 500.

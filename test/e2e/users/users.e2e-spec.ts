@@ -38,7 +38,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
   const manage = (client: ApiClient, id: number, action: string, more: object = {}) =>
     client.post('/api/user/manage', { id, action, ...more });
 
-  it('lists newest first with total, page and size; size 10 by default and 100 at most [API-3]', async () => {
+  it('lists newest first with total, page and size; size 10 by default and 100 at most [API-103]', async () => {
     const page = await root.expectSuccess<UserPage>('GET', '/api/user/');
     expect([page.page, page.page_size]).toEqual([1, 10]);
     expect(page.items.map(({ id }) => id)).toEqual(
@@ -96,7 +96,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
   });
 
   it.each([[undefined], [null], [0], [-1], [1.5], ['1'], [[1]], [{}], [true]])(
-    'manage refuses the id %j and touches nobody [USER-1]',
+    'manage refuses the id %j and touches nobody [USER-101]',
     async (id) => {
       const before = await app.dataSource.getRepository(UserEntity).find();
       const reply = await root.post('/api/user/manage', { id, action: 'disable' });
@@ -105,7 +105,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     },
   );
 
-  it('refuses an action it does not know [USER-2]', async () => {
+  it('refuses an action it does not know [USER-102]', async () => {
     expect((await manage(root, user.userId, 'crown')).status).toBe(400);
     expect((await manage(root, user.userId, 'constructor')).status).toBe(400);
   });
@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect(rest).toEqual(unchanged);
   });
 
-  it('a deregistered account stays in the list, and nothing brings it back or reuses its name [USER-3, USER-8]', async () => {
+  it('a deregistered account stays in the list, and nothing brings it back or reuses its name [USER-103, USER-108]', async () => {
     const target = await signUp(root, { username: 'leaver' });
     const reply = await manage(admin, target.userId, 'delete');
     expect(reply.body.data).toEqual({ role: 1, status: 1 });
@@ -199,7 +199,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     ).toBe('username_taken');
   });
 
-  it('leaves a line with operator and target for each act [USER-7]', async () => {
+  it('leaves a line with operator and target for each act [USER-107]', async () => {
     const target = await signUp(root, { username: 'watched' });
     await manage(admin, target.userId, 'disable');
     await manage(admin, target.userId, 'enable');
@@ -256,7 +256,7 @@ describe.each(DATABASE_KINDS)('accounts on %s', (kind) => {
     expect(JSON.stringify(events)).not.toContain('a-new-secret-word');
   });
 
-  it('DELETE by id answers what manage answers [USER-3]', async () => {
+  it('DELETE by id answers what manage answers [USER-103]', async () => {
     const target = await signUp(root, { username: 'removed.1' });
     expect((await admin.delete(`/api/user/${admin.userId}`)).body.code).toBe('user_out_of_reach');
     expect((await root.delete(`/api/user/${root.userId}`)).body.code).toBe('user_root_protected');

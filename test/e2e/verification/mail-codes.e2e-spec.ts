@@ -60,7 +60,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     expect(reply.body).toMatchObject({ success: false, code: wanted });
   });
 
-  it('counts a code once [CODE-2]', async () => {
+  it('counts a code once [CODE-102]', async () => {
     const email = newMail();
     await fixture.askCode(email);
     const verification_code = await fixture.codeTo(email);
@@ -163,7 +163,7 @@ describe.each(STORAGES)('mail codes with %s', (storage) => {
     ['EmailAliasRestrictionEnabled', 'us+er@gmail.com', 'mail_alias_refused'],
     ['EmailAliasRestrictionEnabled', 'us.er@gmail.com', 'mail_alias_refused'],
   ])(
-    'obey %s for %s, where a code is asked for and where it is used [CODE-06, CODE-11]',
+    'obey %s for %s, where a code is asked for and where it is used [CODE-06, CODE-111]',
     async (key, email, code) => {
       await fixture.set({ key, value: true });
       try {

@@ -320,7 +320,7 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     }
   });
 
-  it('orders expire after a day; a late genuine payment still counts, once [PAY-10]', async () => {
+  it('orders expire after a day; a late genuine payment still counts, once [PAY-110]', async () => {
     const own = await fixture.payer();
     const order = await fixture.order(own);
     fixture.pass(24 * 60 + 1);

@@ -52,7 +52,7 @@ describe('personal settings: password', () => {
     });
   });
 
-  it('asks nobody for a password they never had [SELF-1]', async () => {
+  it('asks nobody for a password they never had [SELF-101]', async () => {
     openPersonal({
       tab: 'security',
       routes: { 'GET /api/user/2fa/status': { data: { ...TWO_FACTOR_OFF, has_password: false } } },

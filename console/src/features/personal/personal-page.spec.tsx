@@ -221,7 +221,7 @@ describe('personal settings: notifications', () => {
     );
   });
 
-  it('proves another address by a code [SELF-4]', async () => {
+  it('proves another address by a code [SELF-104]', async () => {
     const { user } = openPersonal({
       tab: 'notifications',
       self: { email: 'ada@mail.example' },

@@ -30,7 +30,7 @@ describe('asking for a reset link', () => {
     expect(api.made('GET /api/reset_password')).toEqual([]);
   });
 
-  it('says the same for every address and counts down before the next [CODE-1]', async () => {
+  it('says the same for every address and counts down before the next [CODE-101]', async () => {
     resetApi();
     const { user } = renderConsole('/reset', api, null);
     await user.type(await screen.findByLabelText('Email'), ' ada@mail.example {Enter}');
@@ -89,7 +89,7 @@ describe('redeeming a reset link', () => {
     expect(screen.getByRole('link', { name: 'Ask for another link' })).toHaveAttribute('href', '/reset');
   });
 
-  it('reads a link from the fragment first, and nothing from half a link [CODE-9]', () => {
+  it('reads a link from the fragment first, and nothing from half a link [CODE-109]', () => {
     expect(readResetLink('', '#email=a%2Bb%40c.d&token=x')).toEqual({ email: 'a+b@c.d', token: 'x' });
     expect(readResetLink('?email=a@c.d', '')).toBeNull();
     expect(readResetLink('?token=x', '')).toBeNull();

@@ -45,7 +45,7 @@ describe('outside ways in', () => {
     expect(screen.queryByRole('button', { name: /passkey/ })).toBeNull();
   });
 
-  it('asks the server for the way out and takes the invite code along [OAUTH-3]', async () => {
+  it('asks the server for the way out and takes the invite code along [OAUTH-103]', async () => {
     const left = jest.spyOn(leave, 'for').mockImplementation(() => undefined);
     signInApi(
       { github_oauth: true },

@@ -24,7 +24,7 @@ const deferred = (): { promise: Promise<boolean>; resolve: (value: boolean) => v
 const openJobs = (): BackgroundJobs =>
   new BackgroundJobs(new MemorySharedStore(new SystemClock(), 'e'), memoryJobs(), new SystemClock());
 
-describe('background jobs [CHAN-14]', () => {
+describe('background jobs [CHAN-114]', () => {
   it('runs one at a time, tells how far it is, and frees its place whatever happens', async () => {
     const jobs = openJobs();
     const [first, second] = [deferred(), deferred()];

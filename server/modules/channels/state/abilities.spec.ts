@@ -35,7 +35,7 @@ describe('abilities', () => {
     expect(abilitiesOf({ ...channel, models: many(1_000), group: many(50) })).toHaveLength(50_000);
   });
 
-  it('touches only rows that are wrong [CHAN-7]', () => {
+  it('touches only rows that are wrong [CHAN-107]', () => {
     const stored = [
       ...abilitiesOf({ ...channel, models: 'a', group: 'default' }),
       ...abilitiesOf({ ...channel, models: 'b', group: 'default', weight: 9 }),

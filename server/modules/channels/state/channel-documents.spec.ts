@@ -24,7 +24,7 @@ const refusalOf = (action: () => unknown): string => {
   return 'nothing refused';
 };
 
-describe('JSON documents of a channel [CHAN-12, CH-05]', () => {
+describe('JSON documents of a channel [CHAN-112, CH-05]', () => {
   it.each(['{', '[]', '1', 'null x', '{"a":1}', '{"a":""}', '{"a":{"b":"c"}}', '{"__proto__":"x"}'])(
     'refuses %s as a model mapping',
     (text) => {

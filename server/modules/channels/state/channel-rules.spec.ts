@@ -28,7 +28,7 @@ const refusalOf = (action: () => unknown): string => {
   return 'nothing refused';
 };
 
-describe('channel fields [CHAN-3]', () => {
+describe('channel fields [CHAN-103]', () => {
   it.each([
     [{ name: ' ' }, 'channel_name_and_key_required'],
     [{ name: 'x'.repeat(192) }, 'channel_name_too_long'],
@@ -67,7 +67,7 @@ describe('channel fields [CHAN-3]', () => {
     expect(checkChannelFields(hostile, types)).toEqual({ name: 'a' });
   });
 
-  it('trims, removes duplicates, and lets presence decide [CHAN-4, CHAN-10]', () => {
+  it('trims, removes duplicates, and lets presence decide [CHAN-104, CHAN-110]', () => {
     expect(
       checkChannelFields(
         { models: ' a ,b,a\nc', group: 'x,x', tag: '', other: null, weight: null, auto_ban: false },
@@ -138,7 +138,7 @@ describe('channel fields [CHAN-3]', () => {
 });
 
 describe('keys', () => {
-  it('splits lines into one channel each, except JSON keys and single mode [CHAN-5]', () => {
+  it('splits lines into one channel each, except JSON keys and single mode [CHAN-105]', () => {
     const json = '{\n "type": "service_account"\n}';
     expect(splitKeys('a\r\n\n b \n', undefined, 1)).toEqual(['a', 'b']);
     expect(splitKeys('a\nb', 'batch', 1)).toEqual(['a', 'b']);

@@ -32,7 +32,7 @@ describe('the price of a top-up', () => {
     ['currencies without parts', 7, rules({ price: 149.5, minorDigits: 0 }), { moneyMinor: 1_047 }],
     // 1,234,567 / 500,000 × 7.3 = 18.0246782
     [
-      'quota, the fraction of a unit too (PAY-8)',
+      'quota, the fraction of a unit too (PAY-108)',
       1_234_567,
       quotaRules,
       { moneyMinor: 1_802, quota: 1_234_567, units: 2 },
@@ -57,9 +57,9 @@ describe('the price of a top-up', () => {
     ['no number', Number.NaN, rules(), { kind: 'not-whole' }],
     ['less than the minimum', 4, rules({ minUnits: 5 }), { kind: 'too-small', min: 5 }],
     ['quota below the minimum', 499_999, quotaRules, { kind: 'too-small', min: 500_000 }],
-    ['more than the cap (PAY-15)', 1_000_001, rules(), { kind: 'too-large', max: 1_000_000 }],
+    ['more than the cap (PAY-115)', 1_000_001, rules(), { kind: 'too-large', max: 1_000_000 }],
     ['2 to the 53rd', 2 ** 53, rules(), { kind: 'too-large', max: 1_000_000 }],
-    ['less than a hundredth (PAY-11)', 1, rules({ price: 0.0049 }), { kind: 'money-too-small' }],
+    ['less than a hundredth (PAY-111)', 1, rules({ price: 0.0049 }), { kind: 'money-too-small' }],
     ['a price of 0', 1, rules({ price: 0 }), { kind: 'money-too-small' }],
   ])('refuses %s', (_, amount, given, expected) => {
     expect(priceTopUp(amount, given)).toEqual(expected);
