@@ -8,11 +8,17 @@ import {
   serviceFactor,
   toolPrice,
   unitPrice,
-  USAGE_PARTS,
   type CallPrices,
   type RatioPrices,
 } from './price-parts.js';
-import { inputLength, isKnownEmpty, splitUsage, toolUses, type UsageParts } from './usage-parts.js';
+import {
+  inputLength,
+  isKnownEmpty,
+  splitUsage,
+  toolUses,
+  USAGE_PARTS,
+  type UsageParts,
+} from './usage-parts.js';
 
 /** Largest charge of one call; a larger product is cut here, far above any balance. */
 export const MAX_CHARGE = Number.MAX_SAFE_INTEGER;

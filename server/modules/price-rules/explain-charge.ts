@@ -9,12 +9,11 @@ import {
   tierOf,
   toolPrice,
   unitPrice,
-  USAGE_PARTS,
   type CallPrices,
   type RatioPrices,
 } from './price-parts.js';
 import { toolKeyOf } from './tool-prices.js';
-import { inputLength, splitUsage, toolUses, type UsagePart } from './usage-parts.js';
+import { inputLength, splitUsage, toolUses, USAGE_PARTS, type UsagePart } from './usage-parts.js';
 
 /** One bucket of tokens and what it adds to the sum, in quota before rounding. */
 export interface ChargeStep {

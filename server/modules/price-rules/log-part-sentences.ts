@@ -1,19 +1,31 @@
 import { formatRatio } from '../../common/ratio.js';
 import type { FinishedCall } from '../../relay-core/model/call.js';
 import { partRatios, type RatioPrices, tierOf } from './price-parts.js';
-import { inputLength, splitUsage, type UsagePart } from './usage-parts.js';
+import { inputLength, splitUsage, TOTAL_OF_PART, type UsagePart } from './usage-parts.js';
 
-/** Parts of a usage that may cost something else than the input or the output they belong to. */
-const PART_NAMES: readonly (readonly [UsagePart, name: string, base: 'textInput' | 'textOutput'])[] = [
-  ['cacheRead', 'cache read', 'textInput'],
-  ['cacheWrite', 'cache write', 'textInput'],
-  ['cacheWrite1h', 'one-hour cache write', 'textInput'],
-  ['imageInput', 'picture input', 'textInput'],
-  ['audioInput', 'sound input', 'textInput'],
-  ['reasoningOutput', 'reasoning', 'textOutput'],
-  ['audioOutput', 'sound output', 'textOutput'],
-  ['imageOutput', 'picture output', 'textOutput'],
-];
+type NamedPart = Exclude<UsagePart, 'textInput' | 'textOutput'>;
+
+/** Parts of a usage that may cost something else than the plain text of the total they belong to. */
+const PART_NAMES: Readonly<Record<NamedPart, string>> = {
+  cacheRead: 'cache read',
+  cacheWrite: 'cache write',
+  cacheWrite1h: 'one-hour cache write',
+  imageInput: 'picture input',
+  audioInput: 'sound input',
+  reasoningOutput: 'reasoning',
+  audioOutput: 'sound output',
+  imageOutput: 'picture output',
+};
+
+const PLAIN = { input: 'textInput', output: 'textOutput' } as const;
+
+const NAMED_PARTS = (Object.keys(PART_NAMES) as NamedPart[]).map(
+  (part): readonly [NamedPart, name: string, base: 'textInput' | 'textOutput'] => [
+    part,
+    PART_NAMES[part],
+    PLAIN[TOTAL_OF_PART[part]],
+  ],
+);
 
 /**
  * What of a call was priced otherwise than plain input and output, so that whoever does the sum of a log line again gets its charge:
@@ -27,7 +39,7 @@ export function writePartSentences({
   const parts = splitUsage(usage, snapshot.reasoningRatio !== undefined);
   const sentences: string[] = [];
   // Most calls are plain text alone.
-  for (const [part, name, base] of PART_NAMES) {
+  for (const [part, name, base] of NAMED_PARTS) {
     if (parts[part] === 0) continue;
     const ratios = partRatios(snapshot);
     const ratio = formatRatio(ratios[part]);

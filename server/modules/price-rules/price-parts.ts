@@ -1,22 +1,9 @@
 import { multiplyRatios, parseRatio, type Ratio } from '../../common/ratio.js';
 import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
-import type { UsagePart } from './usage-parts.js';
+import { USAGE_PARTS, type UsagePart } from './usage-parts.js';
 
 export type RatioPrices = PriceSnapshot & { mode: 'ratio' };
 export type CallPrices = PriceSnapshot & { mode: 'call' };
-
-export const USAGE_PARTS: readonly UsagePart[] = [
-  'textInput',
-  'cacheRead',
-  'cacheWrite',
-  'cacheWrite1h',
-  'imageInput',
-  'audioInput',
-  'textOutput',
-  'reasoningOutput',
-  'audioOutput',
-  'imageOutput',
-];
 
 const ONE: Ratio = { units: 1n, scale: 0 };
 const THOUSANDTH: Ratio = { units: 1n, scale: 3 };

@@ -88,19 +88,7 @@ export interface PricedCall {
   readonly makesPictures?: boolean;
 }
 
-/** Documents of one number per model. */
-type DocumentKey =
-  | 'ModelRatio'
-  | 'CompletionRatio'
-  | 'CacheRatio'
-  | 'CreateCacheRatio'
-  | 'CreateCache1hRatio'
-  | 'ImageRatio'
-  | 'ImageCompletionRatio'
-  | 'ReasoningRatio'
-  | 'AudioRatio'
-  | 'AudioCompletionRatio'
-  | 'ModelPrice';
+type DocumentKey = (typeof MODEL_FIGURE_KEYS)[number];
 
 /**
  * Prices of one options revision: compiled once, never changed. Names come from outside, so everything is a Map.
@@ -120,19 +108,8 @@ export class PriceTable {
     private readonly documents: PriceDocuments,
     private readonly revision: number,
   ) {
-    this.tables = {
-      ModelRatio: readNumbers(documents.ModelRatio, 'ModelRatio'),
-      CompletionRatio: readNumbers(documents.CompletionRatio, 'CompletionRatio'),
-      CacheRatio: readNumbers(documents.CacheRatio, 'CacheRatio'),
-      CreateCacheRatio: readNumbers(documents.CreateCacheRatio, 'CreateCacheRatio'),
-      CreateCache1hRatio: readNumbers(documents.CreateCache1hRatio ?? {}, 'CreateCache1hRatio'),
-      ImageRatio: readNumbers(documents.ImageRatio, 'ImageRatio'),
-      ImageCompletionRatio: readNumbers(documents.ImageCompletionRatio ?? {}, 'ImageCompletionRatio'),
-      ReasoningRatio: readNumbers(documents.ReasoningRatio ?? {}, 'ReasoningRatio'),
-      AudioRatio: readNumbers(documents.AudioRatio, 'AudioRatio'),
-      AudioCompletionRatio: readNumbers(documents.AudioCompletionRatio, 'AudioCompletionRatio'),
-      ModelPrice: readNumbers(documents.ModelPrice, 'ModelPrice'),
-    };
+    const tables = MODEL_FIGURE_KEYS.map((key) => [key, readNumbers(documents[key] ?? {}, key)] as const);
+    this.tables = Object.fromEntries(tables) as Record<DocumentKey, ReadonlyMap<string, string>>;
     this.groups = new GroupPrices(
       documents.GroupRatio,
       documents.GroupGroupRatio ?? {},

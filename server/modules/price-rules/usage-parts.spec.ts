@@ -1,19 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Usage } from '../../relay-core/model/usage.js';
-import { inputLength, isKnownEmpty, MAX_TOKENS_PER_FIGURE, splitUsage, toolUses } from './usage-parts.js';
+import {
+  inputLength,
+  isKnownEmpty,
+  MAX_TOKENS_PER_FIGURE,
+  splitUsage,
+  toolUses,
+  USAGE_PARTS,
+} from './usage-parts.js';
 
-const NOTHING = {
-  textInput: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWrite1h: 0,
-  imageInput: 0,
-  audioInput: 0,
-  textOutput: 0,
-  reasoningOutput: 0,
-  audioOutput: 0,
-  imageOutput: 0,
-};
+const NOTHING = Object.fromEntries(USAGE_PARTS.map((part) => [part, 0]));
 const usage = (input: Usage['input'], output: Usage['output'] = { total: 0 }): Usage => ({ input, output });
 
 describe('splitUsage', () => {

@@ -1,22 +1,30 @@
 import type { Usage } from '../../relay-core/model/usage.js';
 
-/** A usage as disjoint parts: every token is in exactly one of them, so no token is priced twice. */
-export interface UsageParts {
-  readonly textInput: number;
-  readonly cacheRead: number;
+/**
+ * What a token can be charged as, with the total it belongs to, in the order charges are added up. What else
+ * must know a part is found by the compiler, by every-usage-part.spec.ts and by test/drift/usage-parts.e2e-spec.ts.
+ */
+export const TOTAL_OF_PART = {
+  textInput: 'input',
+  cacheRead: 'input',
   /** Cache writes but for those kept for an hour. */
-  readonly cacheWrite: number;
-  readonly cacheWrite1h: number;
-  readonly imageInput: number;
-  readonly audioInput: number;
+  cacheWrite: 'input',
+  cacheWrite1h: 'input',
+  imageInput: 'input',
+  audioInput: 'input',
   /** Includes reasoning that has no price of its own. */
-  readonly textOutput: number;
-  readonly reasoningOutput: number;
-  readonly audioOutput: number;
-  readonly imageOutput: number;
-}
+  textOutput: 'output',
+  reasoningOutput: 'output',
+  audioOutput: 'output',
+  imageOutput: 'output',
+} as const satisfies Readonly<Record<string, 'input' | 'output'>>;
 
-export type UsagePart = keyof UsageParts;
+export type UsagePart = keyof typeof TOTAL_OF_PART;
+
+export const USAGE_PARTS = Object.keys(TOTAL_OF_PART) as readonly UsagePart[];
+
+/** A usage as disjoint parts: every token is in exactly one of them, so no token is priced twice. */
+export type UsageParts = Readonly<Record<UsagePart, number>>;
 
 /** More tokens than any model can take or give: a larger figure is a lie and counts as this much. */
 export const MAX_TOKENS_PER_FIGURE = 1_000_000_000;
