@@ -24,7 +24,7 @@ import { IdentitiesModule } from './modules/identities/identities.module.js';
 import { DashboardModule } from './modules/dashboard/dashboard.module.js';
 import { ExplanationsModule } from './modules/logs/explanations.module.js';
 import { LogsModule } from './modules/logs/logs.module.js';
-import { TokenLogModule } from './modules/logs/token-log.module.js';
+import { LogReportsModule } from './modules/logs/log-reports.module.js';
 import { ConsoleOptionsModule } from './modules/settings/console-options.module.js';
 import { OperationsModule } from './modules/operations/operations.module.js';
 import { OptionsModule } from './modules/options/options.module.js';
@@ -87,7 +87,7 @@ export class AppModule {
         TasksModule,
         RelayModule,
         PlaygroundModule,
-        TokenLogModule,
+        LogReportsModule,
         OperationsModule,
       ],
       providers: [

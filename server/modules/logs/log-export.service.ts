@@ -3,7 +3,7 @@ import type { ZonedTime } from '../../common/time-zone.js';
 import type { Actor } from '../access/current-actor.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { ChannelNames } from '../channels/state/channel-names.js';
-import { CSV_START, toCsvLine } from './csv.js';
+import { CSV_START, toCsvLine } from '../../common/csv.js';
 import { type ExportedLine, type LogFilter, LogsRepository } from '../usage-log/logs.repository.js';
 import { amountOf } from './present-log.js';
 

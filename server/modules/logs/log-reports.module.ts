@@ -25,4 +25,4 @@ import { TokenLogService } from './token-log.service.js';
   controllers: [TokenLogController, LogExportController, LogStatisticsController],
   providers: [LogExportService, LogStatistics, TokenLogService],
 })
-export class TokenLogModule {}
+export class LogReportsModule {}
