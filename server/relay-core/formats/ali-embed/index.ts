@@ -1,8 +1,7 @@
-import { orderedVectors, readVectors } from '../shared/embeddings/embed-reply.js';
+import { orderedVectors, vectorReplies } from '../shared/embeddings/embed-reply.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
-import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 
 const IMAGE_ADDRESS = /^(?:https?:\/\/\S+\.(?:png|jpe?g|webp|bmp|gif|tiff?)(?:\?\S*)?|data:image\/)/i;
@@ -32,14 +31,9 @@ export const aliMultimodalEmbed: UpstreamFormat<'embed'> = {
     return { body: Buffer.from(JSON.stringify(body)), warnings };
   },
   refuseRequest: refuseTokenInputs,
-  openMeter: () => new VectorMeter({ vectors: ['output'], tokens: ['usage', 'input_tokens'] }),
-  readReply: (body, call) =>
-    readVectors(
-      body,
-      call,
-      (document) => orderedVectors(documentOf(document['output'])['embeddings']),
-      (document) => vectorUsage(documentOf(document['usage'])['input_tokens']),
-    ),
+  ...vectorReplies({ vectors: ['output'], tokens: ['usage', 'input_tokens'] }, (document) =>
+    orderedVectors(documentOf(document['output'])['embeddings']),
+  ),
 };
 
 function contentOf(input: string | readonly number[]): Readonly<Record<string, unknown>> {

@@ -144,8 +144,7 @@ class AliImageMeter extends ReplyMeter {
       const code = document['code'] ?? output['code'] ?? failed['code'];
       if (code === undefined && output['task_status'] === undefined) return 'empty';
       const message = document['message'] ?? output['message'] ?? failed['message'];
-      this.errorDocument = { code: code ?? output['task_status'], message };
-      return 'error';
+      return this.failedWith({ code: code ?? output['task_status'], message });
     }
     const told = numberOf(documentOf(document['usage'])['image_count']);
     const isTrue = told !== undefined && Number.isInteger(told) && told > 0 && told <= this.shape.choices;

@@ -63,8 +63,7 @@ export class MessagesMeter extends JsonEventMeter {
     if (this.type === '') {
       if (!this.sawSentence) return 'malformed';
       // A failure that does not call itself one: forwarded as it stands it could show the channel's key.
-      this.errorDocument = parseSpan(data, start, end);
-      return 'error';
+      return this.failedWith(parseSpan(data, start, end));
     }
     if (this.type === 'message_stop') return 'end';
     return this.sawContent ? 'content' : 'setup';

@@ -28,10 +28,7 @@ export class BaiduChatMeter extends JsonEventMeter {
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
     if (start >= end) return 'silent';
     if (!this.read(data, start, end)) return 'malformed';
-    if (this.isFailed) {
-      this.errorDocument = parseSpan(data, start, end);
-      return 'error';
-    }
+    if (this.isFailed) return this.failedWith(parseSpan(data, start, end));
     this.hasText ||= this.sawContent;
     const finish = readEnd(this.marks, this.marks['is_end'] === true);
     if (finish !== undefined) {
@@ -45,10 +42,7 @@ export class BaiduChatMeter extends JsonEventMeter {
   override readWhole(body: Buffer): WholeVerdict {
     this.produced.borrow();
     if (!this.read(body, 0, body.length)) return 'malformed';
-    if (this.isFailed || !this.sawResult) {
-      this.errorDocument = parseSpan(body, 0, body.length);
-      return 'error';
-    }
+    if (this.isFailed || !this.sawResult) return this.failedWith(parseSpan(body, 0, body.length));
     const finish = readEnd(this.marks, true);
     if (finish !== undefined) this.takeFinish(finish.unified);
     return this.isProvenAnswer ? 'answer' : 'empty';

@@ -8,7 +8,7 @@ import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { BAIDU_CHAT_FORMAT } from './id.js';
 import { systemOf, writeTurns } from './write-messages.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { callersMembers, writtenBody } from '../shared/requests/take-out-refused.js';
 import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
@@ -21,9 +21,7 @@ const LEAST_TEMPERATURE = 0.01;
 export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const messages = orderHistory(request, warnings, { inCallOrder: true });
-  const body: Record<string, unknown> = {};
-  for (const options of Object.values(request.vendorOptions ?? {}))
-    for (const name of CALLERS_MEMBERS) if (name in options) body[name] = options[name];
+  const body = callersMembers(request, CALLERS_MEMBERS);
   body['messages'] = writeTurns(messages);
   setGiven(body, 'system', systemOf(messages));
   body['stream'] = request.stream;
@@ -57,8 +55,7 @@ export function writeBaiduRequest(request: ChatRequest, edits: RequestEdits): Wr
     warnings,
   );
   warnOfForeign(request.vendorOptions, BAIDU_CHAT_FORMAT, warnings);
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 /** Words and tools are all these models take. */

@@ -34,8 +34,7 @@ export class ConverseMeter extends JsonEventMeter {
   override readEvent(data: Buffer, start: number, end: number, name: string): EventVerdict {
     if (name.startsWith(AWS_EXCEPTION_PREFIX)) {
       const type = name.slice(AWS_EXCEPTION_PREFIX.length);
-      this.errorDocument = { ...(parseSpan(data, start, end) as object), type };
-      return 'error';
+      return this.failedWith({ ...(parseSpan(data, start, end) as object), type });
     }
     if (start >= end) return 'silent';
     this.sawUsage = false;
@@ -51,8 +50,7 @@ export class ConverseMeter extends JsonEventMeter {
     if (this.errorDocument !== undefined) return 'error';
     if (this.sawOutput) return this.isProvenAnswer ? 'answer' : 'empty';
     // An answer of another shape: a failure that came with a status of success.
-    this.errorDocument = parseSpan(body, 0, body.length);
-    return 'error';
+    return this.failedWith(parseSpan(body, 0, body.length));
   }
   private sawOutput = false;
 

@@ -17,7 +17,7 @@ import { writeThinking, type Thinking } from './thinking.js';
 import { TurnWriter } from './write-messages.js';
 import { writeTools } from './write-tools.js';
 import { claudeSchema } from '../shared/fields/claude-schema.js';
-import { takeOutRefused, callersMembers } from '../shared/requests/take-out-refused.js';
+import { writtenBody, callersMembers } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['guardrailConfig', 'requestMetadata', 'additionalModelResponseFieldPaths'] as const;
@@ -77,9 +77,8 @@ export function writeConverseRequest(request: ChatRequest, edits: RequestEdits):
     ...(family === 'anthropic' ? { additionalModelResponseFieldPaths: ['/delta/stop_sequence'] } : {}),
     ...callersMembers(request, CALLERS_MEMBERS),
   };
-  takeOutRefused(body, edits.refusedMembers, warnings);
   warnOfForeign(request.vendorOptions, CONVERSE_FORMAT, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 interface Sampling {

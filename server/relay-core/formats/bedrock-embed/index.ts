@@ -1,8 +1,7 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { readVectors } from '../shared/embeddings/embed-reply.js';
-import { documentOf, listOf } from '../shared/fields/json-fields.js';
+import { cohereVectors, vectorReplies } from '../shared/embeddings/embed-reply.js';
+import { documentOf, given, listOf } from '../shared/fields/json-fields.js';
 import { refuseSeveralInputs, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
-import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { writtenBody, callersMembers } from '../shared/requests/take-out-refused.js';
 
@@ -13,18 +12,13 @@ export const titanEmbed: UpstreamFormat<'embed'> = {
   writeRequest: (request, edits) =>
     writtenBody(edits, {
       inputText: textsOf(request)[0],
-      ...(request.dimensions === undefined ? {} : { dimensions: request.dimensions }),
+      ...given('dimensions', request.dimensions),
       ...callersMembers(request, ['normalize']),
     }),
   refuseRequest: (request) => refuseSeveralInputs(request) ?? refuseTokenInputs(request),
-  openMeter: () => new VectorMeter({ vectors: ['embedding'], tokens: ['inputTextTokenCount'] }),
-  readReply: (body, call) =>
-    readVectors(
-      body,
-      call,
-      (document) => [document['embedding']],
-      (document) => vectorUsage(document['inputTextTokenCount']),
-    ),
+  ...vectorReplies({ vectors: ['embedding'], tokens: ['inputTextTokenCount'] }, ({ embedding }) => [
+    embedding,
+  ]),
 };
 
 /** Nova's embeddings by InvokeModel: one text per call. */
@@ -36,19 +30,14 @@ export const novaEmbed: UpstreamFormat<'embed'> = {
       taskType: 'SINGLE_EMBEDDING',
       singleEmbeddingParams: {
         embeddingPurpose: 'GENERIC_INDEX',
-        ...(request.dimensions === undefined ? {} : { embeddingDimension: request.dimensions }),
+        ...given('embeddingDimension', request.dimensions),
         text: { truncationMode: 'END', value: textsOf(request)[0] },
       },
     }),
   refuseRequest: (request) => refuseSeveralInputs(request) ?? refuseTokenInputs(request),
-  openMeter: () => new VectorMeter({ vectors: ['embeddings'], tokens: ['inputTokenCount'] }),
-  readReply: (body, call) =>
-    readVectors(
-      body,
-      call,
-      (document) => listOf(document['embeddings']).map((item) => documentOf(item)['embedding']),
-      (document) => vectorUsage(document['inputTokenCount']),
-    ),
+  ...vectorReplies({ vectors: ['embeddings'], tokens: ['inputTokenCount'] }, ({ embeddings }) =>
+    listOf(embeddings).map((item) => documentOf(item)['embedding']),
+  ),
 };
 
 /** Cohere's embeddings by InvokeModel: figures stand in a header only. */
@@ -59,19 +48,9 @@ export const bedrockCohereEmbed: UpstreamFormat<'embed'> = {
     writtenBody(edits, {
       texts: textsOf(request),
       input_type: 'search_document',
-      ...(request.dimensions === undefined ? {} : { output_dimension: request.dimensions }),
+      ...given('output_dimension', request.dimensions),
       ...callersMembers(request, ['input_type', 'truncate']),
     }),
   refuseRequest: refuseTokenInputs,
-  openMeter: () => new VectorMeter({ vectors: ['embeddings'], tokens: [] }),
-  readReply: (body, call) =>
-    readVectors(
-      body,
-      call,
-      (document) =>
-        Array.isArray(document['embeddings'])
-          ? document['embeddings']
-          : listOf(documentOf(document['embeddings'])['float']),
-      () => undefined,
-    ),
+  ...vectorReplies({ vectors: ['embeddings'], tokens: [] }, cohereVectors),
 };

@@ -4,11 +4,11 @@ import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { TranscriptionReply } from '../../model/speech.js';
 import type { Warning } from '../../model/warning.js';
-import { documentOf, parseDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { documentOf, given, parseDocument, listOf, numberOf, textOf } from '../shared/fields/json-fields.js';
 import { warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { CloudflareRunMeter } from './meter.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 
 /** Models that take sound as base64 in JSON; the older ones take its bytes. */
 const TAKES_JSON = /turbo|nova|deepgram/;
@@ -28,8 +28,8 @@ export const cloudflareTranscription: UpstreamFormat<'transcribe'> = {
     const body = {
       audio: request.file.toString('base64'),
       task: request.task,
-      ...(request.language === undefined ? {} : { language: request.language }),
-      ...(request.prompt === undefined ? {} : { initial_prompt: request.prompt }),
+      ...given('language', request.language),
+      ...given('initial_prompt', request.prompt),
     };
     return { body: Buffer.from(JSON.stringify(body)), warnings };
   },
@@ -54,12 +54,8 @@ export const cloudflareImage: UpstreamFormat<'image'> = {
         .exec(request.size ?? '')
         ?.slice(1)
         .map(Number) ?? [];
-    const body: Record<string, unknown> = {
-      prompt: request.prompt,
-      ...(width === undefined ? {} : { width, height }),
-    };
-    takeOutRefused(body, edits.refusedMembers, warnings);
-    return { body: Buffer.from(JSON.stringify(body)), warnings };
+    const size = width === undefined ? {} : { width, height };
+    return writtenBody(edits, { prompt: request.prompt, ...size }, warnings);
   },
   refuseRequest: ({ count, task }) =>
     count === 1 && task === 'generate'

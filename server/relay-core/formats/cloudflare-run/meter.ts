@@ -21,8 +21,7 @@ export class CloudflareRunMeter extends JsonEventMeter {
     if (this.sawContent) return this.answer();
     const document = parseSpan(body, 0, body.length) as { readonly success?: unknown };
     if (document.success === true) return 'empty';
-    this.errorDocument = document;
-    return 'error';
+    return this.failedWith(document);
   }
 
   private answer(): WholeVerdict {

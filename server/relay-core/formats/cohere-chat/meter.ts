@@ -34,10 +34,8 @@ export class CohereChatMeter extends JsonEventMeter {
     if (!this.walk(data, start, end, this.member)) return 'malformed';
     if (this.errorDocument !== undefined) return 'error';
     if (this.sawContent) return 'content';
-    if (this.sentence !== undefined && this.type === undefined) {
-      this.errorDocument = parseSpan(data, start, end);
-      return 'error';
-    }
+    if (this.sentence !== undefined && this.type === undefined)
+      return this.failedWith(parseSpan(data, start, end));
     return this.sawUsage ? 'usage-only' : 'setup';
   }
 
@@ -47,8 +45,7 @@ export class CohereChatMeter extends JsonEventMeter {
     if (!this.walk(body, 0, body.length, this.member)) return 'malformed';
     if (this.errorDocument !== undefined) return 'error';
     if (this.sawMessage) return this.isProvenAnswer ? 'answer' : 'empty';
-    this.errorDocument = parseSpan(body, 0, body.length);
-    return 'error';
+    return this.failedWith(parseSpan(body, 0, body.length));
   }
 
   private begin(): void {

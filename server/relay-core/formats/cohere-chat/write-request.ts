@@ -3,10 +3,9 @@ import type { ContentPart, MediaSource } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { orderHistory } from '../shared/requests/order-history.js';
-import { toolSchema } from '../shared/fields/tool-schema.js';
+import { plainFunction } from '../shared/fields/tool-schema.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import {
   HIDDEN_THOUGHTS,
   isStoredElsewhere,
@@ -17,8 +16,8 @@ import {
   lostTool,
 } from '../shared/fields/dropped-fields.js';
 import { COHERE_CHAT_FORMAT } from './id.js';
-import { takeOutRefused, callersMembers } from '../shared/requests/take-out-refused.js';
-import { setGiven } from '../shared/fields/json-fields.js';
+import { writtenBody, callersMembers } from '../shared/requests/take-out-refused.js';
+import { listOf, setGiven, type Document } from '../shared/fields/json-fields.js';
 
 /** Members a caller of any format may give for this vendor by their own names; they steer neither place nor price. */
 const CALLERS_MEMBERS = ['documents', 'citation_options', 'safety_mode', 'strict_tools', 'priority'] as const;
@@ -42,12 +41,12 @@ interface TextDocument {
 export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
   const documents: TextDocument[] = [];
-  const body: Record<string, unknown> = callersMembers(request, CALLERS_MEMBERS);
+  const body = callersMembers(request, CALLERS_MEMBERS);
   body['model'] = edits.upstreamModel;
   body['messages'] = orderHistory(request, warnings).flatMap((message) =>
     writeMessage(message, documents, warnings),
   );
-  if (documents.length > 0) body['documents'] = [...asList(body['documents']), ...documents];
+  if (documents.length > 0) body['documents'] = [...listOf(body['documents']), ...documents];
   // The server's own default differs between its versions: what was asked is said.
   body['stream'] = request.stream;
   setGiven(body, 'max_tokens', edits.outputCap ?? request.maxOutputTokens);
@@ -68,11 +67,8 @@ export function writeCohereRequest(request: ChatRequest, edits: RequestEdits): W
   );
   warnOfLost(request, ['cache', 'failed', 'display', 'user', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, COHERE_CHAT_FORMAT, warnings);
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
-
-const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function writeMessage(
   message: Message,
@@ -182,20 +178,8 @@ function writeTools(body: Record<string, unknown>, request: ChatRequest, warning
   else if (choice?.type === 'vendor') warnings.push(foreignValue('tool_choice', 'choice', choice));
 }
 
-function writeTool(tool: Tool, warnings: Warning[]): Record<string, unknown>[] {
-  if (tool.type === 'function') {
-    const { name, description, parameters } = tool;
-    return [
-      {
-        type: 'function',
-        function: {
-          name,
-          ...(description === undefined ? {} : { description }),
-          parameters: toolSchema(parameters, PLAIN_ROOTS, warnings),
-        },
-      },
-    ];
-  }
+function writeTool(tool: Tool, warnings: Warning[]): Document[] {
+  if (tool.type === 'function') return [plainFunction(tool, warnings)];
   if (tool.type === 'vendor' && tool.apiFormat === COHERE_CHAT_FORMAT)
     return [tool.value as Record<string, unknown>];
   warnings.push(lostTool(tool));

@@ -77,6 +77,12 @@ export abstract class ReplyMeter {
   /** The parsed document of an `error` verdict. */
   errorDocument: unknown;
 
+  /** What was read says that the call failed. */
+  protected failedWith(document: unknown): 'error' {
+    this.errorDocument = document;
+    return 'error';
+  }
+
   get mendFacts(): MendFacts {
     return { hasToolCalls: this.hasToolCalls, places: [], endsBare: new Map() };
   }

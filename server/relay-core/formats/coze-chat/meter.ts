@@ -32,15 +32,12 @@ export class CozeChatMeter extends JsonEventMeter {
     if (!this.walk(data, start, end, this.chat)) return 'malformed';
     switch (name) {
       case COZE_EVENTS.error:
-        this.errorDocument = parseSpan(data, start, end);
-        return 'error';
+        return this.failedWith(parseSpan(data, start, end));
       case COZE_EVENTS.failed:
         this.underWay = undefined;
-        this.errorDocument = this.lastError ?? { msg: 'The bot failed.' };
-        return 'error';
+        return this.failedWith(this.lastError ?? { msg: 'The bot failed.' });
       case COZE_EVENTS.wantsTool:
-        this.errorDocument = { code: 'requires_action', msg: 'This bot wants a tool of its own.' };
-        return 'error';
+        return this.failedWith({ code: 'requires_action', msg: 'This bot wants a tool of its own.' });
       case COZE_EVENTS.completed:
         this.takeFinish('stop');
         this.underWay = undefined;
@@ -58,8 +55,7 @@ export class CozeChatMeter extends JsonEventMeter {
   /** A stream was asked for: a document instead of it is a refusal, whatever its status. */
   override readWhole(body: Buffer): WholeVerdict {
     if (!this.walk(body, 0, body.length, this.chat)) return 'malformed';
-    this.errorDocument = parseSpan(body, 0, body.length);
-    return 'error';
+    return this.failedWith(parseSpan(body, 0, body.length));
   }
 
   /** Its kind may stand behind its words: it is looked for first. */

@@ -6,7 +6,7 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COZE_FORMAT } from './id.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 
 /** Members a caller of any format may give for the bot by their own names. */
@@ -41,8 +41,7 @@ export function writeCozeRequest(request: ChatRequest, edits: RequestEdits): Wri
   };
   warnOfModelSettings(request, 'a Coze bot', warnings);
   warnOfForeign(request.vendorOptions, COZE_FORMAT, warnings);
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 /** Files are taken by their address only. */

@@ -32,8 +32,7 @@ export class DifyMeter extends JsonEventMeter {
     if (!this.read(data, start, end)) return 'malformed';
     switch (this.event) {
       case 'error':
-        this.errorDocument = parseSpan(data, start, end);
-        return 'error';
+        return this.failedWith(parseSpan(data, start, end));
       case 'message_end':
         this.takeFinish('stop');
         return this.hasText ? 'content' : this.sawUsage ? 'usage-only' : 'setup';
@@ -56,8 +55,7 @@ export class DifyMeter extends JsonEventMeter {
       this.takeFinish('stop');
       return this.isProvenAnswer ? 'answer' : 'empty';
     }
-    this.errorDocument = parseSpan(body, 0, body.length);
-    return 'error';
+    return this.failedWith(parseSpan(body, 0, body.length));
   }
 
   private read(bytes: Buffer, start: number, end: number): boolean {
@@ -72,10 +70,9 @@ export class DifyMeter extends JsonEventMeter {
 
   private workflowEnd(): EventVerdict {
     if (this.isFailed) {
-      this.errorDocument = {
+      return this.failedWith({
         message: typeof this.failure === 'string' ? this.failure : 'The workflow failed.',
-      };
-      return 'error';
+      });
     }
     // A chat application's own workflow ends before its message does.
     this.takeFinish('stop');

@@ -5,7 +5,7 @@ import { isDocument } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { DIFY_FORMAT, type DifyApplication } from './id.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 import { writeTranscript } from '../shared/requests/write-transcript.js';
 import { takesWordsAnd } from '../shared/requests/taken-parts.js';
 
@@ -31,8 +31,7 @@ export function writeDifyRequest(
   if (files.length > 0) body['files'] = files;
   warnOfModelSettings(request, 'a Dify application', warnings);
   warnOfForeign(request.vendorOptions, DIFY_FORMAT, warnings);
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 /** Pictures and files are taken by their address only. */

@@ -2,12 +2,12 @@ import { readMember, spliceMembers } from '../../framing/json-splice.js';
 import type { EmbeddingReply, EmbeddingRequest } from '../../model/embedding.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
-import { readVectors } from '../shared/embeddings/embed-reply.js';
+import { readVectors, vectorReplies } from '../shared/embeddings/embed-reply.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import { warnOfForeign, warnOfUnsupported } from '../shared/fields/dropped-fields.js';
 import { decodeVector, refuseTokenInputs, textsOf } from '../shared/embeddings/vector-encoding.js';
 import { withMember } from '../shared/openai/added-usage.js';
-import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
+import { vectorUsage } from '../shared/metering/vector-meter.js';
 import type {
   UpstreamFormat,
   ParsedCall,
@@ -21,18 +21,21 @@ import { parseEmbedBatchCall, parseEmbedCall } from './parse-call.js';
 
 export { EMBED_BATCH_FORMAT, EMBED_FORMAT, VERTEX_EMBED_FORMAT } from './id.js';
 
+const USAGE_PATH = ['usageMetadata', 'promptTokenCount'];
+
 /** Google's grammar for one vector: https://ai.google.dev/api/embeddings (read 2026-11-21). */
 export const geminiEmbed: ApiFormat<'embed'> = {
   id: EMBED_FORMAT,
   replyType: 'application/json; charset=utf-8',
   parseCall: parseEmbedCall,
-  spliceRequest: spliceOne,
+  spliceRequest: ({ document }, { upstreamModel }) =>
+    spliceMembers(document, new Map([['model', `models/${upstreamModel}`]])),
   writeRequest: (request, edits) =>
     written(request, EMBED_FORMAT, oneRequest(request, textsOf(request)[0] ?? '', edits, EMBED_FORMAT)),
   refuseRequest: refuseTokenInputs,
-  openMeter: () => new VectorMeter({ vectors: ['embedding'], tokens: ['usageMetadata', 'promptTokenCount'] }),
-  readReply: (body, call) =>
-    readVectors(body, call, (document) => [documentOf(document['embedding'])['values']], usageOf),
+  ...vectorReplies({ vectors: ['embedding'], tokens: USAGE_PATH }, ({ embedding }) => [
+    documentOf(embedding)['values'],
+  ]),
   writeReply: (reply) => toBytes({ embedding: { values: numbersOf(reply)[0] ?? [] } }, reply),
   tellUsage,
 };
@@ -48,15 +51,9 @@ export const geminiEmbedBatch: ApiFormat<'embed'> = {
     return written(request, EMBED_BATCH_FORMAT, { requests });
   },
   refuseRequest: refuseTokenInputs,
-  openMeter: () =>
-    new VectorMeter({ vectors: ['embeddings'], tokens: ['usageMetadata', 'promptTokenCount'] }),
-  readReply: (body, call) =>
-    readVectors(
-      body,
-      call,
-      (document) => listOf(document['embeddings']).map((one) => documentOf(one)['values']),
-      usageOf,
-    ),
+  ...vectorReplies({ vectors: ['embeddings'], tokens: USAGE_PATH }, ({ embeddings }) =>
+    listOf(embeddings).map((one) => documentOf(one)['values']),
+  ),
   writeReply: (reply) => toBytes({ embeddings: numbersOf(reply).map((values) => ({ values })) }, reply),
   tellUsage,
 };
@@ -95,11 +92,6 @@ function sumOf(counts: readonly unknown[]): Usage | undefined {
   return known.length === 0 ? undefined : vectorUsage(known.reduce((sum, count) => sum + count, 0));
 }
 
-const usageOf = (document: Document): Usage | undefined => {
-  const tokens = documentOf(document['usageMetadata'])['promptTokenCount'];
-  return tokens === undefined ? undefined : vectorUsage(tokens);
-};
-
 function oneRequest(
   request: EmbeddingRequest,
   text: string,
@@ -121,10 +113,6 @@ function written(request: EmbeddingRequest, apiFormat: string, body: Document): 
   warnOfForeign(foreign, apiFormat, warnings);
   warnOfUnsupported({ user: request.user }, 'Gemini', warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
-}
-
-function spliceOne(call: ParsedCall<'embed'>, edits: RequestEdits): Buffer {
-  return spliceMembers(call.document, new Map([['model', `models/${edits.upstreamModel}`]]));
 }
 
 function spliceBatch(call: ParsedCall<'embed'>, edits: RequestEdits): Buffer {

@@ -20,10 +20,7 @@ export class VertexEmbedMeter extends JsonEventMeter {
       else cursor.skipValue();
     });
     if (!isWhole) return 'malformed';
-    if (!this.sawContent) {
-      this.errorDocument = parseSpan(body, 0, body.length);
-      return 'error';
-    }
+    if (!this.sawContent) return this.failedWith(parseSpan(body, 0, body.length));
     if (this.tokens > 0 && !this.usageIsInvalid) this.usage = vectorUsage(this.tokens);
     this.hasFinish = true;
     return 'answer';

@@ -80,10 +80,9 @@ class GeminiImageMeter extends GenerateMeter {
     this.units = this.media;
     if (this.units > 0) return 'answer';
     // Words without a picture: why it made none.
-    this.errorDocument = {
+    return this.failedWith({
       error: { message: refusal('picture-unmade').message, status: 'FAILED_PRECONDITION' },
-    };
-    return 'error';
+    });
   }
 }
 

@@ -11,7 +11,7 @@ import { generationOf, writeThinking } from './thinking.js';
 import { writeContents } from './write-contents.js';
 import { writeToolConfig, writeTools } from './write-tools.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 
 /** How one vendor of this format differs from another. */
 export interface GenerateRules {
@@ -68,8 +68,7 @@ export function writeGenerateRequest(
     ...(toolConfig === undefined ? {} : { toolConfig }),
     ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
   };
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 function writeConfig(

@@ -27,8 +27,7 @@ export class ImagenMeter extends JsonEventMeter {
     if (!isWhole) return 'malformed';
     if (this.units === 0) {
       // Also where every picture was filtered: why stands in the document.
-      this.errorDocument = parseSpan(body, 0, body.length);
-      return 'error';
+      return this.failedWith(parseSpan(body, 0, body.length));
     }
     this.hasFinish = true;
     return 'answer';

@@ -1,9 +1,7 @@
 import { spliceMembers } from '../../framing/json-splice.js';
-import { orderedVectors, readVectors } from '../shared/embeddings/embed-reply.js';
-import { documentOf } from '../shared/fields/json-fields.js';
+import { orderedVectors, vectorReplies } from '../shared/embeddings/embed-reply.js';
 import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
 import { refuseTokenInputs } from '../shared/embeddings/vector-encoding.js';
-import { VectorMeter, vectorUsage } from '../shared/metering/vector-meter.js';
 import type { UpstreamFormat } from '../contract/api-format.js';
 import { writtenBody } from '../shared/requests/take-out-refused.js';
 
@@ -22,12 +20,7 @@ export const jinaEmbed: UpstreamFormat<'embed'> = {
     return writtenBody(edits, body);
   },
   refuseRequest: refuseTokenInputs,
-  openMeter: () => new VectorMeter({ vectors: ['data'], tokens: ['usage', 'total_tokens'] }),
-  readReply: (body, call) =>
-    readVectors(
-      body,
-      call,
-      (document) => orderedVectors(document['data']),
-      (document) => vectorUsage(documentOf(document['usage'])['total_tokens']),
-    ),
+  ...vectorReplies({ vectors: ['data'], tokens: ['usage', 'total_tokens'] }, (document) =>
+    orderedVectors(document['data']),
+  ),
 };

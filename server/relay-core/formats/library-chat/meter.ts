@@ -19,10 +19,7 @@ export class LibraryChatMeter extends JsonEventMeter {
     if (start >= end) return 'silent';
     if (data[start] === 0x5b) return 'end';
     if (!this.read(data, start, end)) return 'malformed';
-    if (this.isFailure) {
-      this.errorDocument = parseSpan(data, start, end);
-      return 'error';
-    }
+    if (this.isFailure) return this.failedWith(parseSpan(data, start, end));
     if (this.isLast) {
       this.takeFinish('stop');
       return this.hasText ? 'content' : 'setup';
@@ -33,10 +30,7 @@ export class LibraryChatMeter extends JsonEventMeter {
   override readWhole(body: Buffer): WholeVerdict {
     this.produced.borrow();
     if (!this.read(body, 0, body.length)) return 'malformed';
-    if (this.isFailure || !this.hasAnswer) {
-      this.errorDocument = parseSpan(body, 0, body.length);
-      return 'error';
-    }
+    if (this.isFailure || !this.hasAnswer) return this.failedWith(parseSpan(body, 0, body.length));
     this.takeFinish('stop');
     return this.isProvenAnswer ? 'answer' : 'empty';
   }

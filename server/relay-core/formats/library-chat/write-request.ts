@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../model/chat.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { warnOfForeign, warnOfLost, warnOfModelSettings } from '../shared/fields/dropped-fields.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 import { writeTranscript } from '../shared/requests/write-transcript.js';
 import { LIBRARY_FORMAT } from './id.js';
 import { takesWordsAnd } from '../shared/requests/taken-parts.js';
@@ -24,8 +24,7 @@ export function writeLibraryRequest(request: ChatRequest, edits: RequestEdits): 
   warnOfModelSettings(request, 'a library', warnings);
   warnOfLost(request, ['user'], warnings);
   warnOfForeign(request.vendorOptions, LIBRARY_FORMAT, warnings);
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 /** A question is words. */

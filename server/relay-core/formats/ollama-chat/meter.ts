@@ -33,8 +33,7 @@ export class OllamaChatMeter extends JsonEventMeter {
     if (!this.readLine(body, 0, body.length)) return 'malformed';
     if (this.errorDocument !== undefined) return 'error';
     if (this.sawMessage) return this.isProvenAnswer ? 'answer' : 'empty';
-    this.errorDocument = parseSpan(body, 0, body.length);
-    return 'error';
+    return this.failedWith(parseSpan(body, 0, body.length));
   }
 
   private readLine(bytes: Buffer, start: number, end: number): boolean {

@@ -3,11 +3,10 @@ import type { ContentPart } from '../../model/content.js';
 import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import { orderHistory } from '../shared/requests/order-history.js';
-import { toolSchema } from '../shared/fields/tool-schema.js';
+import { plainFunction } from '../shared/fields/tool-schema.js';
 import { documentOf, parseDocument, setGiven } from '../shared/fields/json-fields.js';
 import { effortOf } from '../shared/fields/reasoning-effort.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
-import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import {
   HIDDEN_THOUGHTS,
   isStoredElsewhere,
@@ -16,7 +15,8 @@ import {
   warnOfUnsupported,
 } from '../shared/fields/dropped-fields.js';
 import { OLLAMA_CHAT_FORMAT } from './id.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { setSampling } from '../shared/openai/openai-members.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 
 /** Members a caller of any format may give for this vendor by their own names. */
 const CALLERS_MEMBERS = ['keep_alive', 'think', 'format'] as const;
@@ -47,14 +47,9 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
     stream: request.stream,
   };
   const options: Record<string, unknown> = {};
-  setGiven(options, 'temperature', request.temperature);
-  setGiven(options, 'top_p', request.topP);
+  setSampling(options, request);
   setGiven(options, 'top_k', request.topK);
-  setGiven(options, 'seed', request.seed);
-  setGiven(options, 'frequency_penalty', request.frequencyPenalty);
-  setGiven(options, 'presence_penalty', request.presencePenalty);
   setGiven(options, 'num_predict', edits.outputCap ?? request.maxOutputTokens);
-  setGiven(options, 'stop', request.stop);
   setGiven(body, 'format', request.responseFormat && writeFormat(request.responseFormat));
   setGiven(body, 'think', writeThinking(request));
   for (const own of Object.values(request.vendorOptions ?? {})) {
@@ -75,8 +70,7 @@ export function writeOllamaRequest(request: ChatRequest, edits: RequestEdits): W
   );
   warnOfLost(request, ['detail', 'strict', 'cache', 'failed', 'display', 'user', 'answers'], warnings);
   warnOfForeign(request.vendorOptions, OLLAMA_CHAT_FORMAT, warnings);
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 function writeMessages(messages: readonly Message[], warnings: Warning[]): Record<string, unknown>[] {
@@ -153,19 +147,7 @@ function writeTools(body: Record<string, unknown>, request: ChatRequest, warning
 }
 
 function writeTool(tool: Tool, warnings: Warning[]): unknown[] {
-  if (tool.type === 'function') {
-    const { name, description, parameters } = tool;
-    return [
-      {
-        type: 'function',
-        function: {
-          name,
-          ...(description === undefined ? {} : { description }),
-          parameters: toolSchema(parameters, PLAIN_ROOTS, warnings),
-        },
-      },
-    ];
-  }
+  if (tool.type === 'function') return [plainFunction(tool, warnings)];
   if (tool.type === 'vendor' && tool.apiFormat === OLLAMA_CHAT_FORMAT) return [tool.value];
   warnings.push({ setting: 'tools', reason: 'a tool this upstream does not have was left out' });
   return [];

@@ -1,5 +1,5 @@
 import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
-import type { Tool, ToolChoice } from '../../model/tool.js';
+import type { Tool } from '../../model/tool.js';
 import type { Warning } from '../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import {
@@ -20,8 +20,9 @@ import { FOREIGN_FORMAT } from './read-request.js';
 import { REASONING_SWITCHES } from './reasoning-switches.js';
 import { writeMessages } from './write-message.js';
 import { foreignField, foreignValue } from '../shared/fields/dropped-fields.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
-import { CHAT_AND_RESPONSES_MEMBERS } from '../shared/openai/openai-members.js';
+import { writeChoiceForm } from '../shared/requests/choice-form.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { CHAT_AND_RESPONSES_MEMBERS, setSampling } from '../shared/openai/openai-members.js';
 
 /** Neutral request → body for an upstream of this format. What another format alone knows is left out with a warning. */
 export function writeChatRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
@@ -39,11 +40,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
   setGiven(body, 'web_search_options', writeWebSearch(request));
   // How tools are chosen is refused where there are none.
   if (body['tools'] !== undefined) {
-    setGiven(
-      body,
-      'tool_choice',
-      request.toolChoice && writeToolChoice(request, request.toolChoice, warnings),
-    );
+    setGiven(body, 'tool_choice', writeChoiceForm(request, CHAT_FORMAT, CHOICE_FORMS, warnings));
     setGiven(body, 'parallel_tool_calls', request.parallelToolCalls);
   }
   setGiven(
@@ -51,12 +48,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     edits.usesCompletionCap ? 'max_completion_tokens' : 'max_tokens',
     edits.outputCap ?? request.maxOutputTokens,
   );
-  setGiven(body, 'temperature', request.temperature);
-  setGiven(body, 'top_p', request.topP);
-  setGiven(body, 'frequency_penalty', request.frequencyPenalty);
-  setGiven(body, 'presence_penalty', request.presencePenalty);
-  setGiven(body, 'seed', request.seed);
-  setGiven(body, 'stop', request.stop);
+  setSampling(body, request);
   if (request.choices > 1) body['n'] = request.choices;
   setGiven(
     body,
@@ -77,8 +69,7 @@ export function writeChatRequest(request: ChatRequest, edits: RequestEdits): Wri
     const wantsUsage = edits.reportUsage || request.wantsStreamUsage;
     if (wantsUsage && !edits.dropStreamOptions) body['stream_options'] = { include_usage: true };
   }
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 const RESPONSES_FORMAT = 'openai-responses';
@@ -158,25 +149,13 @@ function writeWebSearch(request: ChatRequest): Document | undefined {
   };
 }
 
-function writeToolChoice(request: ChatRequest, choice: ToolChoice, warnings: Warning[]): unknown {
-  if (choice.type === 'named') {
-    const isFreeform = request.tools?.some(
-      (tool) => tool.type === 'function' && tool.name === choice.name && tool.isFreeform === true,
-    );
-    return isFreeform === true
-      ? { type: 'custom', custom: { name: choice.name } }
-      : { type: 'function', function: { name: choice.name } };
-  }
-  if (choice.type !== 'vendor') return choice.type;
-  if (choice.apiFormat === CHAT_FORMAT) return choice.value;
-  const allowed = writeAllowedTools(choice.value);
-  if (allowed !== undefined) return allowed;
-  warnings.push(foreignValue('tool_choice', 'choice', choice));
-  return undefined;
-}
+const CHOICE_FORMS = {
+  named: (type: string, name: string): Document => ({ type, [type]: { name } }),
+  readAllowed: readAllowedTools,
+};
 
 /** The Responses format's list of allowed tools says the same with one level less. */
-function writeAllowedTools(value: unknown): unknown {
+function readAllowedTools(value: unknown): Document | undefined {
   const choice = documentOf(value);
   if (choice['type'] !== 'allowed_tools' || !Array.isArray(choice['tools'])) return undefined;
   const tools = listOf(choice['tools']).map((tool) => {

@@ -5,7 +5,9 @@ import { warnOfForeign, warnOfLost } from '../shared/fields/dropped-fields.js';
 import { FORBIDDEN_MEMBERS, requestRefusal } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { COMPLETIONS_FORMAT } from './id.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { setGiven } from '../shared/fields/json-fields.js';
+import { setSampling } from '../shared/openai/openai-members.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 
 /** Why a conversation cannot be asked of a model that only continues text. */
 export function refuseCompletionRequest(request: ChatRequest): RelayError | undefined {
@@ -34,17 +36,9 @@ export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits
   for (const name of FORBIDDEN_MEMBERS) delete body[name];
   body['model'] = edits.upstreamModel;
   body['prompt'] = prompt ?? writePrompt(request.messages);
-  const settings = {
-    max_tokens: edits.outputCap ?? request.maxOutputTokens,
-    temperature: request.temperature,
-    top_p: request.topP,
-    frequency_penalty: request.frequencyPenalty,
-    presence_penalty: request.presencePenalty,
-    seed: request.seed,
-    stop: request.stop,
-    user: request.user,
-  };
-  for (const [name, value] of Object.entries(settings)) if (value !== undefined) body[name] = value;
+  setGiven(body, 'max_tokens', edits.outputCap ?? request.maxOutputTokens);
+  setSampling(body, request);
+  setGiven(body, 'user', request.user);
   if (request.choices > 1) body['n'] = request.choices;
   warnOfLost(request, ['strict', 'detail', 'display'], warnings);
   for (const setting of lostSettings(request)) warnings.push({ setting, reason: 'the model continues text' });
@@ -53,8 +47,7 @@ export function writeCompletionRequest(request: ChatRequest, edits: RequestEdits
     if ((edits.reportUsage || request.wantsStreamUsage) && !edits.dropStreamOptions)
       body['stream_options'] = { include_usage: true };
   }
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 /** What a conversation may ask for and a continued text cannot hold. */

@@ -83,10 +83,7 @@ export class ImageMeter extends ReplyMeter {
       else if (name === 'error') error = parseSpan(data, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
-    if (type === 'error' || saysSomething(error)) {
-      this.errorDocument = parseSpan(data, start, end);
-      return 'error';
-    }
+    if (type === 'error' || saysSomething(error)) return this.failedWith(parseSpan(data, start, end));
     if (type.endsWith('.completed') || type.endsWith('_succeeded')) {
       if (!hasPicture && this.units === 0 && this.usage === undefined) return 'setup';
       if (hasPicture) this.count();
@@ -118,10 +115,7 @@ export class ImageMeter extends ReplyMeter {
       else if (name === 'error') error = parseSpan(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
-    if (saysSomething(error)) {
-      this.errorDocument = parseSpan(body, 0, body.length);
-      return 'error';
-    }
+    if (saysSomething(error)) return this.failedWith(parseSpan(body, 0, body.length));
     this.hasFinish = (this.units ?? 0) > 0;
     return this.hasFinish ? 'answer' : 'empty';
   }

@@ -2,15 +2,14 @@ import { boundaryFor, type FormValue, writeMultipart } from '../../framing/multi
 import type { MediaSource } from '../../model/content.js';
 import type { ImageRequest } from '../../model/image.js';
 import type { Warning } from '../../model/warning.js';
-import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
+import { ownMembers } from '../shared/requests/take-out-refused.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { IMAGES_FORMAT } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 
 /** Neutral request → JSON, or a form where pictures are sent along. */
 export function writeImageRequest(request: ImageRequest, edits: RequestEdits): WrittenRequest {
-  const members: Record<string, unknown> = { ...request.vendorOptions?.[IMAGES_FORMAT] };
-  for (const name of FORBIDDEN_MEMBERS) delete members[name];
+  const members = ownMembers(request, IMAGES_FORMAT);
   const settings: Record<string, unknown> = {
     model: edits.upstreamModel,
     prompt: request.prompt === '' ? undefined : request.prompt,

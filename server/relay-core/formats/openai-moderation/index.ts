@@ -10,12 +10,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
-import {
-  FORBIDDEN_MEMBERS,
-  invalidRequest,
-  readModel,
-  scanRequest,
-} from '../shared/fields/request-fields.js';
+import { invalidRequest, readModel, scanRequest } from '../shared/fields/request-fields.js';
 import { spliceBody } from '../shared/requests/splice-body.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import { JsonCall } from '../shared/requests/json-call.js';
@@ -29,6 +24,7 @@ import type {
 import { MODERATION_FORMAT } from './id.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
+import { ownMembers, writtenBody } from '../shared/requests/take-out-refused.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { parseSpan } from '../shared/metering/json-event-meter.js';
 
@@ -103,12 +99,10 @@ class ParsedModerationCall extends JsonCall<'moderate'> {
 }
 
 function writeRequest(request: ModerationRequest, edits: RequestEdits): WrittenRequest {
-  const own = request.vendorOptions?.[MODERATION_FORMAT];
-  const body: Record<string, unknown> = { input: request.inputs, ...own, model: edits.upstreamModel };
-  for (const name of [...FORBIDDEN_MEMBERS, ...edits.refusedMembers]) delete body[name];
+  const own = ownMembers(request, MODERATION_FORMAT);
   const warnings: Warning[] = [];
   warnOfForeign(request.vendorOptions, MODERATION_FORMAT, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, { input: request.inputs, ...own, model: edits.upstreamModel }, warnings);
 }
 
 function readReply(body: Buffer): Result<ModerationReply, RelayError> {
@@ -151,10 +145,7 @@ class ModerationMeter extends ReplyMeter {
       else if (name === 'usage') this.report(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
-    if (hasError) {
-      this.errorDocument = parseSpan(body, 0, body.length);
-      return 'error';
-    }
+    if (hasError) return this.failedWith(parseSpan(body, 0, body.length));
     this.hasFinish = hasResults;
     return hasResults ? 'answer' : 'empty';
   }

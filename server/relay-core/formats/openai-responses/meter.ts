@@ -111,8 +111,7 @@ export class ResponsesMeter extends JsonEventMeter {
     if (saysSomething(error) || status === 'failed' || (!hasOutput && this.hasSentence)) {
       const document = documentOf(parseSpan(body, 0, body.length));
       // A response that failed tells a code and a sentence; what else it holds is the request again.
-      this.errorDocument = hasOutput && saysSomething(error) ? { error } : document;
-      return 'error';
+      return this.failedWith(hasOutput && saysSomething(error) ? { error } : document);
     }
     if ((status !== undefined || hasOutput) && status !== 'in_progress' && status !== 'queued')
       this.takeFinish(status === 'incomplete' ? 'length' : 'stop');
@@ -179,22 +178,18 @@ export class ResponsesMeter extends JsonEventMeter {
       case 'response.failed':
         this.ended(data, 'error');
         this.hasFinish = false;
-        this.errorDocument = { error: documentOf(this.parse(data, this.response))['error'] };
-        return 'error';
+        return this.failedWith({ error: documentOf(this.parse(data, this.response))['error'] });
       case 'error':
-        this.errorDocument =
-          this.error === undefined
-            ? { error: parseSpan(data, start, end) }
-            : { error: this.parse(data, this.error) };
-        return 'error';
+        return this.failedWith({
+          error: this.error === undefined ? parseSpan(data, start, end) : this.parse(data, this.error),
+        });
       default:
     }
     const isFailure =
       saysSomething(this.parse(data, this.error)) ||
       (type === '' && this.hasSentence && this.response === undefined);
     if (!isFailure) return 'setup';
-    this.errorDocument = parseSpan(data, start, end);
-    return 'error';
+    return this.failedWith(parseSpan(data, start, end));
   }
 
   /** A piece of text, arguments or code; sound has no text. */

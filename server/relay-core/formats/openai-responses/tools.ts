@@ -125,28 +125,13 @@ export function readToolChoice(choice: unknown): ToolChoice | undefined {
   return readChoiceForm(choice) ?? { type: 'vendor', apiFormat: RESPONSES_FORMAT, value: choice };
 }
 
-export function writeToolChoice(
-  choice: ToolChoice | undefined,
-  tools: readonly Tool[],
-  warnings: Warning[],
-): unknown {
-  if (choice === undefined) return undefined;
-  if (choice.type === 'named') {
-    const isFreeform = tools.some(
-      (tool) => tool.type === 'function' && tool.name === choice.name && tool.isFreeform === true,
-    );
-    return { type: isFreeform ? 'custom' : 'function', name: choice.name };
-  }
-  if (choice.type !== 'vendor') return choice.type;
-  if (choice.apiFormat === RESPONSES_FORMAT) return choice.value;
-  const allowed = readAllowedTools(choice.value);
-  if (allowed !== undefined) return allowed;
-  warnings.push(foreignValue('tool_choice', 'choice', choice));
-  return undefined;
-}
+export const CHOICE_FORMS = {
+  named: (type: string, name: string): Document => ({ type, name }),
+  readAllowed: readAllowedTools,
+};
 
 /** The chat format's list of allowed tools says the same with one level more. */
-function readAllowedTools(value: unknown): unknown {
+function readAllowedTools(value: unknown): Document | undefined {
   const allowed = documentOf(documentOf(value)['allowed_tools']);
   if (!Array.isArray(allowed['tools'])) return undefined;
   const tools = listOf(allowed['tools']).map((tool) => {

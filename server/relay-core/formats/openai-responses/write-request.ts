@@ -9,10 +9,11 @@ import { STEERING_MEMBERS } from '../shared/fields/request-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { INSTRUCTIONS } from './read-request.js';
-import { writeTool, writeToolChoice } from './tools.js';
+import { CHOICE_FORMS, writeTool } from './tools.js';
 import { freeformCallsOf, writeItems } from './write-items.js';
 import { refuseContent, foreignField } from '../shared/fields/dropped-fields.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { writeChoiceForm } from '../shared/requests/choice-form.js';
+import { writtenBody } from '../shared/requests/take-out-refused.js';
 import { CHAT_AND_RESPONSES_MEMBERS } from '../shared/openai/openai-members.js';
 
 /** The vendor refuses caps below it. */
@@ -49,12 +50,11 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   const { instructions, rest } = splitInstructions(orderHistory(request, warnings));
   set(body, 'instructions', instructions);
   body['input'] = writeItems(rest, freeformCallsOf(rest), warnings);
-  const tools = request.tools ?? [];
-  const written = tools.flatMap((tool) => writeTool(tool, edits.upstreamModel, warnings));
+  const tools = (request.tools ?? []).flatMap((tool) => writeTool(tool, edits.upstreamModel, warnings));
   // How tools are chosen is refused where there are none.
-  if (written.length > 0) {
-    body['tools'] = written;
-    set(body, 'tool_choice', writeToolChoice(request.toolChoice, tools, warnings));
+  if (tools.length > 0) {
+    body['tools'] = tools;
+    set(body, 'tool_choice', writeChoiceForm(request, RESPONSES_FORMAT, CHOICE_FORMS, warnings));
     set(body, 'parallel_tool_calls', request.parallelToolCalls);
   }
   const cap = request.maxOutputTokens;
@@ -72,8 +72,7 @@ export function writeResponsesRequest(request: ChatRequest, edits: RequestEdits)
   body['store'] ??= false;
   if (request.stream) body['stream'] = true;
   warnAboutSettings(request, warnings);
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 /** What of the chat format's own options this format has too. */

@@ -4,8 +4,7 @@ import type { SpeechReply, SpeechRequest } from '../../model/speech.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { eventJson } from '../shared/metering/event-data.js';
-import { textOf, parseDocument } from '../shared/fields/json-fields.js';
-import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
+import { parseDocument, setGiven, textOf } from '../shared/fields/json-fields.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import type {
   ParsedCall,
@@ -18,7 +17,7 @@ import { SPEECH_FORMAT } from './id.js';
 import { ParsedSpeechCall } from './parse-call.js';
 import { warnOfForeign } from '../shared/fields/dropped-fields.js';
 import type { Warning } from '../../model/warning.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { ownMembers, writtenBody } from '../shared/requests/take-out-refused.js';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['mp3', 'audio/mpeg'],
@@ -36,18 +35,16 @@ export function speechType(call: ParsedCall<'speak'>): string {
 }
 
 export function writeSpeechRequest(request: SpeechRequest, edits: RequestEdits): WrittenRequest {
-  const body: Record<string, unknown> = { ...request.vendorOptions?.[SPEECH_FORMAT] };
-  for (const name of FORBIDDEN_MEMBERS) delete body[name];
+  const body = ownMembers(request, SPEECH_FORMAT);
   body['model'] = edits.upstreamModel;
   body['input'] = request.text;
-  if (request.voice !== undefined) body['voice'] = request.voice;
-  if (request.instructions !== undefined) body['instructions'] = request.instructions;
-  if (request.format !== undefined) body['response_format'] = request.format;
-  if (request.speed !== undefined) body['speed'] = request.speed;
+  setGiven(body, 'voice', request.voice);
+  setGiven(body, 'instructions', request.instructions);
+  setGiven(body, 'response_format', request.format);
+  setGiven(body, 'speed', request.speed);
   const warnings: Warning[] = [];
-  takeOutRefused(body, edits.refusedMembers, warnings);
   warnOfForeign(request.vendorOptions, SPEECH_FORMAT, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 /** Sound is its own reply. */

@@ -46,8 +46,7 @@ export class SpeechMeter extends ReplyMeter {
       this.readBytes(body);
       return this.finishBytes();
     }
-    this.errorDocument = document;
-    return 'error';
+    return this.failedWith(document);
   }
 
   override readEvent(data: Buffer, start: number, end: number): EventVerdict {
@@ -55,10 +54,7 @@ export class SpeechMeter extends ReplyMeter {
     if (typeof event === 'string') return event;
     const { type, pieceFrom, pieceTo, usage } = event;
     if (usage !== undefined) this.report(readJson(data, usage.from, usage.to));
-    if (type === 'error') {
-      this.errorDocument = readJson(data, start, end);
-      return 'error';
-    }
+    if (type === 'error') return this.failedWith(readJson(data, start, end));
     if (pieceTo > pieceFrom)
       this.readBytes(Buffer.from(data.toString('latin1', pieceFrom, pieceTo), 'base64'));
     if (type.endsWith('.done')) this.hasFinish = this.sawLastEvent = true;

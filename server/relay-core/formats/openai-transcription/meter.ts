@@ -67,10 +67,7 @@ export class TranscriptionMeter extends ReplyMeter {
       if (chunk !== undefined) return this.readChunk(chunk);
     }
     if (usage !== undefined) this.report(parseJson(data.subarray(usage.from, usage.to)));
-    if (type === 'error') {
-      this.errorDocument = parseJson(data.subarray(start, end));
-      return 'error';
-    }
+    if (type === 'error') return this.failedWith(parseJson(data.subarray(start, end)));
     if (pieceTo > pieceFrom) this.produced.append(data, pieceFrom, pieceTo);
     if (type === 'transcript.text.done') {
       this.hasFinish = true;
@@ -113,10 +110,7 @@ export class TranscriptionMeter extends ReplyMeter {
       else if (!ABOUT_TRANSCRIPT.has(name)) hasUnread ||= saysSomethingAt(body, from, cursor.at);
     }
     if (!cursor.isAtEnd()) return 'malformed';
-    if (hasError && !hasText) {
-      this.errorDocument = parseJson(body);
-      return 'error';
-    }
+    if (hasError && !hasText) return this.failedWith(parseJson(body));
     // Words under a name that is not known here were heard all the same.
     this.hasUnread = hasUnread && !hasText;
     this.hasFinish = hasText || hasUnread;

@@ -32,10 +32,7 @@ export class RerankMeter extends JsonEventMeter {
   override readWhole(body: Buffer): WholeVerdict {
     this.isAnswer = false;
     if (!this.walk(body, 0, body.length, this.member)) return 'malformed';
-    if (!this.isAnswer) {
-      this.errorDocument = parseSpan(body, 0, body.length);
-      return 'error';
-    }
+    if (!this.isAnswer) return this.failedWith(parseSpan(body, 0, body.length));
     this.hasFinish = true;
     return 'answer';
   }

@@ -1,30 +1,30 @@
 import type { RerankRequest } from '../../model/ranking.js';
-import { FORBIDDEN_MEMBERS } from '../shared/fields/request-fields.js';
+import { given } from '../shared/fields/json-fields.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { RERANK_FORMAT } from './id.js';
-import { writtenBody } from '../shared/requests/take-out-refused.js';
+import { ownMembers, writtenBody } from '../shared/requests/take-out-refused.js';
 
 /** What most vendors read. Documents come back only when asked; the caller's own members pass. */
 export function writeRerankRequest(request: RerankRequest, edits: RequestEdits): WrittenRequest {
   return writtenBody(edits, {
-    ...own(request),
+    ...ownMembers(request, RERANK_FORMAT),
     model: edits.upstreamModel,
     query: request.query,
     documents: request.originals,
-    ...topN(request),
+    ...given('top_n', request.topN),
     return_documents: request.returnsDocuments,
   });
 }
 
 /** Cohere's second version: texts only, and no documents in the answer. */
 export function writeCohereRerank(request: RerankRequest, edits: RequestEdits): WrittenRequest {
-  const { max_chunks_per_doc: _chunks, ...rest } = own(request);
+  const { max_chunks_per_doc: _chunks, ...rest } = ownMembers(request, RERANK_FORMAT);
   return writtenBody(edits, {
     ...rest,
     model: edits.upstreamModel,
     query: request.query,
     documents: request.documents,
-    ...topN(request),
+    ...given('top_n', request.topN),
   });
 }
 
@@ -33,7 +33,7 @@ export function writeAliRerank(request: RerankRequest, edits: RequestEdits): Wri
   return writtenBody(edits, {
     model: edits.upstreamModel,
     input: { query: request.query, documents: request.documents },
-    parameters: { ...topN(request), return_documents: request.returnsDocuments },
+    parameters: { ...given('top_n', request.topN), return_documents: request.returnsDocuments },
   });
 }
 
@@ -54,13 +54,4 @@ export function writeBedrockRerank(request: RerankRequest, edits: RequestEdits):
       },
     },
   });
-}
-
-const topN = (request: RerankRequest): { readonly top_n?: number } =>
-  request.topN === undefined ? {} : { top_n: request.topN };
-
-function own(request: RerankRequest): Record<string, unknown> {
-  const members: Record<string, unknown> = { ...request.vendorOptions?.[RERANK_FORMAT] };
-  for (const name of FORBIDDEN_MEMBERS) delete members[name];
-  return members;
 }

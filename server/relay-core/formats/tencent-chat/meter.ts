@@ -30,10 +30,7 @@ export class TencentChatMeter extends JsonEventMeter {
     if (start >= end) return 'silent';
     if (data[start] === 0x5b) return 'end';
     if (!this.read(data, start, end)) return 'malformed';
-    if (this.failure !== undefined) {
-      this.errorDocument = { Error: this.failure };
-      return 'error';
-    }
+    if (this.failure !== undefined) return this.failedWith({ Error: this.failure });
     if (this.sawContent) return 'content';
     return this.sawUsage ? 'usage-only' : 'setup';
   }
@@ -42,9 +39,9 @@ export class TencentChatMeter extends JsonEventMeter {
     this.produced.borrow();
     if (!this.read(body, 0, body.length)) return 'malformed';
     if (this.failure === undefined && this.sawChoices) return this.isProvenAnswer ? 'answer' : 'empty';
-    this.errorDocument =
-      this.failure === undefined ? parseSpan(body, 0, body.length) : { Error: this.failure };
-    return 'error';
+    return this.failedWith(
+      this.failure === undefined ? parseSpan(body, 0, body.length) : { Error: this.failure },
+    );
   }
 
   private read(bytes: Buffer, start: number, end: number): boolean {

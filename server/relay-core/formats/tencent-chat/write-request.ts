@@ -9,7 +9,7 @@ import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
 import { toolSchema } from '../shared/fields/tool-schema.js';
 import type { RequestEdits, WrittenRequest } from '../contract/api-format.js';
 import { TENCENT_CHAT_FORMAT } from './id.js';
-import { takeOutRefused } from '../shared/requests/take-out-refused.js';
+import { callersMembers, writtenBody } from '../shared/requests/take-out-refused.js';
 import { setGiven } from '../shared/fields/json-fields.js';
 
 type Written = Readonly<Record<string, unknown>>;
@@ -21,9 +21,7 @@ const NOTHING_SAID = ' ';
 /** Neutral request → body of the action ChatCompletions. */
 export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): WrittenRequest {
   const warnings: Warning[] = [];
-  const body: Record<string, unknown> = {};
-  for (const options of Object.values(request.vendorOptions ?? {}))
-    for (const name of CALLERS_MEMBERS) if (name in options) body[name] = options[name];
+  const body = callersMembers(request, CALLERS_MEMBERS);
   body['Model'] = edits.upstreamModel;
   body['Messages'] = writeMessages(orderHistory(request, warnings, { inCallOrder: true }), warnings);
   body['Stream'] = request.stream;
@@ -51,8 +49,7 @@ export function writeTencentRequest(request: ChatRequest, edits: RequestEdits): 
     warnings,
   );
   warnOfForeign(request.vendorOptions, TENCENT_CHAT_FORMAT, warnings);
-  takeOutRefused(body, edits.refusedMembers, warnings);
-  return { body: Buffer.from(JSON.stringify(body)), warnings };
+  return writtenBody(edits, body, warnings);
 }
 
 /** Words and pictures are all these models take. */

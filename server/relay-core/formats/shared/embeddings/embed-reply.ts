@@ -5,7 +5,8 @@ import type { RelayError } from '../../../model/relay-error.js';
 import type { Usage } from '../../../model/usage.js';
 import { type Document, documentOf, listOf, numberOf } from '../fields/json-fields.js';
 import { encodeVectors, isVector } from './vector-encoding.js';
-import type { ParsedCall } from '../../contract/api-format.js';
+import type { ParsedCall, UpstreamFormat } from '../../contract/api-format.js';
+import { VectorMeter, vectorUsage, type VectorPlaces } from '../metering/vector-meter.js';
 import { replyDocument } from '../replies/reply-document.js';
 
 const MALFORMED = refusal('other-kind', { wanted: 'an embedding list' });
@@ -37,12 +38,31 @@ export function readVectors(
   return ok({ servedModel: '', vectors: encodeVectors(vectors, encoding), usage: usageOf(document) });
 }
 
+/** How replies are read whose vectors and figures stand at fixed places. @param vectorsOf  as for `readVectors` */
+export const vectorReplies = (
+  places: VectorPlaces,
+  vectorsOf: (document: Document) => readonly unknown[],
+): Pick<UpstreamFormat<'embed'>, 'openMeter' | 'readReply'> => ({
+  openMeter: () => new VectorMeter(places),
+  readReply: (body, call) =>
+    readVectors(body, call, vectorsOf, (document) => usageAt(places.tokens, document)),
+});
+
+function usageAt(path: readonly string[], document: Document): Usage | undefined {
+  if (path.length === 0) return undefined;
+  return vectorUsage(path.reduce<unknown>((value, name) => documentOf(value)[name], document));
+}
+
 /** The vectors of a vendor's list in the order of the inputs, whose places the rows may name. */
 export const orderedVectors = (rows: unknown): readonly unknown[] =>
   listOf(rows)
     .map((item, position) => ({ row: documentOf(item), position }))
     .sort((left, right) => placeOf(left) - placeOf(right))
     .map(({ row }) => row['embedding']);
+
+/** Cohere's vectors: a list of them, or one under the name of its kind of numbers. */
+export const cohereVectors = ({ embeddings }: Document): readonly unknown[] =>
+  Array.isArray(embeddings) ? embeddings : listOf(documentOf(embeddings)['float']);
 
 const placeOf = ({ row, position }: { readonly row: Document; readonly position: number }): number =>
   numberOf(row['index']) ?? position;

@@ -1,8 +1,17 @@
+import type { Tool } from '../../../model/tool.js';
 import type { Warning } from '../../../model/warning.js';
 import { readMember, type ScannedObject } from '../../../framing/json-splice.js';
-import { documentOf, isDocument, listOf, type Document } from './json-fields.js';
+import { documentOf, given, isDocument, listOf, type Document } from './json-fields.js';
 import { inlineReferences, mergeAllOf, SchemaReferences } from './resolve-schema.js';
-import { formOfMember, mendTools, OPENAI_ROOTS, rowFor, takesRoot, type ToolRoots } from './tool-roots.js';
+import {
+  formOfMember,
+  mendTools,
+  OPENAI_ROOTS,
+  PLAIN_ROOTS,
+  rowFor,
+  takesRoot,
+  type ToolRoots,
+} from './tool-roots.js';
 import { takesNoObject, wrapParameters } from './wrapped-tools.js';
 
 const MAX_DEPTH = 16;
@@ -33,6 +42,19 @@ export function toolSchema(parameters: unknown, roots: ToolRoots, warnings: Warn
   written['properties'] ??= {};
   return withMembers(written, roots);
 }
+
+/** A tool as vendors write it who took OpenAI's form of it and bind no arguments to a schema. */
+export const plainFunction = (
+  { name, description, parameters }: Extract<Tool, { type: 'function' }>,
+  warnings: Warning[],
+): Document => ({
+  type: 'function',
+  function: {
+    name,
+    ...given('description', description),
+    parameters: toolSchema(parameters, PLAIN_ROOTS, warnings),
+  },
+});
 
 /** A root of the members its vendor takes; what they refer to stands in its place. */
 function withMembers(root: Document, { members }: ToolRoots): Document {

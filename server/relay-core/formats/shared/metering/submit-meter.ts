@@ -28,10 +28,7 @@ export abstract class SubmitMeter extends ReplyMeter {
     const document = parseDocument(body, JSON.parse);
     if (document === undefined) return 'malformed';
     const task = this.readTask(document);
-    if (task === undefined) {
-      this.errorDocument = document;
-      return 'error';
-    }
+    if (task === undefined) return this.failedWith(document);
     this.task = task;
     this.hasFinish = true;
     return 'answer';

@@ -29,10 +29,7 @@ export class VectorMeter extends JsonEventMeter {
   override readWhole(body: Buffer): WholeVerdict {
     this.depth = 0;
     if (!this.walk(body, 0, body.length, this.member)) return 'malformed';
-    if (!this.sawContent) {
-      this.errorDocument = parseSpan(body, 0, body.length);
-      return 'error';
-    }
+    if (!this.sawContent) return this.failedWith(parseSpan(body, 0, body.length));
     this.hasFinish = true;
     return 'answer';
   }

@@ -73,8 +73,7 @@ export class ChoicesMeter extends ReplyMeter {
     }
     if (this.sawSentence && !this.sawChoicesMember && !this.sawUsage) {
       // A failure that does not call itself one: forwarded as it stands it could show the channel's key.
-      this.errorDocument = parseSpan(data, start, end);
-      return 'error';
+      return this.failedWith(parseSpan(data, start, end));
     }
     return this.sawUsage && !this.sawChoices ? 'usage-only' : 'setup';
   }

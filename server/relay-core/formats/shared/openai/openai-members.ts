@@ -1,3 +1,16 @@
+import type { ChatRequest } from '../../../model/chat.js';
+import { setGiven } from '../fields/json-fields.js';
+
+/** How words are drawn and where an answer stops, by the names OpenAI gave them first. */
+export function setSampling(body: Record<string, unknown>, request: ChatRequest): void {
+  setGiven(body, 'temperature', request.temperature);
+  setGiven(body, 'top_p', request.topP);
+  setGiven(body, 'frequency_penalty', request.frequencyPenalty);
+  setGiven(body, 'presence_penalty', request.presencePenalty);
+  setGiven(body, 'seed', request.seed);
+  setGiven(body, 'stop', request.stop);
+}
+
 /** Request members that the chat and the Responses format have in common: kept on the way between the two. */
 export const CHAT_AND_RESPONSES_MEMBERS: readonly string[] = [
   'metadata',

@@ -1,5 +1,8 @@
-import type { ToolChoice } from '../../../model/tool.js';
-import { documentOf, textOf } from '../fields/json-fields.js';
+import type { ChatRequest } from '../../../model/chat.js';
+import type { Tool, ToolChoice } from '../../../model/tool.js';
+import type { Warning } from '../../../model/warning.js';
+import { foreignValue } from '../fields/dropped-fields.js';
+import { documentOf, textOf, type Document } from '../fields/json-fields.js';
 
 /**
  * Which tools may be called, as any client API writes it: a word, or an object with the word as its type, or the name of
@@ -19,6 +22,33 @@ export function readChoiceForm(choice: unknown): ToolChoice | undefined {
 }
 
 const NAMED: ReadonlySet<string> = new Set(['function', 'custom', 'tool']);
+
+/**
+ * The tools' choice of a request for an upstream that speaks one of OpenAI's formats, which differ in the form of two of them.
+ * @param named        the choice of one tool
+ * @param readAllowed  the other format's list of allowed tools in this format's form; undefined = it is none
+ */
+export function writeChoiceForm(
+  { toolChoice: choice, tools }: Pick<ChatRequest, 'toolChoice' | 'tools'>,
+  apiFormat: string,
+  forms: {
+    readonly named: (type: 'function' | 'custom', name: string) => Document;
+    readonly readAllowed: (value: unknown) => Document | undefined;
+  },
+  warnings: Warning[],
+): unknown {
+  if (choice === undefined) return undefined;
+  if (choice.type === 'named') {
+    const isNamed = (tool: Tool): boolean =>
+      tool.type === 'function' && tool.name === choice.name && tool.isFreeform === true;
+    return forms.named(tools?.some(isNamed) === true ? 'custom' : 'function', choice.name);
+  }
+  if (choice.type !== 'vendor') return choice.type;
+  if (choice.apiFormat === apiFormat) return choice.value;
+  const allowed = forms.readAllowed(choice.value);
+  if (allowed === undefined) warnings.push(foreignValue('tool_choice', 'choice', choice));
+  return allowed;
+}
 
 /** Anthropic's form says with the choice that calls come one at a time. */
 export const forbidsParallel = (choice: unknown): false | undefined =>

@@ -1,6 +1,7 @@
 import type { VendorOptions } from '../../../model/vendor-options.js';
 import type { Warning } from '../../../model/warning.js';
 import type { RequestEdits, WrittenRequest } from '../../contract/api-format.js';
+import { FORBIDDEN_MEMBERS } from '../fields/request-fields.js';
 
 /** Takes out of a written body what this channel's vendor refuses, and says so, whatever the caller's own API calls it. */
 export function takeOutRefused(body: object, refused: readonly string[], warnings: Warning[]): void {
@@ -14,10 +15,24 @@ export function takeOutRefused(body: object, refused: readonly string[], warning
 }
 
 /** A body that is written, without what this channel's vendor refuses. */
-export function writtenBody(edits: RequestEdits, body: Record<string, unknown>): WrittenRequest {
-  const warnings: Warning[] = [];
+export function writtenBody(
+  edits: RequestEdits,
+  body: Record<string, unknown>,
+  warnings: Warning[] = [],
+): WrittenRequest {
   takeOutRefused(body, edits.refusedMembers, warnings);
   return { body: Buffer.from(JSON.stringify(body)), warnings };
+}
+
+/** What a caller gave in this format's own words, without what would steer the call. */
+export function ownMembers(
+  { vendorOptions }: { readonly vendorOptions?: VendorOptions },
+  apiFormat: string,
+  forbidden = FORBIDDEN_MEMBERS,
+): Record<string, unknown> {
+  const members = { ...vendorOptions?.[apiFormat] };
+  for (const name of forbidden) delete members[name];
+  return members;
 }
 
 /** Members a caller of any API may give by the vendor's own names. */
