@@ -5,6 +5,8 @@ const filesOf = (part) => TEST_GLOBS[part].map((glob) => `<rootDir>/${glob}`);
 
 const common = {
   rootDir: import.meta.dirname,
+  // Of each project: where it stands once, the projects write beside the temporary files.
+  cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/jest'),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/', '<rootDir>/test/browser/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
@@ -35,7 +37,6 @@ export default {
   testTimeout: 30_000,
   // A process that has grown beyond this is replaced.
   workerIdleMemoryLimit: '1500MB',
-  cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/jest'),
   testSequencer: join(import.meta.dirname, 'test/support/long-first.cjs'),
   projects: [
     { ...isolated, displayName: 'server', testMatch: filesOf('unit') },

@@ -7,7 +7,6 @@ const { version } = require('@swc/core/package.json');
 
 const OPTIONS = {
   swcrc: false,
-  sourceMaps: 'inline',
   jsc: {
     target: 'es2024',
     keepClassNames: true,
@@ -19,13 +18,18 @@ const OPTIONS = {
 };
 const COMPILER = `${version}\n${JSON.stringify(OPTIONS)}`;
 
-/** @returns {string} the code of a file, with its source map */
-function compile(text, filename) {
+function transform(text, filename, sourceMaps) {
   const parser = { ...OPTIONS.jsc.parser, tsx: filename.endsWith('.tsx') };
-  const options = { ...OPTIONS, filename, jsc: { ...OPTIONS.jsc, parser } };
+  const options = { ...OPTIONS, sourceMaps, filename, jsc: { ...OPTIONS.jsc, parser } };
   // Loaded only where something is to be compiled: it is most of what such a program costs.
-  return require('@swc/core').transformSync(text, options).code;
+  return require('@swc/core').transformSync(text, options);
 }
+
+/** @returns {string} the code of a file, with its source map */
+const compile = (text, filename) => transform(text, filename, 'inline').code;
+
+/** @returns {{ code: string, map: string }} apart: Jest loads the code for every test file, and the map only when it prints an error */
+const compileForJest = (text, filename) => transform(text, filename, true);
 
 /** @returns {string} what differs when the code of a file would */
 function keyOf(text, filename) {
@@ -37,5 +41,5 @@ module.exports = {
   keyOf,
   // Jest's names.
   getCacheKey: keyOf,
-  process: (text, filename) => ({ code: compile(text, filename) }),
+  process: compileForJest,
 };
