@@ -2,13 +2,16 @@ import { Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
+import { NoticeDelivery } from './notice-delivery.js';
 import { Notifier } from './notifier.js';
+import { QuotaWarningsRepository } from './quota-warnings.repository.js';
+import { QuotaWarnings } from './quota-warnings.service.js';
 import { QuotaWatch } from './quota-watch.js';
 import { WebhookSender } from './webhook-sender.js';
 
 @Module({
   imports: [AccountsModule, BillingModule, VerificationModule],
-  providers: [Notifier, QuotaWatch, WebhookSender],
+  providers: [NoticeDelivery, Notifier, QuotaWarnings, QuotaWarningsRepository, QuotaWatch, WebhookSender],
   exports: [Notifier, WebhookSender],
 })
 export class NotificationsModule {}

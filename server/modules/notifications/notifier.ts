@@ -1,28 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../relay-core/ports/clock.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
-import { formatQuota } from '../price-rules/format-quota.js';
-import { MailFault } from '../mail/smtp-delivery.js';
-import { Mailer } from '../mail/mailer.js';
-import { OptionsService } from '../options/options.service.js';
 import type { Recipient } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { noticeMethodOf, webhookCallerOf } from '../accounts/notification-settings.js';
-import { ServerAddress } from '../options/server-address.js';
-import { fillMarks, type Notice, type WordedNotice, wordNotice } from './notice.js';
-import { type WebhookFault, WebhookSender } from './webhook-sender.js';
+import type { Notice } from './notice.js';
+import { NoticeDelivery, type NoticeOutcome } from './notice-delivery.js';
 
 /** Notices of one type to one account, and of all types together. */
 const PER_TYPE = { limit: 2, windowMs: 600_000 };
 const PER_ACCOUNT = { limit: 10, windowMs: 3_600_000 };
-
-/** What became of a notice. */
-export type NoticeOutcome =
-  | { readonly kind: 'sent' }
-  /** The account has no address for notices. */
-  | { readonly kind: 'no-address' }
-  | { readonly kind: 'mail-failed'; readonly fault: MailFault }
-  | { readonly kind: 'webhook-failed'; readonly fault: WebhookFault };
 
 /** Tells people what happened, by the way they chose: mail or webhook. */
 @Injectable()
@@ -32,22 +17,18 @@ export class Notifier {
 
   constructor(
     private readonly accounts: AccountsService,
-    private readonly mailer: Mailer,
-    private readonly webhooks: WebhookSender,
+    private readonly delivery: NoticeDelivery,
     private readonly throttle: RateLimiter,
-    private readonly options: OptionsService,
-    private readonly server: ServerAddress,
-    private readonly clock: Clock,
   ) {}
 
   /** Notifies an account, within the limit of notifications for one account. Never fails. */
   async notify(recipient: Recipient, notice: Notice): Promise<void> {
     try {
-      const worded = this.word(recipient, notice);
+      const worded = this.delivery.word(recipient, notice);
       const key = `notice:${recipient.id}`;
       const ofType = await this.throttle.ask(`${key}:${worded.type}`, PER_TYPE);
       if (!ofType.admitted || !(await this.throttle.ask(key, PER_ACCOUNT)).admitted) return;
-      const outcome = await this.deliver(recipient, worded);
+      const outcome = await this.delivery.deliver(recipient, worded);
       if (outcome.kind === 'sent' || outcome.kind === 'no-address') return;
       const why = outcome.kind === 'mail-failed' ? outcome.fault.kind : outcome.fault;
       this.logger.warn(`account ${recipient.id} was not told of ${worded.type}: ${outcome.kind}, ${why}`);
@@ -73,7 +54,9 @@ export class Notifier {
     await this.rememberRoots().catch((error: unknown) =>
       this.logger.warn(`the root accounts are those of an earlier time: ${String(error)}`),
     );
-    return Promise.all(this.roots.map((root) => this.deliver(root, this.word(root, notice))));
+    return Promise.all(
+      this.roots.map((root) => this.delivery.deliver(root, this.delivery.word(root, notice))),
+    );
   }
 
   /** Fails: with the database's error. */
@@ -83,41 +66,6 @@ export class Notifier {
 
   /** Sends a test notice now and says what became of it. Frequency is the caller's business. */
   sendTest(recipient: Recipient): Promise<NoticeOutcome> {
-    return this.deliver(recipient, this.word(recipient, { kind: 'test' }));
-  }
-
-  private word(recipient: Recipient, notice: Notice): WordedNotice {
-    const options = this.options.values();
-    const { language } = noticeMethodOf(recipient);
-    return wordNotice(notice, {
-      language,
-      systemName: options.SystemName,
-      nowMs: this.clock.nowMs(),
-      walletUrl: this.server.page('/topup') ?? '',
-      moneyText: (quota) => formatQuota(quota, options, language),
-    });
-  }
-
-  private async deliver(recipient: Recipient, worded: WordedNotice): Promise<NoticeOutcome> {
-    const way = noticeMethodOf(recipient);
-    if (way.kind === 'none') return { kind: 'no-address' };
-    if (way.kind === 'webhook') {
-      const { type, title, content, values } = worded;
-      const fault = await this.webhooks.send(webhookCallerOf(recipient), way, {
-        type,
-        title,
-        content: fillMarks(content, values),
-        ...(values.length === 0 ? {} : { values }),
-        timestamp: Math.floor(this.clock.nowMs() / 1000),
-      });
-      return fault === null ? { kind: 'sent' } : { kind: 'webhook-failed', fault };
-    }
-    try {
-      await this.mailer.send({ to: way.address, language: way.language, ...worded.mail });
-      return { kind: 'sent' };
-    } catch (error) {
-      if (error instanceof MailFault) return { kind: 'mail-failed', fault: error };
-      throw error;
-    }
+    return this.delivery.deliver(recipient, this.delivery.word(recipient, { kind: 'test' }));
   }
 }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AccountMoney } from '../../../server/modules/billing/ledger/account-money.service.js';
 import { MoneyService } from '../../../server/modules/billing/engine/money.service.js';
 import { Notifier } from '../../../server/modules/notifications/notifier.js';
+import { QuotaWarnings } from '../../../server/modules/notifications/quota-warnings.service.js';
 import { QuotaWatch } from '../../../server/modules/notifications/quota-watch.js';
 import { QuotaWarningEntity } from '../../../server/modules/notifications/quota-warning.entity.js';
-import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { Clock } from '../../../server/relay-core/ports/clock.js';
@@ -169,10 +169,7 @@ describe('the warning of a low balance', () => {
     });
     const watch = app.app.get(QuotaWatch);
     const part = <T>(type: abstract new (...parts: never[]) => T): T => app.app.get(type);
-    const twin = new QuotaWatch(
-      ...([app.dataSource, part(MoneyService), part(AccountMoney), part(AccountsService)] as const),
-      ...([part(OptionsService), part(Notifier), part(Clock)] as const),
-    );
+    const twin = new QuotaWatch(part(MoneyService), part(AccountMoney), part(QuotaWarnings), part(Clock));
     const money = app.app.get(MoneyService);
     const reservations = new Set<string>();
     const take = money.takeCharged.bind(money);

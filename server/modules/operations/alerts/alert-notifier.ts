@@ -3,7 +3,8 @@ import type { Language } from '../../../common/language.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { MailFault } from '../../mail/smtp-delivery.js';
 import { Mailer } from '../../mail/mailer.js';
-import { type NoticeOutcome, Notifier } from '../../notifications/notifier.js';
+import type { NoticeOutcome } from '../../notifications/notice-delivery.js';
+import { Notifier } from '../../notifications/notifier.js';
 import type { AlertWords, Notice as AnyNotice } from '../../notifications/notice.js';
 import {
   type WebhookBody,
