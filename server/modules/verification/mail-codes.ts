@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Language } from '../../common/language.js';
-import { Mailer } from '../mail/mailer.js';
 import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../accounts/accounts.service.js';
 import { type MailAddress, parseMailAddress, refusalByMailRules } from '../../common/mail-address.js';
+import { CodeLetters } from './code-letters.js';
 import { MailLimits } from './mail-limits.js';
-import { CODE_LIFE_MS, type CodePurpose, OneTimeCodes } from './one-time-codes.js';
-import { ServerAddress } from '../options/server-address.js';
-
-const CODE_MINUTES = CODE_LIFE_MS / 60_000;
+import { type CodePurpose, OneTimeCodes } from './one-time-codes.js';
 
 /** Who asks for a code, and what for. */
 export interface CodeWish {
@@ -28,11 +24,20 @@ export class MailCodes {
   constructor(
     private readonly codes: OneTimeCodes,
     private readonly limits: MailLimits,
-    private readonly mailer: Mailer,
-    private readonly accounts: AccountsService,
+    private readonly letters: CodeLetters,
     private readonly options: OptionsService,
-    private readonly server: ServerAddress,
   ) {}
+
+  /** Whether codes can be sent. */
+  get isSetUp(): boolean {
+    return this.letters.isSetUp;
+  }
+
+  /** Fails: DomainError `register_off` for a code that would help nobody. */
+  assertWanted(purpose: CodePurpose): void {
+    if (purpose === 'register' && !this.options.values().RegisterEnabled)
+      throw new DomainError('register_off');
+  }
 
   /**
    * Sends a code. The answer does not tell whether the address belongs to somebody: that account's owner is told by mail
@@ -40,20 +45,11 @@ export class MailCodes {
    * Fails: DomainError `mail_*`, `too_many_requests`.
    */
   async send(wish: CodeWish): Promise<void> {
-    if (!this.mailer.isSetUp) throw new DomainError('mail_unavailable');
+    if (!this.isSetUp) throw new DomainError('mail_unavailable');
     const mail = this.read(wish.address);
     await this.limits.admit(mail.folded, wish.ip);
     const code = await this.codes.issue({ ...subjectOf(wish), address: mail.folded });
-    const { language } = wish;
-    // Warnings may go to an address that has an account of its own; its owner has agreed by typing the code.
-    const isTaken = wish.purpose !== 'notification-mail' && (await this.accounts.isMailTaken(mail.folded));
-    if (isTaken) {
-      const link = this.server.page('/login') ?? '';
-      this.mailer.post({ to: mail.address, template: 'address-known', language, values: { link } });
-    } else {
-      const values = { code, minutes: CODE_MINUTES };
-      this.mailer.post({ to: mail.address, template: 'code', language, values });
-    }
+    await this.letters.post(mail, wish.purpose, code, wish.language);
   }
 
   /**

@@ -1,30 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
+import { memoryPendingSteps, type StepContent } from '../../../test/support/memory-pending-steps.js';
 import { memoryRateLimiter } from '../../../test/support/memory-rate-limiter.js';
 import type { Env } from '../../config/env.js';
-import type { PendingSteps } from '../../infra/steps/pending-steps.js';
 import { type CodeSubject, OneTimeCodes } from './one-time-codes.js';
 
-type Json = Parameters<PendingSteps['put']>[1];
-
 const SUBJECT: CodeSubject = { purpose: 'register', userId: 0, address: 'ada@example.com' };
-let steps: Map<string, Json>;
+let steps: Map<string, StepContent>;
 let codes: OneTimeCodes;
 
 beforeEach(() => {
   steps = new Map();
-  const store: Pick<PendingSteps, 'put' | 'look' | 'take' | 'drop'> = {
-    put: async (key, value) => void steps.set(key, value),
-    look: async (key) => steps.get(key),
-    take: async (key) => {
-      const value = steps.get(key);
-      steps.delete(key);
-      return value;
-    },
-    drop: async (key) => void steps.delete(key),
-  };
   const env = { cryptoSecret: 'a secret' } as Env;
-  codes = new OneTimeCodes(store as PendingSteps, memoryRateLimiter(new FakeClock()), env);
+  codes = new OneTimeCodes(memoryPendingSteps(steps), memoryRateLimiter(new FakeClock()), env);
 });
 
 /** A code that is wrong. */
