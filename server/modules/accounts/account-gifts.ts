@@ -10,9 +10,6 @@ import { OptionsService } from '../options/options.service.js';
 
 const DAY_MS = 86_400_000;
 
-/** Gifts of the options; the first root has its own. */
-export type GiftKind = 'new-user' | { readonly quota: number; readonly kind: 'setup' };
-
 /** Whom somebody was invited by. */
 export interface Inviter {
   readonly id: number;
@@ -45,8 +42,7 @@ export class AccountGifts {
   }
 
   /** An inviter earns for so many accounts a day; those beyond it are counted and earn nothing. */
-  async decide(gift: GiftKind, inviter: Inviter | null): Promise<Gifts> {
-    if (gift !== 'new-user') return rootGifts(gift.quota);
+  async decide(inviter: Inviter | null): Promise<Gifts> {
     const { QuotaForNewUser, QuotaForInvitee, QuotaForInviter, InviterDailyRewards } = this.options.values();
     const earns =
       inviter !== null && QuotaForInviter > 0 && (await this.mayEarn(inviter.id, InviterDailyRewards));
@@ -77,7 +73,6 @@ export class AccountGifts {
 
   /** A line of type 4 per gift, in the log of whom it went to. */
   async note(userId: number, username: string, gifts: Gifts): Promise<void> {
-    if (gifts.kind === 'setup') return;
     const { forAccount, forUsingCode, forInviting, inviter } = gifts;
     const self = { id: userId, username };
     const lines = [
@@ -115,10 +110,11 @@ export class AccountGifts {
   }
 }
 
-const rootGifts = (quota: number): Gifts => ({
-  forAccount: quota,
+/** What the first root is given. */
+export const ROOT_GIFTS: Gifts = {
+  forAccount: 100_000_000,
   kind: 'setup',
   forUsingCode: 0,
   forInviting: 0,
   inviter: null,
-});
+};

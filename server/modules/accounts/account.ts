@@ -1,3 +1,4 @@
+import type { IdentityColumn } from '../access/user.codes.js';
 import type { UserEntity } from './user.entity.js';
 
 /** What a request's identity is made of. */
@@ -8,3 +9,6 @@ export type Account = Pick<
 
 /** An account as notices see it. */
 export type Recipient = Pick<UserEntity, 'id' | 'username' | 'role' | 'email' | 'setting'>;
+
+/** An account whose row a transaction holds: what decides who may come in, and where its owner is told of it. */
+export type LockedAccount = Pick<UserEntity, 'id' | 'username' | 'email' | 'setting' | IdentityColumn>;

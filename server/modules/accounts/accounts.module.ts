@@ -4,7 +4,9 @@ import { UserEntity } from './user.entity.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { MailModule } from '../mail/mail.module.js';
+import { AccountCreation } from './account-creation.service.js';
 import { AccountGifts } from './account-gifts.js';
+import { DeregisteredAccounts } from './deregistered-accounts.service.js';
 import { SecurityEmails } from './security-emails.js';
 import { AccountZones } from './account-zones.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -16,7 +18,9 @@ import { PersonalRecords } from './personal-records.js';
 @Module({
   imports: [TypeOrmModule.forFeature([UserEntity]), BillingModule, UsageLogModule, MailModule],
   providers: [
+    AccountCreation,
     AccountGifts,
+    DeregisteredAccounts,
     SecurityEmails,
     AccountsRepository,
     AccountsService,
@@ -25,6 +29,8 @@ import { PersonalRecords } from './personal-records.js';
     PersonalRecords,
   ],
   exports: [
+    AccountCreation,
+    DeregisteredAccounts,
     SecurityEmails,
     AccountsRepository,
     AccountsService,

@@ -245,14 +245,26 @@ export class AccountsRepository {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** @returns false when the account does not exist or is deregistered */
-  async update(manager: EntityManager, id: number, changes: ProfileChanges): Promise<boolean> {
-    const result = await manager.getRepository(UserEntity).update({ id, deletedAtMs: IsNull() }, changes);
-    return result.affected === 1;
+  /**
+   * @param endsLogins  sessions and the system access token stop
+   * @returns false when the account does not exist or is deregistered
+   */
+  async update(
+    manager: EntityManager,
+    id: number,
+    changes: ProfileChanges,
+    { endsLogins }: { readonly endsLogins: boolean },
+  ): Promise<boolean> {
+    if (Object.keys(changes).length > 0) {
+      const result = await manager.getRepository(UserEntity).update({ id, deletedAtMs: IsNull() }, changes);
+      if (result.affected !== 1) return false;
+    }
+    if (endsLogins) await this.raiseAuthVersion(manager, id);
+    return true;
   }
 
   /** Ends every session and the system access token of the account. */
-  async raiseAuthVersion(manager: EntityManager, id: number): Promise<void> {
+  private async raiseAuthVersion(manager: EntityManager, id: number): Promise<void> {
     await manager
       .getRepository(UserEntity)
       .createQueryBuilder()

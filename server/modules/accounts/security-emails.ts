@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Language } from '../../common/language.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { GuardChange } from '../mail/mail-templates.js';
 import { Mailer } from '../mail/mailer.js';
@@ -22,7 +23,7 @@ export class SecurityEmails {
     void this.accounts
       .listRecipients([userId])
       .then(([owner]) => {
-        if (owner !== undefined) this.tellAt(owner, change);
+        if (owner !== undefined) this.tellAt(owner, change, mailLanguageOf(owner));
       })
       .catch((error: unknown) =>
         this.logger.warn(`account ${userId} was not told of a change (${change}): ${String(error)}`),
@@ -31,15 +32,17 @@ export class SecurityEmails {
 
   /** As `tell`, to the address an owner had before the change. */
   tellAt(
-    owner: { readonly username: string; readonly email: string; readonly setting: string },
+    { username, email }: { readonly username: string; readonly email: string },
     change: GuardChange,
+    language: Language,
   ): void {
-    if (owner.email === '' || !this.mailer.isSetUp) return;
-    this.mailer.post({
-      to: owner.email,
-      template: 'account-changed',
-      language: readSetting(owner.setting).language ?? 'en',
-      values: { username: owner.username, change, at: new Date(this.clock.nowMs()).toISOString() },
-    });
+    if (email === '' || !this.mailer.isSetUp) return;
+    const at = new Date(this.clock.nowMs()).toISOString();
+    const values = { username, change, at };
+    this.mailer.post({ to: email, template: 'account-changed', language, values });
   }
 }
+
+/** The one an account's letters are written in. */
+export const mailLanguageOf = ({ setting }: { readonly setting: string }): Language =>
+  readSetting(setting).language ?? 'en';

@@ -6,7 +6,6 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { EnvelopeReply } from '../../common/envelope.js';
 import { languageOf } from '../../common/language.js';
-import { AuditLog } from '../audit/audit-log.js';
 import { ROLE } from '../access/user.codes.js';
 import { userSchema, type UserView } from '../accounts/user-view.js';
 import { isWellKnownPassword } from '../accounts/well-known-passwords.js';
@@ -28,10 +27,10 @@ import {
 } from './dto/login.dto.js';
 import { LoginService } from './login.service.js';
 import { LoginUnlock } from './login-unlock.service.js';
+import { OwnSessions } from './own-sessions.js';
 import { clearSessionCookie } from './session-cookie.js';
 import { SignIn } from './sign-in.service.js';
 import { type SignInAnswer, signInAnswerSchema } from './sign-in-answer.js';
-import { SessionsService } from './sessions.service.js';
 
 /** Coming in and going out. */
 @ApiTags('account entry')
@@ -42,8 +41,7 @@ export class AuthController {
     private readonly unlocks: LoginUnlock,
     private readonly humanCheck: HumanCheck,
     private readonly signIn: SignIn,
-    private readonly sessions: SessionsService,
-    private readonly audit: AuditLog,
+    private readonly sessions: OwnSessions,
   ) {}
 
   @Post('login')
@@ -135,14 +133,7 @@ export class AuthController {
   ): Promise<void> {
     if (actor !== null && actor.sessionDigest !== null) {
       if (claimedUserId(request) !== actor.id) throw new DomainError('not_signed_in');
-      await this.sessions.close(actor.id, actor.sessionDigest);
-      await this.audit.record(null, {
-        actorId: actor.id,
-        actorRole: actor.role,
-        action: 'login.end',
-        targetType: 'user',
-        targetId: actor.id,
-      });
+      await this.sessions.signOut(actor, actor.sessionDigest);
     }
     clearSessionCookie(reply);
   }

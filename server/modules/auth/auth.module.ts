@@ -20,10 +20,13 @@ import { OwnSessions } from './own-sessions.js';
 import { PasswordHasher } from './password.js';
 import { StepUpAuth } from './step-up.service.js';
 import { RegistrationController } from './registration.controller.js';
+import { RegistrationRules } from './registration-rules.js';
 import { RegistrationService } from './registration.service.js';
+import { SecondStep } from './second-step.service.js';
 import { SessionSweep } from './session-sweep.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
+import { SignInMethodChanges } from './sign-in-method-changes.js';
 import { SignIn } from './sign-in.service.js';
 import { SlowDatabase } from './slow-database.js';
 import { StepTickets } from './step-tickets.js';
@@ -58,11 +61,14 @@ import { SessionEntity } from './session.entity.js';
     OwnSessions,
     PasswordHasher,
     StepUpAuth,
+    RegistrationRules,
     RegistrationService,
+    SecondStep,
     SessionSweep,
     SessionsRepository,
     SessionsService,
     SignIn,
+    SignInMethodChanges,
     SlowDatabase,
     StepTickets,
   ],
@@ -78,6 +84,7 @@ import { SessionEntity } from './session.entity.js';
     StepUpAuth,
     SessionsService,
     SignIn,
+    SignInMethodChanges,
     StepTickets,
     VerificationModule,
   ],

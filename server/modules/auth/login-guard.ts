@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { networkOf } from '../../common/client-network.js';
 import { secondsToWait } from '../../common/retry-after.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { digestOf } from './sessions.service.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 
@@ -21,6 +22,8 @@ const FIRST_ATTEMPT = { limit: 1, windowMs: MEMORY_MS };
 /** Such addresses altogether: who guesses with thousands of them is not heard a thousand times. */
 const FIRST_ATTEMPTS = { limit: 100, windowMs: MEMORY_MS };
 const ALARM_FAILURES = 500;
+/** Failures of all accounts that get a row in the audit log. */
+const NOTED_FAILURES = { limit: 120, windowMs: MINUTE_MS };
 
 /**
  * What guesses are counted by: the account that was found; for a name nobody has, the form that was looked up. Other spellings of one
@@ -58,7 +61,10 @@ export interface Admission {
 export class LoginGuard {
   private readonly logger = new Logger('Login');
 
-  constructor(private readonly throttle: RateLimiter) {}
+  constructor(
+    private readonly throttle: RateLimiter,
+    private readonly audit: AuditLog,
+  ) {}
 
   /** Fails: DomainError `login_too_often`. */
   async admit({ account, ip, apart }: LoginAttempt): Promise<Admission> {
@@ -87,6 +93,20 @@ export class LoginGuard {
     if (recent > 0 && recent % ALARM_FAILURES === 0)
       this.logger.warn(`${recent} failed logins within a minute, last from ${ip}`);
     if (busyMs !== undefined) throw tooOften(busyMs);
+  }
+
+  /** Not the name that was typed: it may be a password. A flood of guesses is counted as all are and does not fill the log. */
+  async noteFailure(found: { readonly id: number } | null): Promise<void> {
+    const verdict = await this.throttle.ask('login:noted', NOTED_FAILURES);
+    if (!verdict.admitted) return;
+    await this.audit.record(null, {
+      actorId: 0,
+      actorRole: 0,
+      action: 'login.fail',
+      targetType: 'user',
+      targetId: found?.id ?? '',
+      detail: { way: 'password' },
+    });
   }
 
   /** The password was right: the address is known from now on. What strangers did to a busy account stays counted. */

@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { AuditLog } from '../audit/audit-log.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
@@ -10,11 +9,6 @@ import { PASSWORD_LENGTH } from '../accounts/user-rules.js';
 import { countKeyOf, LoginGuard } from './login-guard.js';
 import { LoginUnlock } from './login-unlock.service.js';
 import { PasswordHasher } from './password.js';
-import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
-
-const MINUTE_MS = 60_000;
-/** Failures of all accounts that get a row in the audit log. */
-const NOTED_FAILURES = { limit: 120, windowMs: MINUTE_MS };
 
 /** What somebody signs in with. */
 export interface PasswordLogin {
@@ -32,9 +26,7 @@ export class LoginService implements OnApplicationBootstrap {
     private readonly hasher: PasswordHasher,
     private readonly guard: LoginGuard,
     private readonly unlocks: LoginUnlock,
-    private readonly throttle: RateLimiter,
     private readonly options: OptionsService,
-    private readonly audit: AuditLog,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -60,7 +52,7 @@ export class LoginService implements OnApplicationBootstrap {
       password.length <= PASSWORD_LENGTH.max * 2 &&
       (await this.hasher.verify(account?.password ?? null, password));
     if (!isRight || account === null || account.status !== USER_STATUS.active) {
-      await this.noteFailure(account);
+      await this.guard.noteFailure(account);
       await this.guard.fail(admission, ip);
       throw new DomainError('login_failed');
     }
@@ -75,19 +67,5 @@ export class LoginService implements OnApplicationBootstrap {
     const isRight = await this.hasher.verify(await this.accounts.passwordOf(user.id), password);
     if (!isRight) await this.guard.fail(admission, ip);
     return isRight;
-  }
-
-  /** Not the name that was typed: it may be a password. A flood of guesses is counted elsewhere and does not fill the log. */
-  private async noteFailure(account: Account | null): Promise<void> {
-    const verdict = await this.throttle.ask('login:noted', NOTED_FAILURES);
-    if (!verdict.admitted) return;
-    await this.audit.record(null, {
-      actorId: 0,
-      actorRole: 0,
-      action: 'login.fail',
-      targetType: 'user',
-      targetId: account?.id ?? '',
-      detail: { way: 'password' },
-    });
   }
 }

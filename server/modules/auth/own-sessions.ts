@@ -4,6 +4,9 @@ import { AuditLog } from '../audit/audit-log.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Account } from '../accounts/account.js';
 import type { Actor } from '../access/current-actor.js';
+import { presentLogin } from '../accounts/present-user.js';
+import type { UserView } from '../accounts/user-view.js';
+import { loginEvent } from './login-event.js';
 import { writeSessionCookie } from './session-cookie.js';
 import { type SignInMethod, SessionsService } from './sessions.service.js';
 
@@ -30,12 +33,43 @@ export class OwnSessions {
     private readonly audit: AuditLog,
   ) {}
 
+  /** Signs a browser in: what is recorded of it, its session, and when the account was last there. */
+  async signIn(
+    account: Account,
+    detail: { readonly way: SignInMethod; readonly first_step?: string; readonly code?: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<UserView> {
+    await this.audit.record(null, loginEvent(account, 'login.success', detail));
+    await this.open(account, request, reply, detail.way);
+    await this.accounts.recordLogin(account.id);
+    return presentLogin(account);
+  }
+
+  /** Signs this browser in anew after all logins of its account ended with the old password. */
+  async reopen(actor: Actor, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const account = await this.accounts.findIdentity(actor.id);
+    if (account !== null) await this.open(account, request, reply, 'password');
+  }
+
+  /** Ends the login a request was made with. */
+  async signOut(actor: Actor, sessionDigest: string): Promise<void> {
+    await this.sessions.close(actor.id, sessionDigest);
+    await this.audit.record(null, {
+      actorId: actor.id,
+      actorRole: actor.role,
+      action: 'login.end',
+      targetType: 'user',
+      targetId: actor.id,
+    });
+  }
+
   /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over. */
-  async open(
+  private async open(
     account: Account,
     request: FastifyRequest,
     reply: FastifyReply,
-    way: SignInMethod = 'password',
+    way: SignInMethod,
   ): Promise<void> {
     const place = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', way };
     const { id, maxAgeMs } = await this.sessions.open(account, place);

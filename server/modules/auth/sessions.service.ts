@@ -42,11 +42,10 @@ export type SignInMethod =
   | 'telegram';
 
 /** How long a login or a further proof counts as recent. */
-export const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * 60_000;
 
 /** When the person behind a session last proved who they are. */
-export const provedAtMs = (session: SessionEntity): number =>
-  Math.max(session.verifiedAtMs, session.createdAtMs);
+const provedAtMs = (session: SessionEntity): number => Math.max(session.verifiedAtMs, session.createdAtMs);
 
 /** Logins, kept on the server. The browser holds a random id, the table its digest. */
 @Injectable()
@@ -114,6 +113,13 @@ export class SessionsService {
   }): Promise<SessionEntity[]> {
     const rows = await this.sessions.listOf(user.id, user.authVersion);
     return rows.filter((session) => this.isAlive(session, user));
+  }
+
+  /** Until when a login counts as recent, milliseconds; 0 = it does not. */
+  async freshUntilMs(digest: string): Promise<number> {
+    const session = await this.sessions.find(digest);
+    const untilMs = session === null ? 0 : provedAtMs(session) + FRESH_MS;
+    return untilMs > this.clock.nowMs() ? untilMs : 0;
   }
 
   /** The person behind a session has proved again who they are. */

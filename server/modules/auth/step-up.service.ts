@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
-import { Clock } from '../../relay-core/ports/clock.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Actor } from '../access/current-actor.js';
 import { LoginService } from './login.service.js';
-import { FRESH_MS, provedAtMs, SessionsService } from './sessions.service.js';
+import { SessionsService } from './sessions.service.js';
 
 /** Whether the person at the keyboard is the one who signed in. */
 @Injectable()
@@ -17,7 +16,6 @@ export class StepUpAuth {
     private readonly login: LoginService,
     private readonly twoFactor: TwoFactorService,
     private readonly env: Env,
-    private readonly clock: Clock,
   ) {}
 
   /** The server asks for a recent proof before sensitive changes. */
@@ -27,9 +25,7 @@ export class StepUpAuth {
 
   /** Until when the login counts as recent, milliseconds; 0 = it does not. */
   async freshUntilMs(actor: Actor): Promise<number> {
-    const session = actor.sessionDigest === null ? null : await this.sessions.find(actor.sessionDigest);
-    const untilMs = session === null ? 0 : provedAtMs(session) + FRESH_MS;
-    return untilMs > this.clock.nowMs() ? untilMs : 0;
+    return actor.sessionDigest === null ? 0 : this.sessions.freshUntilMs(actor.sessionDigest);
   }
 
   /** Fails: DomainError `session_required` for access tokens, `login_not_fresh`. */

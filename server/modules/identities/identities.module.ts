@@ -6,14 +6,17 @@ import { IdentityAttempts } from './attempts.js';
 import { Bindings } from './bindings.service.js';
 import { FlowStates } from './flow-state.js';
 import { GitHubIdentity } from './github/github.identity.js';
-import { IdentityEntry } from './identity-entry.service.js';
+import { IdentityRelease } from './identity-release.service.js';
 import { IdentityFetcher } from './identity-fetcher.js';
 import { LinuxDoIdentity } from './linux-do.identity.js';
 import { OAuthController } from './oauth.controller.js';
 import { OidcIdentity } from './oidc/oidc.identity.js';
 import { OidcDocuments } from './oidc/oidc-documents.js';
 import { OutsideAccounts } from './outside-accounts.service.js';
+import { OutsideSignIn } from './outside-sign-in.service.js';
 import { OwnIdentitiesController } from './own-identities.controller.js';
+import { RedirectProviders } from './redirect-providers.js';
+import { RedirectSignIn } from './redirect-sign-in.service.js';
 import { ReturnAddress } from './return-address.js';
 import { RootSignInCheck } from './root-sign-in-check.js';
 import { TelegramController } from './telegram.controller.js';
@@ -37,12 +40,15 @@ import { WeChatIdentity } from './wechat.identity.js';
     FlowStates,
     GitHubIdentity,
     IdentityAttempts,
-    IdentityEntry,
     IdentityFetcher,
+    IdentityRelease,
     LinuxDoIdentity,
     OidcDocuments,
     OidcIdentity,
     OutsideAccounts,
+    OutsideSignIn,
+    RedirectProviders,
+    RedirectSignIn,
     ReturnAddress,
     RootSignInCheck,
     TelegramIdentity,

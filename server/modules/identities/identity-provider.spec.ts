@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPTION_FALLBACKS } from '../options/option-catalogue.js';
 import {
+  assertProviderOn,
+  hasIdentityWay,
   IDENTITY_PROVIDERS,
   isProviderOn,
   PROVIDER_FACTS,
@@ -21,5 +23,23 @@ describe('providers of identities', () => {
     const on = { ...off, [PROVIDER_FACTS[provider].switch]: true };
     expect(IDENTITY_PROVIDERS.filter((one) => isProviderOn(off, one))).toEqual([]);
     expect(IDENTITY_PROVIDERS.filter((one) => isProviderOn(on, one))).toEqual([provider]);
+  });
+
+  it('opens an account by an identity of a provider that is on, the one left out aside', () => {
+    const nobody = { githubId: null, oidcId: null, linuxDoId: null, wechatId: null, telegramId: null };
+    const options = { ...OPTION_FALLBACKS, GitHubOAuthEnabled: true, WeChatAuthEnabled: false };
+    const ada = { ...nobody, githubId: '7', wechatId: '8' };
+    expect(hasIdentityWay(options, nobody)).toBe(false);
+    expect(hasIdentityWay(options, ada)).toBe(true);
+    expect(hasIdentityWay(options, ada, 'github')).toBe(false);
+    expect(hasIdentityWay({ ...options, WeChatAuthEnabled: true }, ada, 'github')).toBe(true);
+  });
+
+  it('refuses a provider that is off', () => {
+    const options = { ...OPTION_FALLBACKS, GitHubOAuthEnabled: true, WeChatAuthEnabled: false };
+    expect(() => assertProviderOn(options, 'github')).not.toThrow();
+    expect(() => assertProviderOn(options, 'wechat')).toThrow(
+      expect.objectContaining({ code: 'identity_provider_off' }),
+    );
   });
 });

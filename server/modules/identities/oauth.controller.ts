@@ -27,16 +27,16 @@ import {
   stateQuerySchema,
 } from './dto/oauth.dto.js';
 import { FlowStates } from './flow-state.js';
-import { IdentityEntry } from './identity-entry.service.js';
 import type { RedirectProvider } from './identity-provider.js';
 import { OidcDocuments } from './oidc/oidc-documents.js';
+import { RedirectSignIn } from './redirect-sign-in.service.js';
 
 /** Signing in, and binding, by providers that send people back with a code. */
 @ApiTags('outside identities')
 @Controller('api/oauth')
 export class OAuthController {
   constructor(
-    private readonly entry: IdentityEntry,
+    private readonly redirects: RedirectSignIn,
     private readonly states: FlowStates,
     private readonly documents: OidcDocuments,
     private readonly attempts: IdentityAttempts,
@@ -74,7 +74,7 @@ export class OAuthController {
     const binder = input.intent === 'bind' ? binderOf(actor, request) : null;
     if (input.intent === 'bind' && binder === null)
       throw new DomainError(actor?.way === 'access-token' ? 'session_required' : 'not_signed_in');
-    return this.entry.start(input, await this.freshBinder(binder), { request, reply });
+    return this.redirects.start(input, await this.freshBinder(binder), { request, reply });
   }
 
   @Get('github')
@@ -139,7 +139,7 @@ export class OAuthController {
   ): Promise<EnvelopeReply> {
     assertOwnPage(request);
     const answer = await this.attempts.run(request.ip, () =>
-      this.entry.complete(provider, query, actor, { request, reply }),
+      this.redirects.complete(provider, query, actor, { request, reply }),
     );
     return answer === null ? new EnvelopeReply(undefined, 'bind') : new EnvelopeReply(answer);
   }

@@ -5,7 +5,8 @@ import { networkOf } from '../../common/client-network.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
-import { AccountsService, type AccountWish } from '../accounts/accounts.service.js';
+import { AccountCreation, type AccountWish } from '../accounts/account-creation.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
 import { parseMailAddress, refusalByMailRules } from '../../common/mail-address.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
 import { Bindings } from './bindings.service.js';
@@ -29,6 +30,7 @@ const ENDING_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 export class OutsideAccounts {
   constructor(
     private readonly accounts: AccountsService,
+    private readonly creation: AccountCreation,
     private readonly options: OptionsService,
     private readonly throttle: RateLimiter,
     private readonly bindings: Bindings,
@@ -83,7 +85,7 @@ export class OutsideAccounts {
         !(await this.accounts.looksLikeStaff(suggested));
       const username =
         isFree && suggested !== null ? suggested : generatedUsername(profile.provider, randomEnding());
-      const id = await this.accounts.tryCreate(await this.wishOf(profile, username, aff), () =>
+      const id = await this.creation.tryCreate(await this.wishOf(profile, username, aff), () =>
         this.assertOpen(profile),
       );
       if (id !== null) {
@@ -110,7 +112,6 @@ export class OutsideAccounts {
       email: await this.mailOf(profile),
       identity: { column: PROVIDER_FACTS[provider].column, subject },
       actorId: 0,
-      gift: 'new-user',
     };
   }
 

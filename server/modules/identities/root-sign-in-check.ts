@@ -4,7 +4,7 @@ import type { OptionKey, OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SignInMethods } from '../accounts/sign-in-methods.js';
-import { IDENTITY_PROVIDERS, isProviderOn, PROVIDER_FACTS, PROVIDER_SWITCHES } from './identity-provider.js';
+import { hasIdentityWay, PROVIDER_SWITCHES } from './identity-provider.js';
 
 /** Each of them may be the one root comes in by. */
 const SWITCHES: readonly OptionKey[] = [
@@ -30,10 +30,7 @@ export class RootSignInCheck implements OnModuleInit {
   private async check(candidate: OptionValues): Promise<void> {
     if (candidate.PasswordLoginEnabled) return;
     for (const root of await this.accounts.listRoots()) {
-      const hasIdentity = IDENTITY_PROVIDERS.some(
-        (provider) => isProviderOn(candidate, provider) && root[PROVIDER_FACTS[provider].column] !== null,
-      );
-      if (hasIdentity || (await this.ways.countOf(root.id, candidate)) > 0) return;
+      if (hasIdentityWay(candidate, root) || (await this.ways.countOf(root.id, candidate)) > 0) return;
     }
     throw new DomainError('option_last_login_way');
   }

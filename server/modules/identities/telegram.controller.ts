@@ -17,7 +17,7 @@ import {
   telegramQuerySchema,
 } from './dto/oauth.dto.js';
 import { FlowStates } from './flow-state.js';
-import { IdentityEntry } from './identity-entry.service.js';
+import { OutsideSignIn } from './outside-sign-in.service.js';
 import { TelegramIdentity } from './telegram.identity.js';
 
 /** Where the widget's redirect ends: the personal settings, which show the binding. */
@@ -28,7 +28,7 @@ const AFTER_BINDING = '/personal';
 @Controller('api/oauth/telegram')
 export class TelegramController {
   constructor(
-    private readonly entry: IdentityEntry,
+    private readonly outside: OutsideSignIn,
     private readonly identity: TelegramIdentity,
     private readonly bindings: Bindings,
     private readonly states: FlowStates,
@@ -44,9 +44,9 @@ export class TelegramController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInAnswer> {
     assertOwnPage(request);
-    this.entry.assertOn('telegram');
+    this.outside.assertOn('telegram');
     return this.attempts.run(request.ip, async () =>
-      this.entry.enter(await this.identity.profileOf(fields), '', { request, reply }),
+      this.outside.enter(await this.identity.profileOf(fields), '', { request, reply }),
     );
   }
 
@@ -82,7 +82,7 @@ export class TelegramController {
   }
 
   private bindWith({ state, ...fields }: TelegramBind, actor: Actor, request: FastifyRequest): Promise<void> {
-    this.entry.assertOn('telegram');
+    this.outside.assertOn('telegram');
     return this.attempts.run(request.ip, async () => {
       const flow = await this.states.consume(state, 'telegram', request, actor);
       if (flow.intent !== 'bind') throw new DomainError('identity_state_invalid');

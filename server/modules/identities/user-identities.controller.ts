@@ -4,15 +4,15 @@ import { ApiEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { pathId } from '../../common/query.js';
 import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
-import { Bindings } from './bindings.service.js';
 import { identityProviderSchema } from './dto/oauth.dto.js';
 import type { IdentityProvider } from './identity-provider.js';
+import { IdentityRelease } from './identity-release.service.js';
 
 /** Outside identities of other accounts. */
 @ApiTags('outside identities')
 @Controller('api/user')
 export class UserIdentitiesController {
-  constructor(private readonly bindings: Bindings) {}
+  constructor(private readonly identities: IdentityRelease) {}
 
   /** Takes an identity off a deregistered account; its person may then open a new one. */
   @Delete(':id/identity/:provider')
@@ -23,6 +23,6 @@ export class UserIdentitiesController {
     @Param('id', { schema: pathId() }) id: number,
     @Param('provider', { schema: identityProviderSchema }) provider: IdentityProvider,
   ): Promise<void> {
-    return this.bindings.free(actor, id, provider);
+    return this.identities.release(actor, id, provider);
   }
 }

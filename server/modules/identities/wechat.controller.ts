@@ -9,7 +9,7 @@ import { type SignInAnswer, signInAnswerSchema } from '../auth/sign-in-answer.js
 import { assertOwnPage, IdentityAttempts } from './attempts.js';
 import { Bindings } from './bindings.service.js';
 import { type WeChatQuery, wechatBindSchema, wechatQuerySchema } from './dto/oauth.dto.js';
-import { IdentityEntry } from './identity-entry.service.js';
+import { OutsideSignIn } from './outside-sign-in.service.js';
 import { assertSession } from './session-only.js';
 import { WeChatIdentity } from './wechat.identity.js';
 
@@ -18,7 +18,7 @@ import { WeChatIdentity } from './wechat.identity.js';
 @Controller('api/oauth/wechat')
 export class WeChatController {
   constructor(
-    private readonly entry: IdentityEntry,
+    private readonly outside: OutsideSignIn,
     private readonly identity: WeChatIdentity,
     private readonly bindings: Bindings,
     private readonly attempts: IdentityAttempts,
@@ -33,9 +33,9 @@ export class WeChatController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInAnswer> {
     assertOwnPage(request);
-    this.entry.assertOn('wechat');
+    this.outside.assertOn('wechat');
     await this.attempts.typedCode(request.ip);
-    return this.entry.enter(await this.identity.profileOf(code), aff, { request, reply });
+    return this.outside.enter(await this.identity.profileOf(code), aff, { request, reply });
   }
 
   /** Clients of this API family bind by GET; the user-id header keeps other sites from doing it for them. */
@@ -62,7 +62,7 @@ export class WeChatController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     assertSession(actor);
-    this.entry.assertOn('wechat');
+    this.outside.assertOn('wechat');
     await this.attempts.typedCode(request.ip, actor.id);
     await this.bindings.bind(actor, await this.identity.profileOf(code));
   }

@@ -120,6 +120,12 @@ export class OptionsService implements RevisedPart {
     await this.repository.writeWith(manager, changes, actorId, this.clock.nowMs());
   }
 
+  /** Once the set-up is committed: every instance reads what it wrote. */
+  async announceFirst(): Promise<void> {
+    this.feed.announce('options');
+    await this.refresh();
+  }
+
   /** The current values; the same object until something changes. */
   values(): OptionValues {
     return this.shown;

@@ -7,13 +7,15 @@ import type {
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { StepTickets } from '../auth/step-tickets.js';
+import { OptionsService } from '../options/options.service.js';
 import { challengeOf } from './client-challenge.js';
 import type { PasskeyAssertion, PasskeyRegistration } from './dto/passkey.dto.js';
 import type { PasskeyEntity } from './passkey.entity.js';
-import type { RelyingParty } from './relying-party.js';
+import { type Page, type RelyingParty, relyingPartyOf } from './relying-party.js';
 
 /** Loaded with the first passkey: the package takes 25 MB of memory. */
 const ceremonies = () => import('@simplewebauthn/server');
@@ -47,7 +49,7 @@ export interface VerifiedUse {
 export const credentialDigestOf = (credentialId: string): string => digestOf(`passkey:${credentialId}`);
 
 /**
- * The two WebAuthn ceremonies. Challenges are random, live for minutes, work once, and only for the login,
+ * The two WebAuthn ceremonies, and where they are held. Challenges are random, live for minutes, work once, and only for the login,
  * account and relying party they were made for. Every failure is one refusal: why stands in the log.
  */
 @Injectable()
@@ -57,7 +59,22 @@ export class PasskeyCeremonies {
   constructor(
     private readonly tickets: StepTickets,
     private readonly secrets: SecretBox,
+    private readonly options: OptionsService,
+    private readonly env: Env,
   ) {}
+
+  /** Whether a page may offer passkeys. */
+  isOffered(page: Page): boolean {
+    return this.options.values()['passkey.enabled'] && this.partyOf(page) !== null;
+  }
+
+  /** Where the passkeys of a page are made and used. Fails: DomainError `passkey_off`, `passkey_unavailable`. */
+  partyAt(page: Page): RelyingParty {
+    if (!this.options.values()['passkey.enabled']) throw new DomainError('passkey_off');
+    const party = this.partyOf(page);
+    if (party === null) throw new DomainError('passkey_unavailable');
+    return party;
+  }
 
   /** How authenticators know the account: neither its id nor its name can be read from it. base64url of 32 bytes. */
   userHandleOf(userId: number): string {
@@ -67,12 +84,12 @@ export class PasskeyCeremonies {
   async offerRegistration(
     party: RelyingParty,
     purpose: Purpose & { readonly kind: 'register' },
-    person: { readonly username: string; readonly displayName: string; readonly systemName: string },
+    person: { readonly username: string; readonly displayName: string },
     known: readonly PasskeyEntity[],
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { generateRegistrationOptions } = await ceremonies();
     const options = await generateRegistrationOptions({
-      rpName: person.systemName,
+      rpName: this.options.values().SystemName,
       rpID: party.id,
       userID: Uint8Array.from(Buffer.from(this.userHandleOf(purpose.userId), 'base64url')),
       userName: person.username,
@@ -188,6 +205,11 @@ export class PasskeyCeremonies {
       isSynced:
         authenticationInfo.credentialBackedUp || authenticationInfo.credentialDeviceType === 'multiDevice',
     };
+  }
+
+  private partyOf(page: Page): RelyingParty | null {
+    const addresses = [this.options.values().ServerAddress, this.env.serverAddress ?? ''];
+    return relyingPartyOf(addresses, page);
   }
 
   private async keep(challenge: string, party: RelyingParty, purpose: Purpose): Promise<void> {

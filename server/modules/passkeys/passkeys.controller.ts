@@ -25,7 +25,9 @@ import {
   passkeyRegistrationSchema,
   passkeyRenameSchema,
 } from './dto/passkey.dto.js';
-import { PasskeysService } from './passkeys.service.js';
+import { OwnPasskeys } from './own-passkeys.js';
+import { PasskeyRegistrations } from './passkey-registrations.js';
+import { PasskeyUse } from './passkey-use.js';
 
 /** Ceremonies one network may begin. */
 const LOGIN_RATE = { limit: 60, windowMs: 60_000 };
@@ -35,7 +37,9 @@ const LOGIN_RATE = { limit: 60, windowMs: 60_000 };
 @Controller('api/user/passkey')
 export class PasskeysController {
   constructor(
-    private readonly passkeys: PasskeysService,
+    private readonly own: OwnPasskeys,
+    private readonly registrations: PasskeyRegistrations,
+    private readonly use: PasskeyUse,
     private readonly signIn: SignIn,
     private readonly throttle: RateLimiter,
   ) {}
@@ -44,7 +48,7 @@ export class PasskeysController {
   @Access('user')
   @ApiEnvelope(passkeyListSchema)
   list(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<PasskeyListView> {
-    return this.passkeys.list(actor, request);
+    return this.own.list(actor, request);
   }
 
   @Post('register/begin')
@@ -56,7 +60,7 @@ export class PasskeysController {
     @Body({ schema: passkeyBeginSchema }) proof: PasskeyBegin,
     @Req() request: FastifyRequest,
   ): Promise<PasskeyCreationView> {
-    return this.passkeys.beginRegistration(actor, proof, request, request.ip);
+    return this.registrations.begin(actor, proof, request, request.ip);
   }
 
   @Post('register/finish')
@@ -68,7 +72,7 @@ export class PasskeysController {
     @Body({ schema: passkeyRegistrationSchema }) input: PasskeyRegistration,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.passkeys.finishRegistration(actor, input, request);
+    return this.registrations.finish(actor, input, request);
   }
 
   @Post('login/begin')
@@ -78,7 +82,7 @@ export class PasskeysController {
   @ApiEnvelope(passkeyRequestSchema)
   async beginLogin(@Req() request: FastifyRequest): Promise<PasskeyRequestView> {
     await this.throttle.admit(`passkey:begin:${networkOf(request.ip)}`, LOGIN_RATE);
-    return this.passkeys.beginLogin(request);
+    return this.use.beginLogin(request);
   }
 
   @Post('login/finish')
@@ -92,7 +96,7 @@ export class PasskeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInAnswer> {
     await this.throttle.admit(`passkey:finish:${networkOf(request.ip)}`, LOGIN_RATE);
-    const account = await this.passkeys.finishLogin(input, request);
+    const account = await this.use.finishLogin(input, request);
     return this.signIn.finish(account, 'passkey', request, reply);
   }
 
@@ -102,7 +106,7 @@ export class PasskeysController {
   @Access('user')
   @ApiEnvelope(passkeyRequestSchema)
   beginProof(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<PasskeyRequestView> {
-    return this.passkeys.beginProof(actor, request);
+    return this.use.beginProof(actor, request);
   }
 
   @Post('verify/finish')
@@ -114,7 +118,7 @@ export class PasskeysController {
     @Body({ schema: passkeyAssertionSchema }) input: PasskeyAssertion,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    return this.passkeys.finishProof(actor, input, request);
+    return this.use.finishProof(actor, input, request);
   }
 
   @Put(':id')
@@ -125,13 +129,13 @@ export class PasskeysController {
     @Param('id', { schema: pathId() }) id: number,
     @Body({ schema: passkeyRenameSchema }) input: { name: string },
   ): Promise<void> {
-    return this.passkeys.rename(actor, id, input.name);
+    return this.own.rename(actor, id, input.name);
   }
 
   @Delete(':id')
   @Access('user')
   @ApiEnvelope()
   remove(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<void> {
-    return this.passkeys.remove(actor, id);
+    return this.own.remove(actor, id);
   }
 }

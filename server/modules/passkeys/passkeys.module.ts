@@ -4,12 +4,16 @@ import { AuditLogModule } from '../audit/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { TwoFactorCoreModule } from '../two-factor/two-factor-core.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { OwnPasskeys } from './own-passkeys.js';
 import { PasskeyCeremonies } from './passkey-ceremonies.js';
+import { PasskeyRegistrations } from './passkey-registrations.js';
+import { PasskeySignInMethod } from './passkey-sign-in-method.js';
+import { PasskeyUse } from './passkey-use.js';
 import { PasskeysController } from './passkeys.controller.js';
 import { PasskeysRepository } from './passkeys.repository.js';
-import { PasskeysService } from './passkeys.service.js';
 import { StepUpController } from './step-up.controller.js';
 import { UserFactorsController } from './user-factors.controller.js';
+import { UserPasskeys } from './user-passkeys.js';
 import { PasskeyEntity } from './passkey.entity.js';
 
 /** Passkeys, proofs of who is at the keyboard, and second factors taken off by administrators. */
@@ -22,6 +26,14 @@ import { PasskeyEntity } from './passkey.entity.js';
     TwoFactorCoreModule,
   ],
   controllers: [PasskeysController, StepUpController, UserFactorsController],
-  providers: [PasskeyCeremonies, PasskeysRepository, PasskeysService],
+  providers: [
+    OwnPasskeys,
+    PasskeyCeremonies,
+    PasskeyRegistrations,
+    PasskeySignInMethod,
+    PasskeyUse,
+    PasskeysRepository,
+    UserPasskeys,
+  ],
 })
 export class PasskeysModule {}

@@ -1,14 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
+import { Clock } from '../../relay-core/ports/clock.js';
 import { PersonalRecords } from '../accounts/personal-records.js';
 import { PasskeyEntity } from './passkey.entity.js';
+
+export type NewPasskey = Omit<PasskeyEntity, 'id' | 'createdAtMs' | 'lastUsedAtMs'>;
 
 @Injectable()
 export class PasskeysRepository implements OnModuleInit {
   constructor(
     @InjectRepository(PasskeyEntity) private readonly rows: Repository<PasskeyEntity>,
     private readonly personal: PersonalRecords,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -20,21 +24,22 @@ export class PasskeysRepository implements OnModuleInit {
   }
 
   async countOf(userId: number): Promise<number> {
-    return this.passkeys().countBy({ userId });
+    return this.rows.countBy({ userId });
   }
 
   async findByCredential(credentialDigest: string): Promise<PasskeyEntity | null> {
-    return this.passkeys().findOneBy({ credentialDigest });
+    return this.rows.findOneBy({ credentialDigest });
   }
 
   /** Fails: duplicate key when the credential is known. */
-  async insert(manager: EntityManager, passkey: Omit<PasskeyEntity, 'id'>): Promise<void> {
-    await manager.getRepository(PasskeyEntity).insert(passkey);
+  async insert(manager: EntityManager, passkey: NewPasskey): Promise<void> {
+    const times = { createdAtMs: this.clock.nowMs(), lastUsedAtMs: 0 };
+    await manager.getRepository(PasskeyEntity).insert({ ...passkey, ...times });
   }
 
   /** @returns false when the user has no such passkey */
   async rename(userId: number, id: number, name: string): Promise<boolean> {
-    const result = await this.passkeys().update({ userId, id }, { name });
+    const result = await this.rows.update({ userId, id }, { name });
     return result.affected === 1;
   }
 
@@ -56,19 +61,14 @@ export class PasskeysRepository implements OnModuleInit {
    */
   async recordUse(
     id: number,
-    use: { readonly counter: number; readonly isSynced: boolean; readonly nowMs: number },
+    { counter, isSynced }: { readonly counter: number; readonly isSynced: boolean },
   ): Promise<boolean> {
-    const { counter, isSynced, nowMs } = use;
-    const result = await this.passkeys()
+    const result = await this.rows
       .createQueryBuilder()
       .update()
-      .set({ counter, isSynced, lastUsedAtMs: nowMs })
+      .set({ counter, isSynced, lastUsedAtMs: this.clock.nowMs() })
       .where('id = :id AND (counter < :counter OR (counter = 0 AND :counter = 0))', { id, counter })
       .execute();
     return result.affected === 1;
-  }
-
-  private passkeys() {
-    return this.rows;
   }
 }

@@ -8,6 +8,12 @@ export interface RelyingParty {
   readonly origins: readonly string[];
 }
 
+/** The page a request came from. */
+export interface Page {
+  readonly protocol: string;
+  readonly host: string;
+}
+
 /**
  * The relying party of a request: the public address of this server when it has one, else the address the browser used. A forged
  * Host header gains nothing: the browser itself says which page asked, and gives out passkeys of that host only.
@@ -15,10 +21,7 @@ export interface RelyingParty {
  * @param page  of the request
  * @returns null where browsers offer no passkeys: on bare IP addresses, and without TLS anywhere but localhost
  */
-export function relyingPartyOf(
-  publicAddresses: readonly string[],
-  page: { readonly protocol: string; readonly host: string },
-): RelyingParty | null {
+export function relyingPartyOf(publicAddresses: readonly string[], page: Page): RelyingParty | null {
   for (const address of [...publicAddresses, `${page.protocol}://${page.host}`]) {
     const url = URL.parse(address);
     if (url !== null && isUsable(url)) return { id: url.hostname, origins: [url.origin] };

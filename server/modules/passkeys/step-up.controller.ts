@@ -14,7 +14,7 @@ import {
   freshStatusSchema,
   type FreshStatusView,
 } from './dto/step-up.dto.js';
-import { PasskeysService } from './passkeys.service.js';
+import { UserPasskeys } from './user-passkeys.js';
 
 /** Proving once more who is signed in, before something that cannot be taken back. */
 @ApiTags('proof')
@@ -23,7 +23,7 @@ export class StepUpController {
   constructor(
     private readonly proofs: StepUpAuth,
     private readonly twoFactor: TwoFactorService,
-    private readonly passkeys: PasskeysService,
+    private readonly passkeys: UserPasskeys,
   ) {}
 
   /** By password, or for accounts with an authenticator app by a code of it. By passkey: `/api/user/passkey/verify`. */

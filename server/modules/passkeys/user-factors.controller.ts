@@ -11,7 +11,7 @@ import { SecurityEmails } from '../accounts/security-emails.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { assertMayActOn } from '../accounts/may-act-on.js';
 import { userFactorsSchema, type UserFactorsView } from './dto/step-up.dto.js';
-import { PasskeysService } from './passkeys.service.js';
+import { UserPasskeys } from './user-passkeys.js';
 
 /** Helping somebody who lost a phone or a key: whoever may edit an account may take its second factors off. */
 @ApiTags('users')
@@ -20,7 +20,7 @@ export class UserFactorsController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly twoFactor: TwoFactorService,
-    private readonly passkeys: PasskeysService,
+    private readonly passkeys: UserPasskeys,
     private readonly sessions: SessionsService,
     private readonly letters: SecurityEmails,
   ) {}

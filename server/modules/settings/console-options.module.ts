@@ -6,6 +6,8 @@ import { MailModule } from '../mail/mail.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { GroupsController } from './groups.controller.js';
 import { OptionsController } from './options.controller.js';
+import { SetupCode } from './setup-code.js';
+import { SetupCompletion } from './setup-completion.js';
 import { SetupController } from './setup.controller.js';
 import { SetupService } from './setup.service.js';
 import { StatusController } from './status.controller.js';
@@ -24,7 +26,7 @@ import { UptimeController } from './uptime/uptime.controller.js';
     GroupsController,
     TestMailController,
   ],
-  providers: [SetupService, StatusPages],
+  providers: [SetupCode, SetupCompletion, SetupService, StatusPages],
 })
 export class ConsoleOptionsModule implements OnApplicationBootstrap {
   constructor(private readonly setup: SetupService) {}

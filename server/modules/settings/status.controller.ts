@@ -13,7 +13,7 @@ import { ThrottlePageReads } from '../access/throttle-groups.js';
 import { statusSchema, type StatusView } from './dto/status.dto.js';
 import { OptionsService } from '../options/options.service.js';
 import { presentStatus } from './present-status.js';
-import { SetupService } from './setup.service.js';
+import { SetupCompletion } from './setup-completion.js';
 
 const PING_KEPT_MS = 10_000;
 
@@ -25,7 +25,7 @@ export class StatusController {
 
   constructor(
     private readonly options: OptionsService,
-    private readonly setup: SetupService,
+    private readonly setup: SetupCompletion,
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly env: Env,
     private readonly clock: Clock,

@@ -1,24 +1,32 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
+import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { type EntityManager, LessThan, Repository } from 'typeorm';
 import { PersonalRecords } from '../accounts/personal-records.js';
+import { digestOfRecoveryCode } from './recovery-codes.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 import { TwoFactorEntity } from './two-factor.entity.js';
 
+const placeOf = (userId: number): string => `two_factor:${userId}`;
+
+/** Secrets of authenticator apps, sealed, and digests of recovery codes. */
 @Injectable()
 export class TwoFactorRepository implements OnModuleInit {
   constructor(
     @InjectRepository(TwoFactorEntity) private readonly factors: Repository<TwoFactorEntity>,
     @InjectRepository(RecoveryCodeEntity) private readonly codes: Repository<RecoveryCodeEntity>,
     private readonly personal: PersonalRecords,
+    private readonly secrets: SecretBox,
   ) {}
 
   onModuleInit(): void {
     this.personal.register(TwoFactorEntity, RecoveryCodeEntity);
   }
 
-  async find(userId: number): Promise<TwoFactorEntity | null> {
-    return this.factors.findOneBy({ userId });
+  /** The secret of the app, or null when there is none. */
+  async findSecret(userId: number): Promise<string | null> {
+    const row = await this.factors.findOneBy({ userId });
+    return row === null ? null : this.secrets.open('totp', placeOf(userId), row.secretSealed);
   }
 
   async isEnabled(userId: number): Promise<boolean> {
@@ -26,8 +34,12 @@ export class TwoFactorRepository implements OnModuleInit {
   }
 
   /** Fails: duplicate key when the account has one already. */
-  async insert(manager: EntityManager, row: TwoFactorEntity): Promise<void> {
-    await manager.getRepository(TwoFactorEntity).insert(row);
+  async insert(
+    manager: EntityManager,
+    { secret, ...row }: Omit<TwoFactorEntity, 'secretSealed'> & { readonly secret: string },
+  ): Promise<void> {
+    const secretSealed = this.secrets.seal('totp', placeOf(row.userId), secret);
+    await manager.getRepository(TwoFactorEntity).insert({ ...row, secretSealed });
   }
 
   /** Marks a time step as used. @returns false when it, or a later one, was used before (by whichever instance) */
@@ -46,14 +58,16 @@ export class TwoFactorRepository implements OnModuleInit {
   async replaceRecoveryCodes(
     manager: EntityManager,
     userId: number,
-    digests: readonly string[],
+    codes: readonly string[],
   ): Promise<void> {
+    const rows = codes.map((code) => ({ userId, digest: digestOfRecoveryCode(this.secrets, userId, code) }));
     await manager.getRepository(RecoveryCodeEntity).delete({ userId });
-    await manager.getRepository(RecoveryCodeEntity).insert(digests.map((digest) => ({ userId, digest })));
+    await manager.getRepository(RecoveryCodeEntity).insert(rows);
   }
 
   /** Uses a code up. @returns false when there is none such: of many at once, one is told true */
-  async takeRecoveryCode(userId: number, digest: string): Promise<boolean> {
+  async takeRecoveryCode(userId: number, code: string): Promise<boolean> {
+    const digest = digestOfRecoveryCode(this.secrets, userId, code);
     const result = await this.codes.delete({ userId, digest });
     return result.affected === 1;
   }

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { stepOfCode } from './one-time-code.js';
-import { digestOfRecoveryCode, looksLikeRecoveryCode, makeRecoveryCodes } from './recovery-codes.js';
+import { looksLikeRecoveryCode, makeRecoveryCodes } from './recovery-codes.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
 /** Who acts, for the record. */
@@ -24,15 +23,12 @@ const TRIES = [
   { name: 'day', limit: 60, windowMs: 24 * 60 * MINUTE_MS },
 ] as const;
 
-const placeOf = (userId: number): string => `two_factor:${userId}`;
-
 /** One-time codes of authenticator apps, and the recovery codes beside them. Knows accounts by their id only. */
 @Injectable()
 export class TwoFactorService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: TwoFactorRepository,
-    private readonly secrets: SecretBox,
     private readonly throttle: RateLimiter,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
@@ -61,21 +57,17 @@ export class TwoFactorService {
    * Fails: DomainError `two_factor_locked` after too many tries, `two_factor_off`, `two_factor_code_wrong`.
    */
   async spend(userId: number, code: string): Promise<'app' | 'recovery-code'> {
-    const row = await this.repository.find(userId);
-    if (row === null) throw new DomainError('two_factor_off');
+    const secret = await this.repository.findSecret(userId);
+    if (secret === null) throw new DomainError('two_factor_off');
     await this.admitTry(userId);
-    const secret = this.secrets.open('totp', placeOf(userId), row.secretSealed);
     const step = await stepOfCode(secret, code.replace(/\s/g, ''), this.clock.nowMs());
     if (step !== null && (await this.repository.claimStep(userId, step))) {
       await this.forgetTries(userId);
       return 'app';
     }
-    if (looksLikeRecoveryCode(code)) {
-      const digest = digestOfRecoveryCode(this.secrets, userId, code);
-      if (await this.repository.takeRecoveryCode(userId, digest)) {
-        await this.forgetTries(userId);
-        return 'recovery-code';
-      }
+    if (looksLikeRecoveryCode(code) && (await this.repository.takeRecoveryCode(userId, code))) {
+      await this.forgetTries(userId);
+      return 'recovery-code';
     }
     throw new DomainError('two_factor_code_wrong');
   }
@@ -94,12 +86,12 @@ export class TwoFactorService {
     await runInTransaction(this.dataSource, async (manager) => {
       await this.repository.insert(manager, {
         userId,
-        secretSealed: this.secrets.seal('totp', placeOf(userId), secret),
+        secret,
         // The code that turned it on is used up.
         lastStep: step,
         createdAtMs: this.clock.nowMs(),
       });
-      await this.repository.replaceRecoveryCodes(manager, userId, this.digests(userId, codes));
+      await this.repository.replaceRecoveryCodes(manager, userId, codes);
       await this.audit.record(manager, { ...ofUser(actor, userId), action: 'two_factor.enable' });
     }).catch((error: unknown) => {
       if (isDuplicateKey(error)) throw new DomainError('two_factor_on');
@@ -113,7 +105,7 @@ export class TwoFactorService {
   async renewRecoveryCodes(actor: FactorActor): Promise<string[]> {
     const codes = makeRecoveryCodes();
     await runInTransaction(this.dataSource, async (manager) => {
-      await this.repository.replaceRecoveryCodes(manager, actor.id, this.digests(actor.id, codes));
+      await this.repository.replaceRecoveryCodes(manager, actor.id, codes);
       await this.audit.record(manager, { ...ofUser(actor, actor.id), action: 'two_factor.renew_recovery' });
     });
     return codes;
@@ -130,10 +122,6 @@ export class TwoFactorService {
       await this.audit.record(manager, { ...ofUser(actor, userId), action });
     });
     await this.forgetTries(userId);
-  }
-
-  private digests(userId: number, codes: readonly string[]): string[] {
-    return codes.map((code) => digestOfRecoveryCode(this.secrets, userId, code));
   }
 
   /** Counted before the code is looked at: tries made at once are all counted. */

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { AccountsService } from '../accounts/accounts.service.js';
+import { DeregisteredAccounts } from '../accounts/deregistered-accounts.service.js';
 
 const HOUR_MS = 3_600_000;
 /** How long somebody may change their mind, with the operator's help. */
@@ -15,14 +15,14 @@ export class DeregisteredSweep {
   private readonly logger = new Logger('Accounts');
 
   constructor(
-    private readonly accounts: AccountsService,
+    private readonly accounts: DeregisteredAccounts,
     private readonly clock: Clock,
   ) {}
 
   @LeasedInterval('deregistered-sweep', HOUR_MS)
   async sweep(run?: JobRun): Promise<void> {
     await run?.confirm();
-    const cleared = await this.accounts.clearDeregistered(this.clock.nowMs() - KEPT_MS, BATCH);
+    const cleared = await this.accounts.clear(this.clock.nowMs() - KEPT_MS, BATCH);
     if (cleared > 0) this.logger.log(`cleared the personal fields of ${cleared} deregistered accounts`);
   }
 }

@@ -3,8 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
-import { runInTransaction } from '../../infra/database/run-in-transaction.js';
+import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-transaction.js';
 import type { Actor } from '../access/current-actor.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { INVITE_CODE_ATTEMPTS, makeInviteCode } from '../accounts/invite-code.js';
 import {
   AccountMoney,
   BalanceTooHighError,
@@ -15,15 +17,29 @@ import { LogWriter } from '../usage-log/log-writer.js';
 import { OptionsService } from '../options/options.service.js';
 import type { AffTransfer } from './dto/user.dto.js';
 
-/** What inviting others has earned. */
+/** Inviting others: the code for it, and what it has earned. */
 @Injectable()
 export class InvitationsService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly accounts: AccountsRepository,
     private readonly money: AccountMoney,
     private readonly options: OptionsService,
     private readonly logs: LogWriter,
   ) {}
+
+  /** The invite code of an account, made when it has none. */
+  async codeOf({ id }: Actor): Promise<string> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const code = await this.accounts.claimAffCode(id, makeInviteCode());
+        if (code !== null) return code;
+      } catch (error) {
+        // Somebody has this code: another one.
+        if (attempt === INVITE_CODE_ATTEMPTS || !isDuplicateKey(error)) throw error;
+      }
+    }
+  }
 
   /**
    * Moves earnings into the balance, at least one unit of the installation.

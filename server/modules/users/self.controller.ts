@@ -12,8 +12,6 @@ import { NeedsFreshLogin } from '../access/needs-fresh-login.js';
 import { OpenWithKnownPassword } from '../access/open-with-known-password.js';
 import { OwnSessions } from '../auth/own-sessions.js';
 import { clearSessionCookie } from '../auth/session-cookie.js';
-import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
-import { AccountsService } from '../accounts/accounts.service.js';
 import {
   type AffTransfer,
   affTransferSchema,
@@ -26,6 +24,7 @@ import {
 } from './dto/user.dto.js';
 import { userSchema, type UserView } from '../accounts/user-view.js';
 import { InvitationsService } from './invitations.service.js';
+import { OwnProfile } from './own-profile.js';
 import { SelfService } from './self.service.js';
 import { type UserSettingInput, userSettingSchema } from '../accounts/user-setting-input.js';
 import { UserSettingsService } from './user-settings.service.js';
@@ -36,17 +35,14 @@ const CONFIRMATIONS = {
   settingSaved: { en: 'The settings were saved', zh: '设置已更新' },
 } as const;
 
-const TOKEN_RATE = { limit: 10, windowMs: 600_000 };
-
 /** The own account. */
 @ApiTags('self')
 @Controller('api/user')
 export class SelfController {
   constructor(
+    private readonly profile: OwnProfile,
     private readonly self: SelfService,
-    private readonly accounts: AccountsService,
     private readonly sessions: OwnSessions,
-    private readonly throttle: RateLimiter,
     private readonly settings: UserSettingsService,
     private readonly invitations: InvitationsService,
   ) {}
@@ -56,7 +52,7 @@ export class SelfController {
   @OpenWithKnownPassword()
   @ApiEnvelope(userSchema)
   get(@CurrentActor() actor: Actor): Promise<UserView> {
-    return this.self.get(actor);
+    return this.profile.get(actor);
   }
 
   @Put('self')
@@ -69,9 +65,9 @@ export class SelfController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const renewed = await this.self.edit(actor, input, request.ip);
     // All logins ended with the old password; this browser gets a new one.
-    if (renewed !== null && actor.sessionDigest !== null) await this.sessions.open(renewed, request, reply);
+    if ((await this.profile.edit(actor, input, request.ip)) && actor.sessionDigest !== null)
+      await this.sessions.reopen(actor, request, reply);
   }
 
   @Delete('self')
@@ -101,8 +97,7 @@ export class SelfController {
   @Access('user')
   @NeedsFreshLogin()
   @ApiEnvelope(z.string())
-  async renewToken(@CurrentActor() actor: Actor): Promise<string> {
-    await this.throttle.admit(`access-token:${actor.id}`, TOKEN_RATE);
+  renewToken(@CurrentActor() actor: Actor): Promise<string> {
     return this.self.renewAccessToken(actor);
   }
 
@@ -110,7 +105,7 @@ export class SelfController {
   @Access('user')
   @ApiEnvelope(z.string())
   affCode(@CurrentActor() actor: Actor): Promise<string> {
-    return this.accounts.affCodeOf(actor.id);
+    return this.invitations.codeOf(actor);
   }
 
   /** Moves invite earnings into the balance. */

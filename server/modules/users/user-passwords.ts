@@ -5,6 +5,7 @@ import { LoginService } from '../auth/login.service.js';
 import { PasswordHasher } from '../auth/password.js';
 import { assertBySession, StepUpAuth } from '../auth/step-up.service.js';
 import type { UserEdit } from './dto/user.dto.js';
+import { SecurityEmails } from '../accounts/security-emails.js';
 import { assertPassword } from '../accounts/user-rules.js';
 
 /** New passwords of accounts that exist: whoever sets one, what it needs is decided here. */
@@ -14,12 +15,18 @@ export class UserPasswords {
     private readonly hasher: PasswordHasher,
     private readonly login: LoginService,
     private readonly proofs: StepUpAuth,
+    private readonly letters: SecurityEmails,
   ) {}
 
   /** Fails: DomainError `password_length`. */
   async hash(password: string): Promise<string> {
     assertPassword(password);
     return this.hasher.hash(password);
+  }
+
+  /** The owner hears of a new password, in the background. */
+  tellOwner(userId: number, isOwn: boolean): void {
+    this.letters.tell(userId, isOwn ? 'password-changed' : 'password-set');
   }
 
   /**

@@ -23,14 +23,18 @@ import {
 } from './dto/user.dto.js';
 import { UserDirectory } from './user-directory.js';
 import { userSchema, type UserView } from '../accounts/user-view.js';
-import { UsersService } from './users.service.js';
+import { UserActs } from './user-acts.js';
+import { UserCreation } from './user-creation.js';
+import { UserEditing } from './user-editing.js';
 
 /** Accounts, for administrators. */
 @ApiTags('users')
 @Controller('api/user')
 export class UsersController {
   constructor(
-    private readonly users: UsersService,
+    private readonly creation: UserCreation,
+    private readonly editing: UserEditing,
+    private readonly acts: UserActs,
     private readonly directory: UserDirectory,
     private readonly sessions: OwnSessions,
   ) {}
@@ -60,7 +64,7 @@ export class UsersController {
   @Access('admin')
   @ApiEnvelope()
   create(@CurrentActor() actor: Actor, @Body({ schema: userCreateSchema }) input: UserCreate): Promise<void> {
-    return this.users.create(actor, input);
+    return this.creation.create(actor, input);
   }
 
   @Put()
@@ -72,9 +76,8 @@ export class UsersController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const renewed = await this.users.edit(actor, input, request.ip);
     // All logins ended with the old password; this browser gets a new one.
-    if (renewed !== null) await this.sessions.open(renewed, request, reply, 'password');
+    if (await this.editing.edit(actor, input, request.ip)) await this.sessions.reopen(actor, request, reply);
   }
 
   /** Deregisters the account, as `manage` with `delete` does. The row stays, and with it the books. */
@@ -82,7 +85,7 @@ export class UsersController {
   @Access('admin')
   @ApiEnvelope()
   async remove(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<void> {
-    await this.users.manage(actor, { id, action: 'delete' });
+    await this.acts.manage(actor, { id, action: 'delete' });
   }
 
   /** Clears what is personal of a deregistered account and takes it off every list. Its settlements, ledger, log and audit rows stay. */
@@ -91,7 +94,7 @@ export class UsersController {
   @Access('root')
   @ApiEnvelope()
   async purge(@CurrentActor() actor: Actor, @Param('id', { schema: pathId() }) id: number): Promise<void> {
-    await this.users.purge(actor, id);
+    await this.acts.purge(actor, id);
   }
 
   @Post('manage')
@@ -101,6 +104,6 @@ export class UsersController {
     @CurrentActor() actor: Actor,
     @Body({ schema: userManageSchema }) input: UserManage,
   ): Promise<{ role: number; status: number }> {
-    return this.users.manage(actor, input);
+    return this.acts.manage(actor, input);
   }
 }

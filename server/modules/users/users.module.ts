@@ -13,11 +13,15 @@ import { InvitationsService } from './invitations.service.js';
 import { SelfService } from './self.service.js';
 import { UserSettingsService } from './user-settings.service.js';
 import { UserDirectory } from './user-directory.js';
+import { LockedUsers } from './locked-users.js';
+import { OwnProfile } from './own-profile.js';
+import { UserActs } from './user-acts.js';
+import { UserCreation } from './user-creation.js';
+import { UserEditing } from './user-editing.js';
 import { UserPasswords } from './user-passwords.js';
 import { UserQuota } from './user-quota.js';
 import { UserRecords } from './user-records.js';
 import { UsersController } from './users.controller.js';
-import { UsersService } from './users.service.js';
 
 @Module({
   imports: [
@@ -35,13 +39,17 @@ import { UsersService } from './users.service.js';
   providers: [
     DeregisteredSweep,
     InvitationsService,
+    LockedUsers,
+    OwnProfile,
     SelfService,
+    UserActs,
+    UserCreation,
     UserDirectory,
+    UserEditing,
     UserPasswords,
     UserQuota,
     UserRecords,
     UserSettingsService,
-    UsersService,
   ],
 })
 export class UsersModule {}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PasswordHasher } from '../../../server/modules/auth/password.js';
 import { SessionsService } from '../../../server/modules/auth/sessions.service.js';
-import { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
+import { AccountCreation } from '../../../server/modules/accounts/account-creation.service.js';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, startTestApp, type TestApp } from '../../support/build-test-app.ts';
@@ -35,7 +35,7 @@ export interface CallersFixture {
 export async function startCallers(): Promise<CallersFixture> {
   const app = await startTestApp({ env: { LOG_LEVEL: 'fatal' } });
   const root = await setUpRoot(app);
-  const accounts = app.app.get(AccountsService, { strict: false });
+  const accounts = app.app.get(AccountCreation, { strict: false });
   const sessions = app.app.get(SessionsService, { strict: false });
   const users = app.dataSource.getRepository(UserEntity);
   // One for all: who has a password needs it to change it.
@@ -50,7 +50,6 @@ export async function startCallers(): Promise<CallersFixture> {
       passwordHash,
       role: 1,
       actorId: 0,
-      gift: 'new-user',
     });
     if (role !== 1) await users.update({ id }, { role });
     return id;

@@ -2,14 +2,12 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { DomainError } from '../../../common/errors/domain-error.js';
 import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { languageOf } from '../../../common/language.js';
 import { claimedUserId } from '../access.guard.js';
 import { Access } from '../../access/access.js';
 import { NeedsFreshLogin } from '../../access/needs-fresh-login.js';
 import { type Actor, CurrentActor, OptionalActor } from '../../access/current-actor.js';
-import { OptionsService } from '../../options/options.service.js';
 import {
   type CodeQuery,
   codeQuerySchema,
@@ -25,6 +23,7 @@ import { MailBinding } from './mail-binding.js';
 import { MailCodes } from '../../verification/mail-codes.js';
 import type { CodePurpose } from '../../verification/one-time-codes.js';
 import { PasswordReset } from './password-reset.js';
+import { ResetLinkMail } from './reset-link-mail.js';
 
 /** What is proven by mail: an address, and who forgot a password. */
 @ApiTags('account entry')
@@ -32,10 +31,10 @@ import { PasswordReset } from './password-reset.js';
 export class AccountMailController {
   constructor(
     private readonly codes: MailCodes,
+    private readonly resetMail: ResetLinkMail,
     private readonly resets: PasswordReset,
     private readonly binding: MailBinding,
     private readonly humanCheck: HumanCheck,
-    private readonly options: OptionsService,
   ) {}
 
   /** A code for registering; for a signed-in caller, one for binding the address or for proving where warnings go. */
@@ -49,8 +48,7 @@ export class AccountMailController {
   ): Promise<void> {
     const userId = actor !== null && claimedUserId(request) === actor.id ? actor.id : 0;
     const purpose = purposeOf(query.purpose, userId);
-    if (purpose === 'register' && !this.options.values().RegisterEnabled)
-      throw new DomainError('register_off');
+    this.codes.assertWanted(purpose);
     await this.humanCheck.assert({ ...placeOf(request), token: query.turnstile, action: 'verification' });
     const { ip } = request;
     await this.codes.send({ address: query.email, purpose, userId, ip, language: languageFor(request) });
@@ -64,7 +62,7 @@ export class AccountMailController {
     @Req() request: FastifyRequest,
   ): Promise<void> {
     await this.humanCheck.assert({ ...placeOf(request), token: query.turnstile, action: 'reset' });
-    await this.resets.request(query.email, request.ip, languageFor(request));
+    await this.resetMail.send(query.email, request.ip, languageFor(request));
   }
 
   /** Answers the new password, this once. */

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Language } from '../../../common/language.js';
-import { Clock } from '../../../relay-core/ports/clock.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Actor } from '../../access/current-actor.js';
-import { Mailer } from '../../mail/mailer.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
+import { SecurityEmails } from '../../accounts/security-emails.js';
 import { MailCodes } from '../../verification/mail-codes.js';
 
 /** The mail address of the own account. */
@@ -15,8 +14,7 @@ export class MailBinding {
     private readonly codes: MailCodes,
     private readonly accounts: AccountsService,
     private readonly audit: AuditLog,
-    private readonly mailer: Mailer,
-    private readonly clock: Clock,
+    private readonly letters: SecurityEmails,
   ) {}
 
   /**
@@ -41,9 +39,7 @@ export class MailBinding {
       targetId: actor.id,
       detail: { before: former, after: mail.address },
     });
-    if (former === '' || former.toLowerCase() === mail.folded) return;
-    const at = new Date(this.clock.nowMs()).toISOString();
-    const values = { username: actor.username, change: 'mail', at } as const;
-    this.mailer.post({ to: former, template: 'account-changed', language, values });
+    if (former.toLowerCase() !== mail.folded)
+      this.letters.tellAt({ username: actor.username, email: former }, 'mail', language);
   }
 }

@@ -3,11 +3,12 @@ import { AuthModule } from '../auth.module.js';
 import { AccountsModule } from '../../accounts/accounts.module.js';
 import { OwnTwoFactor } from './own-two-factor.service.js';
 import { TwoFactorController } from './two-factor.controller.js';
+import { TwoFactorSetups } from './two-factor-setups.js';
 import { TwoFactorCoreModule } from '../../two-factor/two-factor-core.module.js';
 
 @Module({
   imports: [AccountsModule, AuthModule, TwoFactorCoreModule],
   controllers: [TwoFactorController],
-  providers: [OwnTwoFactor],
+  providers: [OwnTwoFactor, TwoFactorSetups],
 })
 export class TwoFactorModule {}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { USER_STATUS } from '../access/user.codes.js';
+import type { Account } from '../accounts/account.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { loginEvent } from './login-event.js';
+import { clearLoginTicket, readLoginTicket, writeLoginTicket } from './login-ticket-cookie.js';
+import type { SignInAnswer } from './sign-in-answer.js';
+import { StepTickets } from './step-tickets.js';
+
+/** Time to open the app and type its code. */
+const TICKET_MS = 5 * 60_000;
+const KIND = 'login';
+
+const ticketSchema = z.object({
+  userId: z.int(),
+  authVersion: z.int(),
+  way: z.enum(['password', 'known-password', 'mail', 'github', 'oidc', 'linuxdo', 'wechat', 'telegram']),
+});
+type FirstStep = z.infer<typeof ticketSchema>['way'];
+
+/** A login whose first step was right and that waits for a code of the account's authenticator app. */
+@Injectable()
+export class SecondStep {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly twoFactor: TwoFactorService,
+    private readonly tickets: StepTickets,
+    private readonly audit: AuditLog,
+  ) {}
+
+  isNeeded(account: Account): Promise<boolean> {
+    return this.twoFactor.isEnabled(account.id);
+  }
+
+  /** Asks for the code. */
+  async begin(account: Account, way: FirstStep, reply: FastifyReply): Promise<SignInAnswer> {
+    const { id: userId, authVersion } = account;
+    const ticket = await this.tickets.issue(KIND, { userId, authVersion, way }, TICKET_MS);
+    writeLoginTicket(reply, ticket, TICKET_MS);
+    return { require_2fa: true, ticket };
+  }
+
+  /**
+   * Whose login it is, once the code is right. The ticket lasts until then; tries are counted per account.
+   * Fails: DomainError `second_step_expired`, also for an account banned meanwhile, and as `TwoFactorService.spend`.
+   */
+  async finish(
+    ticket: string | undefined,
+    code: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ readonly account: Account; readonly firstStep: FirstStep; readonly code: string }> {
+    const held = ticket ?? readLoginTicket(request) ?? '';
+    const first = ticketSchema.safeParse(await this.tickets.look(KIND, held));
+    if (!first.success) throw new DomainError('second_step_expired');
+    const { userId, authVersion, way } = first.data;
+    const account = await this.accounts.findIdentity(userId);
+    if (account === null || account.status !== USER_STATUS.active || account.authVersion !== authVersion)
+      throw new DomainError('second_step_expired');
+    const used = await this.twoFactor.spend(userId, code).catch(async (error: unknown) => {
+      if (error instanceof DomainError && error.code === 'two_factor_code_wrong')
+        await this.audit.record(null, loginEvent(account, 'login.code_wrong'));
+      throw error;
+    });
+    // Of two right codes at once one gets in; the ticket is no key for another day.
+    if ((await this.tickets.take(KIND, held)) === undefined) throw new DomainError('second_step_expired');
+    clearLoginTicket(reply);
+    return { account, firstStep: way, code: used };
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../common/errors/domain-error.js';
+import type { Actor } from '../access/current-actor.js';
+import { DeregisteredAccounts } from '../accounts/deregistered-accounts.service.js';
+import { AuditLog } from '../audit/audit-log.js';
+import { type IdentityProvider, PROVIDER_FACTS } from './identity-provider.js';
+
+/** Identities of deregistered accounts. */
+@Injectable()
+export class IdentityRelease {
+  constructor(
+    private readonly accounts: DeregisteredAccounts,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Takes an identity off a deregistered account, so that its person may come back: they get a new account.
+   * Fails: DomainError `user_not_found`, `user_not_deregistered`, `identity_not_bound`.
+   */
+  async release(actor: Actor, userId: number, provider: IdentityProvider): Promise<void> {
+    const { column, label } = PROVIDER_FACTS[provider];
+    const isFreed = await this.accounts.freeIdentity(userId, column, (manager) =>
+      this.audit.record(manager, {
+        actorId: actor.id,
+        actorRole: actor.role,
+        targetType: 'user',
+        targetId: userId,
+        action: 'identity.free',
+        detail: { provider },
+      }),
+    );
+    if (!isFreed) throw new DomainError('identity_not_bound', { provider: label });
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BehindDatabase } from '../auth/behind-database.js';
+import type { SignInAnswer } from '../auth/sign-in-answer.js';
+import { SignIn } from '../auth/sign-in.service.js';
+import { OptionsService } from '../options/options.service.js';
+import { assertProviderOn, type IdentityProvider } from './identity-provider.js';
+import { OutsideAccounts } from './outside-accounts.service.js';
+import type { OutsideProfile } from './outside-profile.js';
+
+/** A request and its answer, for cookies. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Signing in whom a provider has named, whichever way it did. */
+@Injectable()
+export class OutsideSignIn {
+  constructor(
+    private readonly accounts: OutsideAccounts,
+    private readonly signIn: SignIn,
+    private readonly behind: BehindDatabase,
+    private readonly options: OptionsService,
+  ) {}
+
+  /** Signs in who a provider says it is. Fails: DomainError `database_behind`, before an account is made. */
+  async enter(profile: OutsideProfile, aff: string, { request, reply }: Exchange): Promise<SignInAnswer> {
+    this.behind.assertMaySignIn();
+    const account = await this.accounts.enter(profile, { aff, ip: request.ip });
+    return this.signIn.finish(account, profile.provider, request, reply);
+  }
+
+  /** Fails: DomainError `identity_provider_off`. */
+  assertOn(provider: IdentityProvider): void {
+    assertProviderOn(this.options.values(), provider);
+  }
+}
