@@ -10,10 +10,19 @@ const AXE = readFileSync(
   'utf8',
 );
 
-/** Two frames after its last change a page is drawn; skeletons and spinners are not what it wants to show. */
+/**
+ * Two frames after its last change a page is drawn; what is idle has nothing left to render, such as the page a link leads to.
+ * Skeletons, spinners and half-open dialogs are not what it wants to show.
+ */
 const DRAWN = `new Promise((done) => {
-  const waits = () => document.querySelector('.MuiSkeleton-root, [role=progressbar]:not([aria-valuenow])') !== null;
-  const look = () => requestAnimationFrame(() => requestAnimationFrame(() => (waits() ? setTimeout(look, 10) : done(undefined))));
+  const isShown = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const opens = () =>
+    document.querySelector('#root[aria-hidden=true]') !== null &&
+    ![...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(isShown);
+  const waits = () =>
+    opens() || document.querySelector('.MuiSkeleton-root, [aria-busy=true], [role=progressbar]:not([aria-valuenow])') !== null;
+  const decide = () => (waits() ? setTimeout(look, 10) : done(undefined));
+  const look = () => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(decide)));
   document.fonts.ready.then(look);
 }).then(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)))`;
 
@@ -21,6 +30,9 @@ const DRAWN = `new Promise((done) => {
 const RULES_BROKEN = `axe
   .run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(RULES)} }, resultTypes: ['violations'], iframes: false })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
+
+/** For the next answer to whatever a page asks: longer than the slowest machine takes, shorter than a test may. */
+const MOST_WAITED_MS = 60_000;
 
 /** A key of the texts instead of the text, such as `wallet.kind.redeem`. */
 const TEXT_KEY =
@@ -38,11 +50,16 @@ export class Inspection {
   /** Everything found so far, each with the place it was found at. */
   readonly faults: string[] = [];
   private readonly running = new Set<Request>();
+  private whenOneEnds: () => void = () => undefined;
 
   constructor(private readonly page: Page) {
+    const end = (request: Request) => {
+      this.running.delete(request);
+      this.whenOneEnds();
+    };
     page.on('request', (request) => this.running.add(request));
-    page.on('requestfinished', (request) => this.running.delete(request));
-    page.on('requestfailed', (request) => this.running.delete(request));
+    page.on('requestfinished', end);
+    page.on('requestfailed', end);
   }
 
   /** Opens an address of the console and looks at it. */
@@ -78,16 +95,26 @@ export class Inspection {
   /** Waits until nothing is being fetched, drawn or moved. */
   async settle(): Promise<void> {
     do {
-      for (let request = this.next(); request !== undefined; request = this.next()) {
-        const answer = await request.response().catch(() => null);
-        await answer?.finished().catch(() => null);
-        this.running.delete(request);
-      }
+      await this.untilAnswered();
       await this.page.evaluate(DRAWN);
     } while (this.running.size > 0);
   }
 
-  private next(): Request | undefined {
-    return this.running.values().next().value;
+  /** By events: `finished()` of an answer never comes when its request is aborted after the head. */
+  private async untilAnswered(): Promise<void> {
+    while (this.running.size > 0) {
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(this.describeRunning())), MOST_WAITED_MS);
+        this.whenOneEnds = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  private describeRunning(): string {
+    const addresses = [...this.running].map((request) => request.url());
+    return `${this.page.url()} still waits for ${addresses.join(', ')}`;
   }
 }
