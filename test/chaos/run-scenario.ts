@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SeededRandom } from '../simulator/seeded-random.js';
-import { judge, type Verdict } from './check/judge.js';
+import { checkRun, type Verdict } from './check/check-run.js';
 import { faultsInLogs } from './check/logs.js';
 import { grownResources, resourcesOf, type Resources } from './check/resources.js';
 import type { CallRecord } from './load/history.js';
@@ -246,7 +246,7 @@ async function untilQuiet(
 }
 
 async function look(world: World, traffic: Traffic, isExcused: Excuse | undefined): Promise<Verdict> {
-  return judge({
+  return checkRun({
     history: traffic.history,
     journal: await world.journal(),
     settlements: await world.books.settlements(),

@@ -20,7 +20,7 @@ const STRANGER: Story = {
   checkHistory: () => undefined,
 };
 
-const judged =
+const turnsOf =
   (grammar: StrictGrammar) =>
   (body: Json): readonly Turn[] =>
     grammar.understand(
@@ -30,14 +30,14 @@ const judged =
     ).turns;
 
 /** What the vendor of a format understands of a conversation; it throws its refusal. */
-const JUDGES: Readonly<Record<string, (body: Json) => readonly Turn[]>> = {
-  'openai-chat': judged(chatGrammar(true)),
-  'spark-chat': judged(chatGrammar(true)),
-  'openai-responses': judged(responsesGrammar),
+const GRAMMARS: Readonly<Record<string, (body: Json) => readonly Turn[]>> = {
+  'openai-chat': turnsOf(chatGrammar(true)),
+  'spark-chat': turnsOf(chatGrammar(true)),
+  'openai-responses': turnsOf(responsesGrammar),
   // Clouds that sell Claude name the version in the body.
-  'anthropic-messages': ({ anthropic_version: _version, ...body }) => judged(messagesGrammar)(body),
-  'bedrock-converse': judged(converseGrammar),
-  'gemini-generate': judged(geminiGrammar),
+  'anthropic-messages': ({ anthropic_version: _version, ...body }) => turnsOf(messagesGrammar)(body),
+  'bedrock-converse': turnsOf(converseGrammar),
+  'gemini-generate': turnsOf(geminiGrammar),
   'cohere-chat': cohereTurns,
 };
 /** They take a conversation in any order. */
@@ -64,8 +64,8 @@ function wordsIn(history: History): {
   return { inOrder: words(['user', 'words']), anywhere: words(['result', 'system']) };
 }
 
-it('every format has a judge', () => {
-  for (const { id } of CHAT_FORMATS) expect([...Object.keys(JUDGES), ...LENIENT]).toContain(id);
+it('reads the histories of every format by its grammar, but for those that take any order', () => {
+  for (const { id } of CHAT_FORMATS) expect([...Object.keys(GRAMMARS), ...LENIENT]).toContain(id);
   for (const { id } of CHAT_APIS) expect(Object.keys(HISTORY_BODIES)).toContain(id);
 });
 
@@ -78,7 +78,7 @@ describe('any history a client sends is one the vendor takes, and nothing of it 
           upstreamModel: UPSTREAM_MODELS[format.id] ?? 'model-up',
         });
         if ('refusal' in carried) throw new Error(carried.refusal);
-        const turns = JUDGES[format.id]?.(carried.body) ?? [];
+        const turns = GRAMMARS[format.id]?.(carried.body) ?? [];
         const text = JSON.stringify(carried.body);
         const { inOrder, anywhere } = wordsIn(history);
         for (const words of anywhere) expect(text).toContain(words);

@@ -83,7 +83,7 @@ export class SimulatedCalls {
   /** @returns false when the account could not pay for more */
   private async produce(call: RunningCall): Promise<boolean> {
     const { worker, quote, model, shape } = call;
-    let covered = quote.coveredOutputTokens;
+    let covered = quote.heldOutputTokens;
     for (let turn = this.random.below(4); turn > 0; turn -= 1) {
       call.outputTokens += this.random.below(40);
       if (shape.stream && call.outputTokens > covered * 0.8) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { BEHAVIOURS, listModels, sendJson, unknownModel } from './fake-upstream-behaviours.js';
-import { RequestJudge } from './strict-vendors/request-check.js';
+import { RequestChecker } from './strict-vendors/request-check.js';
 import type { Behaviour, FakeExchange, JournalEntry } from './fake-upstream-exchange.js';
 
 /**
@@ -22,7 +22,7 @@ export class FakeUpstream {
   private constructor(
     private readonly server: Server,
     private readonly sockets: Set<Socket>,
-    private readonly judge: RequestJudge,
+    private readonly checker: RequestChecker,
   ) {}
 
   /** @param options.isLenient  takes what its vendor would refuse, for tests of such requests */
@@ -33,7 +33,7 @@ export class FakeUpstream {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     });
-    const upstream = new FakeUpstream(server, sockets, new RequestJudge(isLenient));
+    const upstream = new FakeUpstream(server, sockets, new RequestChecker(isLenient));
     server.on('request', (request, response) => void upstream.serve(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -99,7 +99,7 @@ export class FakeUpstream {
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     if (this.server.listening) await once(this.server, 'close');
-    this.judge.expectNone();
+    this.checker.expectNone();
   }
 
   private changed(): void {
@@ -111,7 +111,7 @@ export class FakeUpstream {
     if (entry === undefined) return;
     const exchange = this.exchangeFor(request, response, entry);
     if (this.gate !== undefined) await this.gate;
-    const refusal = this.judge.refusalOf(entry.path, entry.body, entry.headers);
+    const refusal = this.checker.refusalOf(entry.path, entry.body, entry.headers);
     if (refusal === undefined) await this.behaviourFor(entry)(exchange);
     else sendJson(exchange, 400, refusal.body);
   }

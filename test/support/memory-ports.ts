@@ -15,7 +15,7 @@ import { Clock } from '../../server/relay-core/ports/clock.js';
 import { MediaFetcher, type FetchedMedia } from '../../server/relay-core/ports/media-fetcher.js';
 import { type TokenExchange, VendorTokens } from '../../server/relay-core/ports/vendor-tokens.js';
 import type { UpstreamRequest } from '../../server/relay-core/ports/http-sender.js';
-import { type Coverage, PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
+import { type WorstCase, PriceBook, type Quote } from '../../server/relay-core/ports/price-book.js';
 import { QuotaHolds, type Hold, type RateWindow } from '../../server/relay-core/ports/quota-holds.js';
 import { RelayOptionsSource, type RelayOptions } from '../../server/relay-core/ports/relay-options.js';
 import type { TaskOrigin } from '../../server/relay-core/model/task.js';
@@ -117,7 +117,7 @@ export class MemoryPrices extends PriceBook {
       });
     }
     const charge = ({ input, output }: Usage): Quota => toQuota((input.total ?? 0) + 2 * (output.total ?? 0));
-    const cover = ({ outputCap, otherCap = 0, choices }: SentLimits): Coverage => {
+    const worstCaseOf = ({ outputCap, otherCap = 0, choices }: SentLimits): WorstCase => {
       const outputTokens = (outputCap ?? Math.max(this.assumedOutput, otherCap)) * choices;
       return {
         estimate: charge({ input: { total: shape.promptTokens }, output: { total: outputTokens } }),
@@ -127,7 +127,7 @@ export class MemoryPrices extends PriceBook {
         isCapped: outputCap !== undefined,
       };
     };
-    const asked = cover(shape);
+    const asked = worstCaseOf(shape);
     return ok({
       snapshot: {
         mode: 'call',
@@ -140,8 +140,8 @@ export class MemoryPrices extends PriceBook {
       },
       estimate: asked.estimate,
       promptEstimate: toQuota(shape.promptTokens),
-      coveredOutputTokens: asked.outputTokens,
-      cover,
+      heldOutputTokens: asked.outputTokens,
+      worstCaseOf,
       charge,
     });
   }

@@ -12,7 +12,7 @@ import { Interval } from '../schedule/interval.js';
 import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
 import { ExchangedFile } from './exchanged-file.js';
 import { findLoss, type HistoryState, isSame, readHistory, type SeenHistory } from './history-state.js';
-import { HistoryFile, recallHistory, shareHistory } from './kept-history.js';
+import { HistoryFile, recallHistory, shareHistory } from './stored-history.js';
 
 const LOOK_EVERY_MS = 2_000;
 /** What was seen may be missing for this long: the connection may lead to a replica that is a moment behind. */

@@ -1,7 +1,7 @@
 import { Interval as ScheduledInterval } from '@nestjs/schedule';
-import type { IntervalTurns } from './interval-turns.js';
+import type { IntervalRuns } from './interval-runs.js';
 
-type Turn = () => void | Promise<void>;
+type Run = () => void | Promise<void>;
 
 interface DeclaredInterval {
   readonly name: string;
@@ -9,38 +9,38 @@ interface DeclaredInterval {
 }
 
 const declared = new WeakMap<object, DeclaredInterval>();
-const watched = new WeakMap<object, Map<string, IntervalTurns>>();
+const watched = new WeakMap<object, Map<string, IntervalRuns>>();
 
 /** Undefined = the method is none. */
 export const intervalOf = (method: object): DeclaredInterval | undefined => declared.get(method);
 
-/** From now on each turn of that interval of the instance is reported to `turns`. */
-export function watchInterval(instance: object, name: string, turns: IntervalTurns): void {
-  const all = watched.get(instance) ?? new Map<string, IntervalTurns>();
-  watched.set(instance, all.set(name, turns));
+/** From now on each run of that interval of the instance is reported to `runs`. */
+export function watchInterval(instance: object, name: string, runs: IntervalRuns): void {
+  const all = watched.get(instance) ?? new Map<string, IntervalRuns>();
+  watched.set(instance, all.set(name, runs));
 }
 
 /**
- * `@Interval` of @nestjs/schedule, for what every worker does by itself. Turns never overlap: who asks for one while one is under way
+ * `@Interval` of @nestjs/schedule, for what every worker does by itself. Runs never overlap: who asks for one while one is under way
  * gets that one.
  * @param name  as SchedulerRegistry knows it
  */
 export const Interval =
   (name: string, periodMs: number) =>
-  <Method extends Turn>(
+  <Method extends Run>(
     target: object,
     key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    const turn = descriptor.value;
-    if (turn === undefined) throw new Error(`${String(key)} is no method`);
+    const method = descriptor.value;
+    if (method === undefined) throw new Error(`${String(key)} is no method`);
     const underWay = new WeakMap<object, Promise<void>>();
     descriptor.value = function begin(this: object): void | Promise<void> {
       const present = underWay.get(this);
       if (present !== undefined) return present;
-      const run = (): void | Promise<void> => turn.call(this);
-      const turns = watched.get(this)?.get(name);
-      const answer = turns === undefined ? run() : turns.note(run);
+      const run = (): void | Promise<void> => method.call(this);
+      const runs = watched.get(this)?.get(name);
+      const answer = runs === undefined ? run() : runs.note(run);
       if (!(answer instanceof Promise)) return answer;
       const next = answer.finally(() => underWay.delete(this));
       underWay.set(this, next);

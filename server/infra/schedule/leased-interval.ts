@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { type IntervalState, IntervalTurns } from './interval-turns.js';
+import { type IntervalState, IntervalRuns } from './interval-runs.js';
 import { intervalOf, watchInterval } from './interval.js';
 import type { JobRun } from './job-run.js';
 import { JobRunner } from './job-runner.js';
@@ -40,7 +40,7 @@ export const LeasedInterval =
 /** Begins what is declared, and lets the process end while an interval waits. All of it stops in beforeApplicationShutdown. */
 @Injectable()
 export class ScheduledWork implements OnApplicationBootstrap {
-  private readonly turns = new Map<string, IntervalTurns>();
+  private readonly runs = new Map<string, IntervalRuns>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -52,7 +52,7 @@ export class ScheduledWork implements OnApplicationBootstrap {
 
   /** How the intervals of this worker went, those that still run. */
   intervals(): readonly IntervalState[] {
-    return this.registry.getIntervals().flatMap((name) => this.turns.get(name)?.state ?? []);
+    return this.registry.getIntervals().flatMap((name) => this.runs.get(name)?.state ?? []);
   }
 
   onApplicationBootstrap(): void {
@@ -85,8 +85,8 @@ export class ScheduledWork implements OnApplicationBootstrap {
   private watch(instance: object, method: object): void {
     const interval = intervalOf(method);
     if (interval === undefined) return;
-    const turns = new IntervalTurns(interval.name, interval.periodMs, this.clock);
-    this.turns.set(interval.name, turns);
-    watchInterval(instance, interval.name, turns);
+    const runs = new IntervalRuns(interval.name, interval.periodMs, this.clock);
+    this.runs.set(interval.name, runs);
+    watchInterval(instance, interval.name, runs);
   }
 }

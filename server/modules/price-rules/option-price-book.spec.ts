@@ -102,14 +102,14 @@ describe('OptionPriceBook', () => {
 
   it('bounds the hold by what the model can produce, whatever cap the caller writes', () => {
     const cap = defaults.DEFAULT_MODEL_OUTPUT_CAP['gpt-4o'] ?? 0;
-    expect(quoteOf(book(), caller(), shape({ outputCap: 10_000_000 })).coveredOutputTokens).toBe(cap);
+    expect(quoteOf(book(), caller(), shape({ outputCap: 10_000_000 })).heldOutputTokens).toBe(cap);
+    expect(quoteOf(book(), caller(), shape({ outputCap: undefined, stream: false })).heldOutputTokens).toBe(
+      cap,
+    );
+    expect(quoteOf(book(), caller(), shape({ outputCap: undefined })).heldOutputTokens).toBe(500);
+    expect(quoteOf(book(), caller(), shape({ choices: 3 })).heldOutputTokens).toBe(300);
     expect(
-      quoteOf(book(), caller(), shape({ outputCap: undefined, stream: false })).coveredOutputTokens,
-    ).toBe(cap);
-    expect(quoteOf(book(), caller(), shape({ outputCap: undefined })).coveredOutputTokens).toBe(500);
-    expect(quoteOf(book(), caller(), shape({ choices: 3 })).coveredOutputTokens).toBe(300);
-    expect(
-      quoteOf(book(), caller(), shape({ operation: 'embed', outputCap: undefined })).coveredOutputTokens,
+      quoteOf(book(), caller(), shape({ operation: 'embed', outputCap: undefined })).heldOutputTokens,
     ).toBe(0);
   });
 
@@ -119,12 +119,12 @@ describe('OptionPriceBook', () => {
       const prices = book({ ModelRatio: { ...defaults.DEFAULT_MODEL_RATIO, 'gpt-4o': 1.25, [model]: 1 } });
       const stream = quoteOf(prices, caller(), shape({ model, outputCap: undefined }));
       const whole = quoteOf(prices, caller(), shape({ model, outputCap: undefined, stream: false }));
-      expect(stream.coveredOutputTokens).toBe(whole.coveredOutputTokens);
-      expect(stream.coveredOutputTokens).toBeGreaterThanOrEqual(4_096);
-      expect(quoteOf(prices, caller(), shape({ model })).coveredOutputTokens).toBe(100);
+      expect(stream.heldOutputTokens).toBe(whole.heldOutputTokens);
+      expect(stream.heldOutputTokens).toBeGreaterThanOrEqual(4_096);
+      expect(quoteOf(prices, caller(), shape({ model })).heldOutputTokens).toBe(100);
       const seen = quoteOf(prices, caller(), shape({ outputCap: undefined }));
-      const mapped = seen.cover({ outputCap: undefined, choices: 1 }, model);
-      expect(mapped.outputTokens).toBeGreaterThanOrEqual(whole.coveredOutputTokens);
+      const mapped = seen.worstCaseOf({ outputCap: undefined, choices: 1 }, model);
+      expect(mapped.outputTokens).toBeGreaterThanOrEqual(whole.heldOutputTokens);
     },
   );
 

@@ -6,7 +6,7 @@ import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { thinksUnseen } from '../../relay-core/model/unseen-thoughts.js';
 import type { Usage } from '../../relay-core/model/usage.js';
-import { type Coverage, PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
+import { type WorstCase, PriceBook, type Quote } from '../../relay-core/ports/price-book.js';
 import { calculateQuota } from './calculate-quota.js';
 import { pricedTier } from './price-parts.js';
 import { PriceTable, type PriceDocuments } from './price-table.js';
@@ -131,7 +131,7 @@ class FrozenQuote implements Quote {
   readonly estimate: Quota;
   readonly promptEstimate: Quota;
   readonly promptTokens: number;
-  private readonly asked: Coverage;
+  private readonly asked: WorstCase;
 
   constructor(
     readonly snapshot: PriceSnapshot,
@@ -140,7 +140,7 @@ class FrozenQuote implements Quote {
   ) {
     this.promptTokens = Math.max(0, Math.ceil(shape.promptTokens));
     this.promptEstimate = this.charge({ input: { total: this.promptTokens }, output: { total: 0 } });
-    this.asked = this.coverageOf(shape, table.outputCap(shape.model), thinksUnseen(shape.model));
+    this.asked = this.worstCaseFor(shape, table.outputCap(shape.model), thinksUnseen(shape.model));
     this.estimate = this.asked.estimate;
   }
 
@@ -149,11 +149,11 @@ class FrozenQuote implements Quote {
     return this.shape.stream ? Math.min(this.table.assumedOutputTokens, this.asked.outputTokens) : 1;
   }
 
-  get coveredOutputTokens(): number {
+  get heldOutputTokens(): number {
     return this.asked.outputTokens;
   }
 
-  cover(sent: SentLimits, upstreamModel: string): Coverage {
+  worstCaseOf(sent: SentLimits, upstreamModel: string): WorstCase {
     const { shape, table, asked } = this;
     const isAsAsked =
       sent.outputCap === shape.outputCap && sent.choices <= shape.choices && sent.otherCap === undefined;
@@ -164,14 +164,14 @@ class FrozenQuote implements Quote {
     const modelCap = served === undefined && upstreamModel !== shape.model ? undefined : larger(own, served);
     const isUnseen = thinksUnseen(upstreamModel) || thinksUnseen(shape.model);
     if (isAsAsked && modelCap === own && isUnseen === thinksUnseen(shape.model)) return asked;
-    return this.coverageOf(sent, modelCap, isUnseen);
+    return this.worstCaseFor(sent, modelCap, isUnseen);
   }
 
-  private coverageOf(
+  private worstCaseFor(
     { outputCap, otherCap = 0, choices: asked }: SentLimits,
     modelCap: number | undefined,
     isUnseen: boolean,
-  ): Coverage {
+  ): WorstCase {
     const choices = Math.min(Math.max(1, Math.trunc(asked)), MAX_CHOICES);
     const perAnswer = outputToCover(this.shape, outputCap, modelCap, this.table, isUnseen);
     const outputTokens = Math.max(perAnswer, Math.min(otherCap, modelCap ?? otherCap)) * choices;

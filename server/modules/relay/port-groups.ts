@@ -11,7 +11,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import { GatewayName } from '../../relay-core/ports/gateway-name.js';
 import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { IdLedger } from '../../relay-core/ports/id-ledger.js';
-import { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
+import { ProofStore } from '../../relay-core/ports/proof-store.js';
 import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { QuotaHolds } from '../../relay-core/ports/quota-holds.js';
@@ -62,7 +62,7 @@ class UpstreamPorts {
 class RecordPorts {
   constructor(
     readonly journal: CallJournal,
-    readonly proofs: KeptProofs,
+    readonly proofs: ProofStore,
     readonly ids: IdLedger,
   ) {}
 }

@@ -6,7 +6,7 @@ import { OwnHosts } from '../../common/api/own-hosts.js';
 import { Env } from '../../config/env.js';
 import { DegradedModes } from '../../infra/observability/degraded-modes.js';
 import { AdmissionControl } from '../../relay-core/ports/admission-control.js';
-import { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
+import { ProofStore } from '../../relay-core/ports/proof-store.js';
 import { Ids } from '../../relay-core/ports/ids.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelRoutingModule } from '../channels/routing/channel-routing.module.js';
@@ -34,7 +34,7 @@ import { ConcurrencyLimits } from './concurrency-limits.js';
 import { StoredIdLedger } from './stored-ids/stored-id-ledger.js';
 import { StoredIdSweep } from './stored-ids/stored-id-sweep.js';
 import { relayRoutes } from './relay.routes.js';
-import { StoredKeptProofs } from './stored-kept-proofs.js';
+import { SharedProofStore } from './shared-proof-store.js';
 import { RateLimitAdmission } from './rate-limit-admission.js';
 
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */
@@ -51,8 +51,8 @@ import { RateLimitAdmission } from './rate-limit-admission.js';
   providers: [
     RateLimitAdmission,
     { provide: AdmissionControl, useExisting: RateLimitAdmission },
-    StoredKeptProofs,
-    { provide: KeptProofs, useExisting: StoredKeptProofs },
+    SharedProofStore,
+    { provide: ProofStore, useExisting: SharedProofStore },
     ...PORT_GROUPS,
     { provide: RELAY_PORTS, useFactory: gatherPorts, inject: [...PORT_GROUPS] },
     StoredIdLedger,

@@ -12,7 +12,7 @@ import { type LockedUser, LockedUsers } from './locked-users.js';
 import { type Adjustment, UserQuota } from './user-quota.js';
 import { type ActNote, UserRecords } from './user-records.js';
 
-const HARSH: ReadonlySet<UserManage['action']> = new Set(['disable', 'delete', 'demote']);
+const DESTRUCTIVE: ReadonlySet<UserManage['action']> = new Set(['disable', 'delete', 'demote']);
 
 /** Role, status and quota of accounts, changed by administrators, and the end of accounts. */
 @Injectable()
@@ -28,7 +28,7 @@ export class UserActs {
   /** @returns role and status afterwards */
   async manage(actor: Actor, input: UserManage): Promise<{ role: number; status: number }> {
     const { action } = input;
-    if (HARSH.has(action)) await this.records.admitHarsh(actor);
+    if (DESTRUCTIVE.has(action)) await this.records.admitDestructive(actor);
     const { after, adjustment } = await this.users.change(input.id, async (user) => {
       assertMayActOn(action, actor, user.row);
       return this.act(actor, user, input);
@@ -43,7 +43,7 @@ export class UserActs {
    * Fails: DomainError `user_not_found`, `user_not_deregistered`, `too_many_requests`.
    */
   async purge(actor: Actor, id: number): Promise<void> {
-    await this.records.admitHarsh(actor);
+    await this.records.admitDestructive(actor);
     await this.deregistered.purge(id, (manager, username) =>
       this.records.record(manager, actor, { action: 'purge', target: { id, username }, detail: {} }),
     );

@@ -46,7 +46,7 @@ export class UserEditing {
       throw new DomainError('user_role_too_high');
     const isSelf = actor.id === input.id;
     const passwordHash = await this.passwords.newHash(actor, input, ip);
-    if (passwordHash !== undefined && !isSelf) await this.records.admitHarsh(actor);
+    if (passwordHash !== undefined && !isSelf) await this.records.admitDestructive(actor);
     const { row, written } = await this.users.change(input.id, async (user) => {
       assertMayActOn('edit', actor, user.row);
       return { row: user.row, written: await this.write(actor, user, input, passwordHash) };

@@ -10,7 +10,7 @@ import { LogWriter } from '../usage-log/log-writer.js';
 
 const MINUTE_MS = 60_000;
 /** Acts of one administrator that take something from people: a phished one must not empty the house by script. */
-const HARSH_ACTS = { limit: 60, windowMs: MINUTE_MS };
+const DESTRUCTIVE_ACTIONS = { limit: 60, windowMs: MINUTE_MS };
 const DELETIONS_WINDOW_MS = 5 * MINUTE_MS;
 const ALARMING_DELETIONS = 20;
 
@@ -40,8 +40,8 @@ export class UserRecords {
   ) {}
 
   /** Fails: DomainError `too_many_requests`. */
-  async admitHarsh(actor: Actor): Promise<void> {
-    await this.throttle.admit(`users:harsh:${actor.id}`, HARSH_ACTS);
+  async admitDestructive(actor: Actor): Promise<void> {
+    await this.throttle.admit(`users:destructive:${actor.id}`, DESTRUCTIVE_ACTIONS);
   }
 
   /** @param manager  the transaction of the act, or null when it is over; call it last in there */

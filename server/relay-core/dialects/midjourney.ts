@@ -2,7 +2,7 @@ import { ok } from '../../common/result.js';
 import { quotaCode, type RelayError, shownUpstreamStatus } from '../model/relay-error.js';
 import { STATUS_OF_KIND } from '../model/status-of-kind.js';
 import { midjourneySubmit } from '../formats/midjourney-submit/index.js';
-import { DRAWING_KINDS } from '../formats/midjourney-submit/kinds.js';
+import { DRAWING_KINDS } from '../formats/midjourney-submit/drawing-kinds.js';
 import type { Dialect, DialectRoute, RequestHeaders, GatewayReply } from './dialect.js';
 import { openai } from './openai.js';
 import { OPENAI_ERROR_WORDS } from './openai-error.js';

@@ -5,7 +5,7 @@ import { isAboutChannel, type RelayError } from '../model/relay-error.js';
 import { knownWarnings, withUnread, type Warning } from '../model/warning.js';
 import type { Conversation } from '../ports/channel-affinity.js';
 import type { Route } from '../ports/channel-picker.js';
-import type { Coverage } from '../ports/price-book.js';
+import type { WorstCase } from '../ports/price-book.js';
 import type { Hold } from '../ports/quota-holds.js';
 import type { RelayOptions } from '../ports/relay-options.js';
 import type { AttemptEnd, ReplyRecord } from './context/attempt.js';
@@ -89,7 +89,7 @@ export class AttemptLoop<O extends Operation> {
       attempt,
       tried: this.tried,
       boundChannelId: conversation?.boundChannelId,
-      keptAt: this.idCheck?.place,
+      requiredAccount: this.idCheck?.place,
       promptTokens,
       view: this.served.channels,
     });
@@ -130,34 +130,34 @@ export class AttemptLoop<O extends Operation> {
     if (!translated.ok) return this.onFailed(route, translated.error);
     if (this.served.client.isGone) return this.tryAgain(route, this.served.client.whyGone);
     const refusal = this.idCheck?.refusal(translated.value.request.body, route);
-    if (refusal === undefined) this.cover(route, translated.value);
+    if (refusal === undefined) this.holdForSent(route, translated.value);
     else this.onFailed(route, refusal);
   }
 
-  private cover(route: Route, translated: TranslatedCall<O>): void {
+  private holdForSent(route: Route, translated: TranslatedCall<O>): void {
     const { client, ports, quote } = this.served;
     if (client.isGone) return this.tryAgain(route, client.whyGone);
     this.warnings = knownWarnings(translated.warnings);
     client.warnings = this.warnings;
     const { sent, route: served } = translated;
-    const coverage = quote.cover(sent, served.upstreamModel);
-    const missing = coverage.estimate - this.holdRef.hold.amount;
-    if (missing <= 0) return this.dispatch(route, translated, coverage);
+    const worstCase = quote.worstCaseOf(sent, served.upstreamModel);
+    const missing = worstCase.estimate - this.holdRef.hold.amount;
+    if (missing <= 0) return this.dispatch(route, translated, worstCase);
     ports.quota
       .extend(this.holdRef.hold, missing as Hold['amount'])
       .then((extended) => {
         if (!extended.ok) return this.tryAgain(route, extended.error);
         this.holdRef.hold = extended.value;
-        this.dispatch(route, translated, coverage);
+        this.dispatch(route, translated, worstCase);
       })
       .catch(this.breakDown);
   }
 
-  private dispatch(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
+  private dispatch(route: Route, translated: TranslatedCall<O>, worstCase: WorstCase): void {
     const { ports } = this.served;
     ports.observer?.enter('record-dispatch');
     ports.quota.recordDispatch(this.holdRef.hold, route.channelId, this.attempt).then(
-      () => this.send(route, translated, coverage),
+      () => this.send(route, translated, worstCase),
       (cause: unknown) => this.onUnrecorded(route, cause),
     );
   }
@@ -172,7 +172,7 @@ export class AttemptLoop<O extends Operation> {
 
   // ── stages 8 and 9 ────────────────────────────────────────────────────────────────────────────────────────────────
 
-  private send(route: Route, translated: TranslatedCall<O>, coverage: Coverage): void {
+  private send(route: Route, translated: TranslatedCall<O>, worstCase: WorstCase): void {
     try {
       const { client, ports, clientCall, quote, call, caller } = this.served;
       if (client.isGone) return this.tryAgain(route, client.whyGone);
@@ -188,7 +188,7 @@ export class AttemptLoop<O extends Operation> {
           translated: along === undefined ? translated : withHeaders(translated, along),
           route: translated.route,
           quote,
-          coverage,
+          worstCase,
           holdRef: this.holdRef,
           context: {
             callId: call.callId,
@@ -199,7 +199,8 @@ export class AttemptLoop<O extends Operation> {
             promptTokens: shape.promptTokens,
           },
         },
-        (end) => this.onEnd(route, { route: translated.route, coverage, body: translated.request.body }, end),
+        (end) =>
+          this.onEnd(route, { route: translated.route, worstCase, body: translated.request.body }, end),
       );
     } catch (fault) {
       this.breakDown(fault);
@@ -210,9 +211,9 @@ export class AttemptLoop<O extends Operation> {
     chosen: Route,
     {
       route,
-      coverage,
+      worstCase,
       body,
-    }: { readonly route: Route; readonly coverage: Coverage; readonly body: Buffer | undefined },
+    }: { readonly route: Route; readonly worstCase: WorstCase; readonly body: Buffer | undefined },
     end: AttemptEnd,
   ): void {
     // The next attempt does not begin inside the end of the one before: that one still has things to put away.
@@ -240,8 +241,8 @@ export class AttemptLoop<O extends Operation> {
           readsMore: end.meter.readsMore || route.upstreamModel !== chosen.upstreamModel,
           route,
           receivedBytes: end.receivedBytes,
-          modelOutputCap: coverage.modelOutputCap,
-          choices: coverage.choices,
+          modelOutputCap: worstCase.modelOutputCap,
+          choices: worstCase.choices,
         },
       });
       if (measured instanceof Promise)

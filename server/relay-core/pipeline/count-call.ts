@@ -6,7 +6,7 @@ import type { RelayError } from '../model/relay-error.js';
 import { NO_ATTEMPTS } from '../ports/call-watch.js';
 import type { ClientReply } from '../ports/client-reply.js';
 import type { UpstreamExchange, UpstreamRequest } from '../ports/http-sender.js';
-import { NOTHING_TO_COVER } from '../ports/price-book.js';
+import { NO_WORST_CASE } from '../ports/price-book.js';
 import {
   findOperation,
   type ProviderCall,
@@ -90,8 +90,8 @@ async function count(
 const FREE = {
   estimate: ZERO_QUOTA,
   promptEstimate: ZERO_QUOTA,
-  coveredOutputTokens: 0,
-  cover: () => NOTHING_TO_COVER,
+  heldOutputTokens: 0,
+  worstCaseOf: () => NO_WORST_CASE,
   charge: () => ZERO_QUOTA,
 } as const;
 

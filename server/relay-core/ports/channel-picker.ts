@@ -33,7 +33,7 @@ export interface Route {
 export type VendorAccount = Pick<Route, 'channelId' | 'channelType' | 'baseUrl' | 'credential' | 'keyIndex'>;
 
 /** Where something is kept: with the account at the vendor that answered. No other account knows it. */
-export interface KeptPlace {
+export interface RequiredAccount {
   readonly channelId: number;
   /** Whether a route leads there: it has the same key at the same address, or is the channel that has one key, whichever it is by now. */
   isAt(account: VendorAccount): boolean;
@@ -62,7 +62,7 @@ export interface PickInput {
    * Where something is kept that the call names: no other account is chosen as long as that one may serve the call, and when it failed
    * twice none is left. Where it serves nobody the choice is as usual: the call may not need it there.
    */
-  readonly keptAt?: KeptPlace | undefined;
+  readonly requiredAccount?: RequiredAccount | undefined;
   /** Length of the prompt, estimated: channels that take shorter ones only are left out. Absent = unknown. */
   readonly promptTokens?: number | undefined;
   /** The state to choose from; absent = the one in force. */
@@ -92,7 +92,7 @@ export abstract class ChannelPicker {
   abstract hasOthers(input: Pick<PickInput, 'caller' | 'model' | 'tried'>): boolean;
 
   /** Whether the channel is on, with the key by which the place is reached. */
-  isOn(_place: KeptPlace): boolean {
+  isOn(_place: RequiredAccount): boolean {
     return true;
   }
 

@@ -1,4 +1,4 @@
-import type { KeptPlace, VendorAccount } from './channel-picker.js';
+import type { RequiredAccount, VendorAccount } from './channel-picker.js';
 
 /** Knows to which account ids of things kept at vendors were handed out, and where those are kept. */
 export abstract class IdLedger {
@@ -10,7 +10,7 @@ export abstract class IdLedger {
   abstract findPlaces(
     userId: number,
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, KeptPlace | undefined>>;
+  ): Promise<ReadonlyMap<string, RequiredAccount | undefined>>;
 
   /**
    * Before the caller sees the end of the answer they came in: the next request may arrive at another instance at once. Settles in any

@@ -6,7 +6,7 @@ import type { RelayError } from '../model/relay-error.js';
 import type { Usage } from '../model/usage.js';
 
 /** What a hold must cover once it is known what is sent to whom. */
-export interface Coverage {
+export interface WorstCase {
   readonly estimate: Quota;
   /** Output tokens the estimate covers; a stream that passes them extends its hold. */
   readonly outputTokens: number;
@@ -28,17 +28,17 @@ export interface Quote {
   /** Prompt tokens behind `promptEstimate`; undefined counts as 0. */
   readonly promptTokens?: number;
   /** Output tokens the estimate covers. */
-  readonly coveredOutputTokens: number;
+  readonly heldOutputTokens: number;
   /** Least output per answer that is worth a call which cannot have all it is held for; undefined counts as 1. */
   readonly leastOutputTokens?: number;
   /** The worst case of the request as it is sent, which may ask for more than the caller did. */
-  cover(sent: SentLimits, upstreamModel: string): Coverage;
+  worstCaseOf(sent: SentLimits, upstreamModel: string): WorstCase;
   /** Charge for a usage under this quote's snapshot; one rounding, never negative, never throws for valid usage. */
   charge(usage: Usage): Quota;
 }
 
 /** Of calls that cost nothing. */
-export const NOTHING_TO_COVER: Coverage = {
+export const NO_WORST_CASE: WorstCase = {
   estimate: ZERO_QUOTA,
   outputTokens: Number.MAX_SAFE_INTEGER,
   modelOutputCap: undefined,

@@ -7,7 +7,7 @@ import { startRedis } from '../../support/redis.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Books } from '../check/books.js';
 import { checkMoney } from '../check/check-money.js';
-import { judge } from '../check/judge.js';
+import { checkRun } from '../check/check-run.js';
 import { Traffic } from '../load/traffic.js';
 import { makeAccounts, setUpGateway } from '../rig/accounts.js';
 import { ChildService } from '../rig/child-service.js';
@@ -95,7 +95,7 @@ export async function runSoak(
     const code = await instance.stop();
     if (code !== 0) complaints.push(`the gateway ended with ${code} instead of 0`);
     complaints.push(...instance.unexpectedDeaths());
-    const verdict = judge({
+    const verdict = checkRun({
       history: traffic.history,
       journal: await upstream.ask<JournalEntry[]>('journal'),
       settlements: await books.settlements(),

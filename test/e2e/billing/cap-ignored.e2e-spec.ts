@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../support/build-test-app.ts';
 import { createTestDatabase, DATABASE_KINDS, type TestDatabase } from '../../support/database.ts';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
-import { JudgedServer } from '../../support/judged-server.js';
+import { StrictServer } from '../../support/strict-server.js';
 import { RelayClient } from '../../support/relay-client.js';
 
 const SET_UPS = DATABASE_KINDS.flatMap((kind) => [false, true].map((hasRedis) => ({ kind, hasRedis })));
@@ -18,7 +18,7 @@ describe.each(SET_UPS)(
   ({ kind, hasRedis }) => {
     let database: TestDatabase;
     let redis: TestRedis | undefined;
-    let upstream: JudgedServer;
+    let upstream: StrictServer;
     let asked = 0;
     let app: TestApp;
     let root: GatewayConsole;
@@ -27,7 +27,7 @@ describe.each(SET_UPS)(
     beforeAll(async () => {
       database = await createTestDatabase(kind);
       redis = hasRedis ? await startRedis() : undefined;
-      upstream = await JudgedServer.start((_request, _body, response) => {
+      upstream = await StrictServer.start((_request, _body, response) => {
         asked += 1;
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FX_PRICES, GatewayConsole } from '../../support/gateway-console.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
-import { JudgedServer } from '../../support/judged-server.js';
+import { StrictServer } from '../../support/strict-server.js';
 import { RelayClient } from '../../support/relay-client.js';
 
 const KEY = 'sk-channel-0123456789abcdef';
@@ -25,14 +25,14 @@ interface Line {
 }
 
 describe("the provider's own words", () => {
-  let upstream: JudgedServer;
+  let upstream: StrictServer;
   let gateway: GatewayProcess;
   let admin: GatewayConsole;
   let client: RelayClient;
 
   /** Models are named VENDOR-STATUS-quote or VENDOR-STATUS-say; what a quoting one says is the prompt. */
   beforeAll(async () => {
-    upstream = await JudgedServer.start((request, sent, response) => {
+    upstream = await StrictServer.start((request, sent, response) => {
       const text = sent.toString('utf8');
       const [, vendor = '', status = '', way] =
         /m-([A-Za-z]+(?:-like)?)-(\d{3})-(say|quote|page)/.exec(`${request.url} ${text}`) ?? [];

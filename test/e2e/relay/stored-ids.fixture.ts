@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { JudgedServer } from '../../support/judged-server.ts';
+import { StrictServer } from '../../support/strict-server.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.ts';
 
@@ -157,13 +157,13 @@ export class Vendor {
   asked = 0;
   /** Refuses every call with this status. */
   refusesWith: number | undefined;
-  private server: JudgedServer | undefined;
+  private server: StrictServer | undefined;
   private constructor(private readonly firstNumber: number) {}
 
   /** @param firstNumber  its answers are numbered from here on */
   static async start(firstNumber = 0): Promise<Vendor> {
     const vendor = new Vendor(firstNumber);
-    vendor.server = await JudgedServer.start((request, body, response) =>
+    vendor.server = await StrictServer.start((request, body, response) =>
       vendor.answer(request.url ?? '', body.toString(), response),
     );
     return vendor;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RequestJudge } from '../../support/strict-vendors/request-check.js';
+import { RequestChecker } from '../../support/strict-vendors/request-check.js';
 import { object } from '../../support/strict-vendors/story.js';
 
 export interface Ask {
@@ -25,13 +25,13 @@ export class ScriptedVendor {
 
   private constructor(
     private readonly server: Server,
-    private readonly judge: RequestJudge,
+    private readonly checker: RequestChecker,
   ) {}
 
   /** @param options.isLenient  takes what its vendor would refuse, for tests of such requests */
   static async start({ isLenient = false }: { readonly isLenient?: boolean } = {}): Promise<ScriptedVendor> {
     const server = createServer();
-    const vendor = new ScriptedVendor(server, new RequestJudge(isLenient));
+    const vendor = new ScriptedVendor(server, new RequestChecker(isLenient));
     server.on('request', (request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -43,7 +43,7 @@ export class ScriptedVendor {
           body: text === '' ? null : (JSON.parse(text) as unknown),
         };
         vendor.asked.push(ask);
-        const refusal = vendor.judge.refusalOf(ask.path, object(ask.body), ask.headers);
+        const refusal = vendor.checker.refusalOf(ask.path, object(ask.body), ask.headers);
         const said = refusal === undefined ? vendor.say(ask) : { status: 400, body: refusal.body };
         void Promise.resolve(said).then(({ status = 200, headers, body }) => {
           const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
@@ -72,6 +72,6 @@ export class ScriptedVendor {
     this.server.closeAllConnections();
     this.server.close();
     if (this.server.listening) await once(this.server, 'close');
-    this.judge.expectNone();
+    this.checker.expectNone();
   }
 }

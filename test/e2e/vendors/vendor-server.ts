@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { AWS_STREAM } from '../../support/aws-frames.js';
-import { RequestJudge } from '../../support/strict-vendors/request-check.js';
+import { RequestChecker } from '../../support/strict-vendors/request-check.js';
 
 /** A request a vendor got. */
 export interface VendorRequest {
@@ -27,14 +27,14 @@ export class VendorServer {
   private constructor(
     private readonly server: Server,
     private readonly sockets: Set<Socket>,
-    private readonly judge: RequestJudge,
+    private readonly checker: RequestChecker,
   ) {}
 
   /** @param options.isLenient  takes what its vendor would refuse, for tests of such requests */
   static async start({ isLenient = false }: { readonly isLenient?: boolean } = {}): Promise<VendorServer> {
     const sockets = new Set<Socket>();
     const server = createServer();
-    const vendor = new VendorServer(server, sockets, new RequestJudge(isLenient));
+    const vendor = new VendorServer(server, sockets, new RequestChecker(isLenient));
     server.on('connection', (socket: Socket) => {
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
@@ -58,7 +58,7 @@ export class VendorServer {
         });
         vendor.requests.push(entry);
         vendor.changed();
-        const refusal = vendor.judge.refusalOf(entry.path, entry.body, entry.headers);
+        const refusal = vendor.checker.refusalOf(entry.path, entry.body, entry.headers);
         if (refusal !== undefined) return void json(refusal.body, 400)(entry, response);
         const answer = vendor.routes.get(entry.path.split('?', 1)[0] ?? '');
         if (answer === undefined) response.writeHead(404).end('{"message":"no such path"}');
@@ -105,7 +105,7 @@ export class VendorServer {
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     if (this.server.listening) await once(this.server, 'close');
-    this.judge.expectNone();
+    this.checker.expectNone();
   }
 
   private changed(): void {

@@ -60,8 +60,8 @@ export function refusalOf(
   }
 }
 
-/** Judges the requests of one mock and keeps what its vendor would have refused. */
-export class RequestJudge {
+/** Checks the requests of one mock and keeps what its vendor would have refused. */
+export class RequestChecker {
   private readonly refusals = new Set<string>();
 
   /** @param isLenient  takes everything, for tests of requests that are deliberately wrong */

@@ -14,7 +14,15 @@ import { CopyableText } from '../../shared/value/copyable';
 import { Facts } from '../../shared/value/facts';
 import type { PriceEntry, PriceList } from './api';
 import { PriceTypeTag } from './pricing-columns';
-import { factorIn, fallbackPrice, formatPrice, kindOf, priceIn, typeOf, type GroupPrice } from './prices';
+import {
+  factorIn,
+  fallbackPrice,
+  formatPrice,
+  priceKindOf,
+  priceIn,
+  typeOf,
+  type GroupPrice,
+} from './prices';
 
 interface PriceDrawerProps {
   /** Null = closed. */
@@ -54,8 +62,8 @@ function About({ entry }: { entry: PriceEntry }) {
           t('pricing.endpoints'),
           entry.supported_endpoint_types.join(', '),
         ],
-        kindOf(entry) === 'use' && [t('pricing.column.modelRatio'), entry.model_ratio],
-        kindOf(entry) === 'use' && [t('pricing.column.completionRatio'), entry.completion_ratio],
+        priceKindOf(entry) === 'use' && [t('pricing.column.modelRatio'), entry.model_ratio],
+        priceKindOf(entry) === 'use' && [t('pricing.column.completionRatio'), entry.completion_ratio],
         typeof entry.account_group_ratio === 'number' && [
           t('pricing.accountFactor'),
           `×${entry.account_group_ratio}`,

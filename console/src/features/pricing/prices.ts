@@ -6,13 +6,13 @@ const DOLLARS_PER_RATIO = 2;
 const DEFAULT_GROUP = 'default';
 export type PriceType = 'use' | 'call';
 /** What a list is narrowed by: how calls are charged, or that nobody has said so yet. */
-export const KINDS = ['use', 'call', 'unset'] as const;
-export type PriceKind = (typeof KINDS)[number];
+export const PRICE_KINDS = ['use', 'call', 'unset'] as const;
+export type PriceKind = (typeof PRICE_KINDS)[number];
 
 export const typeOf = (entry: Pick<PriceEntry, 'quota_type'>): PriceType =>
   entry.quota_type === 1 ? 'call' : 'use';
 
-export const kindOf = (entry: Pick<PriceEntry, 'quota_type' | 'is_price_unset'>): PriceKind =>
+export const priceKindOf = (entry: Pick<PriceEntry, 'quota_type' | 'is_price_unset'>): PriceKind =>
   entry.is_price_unset ? 'unset' : typeOf(entry);
 
 /** What a model costs in a group. Dollars, per million tokens where nothing else is said. */
@@ -107,7 +107,7 @@ export function matching(
       (entry) =>
         entry.model_name.toLowerCase().includes(wanted) &&
         (vendor === '' || entry.vendor === vendor) &&
-        (type === '' || kindOf(entry) === type),
+        (type === '' || priceKindOf(entry) === type),
     )
     .toSorted((left, right) => Number(left.is_price_unset) - Number(right.is_price_unset));
 }

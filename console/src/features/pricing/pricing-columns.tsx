@@ -7,7 +7,7 @@ import { StatusTag } from '../../shared/feedback/status-tag';
 import type { Column } from '../../shared/table/columns';
 import { CopyableText } from '../../shared/value/copyable';
 import type { PriceEntry } from './api';
-import { formatPrice, kindOf, priceIn } from './prices';
+import { formatPrice, priceKindOf, priceIn } from './prices';
 
 interface ColumnTools {
   /** The group whose prices are shown. */
@@ -26,7 +26,7 @@ export function usePricingColumns({
   const { t } = useTranslation();
   const dollars = (value: number | undefined) => (value === undefined ? '–' : formatPrice(value));
   const ratio = (entry: PriceEntry, value: number) =>
-    kindOf(entry) !== 'use' ? '–' : value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+    priceKindOf(entry) !== 'use' ? '–' : value.toLocaleString('en-US', { maximumFractionDigits: 6 });
   const columns: Column<PriceEntry>[] = [
     {
       id: 'available',
@@ -130,7 +130,7 @@ function Availability({ isAvailable, group }: { isAvailable: boolean; group: str
 /** How calls are charged; nobody having set a price is said here too. */
 export function PriceTypeTag({ entry }: { entry: PriceEntry }) {
   const { t } = useTranslation();
-  const type = kindOf(entry);
+  const type = priceKindOf(entry);
   if (type === 'unset') {
     return (
       <StatusTag tone="warning" tooltip={t('pricing.unsetHelp')}>

@@ -8,7 +8,7 @@ import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import type { ListState } from '../../shared/table/use-list-state';
 import type { PriceEntry } from './api';
-import { KINDS } from './prices';
+import { PRICE_KINDS } from './prices';
 
 /** What stands in the address; the group and the ratios choose a view and hide nothing, so they are no chips. */
 export const PRICE_VIEW = { keyword: '', vendor: '', type: '', group: '', ratios: '' } as const;
@@ -29,7 +29,7 @@ export function PricingToolbar({ list, columns, vendors, groups, group, onRefres
   const { t } = useTranslation();
   const { filters, setFilters } = list;
   const shown = (name: (typeof HIDING)[number]): string => {
-    const type = KINDS.find((each) => each === filters.type);
+    const type = PRICE_KINDS.find((each) => each === filters.type);
     return name === 'type' && type !== undefined ? t(`pricing.type.${type}`) : filters[name];
   };
   return (
@@ -64,7 +64,7 @@ export function PricingToolbar({ list, columns, vendors, groups, group, onRefres
             onChange={(type) => setFilters({ type })}
             options={[
               { value: '', label: t('pricing.allTypes') },
-              ...KINDS.map((type) => ({ value: type, label: t(`pricing.type.${type}`) })),
+              ...PRICE_KINDS.map((type) => ({ value: type, label: t(`pricing.type.${type}`) })),
             ]}
           />
           <FormControlLabel

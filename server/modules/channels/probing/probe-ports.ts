@@ -11,7 +11,7 @@ import { Clock } from '../../../relay-core/ports/clock.js';
 import { GatewayName } from '../../../relay-core/ports/gateway-name.js';
 import { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import { MediaFetcher } from '../../../relay-core/ports/media-fetcher.js';
-import { NOTHING_TO_COVER, type Quote } from '../../../relay-core/ports/price-book.js';
+import { NO_WORST_CASE, type Quote } from '../../../relay-core/ports/price-book.js';
 import { RelayOptionsSource } from '../../../relay-core/ports/relay-options.js';
 import { TokenCounter } from '../../../relay-core/ports/token-counter.js';
 import { VendorTokens } from '../../../relay-core/ports/vendor-tokens.js';
@@ -103,7 +103,7 @@ const FREE: Quote = {
   },
   estimate: ZERO_QUOTA,
   promptEstimate: ZERO_QUOTA,
-  coveredOutputTokens: Number.MAX_SAFE_INTEGER,
-  cover: () => NOTHING_TO_COVER,
+  heldOutputTokens: Number.MAX_SAFE_INTEGER,
+  worstCaseOf: () => NO_WORST_CASE,
   charge: () => ZERO_QUOTA,
 };

@@ -73,7 +73,7 @@ export class ChannelConsequences {
     const { AutomaticDisableChannelEnabled: mayDisable, ChannelDisableThreshold: maxSeconds } =
       this.options.values();
     if (!mayDisable) return null;
-    if (result.error !== undefined) return this.health.evidenceOf(result.error);
+    if (result.error !== undefined) return this.health.faultOf(result.error);
     const seconds = result.timeMs / 1000;
     if (!result.success || maxSeconds <= 0 || seconds <= maxSeconds) return null;
     return `the test took ${seconds.toFixed(2)} s, the limit is ${maxSeconds} s`;

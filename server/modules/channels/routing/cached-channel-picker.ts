@@ -5,7 +5,7 @@ import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import {
   ChannelPicker,
   type ChannelView,
-  type KeptPlace,
+  type RequiredAccount,
   type PickInput,
   type Route,
 } from '../../../relay-core/ports/channel-picker.js';
@@ -36,12 +36,13 @@ export class CachedChannelPicker extends ChannelPicker {
 
   override pick(input: PickInput): Result<Route, RelayError> {
     const snapshot = input.view instanceof ChannelSnapshot ? input.view : this.snapshots.current();
-    const { caller, model, attempt, boundChannelId, keptAt, promptTokens } = input;
+    const { caller, model, attempt, boundChannelId, requiredAccount, promptTokens } = input;
     if (caller.pinnedChannelId !== null) return this.pickPinned(snapshot, input, caller.pinnedChannelId);
     const all = this.stillThere(snapshot, snapshot.tiersOf(caller.group, model));
     const tiers = promptTokens === undefined ? all : snapshot.tiersFor(promptTokens, all);
     if (tiers.length === 0 && all.length > 0) return fail(promptTooLong(snapshot, all, promptTokens ?? 0));
-    const kept = keptAt === undefined ? undefined : this.pickKept(tiers.flat(), keptAt, input);
+    const kept =
+      requiredAccount === undefined ? undefined : this.pickRequired(tiers.flat(), requiredAccount, input);
     if (kept !== undefined) return kept;
     // Nearly every call: the first attempt, with nothing that speaks against a channel.
     if (attempt === 0 && boundChannelId === undefined && this.rest.isQuiet) {
@@ -73,7 +74,7 @@ export class CachedChannelPicker extends ChannelPicker {
       .some((tier) => tier.some((one) => !tried.has(one.route.channelId) && !this.isResting(one)));
   }
 
-  override isOn(place: KeptPlace): boolean {
+  override isOn(place: RequiredAccount): boolean {
     const channel = this.snapshots.current().channel(place.channelId);
     return channel !== undefined && routesAt([candidateOf(channel, '', 0)], place).length > 0;
   }
@@ -99,9 +100,9 @@ export class CachedChannelPicker extends ChannelPicker {
   }
 
   /** @returns undefined when none of the candidates leads there */
-  private pickKept(
+  private pickRequired(
     candidates: readonly Candidate[],
-    place: KeptPlace,
+    place: RequiredAccount,
     { caller, model, attempt }: PickInput,
   ): Result<Route, RelayError> | undefined {
     const routes = routesAt(candidates, place);
@@ -152,7 +153,7 @@ export class CachedChannelPicker extends ChannelPicker {
     input: PickInput,
     channelId: number,
   ): Result<Route, RelayError> {
-    const { caller, model, tried, keptAt } = input;
+    const { caller, model, tried, requiredAccount } = input;
     if (tried.has(channelId)) {
       return fail(refusal('chosen-channel-failed'));
     }
@@ -163,7 +164,8 @@ export class CachedChannelPicker extends ChannelPicker {
     const serves = findCandidate(snapshot.tiersOf(caller.group, model), channelId) !== undefined;
     if (serves) {
       const candidate = candidateOf(channel, model, 0);
-      const kept = keptAt === undefined ? undefined : this.pickKept([candidate], keptAt, input);
+      const kept =
+        requiredAccount === undefined ? undefined : this.pickRequired([candidate], requiredAccount, input);
       return kept ?? ok(this.take(candidate));
     }
     return fail(refusal('chosen-channel-unfit', { channel: channelId, model, group: caller.group }));
@@ -174,7 +176,7 @@ export class CachedChannelPicker extends ChannelPicker {
 const MOST_AT_ONE_PLACE = 2;
 
 /** Routes that lead to a place, those of the channel itself first. */
-function routesAt(candidates: readonly Candidate[], place: KeptPlace): readonly Route[] {
+function routesAt(candidates: readonly Candidate[], place: RequiredAccount): readonly Route[] {
   const isOwn = ({ route }: Candidate): boolean => route.channelId === place.channelId;
   for (const some of [candidates.filter(isOwn), candidates.filter((one) => !isOwn(one))]) {
     const found = some.flatMap(keyedRoutes).filter((route) => place.isAt(route));

@@ -4,7 +4,7 @@ import { type AskedOfChannel, ChannelHealth } from '../../../relay-core/ports/ch
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
-import { evidenceAgainstChannel } from './channel-evidence.js';
+import { channelFaultOf } from './channel-fault.js';
 import { ChannelNotifications } from './channel-notifications.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
 import { ChannelCircuitBreaker, type CircuitTarget } from '../state/channel-circuit-breaker.js';
@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 60_000;
 /** A picture is drawn and paid for where a test finds nothing wrong. */
 const DRAW_AGAIN_MS = 600_000;
 
-/** What calls say about channels: short rests in memory, and the lasting switch to status 3 when there is evidence for it. */
+/** What calls say about channels: short rests in memory, and the lasting switch to status 3 for what is the channel's own fault. */
 @Injectable()
 export class StoredChannelHealth extends ChannelHealth {
   private readonly logger = new Logger('ChannelHealth');
@@ -76,11 +76,11 @@ export class StoredChannelHealth extends ChannelHealth {
     if (route.autoBan) this.suspect(route, error, asked);
   }
 
-  /** Whether a failure counts as evidence under the operator's options: the reason, or null. */
-  evidenceOf(error: RelayError): string | null {
+  /** Whether a failure is the channel's fault under the operator's options: why, or null. */
+  faultOf(error: RelayError): string | null {
     const values = this.options.values();
     return values.AutomaticDisableChannelEnabled
-      ? evidenceAgainstChannel(error, values.AutomaticDisableKeywords, values.AutomaticDisableStatusCodes)
+      ? channelFaultOf(error, values.AutomaticDisableKeywords, values.AutomaticDisableStatusCodes)
       : null;
   }
 
@@ -93,7 +93,7 @@ export class StoredChannelHealth extends ChannelHealth {
 
   /** One user's call is not enough: a test of our own must meet the same refusal. */
   private suspect(route: Route, error: RelayError, asked: AskedOfChannel): void {
-    const reason = this.evidenceOf(error);
+    const reason = this.faultOf(error);
     const name = `${route.channelId}#${route.keyIndex ?? ''}`;
     if (reason === null || this.underSuspicion.has(name)) return;
     this.underSuspicion.add(name);
@@ -145,7 +145,7 @@ export class StoredChannelHealth extends ChannelHealth {
         ...(keyIndex === undefined ? {} : { keyIndex }),
       });
       if (test.success || test.error === undefined) return null;
-      if (this.evidenceOf(test.error) !== null) return plan === own ? {} : { test: plan };
+      if (this.faultOf(test.error) !== null) return plan === own ? {} : { test: plan };
     }
     return null;
   }

@@ -11,7 +11,7 @@ const MAX_REASON_LENGTH = 512;
 /** What an automatic switch did. */
 export type SwitchOutcome = 'nothing' | 'key' | 'channel';
 
-/** Switches channels and single keys off and on without a person. Whether it may is decided by the caller (operator's switch, evidence). */
+/** Switches channels and single keys off and on without a person. Whether it may is decided by the caller (operator's switch, the channel's fault). */
 @Injectable()
 export class ChannelSwitch {
   constructor(

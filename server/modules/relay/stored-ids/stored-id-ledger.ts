@@ -6,7 +6,7 @@ import { runInTransaction } from '../../../infra/database/run-in-transaction.js'
 import { SecretBox } from '../../../infra/crypto/secret-box.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { IdLedger } from '../../../relay-core/ports/id-ledger.js';
-import type { KeptPlace, VendorAccount } from '../../../relay-core/ports/channel-picker.js';
+import type { RequiredAccount, VendorAccount } from '../../../relay-core/ports/channel-picker.js';
 import { StoredIdEntity } from './stored-id.entity.js';
 
 /** As long as OpenAI keeps responses (https://platform.openai.com/docs/guides/conversation-state, read 2026-11-25). */
@@ -43,8 +43,8 @@ export class StoredIdLedger extends IdLedger {
   override async findPlaces(
     userId: number,
     ids: readonly string[],
-  ): Promise<ReadonlyMap<string, KeptPlace | undefined>> {
-    const found = new Map<string, KeptPlace | undefined>();
+  ): Promise<ReadonlyMap<string, RequiredAccount | undefined>> {
+    const found = new Map<string, RequiredAccount | undefined>();
     const missing = new Map<string, string>();
     for (const id of ids) {
       const digest = digestOf(id);
@@ -142,7 +142,7 @@ export class StoredIdLedger extends IdLedger {
     this.known.set(digest, owned);
   }
 
-  private placeOf({ channelId, vendorAccount }: Owned): KeptPlace | undefined {
+  private placeOf({ channelId, vendorAccount }: Owned): RequiredAccount | undefined {
     if (channelId === null) return undefined;
     const isAt = (account: VendorAccount): boolean =>
       (account.channelId === channelId && account.keyIndex === undefined) ||

@@ -10,7 +10,7 @@ import {
 import { MAX_TASK_ID_LENGTH, SubmitMeter } from '../shared/metering/submit-meter.js';
 import type { UpstreamFormat, ClientFormat } from '../contract/api-format.js';
 import { MIDJOURNEY_BACK_FORMAT, MIDJOURNEY_FORMAT } from './id.js';
-import { modelOfAction, type DrawingKind } from './kinds.js';
+import { modelOfAction, type DrawingKind } from './drawing-kinds.js';
 
 /** Codes of a submission that was taken on: accepted, known already (or waiting for a window), queued. */
 const ACCEPTED = 1;

@@ -3,7 +3,7 @@ import { aTarget } from '../../../../test/support/relay-calls.js';
 import type { ParsedCall } from '../contract/api-format.js';
 import { actionOfButton, readSimpleChange } from './custom-id.js';
 import { midjourneyProxy, midjourneySubmit } from './index.js';
-import { DRAWING_KINDS } from './kinds.js';
+import { DRAWING_KINDS } from './drawing-kinds.js';
 
 const CONTEXT = { callId: 'call', createdAtSeconds: 0, model: 'mj_imagine', wantsStreamUsage: false };
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { Route } from '../../ports/channel-picker.js';
-import type { Coverage, Quote } from '../../ports/price-book.js';
+import type { WorstCase, Quote } from '../../ports/price-book.js';
 import type { Hold } from '../../ports/quota-holds.js';
 import type { RelayOptions } from '../../ports/relay-options.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
@@ -54,7 +54,7 @@ export interface RelayInput<O extends Operation> {
   readonly translated: TranslatedCall<O>;
   readonly route: Route;
   readonly quote: Quote;
-  readonly coverage: Coverage;
+  readonly worstCase: WorstCase;
   readonly holdRef: { hold: Hold };
   readonly context: ReplyContext;
 }

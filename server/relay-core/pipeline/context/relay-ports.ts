@@ -10,7 +10,7 @@ import type { ChannelPicker } from '../../ports/channel-picker.js';
 import type { Clock } from '../../ports/clock.js';
 import type { GatewayName } from '../../ports/gateway-name.js';
 import type { HttpSender } from '../../ports/http-sender.js';
-import type { KeptProofs } from '../../ports/kept-proofs.js';
+import type { ProofStore } from '../../ports/proof-store.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import type { PriceBook } from '../../ports/price-book.js';
@@ -35,7 +35,7 @@ export interface RelayPorts {
   /** Absent = nothing goes on from earlier tasks. */
   readonly origins?: TaskOrigins;
   /** Absent = this process alone finds the proofs it kept aside. */
-  readonly proofs?: KeptProofs;
+  readonly proofs?: ProofStore;
   /** Absent = ids of things kept at vendors are passed on whoever they belong to. */
   readonly ids?: IdLedger;
   readonly sender: HttpSender;

@@ -32,7 +32,13 @@ function watching({ covered = 100, isCapped = false, choices = 1 } = {}) {
     {
       shape,
       quote: quoted.value,
-      coverage: { estimate: toQuota(0), outputTokens: covered, modelOutputCap: undefined, choices, isCapped },
+      worstCase: {
+        estimate: toQuota(0),
+        outputTokens: covered,
+        modelOutputCap: undefined,
+        choices,
+        isCapped,
+      },
       meter,
       estimate: (text) => counter.estimate(text),
       holdRef,

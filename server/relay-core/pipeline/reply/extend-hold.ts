@@ -3,7 +3,7 @@ import { dearestOutput } from '../../model/price-snapshot.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
-import type { Coverage, Quote } from '../../ports/price-book.js';
+import type { WorstCase, Quote } from '../../ports/price-book.js';
 import type { Hold } from '../../ports/quota-holds.js';
 import type { Estimate } from '../../formats/contract/produced-text.js';
 import type { ReplyMeter } from '../../formats/contract/reply-meter.js';
@@ -32,7 +32,7 @@ export class HoldExtender {
     private readonly call: {
       readonly shape: CallShape;
       readonly quote: Quote;
-      readonly coverage: Coverage;
+      readonly worstCase: WorstCase;
       readonly meter: ReplyMeter;
       readonly estimate: Estimate;
       /** The hold may grow; whoever settles uses the latest. */
@@ -42,7 +42,7 @@ export class HoldExtender {
     },
     nowMs: number,
   ) {
-    this.covered = call.coverage.outputTokens;
+    this.covered = call.worstCase.outputTokens;
     this.lastCheckpointMs = nowMs;
   }
 
@@ -88,7 +88,7 @@ export class HoldExtender {
   compare(): HoldState {
     const { produced } = this.call.meter;
     const bound = this.lastCount + produced.uncounted;
-    const { isCapped } = this.call.coverage;
+    const { isCapped } = this.call.worstCase;
     const share = isCapped ? this.covered : this.covered * EXTENSION_SHARE;
     if (bound < share && !this.isOverspent) return 'covered';
     this.lastCount = produced.running(this.call.estimate);
@@ -101,8 +101,8 @@ export class HoldExtender {
   }
 
   private extend(): void {
-    const { quote, coverage, shape, holdRef, meter } = this.call;
-    const more = Math.max(this.covered, this.lastCount) + EXTENSION_TOKENS * coverage.choices;
+    const { quote, worstCase, shape, holdRef, meter } = this.call;
+    const more = Math.max(this.covered, this.lastCount) + EXTENSION_TOKENS * worstCase.choices;
     const input = { total: shape.promptTokens };
     // Vendors name the class of service with the first event.
     const served = meter.serviceTier === undefined ? {} : { serviceTier: meter.serviceTier };

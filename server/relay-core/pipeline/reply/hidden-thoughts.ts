@@ -1,7 +1,7 @@
 import type { ChatReply } from '../../model/chat.js';
 import type { ContentPart, Proof } from '../../model/content.js';
 import type { StreamEvent } from '../../model/stream-event.js';
-import { markedId, newKey } from '../request/kept-proofs.js';
+import { markedId, newKey } from '../request/stored-proofs.js';
 import type { EventAdapter } from './stream-body.js';
 
 /** Takes the proof of a call that has no place in the answer. */

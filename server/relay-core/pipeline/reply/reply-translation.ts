@@ -15,7 +15,7 @@ import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
 import { withFinishedCalls } from './finished-calls.js';
 import { hiddenThoughtsAdapter, withoutThoughts, type KeepProof } from './hidden-thoughts.js';
-import { LOCAL_PROOFS } from '../request/kept-proofs.js';
+import { LOCAL_PROOF_STORE } from '../request/stored-proofs.js';
 import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
 import { wrappingOf, type Wrapping } from '../../formats/shared/fields/wrapped-form.js';
 import { inlinePictures } from './inline-pictures.js';
@@ -121,7 +121,7 @@ function hiddenBy<O extends Operation>({
   if (hides === 'thoughts') return { keep: undefined };
   return {
     keep: (key, proof) => {
-      if (ownerId !== undefined) (ports.proofs ?? LOCAL_PROOFS).keep(ownerId, key, proof);
+      if (ownerId !== undefined) (ports.proofs ?? LOCAL_PROOF_STORE).keep(ownerId, key, proof);
     },
   };
 }

@@ -47,7 +47,7 @@ export class StreamReply<O extends Operation> {
     private readonly times: ReplyTimes,
     private readonly owner: StreamOwner,
   ) {
-    const { ports, client, clientCall, translated, route, quote, coverage, holdRef } = input;
+    const { ports, client, clientCall, translated, route, quote, worstCase, holdRef } = input;
     const { shape } = clientCall.parsed;
     this.isWanted = shape.stream;
     this.output = new StreamOutput(client);
@@ -73,7 +73,7 @@ export class StreamReply<O extends Operation> {
       {
         shape,
         quote,
-        coverage,
+        worstCase,
         meter,
         estimate: this.estimate,
         holdRef,

@@ -68,7 +68,7 @@ function capToHold(
 /** Most output tokens per answer whose charge stays within the hold. */
 function affordableTokens(quote: Quote, shape: CallShape, amount: number): number {
   let low = 0;
-  let high = Math.ceil(quote.coveredOutputTokens / shape.choices);
+  let high = Math.ceil(quote.heldOutputTokens / shape.choices);
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const charge = quote.charge({

@@ -3,7 +3,7 @@ import type { ClientCall } from '../context/call-types.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
-import type { ChannelPicker, KeptPlace, Route, VendorAccount } from '../../ports/channel-picker.js';
+import type { ChannelPicker, RequiredAccount, Route, VendorAccount } from '../../ports/channel-picker.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
 import type { HandedOutId } from '../../formats/contract/reply-meter.js';
 import {
@@ -25,9 +25,9 @@ interface CheckPorts {
  * allows others for the channel (`allow_foreign_ids`).
  */
 export class StoredIdCheck {
-  private places: ReadonlyMap<string, KeptPlace | undefined> = new Map();
+  private places: ReadonlyMap<string, RequiredAccount | undefined> = new Map();
   private fault: { readonly cause: unknown } | undefined;
-  private wanted: KeptPlace | undefined;
+  private wanted: RequiredAccount | undefined;
 
   /** @param format  grammar of the caller, in whose words it is refused */
   constructor(
@@ -49,7 +49,7 @@ export class StoredIdCheck {
   }
 
   /** Where to go: before the first attempt by what is named, then by what of it left. Undefined = anywhere. */
-  get place(): KeptPlace | undefined {
+  get place(): RequiredAccount | undefined {
     return this.wanted;
   }
 
@@ -90,11 +90,11 @@ export class StoredIdCheck {
       return notFound(foreign, this.apiFormat, foreign.kind === 'address' ? VENDORS_OWN : '');
     const elsewhere = leaving.find(({ id }) => places.get(id)?.isAt(route) === false);
     if (elsewhere === undefined) return undefined;
-    const isThere = this.ports.channels.isOn(places.get(elsewhere.id) as KeptPlace);
+    const isThere = this.ports.channels.isOn(places.get(elsewhere.id) as RequiredAccount);
     return isThere ? notFound(elsewhere, this.apiFormat, ELSEWHERE) : AWAY;
   }
 
-  private placeOf(ids: readonly StoredId[]): KeptPlace | undefined {
+  private placeOf(ids: readonly StoredId[]): RequiredAccount | undefined {
     for (const { id } of ids) {
       const place = this.places.get(id);
       if (place !== undefined) return place;

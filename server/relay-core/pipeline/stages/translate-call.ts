@@ -40,7 +40,7 @@ import { guardedMembers } from '../request/guarded-members.js';
 import { refuseFileAddresses } from '../request/file-addresses.js';
 import { fetchMedia } from '../request/fetch-media.js';
 import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt-overrides.js';
-import { withKeptProofs } from '../request/kept-proofs.js';
+import { withStoredProofs } from '../request/stored-proofs.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../request/sent-limits.js';
 import { refuseNamedFiles, refuseStoredFiles } from '../request/stored-files.js';
@@ -182,7 +182,7 @@ export function translateCall<O extends Operation>(
   };
   const asked = neutral.value;
   if (!isChat(asked)) return write(asked);
-  const known = withKeptProofs(asked, input.attempt.ownerId, ports.proofs);
+  const known = withStoredProofs(asked, input.attempt.ownerId, ports.proofs);
   return known instanceof Promise ? known.then(write) : write(known);
 }
 

@@ -3,7 +3,7 @@ import type { SubmitRequest } from '../../model/task.js';
 import { documentOf, numberOf, textOf } from '../../formats/shared/fields/json-fields.js';
 import { MIDJOURNEY_FORMAT } from '../../formats/midjourney-submit/id.js';
 import { midjourneyProxy } from '../../formats/midjourney-submit/index.js';
-import { modelOfAction } from '../../formats/midjourney-submit/kinds.js';
+import { modelOfAction } from '../../formats/midjourney-submit/drawing-kinds.js';
 import type { DrawingOptions } from '../../ports/relay-options.js';
 import type { Route } from '../../ports/channel-picker.js';
 import { bearerHeaders, nativeOperation } from '../operations/native-operations.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RequestJudge } from '../../../support/strict-vendors/request-check.js';
+import { RequestChecker } from '../../../support/strict-vendors/request-check.js';
 
 /** A request as the vendor saw it. */
 export interface SeenRequest {
@@ -30,7 +30,7 @@ export type Script = (request: SeenRequest) => ScriptedAnswer;
 /** A vendor whose answers are scripted per model: the name in the path, or the `model` of the body. */
 export class ScriptedGoogle {
   readonly seen: SeenRequest[] = [];
-  private readonly judge = new RequestJudge();
+  private readonly checker = new RequestChecker();
   private readonly scripts = new Map<string, Script>();
 
   private constructor(private readonly server: Server) {}
@@ -82,12 +82,12 @@ export class ScriptedGoogle {
     this.server.closeAllConnections();
     this.server.close();
     if (this.server.listening) await once(this.server, 'close');
-    this.judge.expectNone();
+    this.checker.expectNone();
   }
 
   private answer(request: SeenRequest, response: ServerResponse): void {
     this.seen.push(request);
-    const refusal = this.judge.refusalOf(request.path, request.body, request.headers);
+    const refusal = this.checker.refusalOf(request.path, request.body, request.headers);
     const script = this.scripts.get(modelOf(request));
     const answer = refusal === undefined ? script?.(request) : { status: 400, json: refusal.body };
     const { status = 200, json, frames, raw, breaksOff, headers = {} } = answer ?? NOT_FOUND;

@@ -2,7 +2,7 @@ import { APIError } from 'openai';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RequestJudge } from '../../../support/strict-vendors/request-check.js';
+import { RequestChecker } from '../../../support/strict-vendors/request-check.js';
 
 export type Json = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ const ENCRYPTED = 'gAAAA-thought';
  */
 export class ScriptedOpenai {
   readonly seen: Seen[] = [];
-  private readonly judge = new RequestJudge();
+  private readonly checker = new RequestChecker();
 
   private constructor(private readonly server: Server) {}
 
@@ -49,7 +49,7 @@ export class ScriptedOpenai {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
-    this.judge.expectNone();
+    this.checker.expectNone();
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -58,7 +58,7 @@ export class ScriptedOpenai {
     const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Json;
     const path = request.url ?? '';
     this.seen.push({ path, headers: request.headers, body });
-    const refusal = this.judge.refusalOf(path, body, request.headers);
+    const refusal = this.checker.refusalOf(path, body, request.headers);
     if (refusal !== undefined) send(response, 400, refusal.body);
     else if (path.includes('/chat/completions')) answerChat(body, response);
     else if (path.includes('/responses')) answerResponses(body, response);

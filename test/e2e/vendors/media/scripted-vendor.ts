@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RequestJudge } from '../../../support/strict-vendors/request-check.js';
+import { RequestChecker } from '../../../support/strict-vendors/request-check.js';
 import type { VendorRequest } from '../../../support/vendor-request.js';
 
 export type { VendorRequest };
@@ -18,13 +18,13 @@ export class ScriptedVendor {
 
   private constructor(
     readonly server: Server,
-    private readonly judge: RequestJudge,
+    private readonly checker: RequestChecker,
   ) {}
 
   /** @param options.isLenient  takes what its vendor would refuse, for tests of such requests */
   static async start({ isLenient = false }: { readonly isLenient?: boolean } = {}): Promise<ScriptedVendor> {
     const server = createServer();
-    const vendor = new ScriptedVendor(server, new RequestJudge(isLenient));
+    const vendor = new ScriptedVendor(server, new RequestChecker(isLenient));
     server.on('request', (request, response) => void vendor.serve(request, response));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -66,7 +66,7 @@ export class ScriptedVendor {
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
-    this.judge.expectNone();
+    this.checker.expectNone();
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -85,7 +85,7 @@ export class ScriptedVendor {
       this.tell();
     });
     this.tell();
-    const refusal = this.judge.refusalOfBytes(path, seen.body, seen.headers);
+    const refusal = this.checker.refusalOfBytes(path, seen.body, seen.headers);
     const answer = this.answers.get(path);
     if (refusal !== undefined) answerJson(response, refusal.body, 400);
     else if (answer === undefined) {

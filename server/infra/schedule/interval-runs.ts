@@ -13,13 +13,13 @@ export interface IntervalState {
   readonly nextAtMs: number;
 }
 
-/** Remembers the last turn of one interval of one instance. */
-export class IntervalTurns {
+/** Remembers the last run of one interval of one instance. */
+export class IntervalRuns {
   private outcome: IntervalState['outcome'] = '';
   private message = '';
   private startedAtMs = 0;
   private endedAtMs = 0;
-  /** By the clock that knows no corrections: when the timer began, or the last turn. */
+  /** By the clock that knows no corrections: when the timer began, or the last run. */
   private beganMs: number;
 
   constructor(
@@ -30,13 +30,13 @@ export class IntervalTurns {
     this.beganMs = clock.monotonicMs();
   }
 
-  /** Does a turn, and remembers when and how it ended. Fails: as the turn does. */
-  note(turn: () => void | Promise<void>): void | Promise<void> {
+  /** Does a run, and remembers when and how it ended. Fails: as the run does. */
+  note(run: () => void | Promise<void>): void | Promise<void> {
     this.outcome = 'running';
     this.startedAtMs = this.clock.nowMs();
     this.beganMs = this.clock.monotonicMs();
     try {
-      const answer = turn();
+      const answer = run();
       if (!(answer instanceof Promise)) return this.end();
       return answer.then(
         () => this.end(),

@@ -3,7 +3,7 @@ import { COUNTED_PROMPT } from '../load/shapes.js';
 import { MODEL_SCRIPTS, PROMPT_TOKENS, type JournalEntry } from '../rig/upstream-models.js';
 import type { SettlementRow } from './books.js';
 
-export interface Evidence {
+export interface RunRecords {
   readonly history: History;
   readonly journal: readonly JournalEntry[];
   readonly settlements: readonly SettlementRow[];
@@ -34,24 +34,24 @@ export interface Verdict {
 }
 
 /** Compares what clients saw, what the upstream did and what was booked. */
-export function judge(evidence: Evidence): Verdict {
-  const { history, settlements, isExcused = () => false } = evidence;
+export function checkRun(records: RunRecords): Verdict {
+  const { history, settlements, isExcused = () => false } = records;
   const findings = new Findings();
   const byId = new Map(settlements.map((row) => [row.callId, row]));
-  const attempts = Map.groupBy(evidence.journal, ({ marker }) => marker);
+  const attempts = Map.groupBy(records.journal, ({ marker }) => marker);
   for (const call of history.calls) {
     if (call.callId === undefined) continue;
     const found = isExcused(call) ? new Findings() : findings;
-    const isPoor = evidence.poorTokens?.has(call.tokenId) === true;
-    judgeCall(call, { row: byId.get(call.callId), attempts: attempts.get(call.marker) ?? [], isPoor }, found);
+    const isPoor = records.poorTokens?.has(call.tokenId) === true;
+    checkCall(call, { row: byId.get(call.callId), attempts: attempts.get(call.marker) ?? [], isPoor }, found);
     if (found !== findings) findings.excuse(found);
   }
-  judgeUnknown(evidence, attempts, findings);
+  checkUnknown(records, attempts, findings);
   for (const [marker, entries] of attempts) {
     if (entries.filter(({ ending }) => ending === 'completed').length > 1)
       findings.doubled(`call ${marker} was answered by the upstream twice`);
   }
-  for (const callId of evidence.loggedTwice) findings.doubled(`${callId} has two lines in the usage log`);
+  for (const callId of records.loggedTwice) findings.doubled(`${callId} has two lines in the usage log`);
   return {
     calls: history.calls.length,
     refused: history.count('refused'),
@@ -68,7 +68,7 @@ export function judge(evidence: Evidence): Verdict {
 }
 
 /** A call whose id its client knows. */
-function judgeCall(
+function checkCall(
   call: CallRecord,
   known: {
     readonly row: SettlementRow | undefined;
@@ -101,7 +101,7 @@ function judgeCall(
       findings.lost(`${name} was begun by the upstream (${sent} chunks) and has no settlement`);
     return;
   }
-  judgeBounds(name, call, row, sent, findings);
+  checkBounds(name, call, row, sent, findings);
 }
 
 /** In full; only an estimate that had to be corrected later, of an account without money, may stay below. */
@@ -111,7 +111,7 @@ function isPaid(row: SettlementRow, charge: number, isPoor: boolean): boolean {
 }
 
 /** A call that did not end well costs the prompt and what the upstream had sent, at least what its client has. */
-function judgeBounds(
+function checkBounds(
   name: string,
   call: CallRecord,
   row: SettlementRow,
@@ -134,8 +134,8 @@ function judgeBounds(
  * Calls whose clients never learnt an id: the balancer's error, a connection that broke before the head. Per token and model,
  * as many settlements as the upstream gave whole answers, and not more than there were such calls.
  */
-function judgeUnknown(
-  { history, settlements, isExcused = () => false }: Evidence,
+function checkUnknown(
+  { history, settlements, isExcused = () => false }: RunRecords,
   attempts: ReadonlyMap<number, readonly JournalEntry[]>,
   findings: Findings,
 ): void {

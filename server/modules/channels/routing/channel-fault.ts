@@ -23,7 +23,7 @@ const TELLING_TYPES = new Set([
  * @param keywords  operator's phrases, any case
  * @param statuses  operator's list; 402 (nothing left to pay with) always counts, 400 (the request) never
  */
-export function evidenceAgainstChannel(
+export function channelFaultOf(
   error: RelayError,
   keywords: readonly string[],
   statuses: StatusRanges = DISABLING_STATUSES,

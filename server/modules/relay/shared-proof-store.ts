@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SharedStore, type Json } from '../../infra/shared-store/shared-store.js';
 import type { Proof } from '../../relay-core/model/content.js';
-import { LocalProofs } from '../../relay-core/pipeline/request/kept-proofs.js';
+import { LocalProofStore } from '../../relay-core/pipeline/request/stored-proofs.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { KeptProofs } from '../../relay-core/ports/kept-proofs.js';
+import { ProofStore } from '../../relay-core/ports/proof-store.js';
 
 /** An agent's turn lasts minutes; who comes back later gets the vendor's stand-in. */
 const KEPT_MS = 60 * 60 * 1_000;
@@ -17,9 +17,9 @@ const WINDOW_MS = 60_000;
  * and only where a call's id says that something was kept; when it is away, nothing is found.
  */
 @Injectable()
-export class StoredKeptProofs extends KeptProofs {
-  private readonly logger = new Logger('KeptProofs');
-  private readonly local = new LocalProofs();
+export class SharedProofStore extends ProofStore {
+  private readonly logger = new Logger('ProofStore');
+  private readonly local = new LocalProofStore();
 
   private window = { untilMs: 0, total: 0, byOwner: new Map<number, number>() };
 

@@ -3,7 +3,7 @@ import { History, type CallRecord } from '../load/history.js';
 import { MIXED_SHAPES, type Shape } from '../load/shapes.js';
 import type { JournalEntry } from '../rig/upstream-models.js';
 import type { SettlementRow } from './books.js';
-import { judge, type Evidence } from './judge.js';
+import { checkRun, type RunRecords } from './check-run.js';
 
 const shapeCalled = (name: string): Shape => {
   const shape = MIXED_SHAPES.find((one) => one.name === name);
@@ -12,14 +12,14 @@ const shapeCalled = (name: string): Shape => {
 };
 
 /** One whole streamed call of token 7, settled as it must be; changed by what a test says. */
-function evidence(change: {
+function runRecords(change: {
   readonly call?: Partial<CallRecord>;
   readonly entries?: readonly Partial<JournalEntry>[];
   readonly rows?: readonly Partial<SettlementRow>[];
   readonly loggedTwice?: readonly string[];
   readonly isExcused?: () => boolean;
   readonly poorTokens?: ReadonlySet<number>;
-}): Evidence {
+}): RunRecords {
   const history = new History();
   history.calls.push({
     marker: 1,
@@ -68,16 +68,16 @@ function evidence(change: {
 
 const cut = { outcome: 'cut', sawEnd: false, chunks: 12 } as const;
 
-describe('the judge', () => {
+describe('checkRun', () => {
   it('finds nothing when every call is charged what it costs', () => {
-    expect(judge(evidence({}))).toMatchObject({ lost: 0, doubled: 0, charged: 1, findings: [] });
+    expect(checkRun(runRecords({}))).toMatchObject({ lost: 0, doubled: 0, charged: 1, findings: [] });
   });
 
   it('lets only a corrected estimate of an account without money stay below its price', () => {
     const corrected = { outcome: 'recovered', evidence: 'estimated', charged: 10, corrected: 26 };
     const poor = new Set([7]);
     const lostWith = (row: Partial<SettlementRow>, poorTokens: ReadonlySet<number>): number =>
-      judge(evidence({ rows: [row], poorTokens })).lost;
+      checkRun(runRecords({ rows: [row], poorTokens })).lost;
     expect(lostWith(corrected, poor)).toBe(0);
     expect(lostWith(corrected, new Set([8]))).toBe(1);
     expect(lostWith({ ...corrected, outcome: 'ok' }, poor)).toBe(1);
@@ -97,7 +97,7 @@ describe('the judge', () => {
       { call: { outcome: 'failed', callId: undefined, sawEnd: false, status: 502 }, rows: [] },
     ],
   ] as const)('calls lost: %s', (_name, change) => {
-    expect(judge(evidence(change))).toMatchObject({ lost: 1, doubled: 0 });
+    expect(checkRun(runRecords(change))).toMatchObject({ lost: 1, doubled: 0 });
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('the judge', () => {
     ['two lines in the usage log', { loggedTwice: ['call-1'] }],
     ['a settlement of a call nobody placed', { rows: [{}, { callId: 'call-2' }] }],
   ] as const)('calls doubled: %s', (_name, change) => {
-    expect(judge(evidence(change))).toMatchObject({ lost: 0, doubled: 1 });
+    expect(checkRun(runRecords(change))).toMatchObject({ lost: 0, doubled: 1 });
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe('the judge', () => {
       { call: cut, rows: [{ charged: 20 }], entries: [{ ending: 'cut', chunksSent: 20 }] },
     ],
   ] as const)('calls wrong: %s', (_name, change) => {
-    const verdict = judge(evidence(change));
+    const verdict = checkRun(runRecords(change));
     expect(verdict).toMatchObject({ lost: 0, doubled: 0 });
     expect(verdict.findings).toHaveLength(1);
   });
@@ -155,12 +155,16 @@ describe('the judge', () => {
       { call: { outcome: 'failed', callId: undefined, sawEnd: false, status: 0 } },
     ],
   ] as const)('accepts %s', (_name, change) => {
-    expect(judge(evidence(change))).toMatchObject({ lost: 0, doubled: 0, findings: [] });
+    expect(checkRun(runRecords(change))).toMatchObject({ lost: 0, doubled: 0, findings: [] });
   });
 
   it('counts what went with a disk apart, and still sees that it is not charged twice', () => {
     const isExcused = (): boolean => true;
-    expect(judge(evidence({ rows: [], isExcused }))).toMatchObject({ lost: 0, unbilled: 1, findings: [] });
-    expect(judge(evidence({ entries: [{}, {}], isExcused }))).toMatchObject({ doubled: 1 });
+    expect(checkRun(runRecords({ rows: [], isExcused }))).toMatchObject({
+      lost: 0,
+      unbilled: 1,
+      findings: [],
+    });
+    expect(checkRun(runRecords({ entries: [{}, {}], isExcused }))).toMatchObject({ doubled: 1 });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { MemorySharedStore } from '../../infra/shared-store/memory-shared-store.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
-import { StoredKeptProofs } from './stored-kept-proofs.js';
+import { SharedProofStore } from './shared-proof-store.js';
 
 const PROOF = { by: 'google', data: 'c2ln' } as const;
 const HOUR_MS = 3_600_000;
@@ -13,8 +13,8 @@ function twoInstances() {
   return {
     clock,
     store,
-    first: new StoredKeptProofs(store, clock),
-    second: new StoredKeptProofs(store, clock),
+    first: new SharedProofStore(store, clock),
+    second: new SharedProofStore(store, clock),
   };
 }
 
@@ -47,7 +47,7 @@ describe('a proof that was kept aside', () => {
     const away = Object.assign(Object.create(SharedStore.prototype) as SharedStore, {
       cache: { get: () => Promise.reject(new Error('away')), set: () => Promise.reject(new Error('away')) },
     });
-    const alone = new StoredKeptProofs(away, clock);
+    const alone = new SharedProofStore(away, clock);
     alone.keep(7, 'key', PROOF);
     expect(alone.find(7, ['key'])).toEqual(new Map([['key', PROOF]]));
     expect(await alone.find(7, ['unknown'])).toEqual(new Map());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { momentOf } from '../../../common/moment.js';
-import type { KeptPlace, PickInput } from '../../../relay-core/ports/channel-picker.js';
+import type { RequiredAccount, PickInput } from '../../../relay-core/ports/channel-picker.js';
 import { aChannel } from '../../../../test/support/fixtures/channel-picker.fixture.js';
 import { aCaller } from '../../../../test/support/memory-ports.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
@@ -15,7 +15,7 @@ const aRing = (id: number, mode: 'random' | 'polling', ...keys: string[]): Opene
   });
 
 /** Of a channel with one key, or of one key of several. */
-const placeOf = (channelId: number, credential: string): KeptPlace => ({
+const placeOf = (channelId: number, credential: string): RequiredAccount => ({
   channelId,
   isAt: (account) =>
     account.credential === credential || (account.channelId === channelId && account.keyIndex === undefined),
@@ -49,32 +49,32 @@ describe('a call that names what is kept with one account', () => {
     'goes to that key of several, %s, and to no other of them',
     (mode) => {
       const { pick, rest } = pickerOver([aChannel(1), aRing(2, mode, 'a', 'b', 'c')]);
-      const keptAt = placeOf(2, 'b');
-      for (let turn = 0; turn < 20; turn += 1) expect(pick({ keptAt })).toBe('2 b');
-      expect(pick({ keptAt, attempt: 1, tried: new Set([2]) })).toBe('2 b');
-      expect(pick({ keptAt, attempt: 2, tried: new Set([2]) })).toBe('channel-unavailable');
+      const requiredAccount = placeOf(2, 'b');
+      for (let turn = 0; turn < 20; turn += 1) expect(pick({ requiredAccount })).toBe('2 b');
+      expect(pick({ requiredAccount, attempt: 1, tried: new Set([2]) })).toBe('2 b');
+      expect(pick({ requiredAccount, attempt: 2, tried: new Set([2]) })).toBe('channel-unavailable');
       rest.restAsAsked({ channelId: 2, keyIndex: 1, model: 'm' }, 5_000);
-      expect(pick({ keptAt })).toBe('2 b');
-      expect(pick({ keptAt, attempt: 1, tried: new Set([2]) })).toBe('channel-unavailable');
+      expect(pick({ requiredAccount })).toBe('2 b');
+      expect(pick({ requiredAccount, attempt: 1, tried: new Set([2]) })).toBe('channel-unavailable');
     },
   );
 
   it('goes there also when the caller asks for the channel', () => {
     const { pick } = pickerOver([aRing(2, 'random', 'a', 'b', 'c')]);
     for (let turn = 0; turn < 20; turn += 1)
-      expect(pick({ keptAt: placeOf(2, 'b'), caller: aCaller({ pinnedChannelId: 2 }) })).toBe('2 b');
+      expect(pick({ requiredAccount: placeOf(2, 'b'), caller: aCaller({ pinnedChannelId: 2 }) })).toBe('2 b');
   });
 
   it('goes to a channel whose key was exchanged, and to another one that has the key', () => {
     const { pick } = pickerOver([aChannel(1), aChannel(2), aRing(3, 'random', 'x', 'old')]);
-    expect(pick({ keptAt: placeOf(2, 'gone') })).toBe('2 key-2');
-    expect(pick({ keptAt: placeOf(9, 'old') })).toBe('3 old');
+    expect(pick({ requiredAccount: placeOf(2, 'gone') })).toBe('2 key-2');
+    expect(pick({ requiredAccount: placeOf(9, 'old') })).toBe('3 old');
   });
 
   it('chooses as usual where nobody has the account, and tells whether it is on', () => {
     const { picker, pick } = pickerOver([aChannel(1), aRing(2, 'random', 'a', 'b')]);
     for (const gone of [placeOf(9, 'z'), placeOf(2, 'z')]) {
-      expect(pick({ keptAt: gone })).toBe('1 key-1');
+      expect(pick({ requiredAccount: gone })).toBe('1 key-1');
       expect(picker.isOn(gone)).toBe(false);
     }
     for (const there of [placeOf(1, 'z'), placeOf(2, 'a')]) expect(picker.isOn(there)).toBe(true);

@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RequestJudge } from './strict-vendors/request-check.js';
+import { RequestChecker } from './strict-vendors/request-check.js';
 
 /** What a test's own vendor says to a request whose body has come. */
 type Answer = (request: IncomingMessage, body: Buffer, response: ServerResponse) => void;
 
 /** A vendor of one test, which refuses what the real one refuses before the test answers. */
-export class JudgedServer {
+export class StrictServer {
   private constructor(
     private readonly server: Server,
-    private readonly judge: RequestJudge,
+    private readonly checker: RequestChecker,
   ) {}
 
-  static async start(answer: Answer): Promise<JudgedServer> {
-    const judge = new RequestJudge();
+  static async start(answer: Answer): Promise<StrictServer> {
+    const checker = new RequestChecker();
     const server = createServer((request, response) => {
       const pieces: Buffer[] = [];
       request.on('data', (piece: Buffer) => pieces.push(piece));
       request.on('end', () => {
         const body = Buffer.concat(pieces);
-        const refusal = judge.refusalOfBytes(request.url ?? '', body, request.headers);
+        const refusal = checker.refusalOfBytes(request.url ?? '', body, request.headers);
         if (refusal === undefined) {
           answer(request, body, response);
           return;
@@ -31,7 +31,7 @@ export class JudgedServer {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new JudgedServer(server, judge);
+    return new StrictServer(server, checker);
   }
 
   get url(): string {
@@ -43,6 +43,6 @@ export class JudgedServer {
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
-    this.judge.expectNone();
+    this.checker.expectNone();
   }
 }

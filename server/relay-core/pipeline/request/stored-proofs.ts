@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart, Proof } from '../../model/content.js';
-import { KeptProofs } from '../../ports/kept-proofs.js';
+import { ProofStore } from '../../ports/proof-store.js';
 
 /** How the id of a call ends whose proof was kept aside: the key of the proof stands in it. Every API takes such ids. */
 const MARK = /^(.*)-kept-([A-Za-z0-9_-]{16})$/s;
@@ -14,7 +14,7 @@ const MAX_PROOFS = 2_000;
 const MAX_LENGTH = 16_384;
 
 /** Those this process kept itself. */
-export class LocalProofs extends KeptProofs {
+export class LocalProofStore extends ProofStore {
   /** In the order of their coming, oldest first. */
   private readonly proofs = new Map<string, Proof>();
 
@@ -44,16 +44,16 @@ export class LocalProofs extends KeptProofs {
 const nameOf = (ownerId: number, key: string): string => `${ownerId}:${key}`;
 
 /** Where no other instance is to find them. */
-export const LOCAL_PROOFS = new LocalProofs();
+export const LOCAL_PROOF_STORE = new LocalProofStore();
 
 export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64url');
 export const markedId = (callId: string, key: string): string => `${callId}-kept-${key}`;
 
 /** The request with the ids its vendor gave, and the proofs that were kept when its calls were answered. */
-export function withKeptProofs(
+export function withStoredProofs(
   request: ChatRequest,
   ownerId: number | undefined,
-  proofs: KeptProofs = LOCAL_PROOFS,
+  proofs: ProofStore = LOCAL_PROOF_STORE,
 ): ChatRequest | Promise<ChatRequest> {
   const keys = markedKeys(request);
   if (keys.length === 0) return request;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import { evidenceAgainstChannel } from './channel-evidence.js';
+import { channelFaultOf } from './channel-fault.js';
 
 const KEYWORDS = ['exceeded your current quota', 'Permission denied'];
 
@@ -15,7 +15,7 @@ const upstream = (
   ...fields,
 });
 
-describe('evidenceAgainstChannel', () => {
+describe('channelFaultOf', () => {
   it.each([
     [
       'a refusal of ours',
@@ -31,7 +31,7 @@ describe('evidenceAgainstChannel', () => {
     ['a plain 403', upstream(403)],
     ['a plain 429', upstream(429)],
   ])('finds none in %s', (_, error) => {
-    expect(evidenceAgainstChannel(error, KEYWORDS)).toBeNull();
+    expect(channelFaultOf(error, KEYWORDS)).toBeNull();
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('evidenceAgainstChannel', () => {
     ['403 with a telling code', upstream(403, { vendorCode: 'account_deactivated' })],
     ['429 with a telling type', upstream(429, { vendorType: 'insufficient_quota' })],
   ])('finds some in %s', (_, error) => {
-    expect(evidenceAgainstChannel(error, KEYWORDS)).toContain(error.message);
+    expect(channelFaultOf(error, KEYWORDS)).toContain(error.message);
   });
 });
 
@@ -55,12 +55,10 @@ describe("the operator's phrases", () => {
         kind: 'upstream-key-refused',
         vendorSays: { status, sentence: 'This organization: PERMISSION DENIED.' },
       };
-      expect(evidenceAgainstChannel(error, KEYWORDS, [])).toBe(
+      expect(channelFaultOf(error, KEYWORDS, [])).toBe(
         `The upstream answered ${status}: This organization: PERMISSION DENIED.`,
       );
-      expect(
-        evidenceAgainstChannel({ ...error, vendorSays: { status, sentence: 'Busy' } }, KEYWORDS, []),
-      ).toBeNull();
+      expect(channelFaultOf({ ...error, vendorSays: { status, sentence: 'Busy' } }, KEYWORDS, [])).toBeNull();
     },
   );
 
@@ -71,10 +69,10 @@ describe("the operator's phrases", () => {
       message: 'no',
       vendorSays: { sentence: 'permission denied' },
     };
-    expect(evidenceAgainstChannel(error, KEYWORDS)).toBe('The upstream said: permission denied');
+    expect(channelFaultOf(error, KEYWORDS)).toBe('The upstream said: permission denied');
   });
 
   it('matches nothing by a blank one', () => {
-    expect(evidenceAgainstChannel(upstream(500), ['', '  '])).toBeNull();
+    expect(channelFaultOf(upstream(500), ['', '  '])).toBeNull();
   });
 });
