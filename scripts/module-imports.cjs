@@ -31,8 +31,8 @@ module.exports = {
     mayImport: ['audit', 'options'],
   },
   accounts: {
-    what: 'accounts without routes: rows, rules, settings, gifts, security e-mails',
-    mayImport: ['access', 'billing', 'mail', 'options', 'usage-log'],
+    what: 'accounts without routes: rows, rules, settings, gifts, log lines, security e-mails',
+    mayImport: ['access', 'billing', 'mail', 'options', 'price-rules', 'usage-log'],
   },
   verification: {
     what: 'proofs for signing in: human check, mailed codes',

@@ -8,6 +8,7 @@ import { AccountCreation } from './account-creation.service.js';
 import { AccountGifts } from './account-gifts.js';
 import { DeregisteredAccounts } from './deregistered-accounts.service.js';
 import { SecurityEmails } from './security-emails.js';
+import { AccountLines } from './account-lines.js';
 import { AccountZones } from './account-zones.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AccountsService } from './accounts.service.js';
@@ -21,6 +22,7 @@ import { PersonalRecords } from './personal-records.js';
     AccountCreation,
     AccountGifts,
     DeregisteredAccounts,
+    AccountLines,
     SecurityEmails,
     AccountsRepository,
     AccountsService,
@@ -31,6 +33,7 @@ import { PersonalRecords } from './personal-records.js';
   exports: [
     AccountCreation,
     DeregisteredAccounts,
+    AccountLines,
     SecurityEmails,
     AccountsRepository,
     AccountsService,

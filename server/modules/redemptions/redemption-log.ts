@@ -2,11 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { formatQuota } from '../price-rules/format-quota.js';
 import { LOG_TYPE } from '../usage-log/log.codes.js';
-import { LogWriter } from '../usage-log/log-writer.js';
-import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../accounts/accounts.service.js';
+import { AccountLines } from '../accounts/account-lines.js';
 import { type RedeemedCode, RedemptionsRepository } from './redemptions.repository.js';
 
 const PERIOD_MS = 60_000;
@@ -23,9 +20,7 @@ export class RedemptionLog {
 
   constructor(
     private readonly codes: RedemptionsRepository,
-    private readonly writer: LogWriter,
-    private readonly accounts: AccountsService,
-    private readonly options: OptionsService,
+    private readonly lines: AccountLines,
     private readonly clock: Clock,
   ) {}
 
@@ -49,12 +44,10 @@ export class RedemptionLog {
   }
 
   private async writeLine(code: RedeemedCode): Promise<void> {
-    const account = await this.accounts.findIdentity(code.usedUserId);
-    await this.writer.write({
+    await this.lines.write({
       type: LOG_TYPE.topUp,
       userId: code.usedUserId,
-      username: account?.username ?? '',
-      content: `Redeemed ${formatQuota(code.quota, this.options.values())}, code id ${code.id}`,
+      content: `Redeemed ${this.lines.quotaText(code.quota)}, code id ${code.id}`,
       quota: code.quota,
       event: { code: 'redeemed', redemption_id: code.id },
       other: { redemption_id: code.id, admin_info: { creator_id: code.userId } },

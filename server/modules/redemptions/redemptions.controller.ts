@@ -6,6 +6,7 @@ import type { Page } from '../../common/page.js';
 import { pathId } from '../../common/query.js';
 import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
+import { CodeCreators } from './code-creators.js';
 import {
   type CreatorSumView,
   creatorSumSchema,
@@ -26,7 +27,10 @@ import { RedemptionsService } from './redemptions.service.js';
 @ApiTags('redemptions')
 @Controller('api/redemption')
 export class RedemptionsController {
-  constructor(private readonly redemptions: RedemptionsService) {}
+  constructor(
+    private readonly redemptions: RedemptionsService,
+    private readonly codeCreators: CodeCreators,
+  ) {}
 
   @Get()
   @Access('admin')
@@ -52,7 +56,7 @@ export class RedemptionsController {
   @Access('root')
   @ApiEnvelope(z.array(creatorSumSchema))
   creators(): Promise<CreatorSumView[]> {
-    return this.redemptions.sumsByCreator();
+    return this.codeCreators.sums();
   }
 
   @Get(':id')

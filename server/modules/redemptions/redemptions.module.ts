@@ -6,6 +6,8 @@ import { BillingModule } from '../billing/billing.module.js';
 import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { CodeCreators } from './code-creators.js';
+import { CodeRedeemer } from './code-redeemer.js';
 import { RedeemController } from './redeem.controller.js';
 import { RedeemService } from './redeem.service.js';
 import { RedemptionKeys } from './redemption-keys.js';
@@ -26,6 +28,14 @@ import { RedemptionEntity } from './redemption.entity.js';
     OptionsModule,
   ],
   controllers: [RedemptionsController, RedeemController],
-  providers: [RedemptionsRepository, RedemptionKeys, RedemptionLog, RedemptionsService, RedeemService],
+  providers: [
+    RedemptionsRepository,
+    RedemptionKeys,
+    RedemptionLog,
+    RedemptionsService,
+    CodeCreators,
+    CodeRedeemer,
+    RedeemService,
+  ],
 })
 export class RedemptionsModule {}

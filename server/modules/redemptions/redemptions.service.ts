@@ -9,9 +9,7 @@ import { Clock } from '../../relay-core/ports/clock.js';
 import type { AuditVerb } from '../audit/audit-actions.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
-import { AccountsService } from '../accounts/accounts.service.js';
 import type {
-  CreatorSumView,
   RedemptionCreate,
   RedemptionEdit,
   RedemptionListQuery,
@@ -30,7 +28,6 @@ export class RedemptionsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly codes: RedemptionsRepository,
     private readonly keys: RedemptionKeys,
-    private readonly accounts: AccountsService,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -121,22 +118,6 @@ export class RedemptionsService {
       await this.audit.record(manager, { ...by(actor, 'delete_invalid', 0), detail: { count } });
       return count;
     });
-  }
-
-  /** Who made codes, and what became of them. */
-  async sumsByCreator(): Promise<CreatorSumView[]> {
-    const sums = await this.codes.sumsByCreator();
-    return Promise.all(
-      sums.map(async (sum) => ({
-        user_id: sum.userId,
-        username: (await this.accounts.findIdentity(sum.userId))?.username ?? '',
-        created: sum.created,
-        created_quota: sum.createdQuota,
-        used: sum.used,
-        used_quota: sum.usedQuota,
-        used_by_creator: sum.usedByCreator,
-      })),
-    );
   }
 
   private async change(

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
+import type { Caller } from '../../relay-core/model/call.js';
 import { refusal } from '../../relay-core/model/refusals.js';
-import { type RelayError, vendorWordsIn } from '../../relay-core/model/relay-error.js';
+import { type RelayError, shownUpstreamStatus, vendorWordsIn } from '../../relay-core/model/relay-error.js';
 import { scrubText } from '../../relay-core/model/text-scrub.js';
 import { readFailedReply } from '../../relay-core/providers/shared/openai-compatible-error.js';
 import { parseDocument } from '../../relay-core/formats/shared/fields/json-fields.js';
+import { CallJournal } from '../../relay-core/ports/call-journal.js';
+import { Clock } from '../../relay-core/ports/clock.js';
 import type { DrawingEntity } from './drawing.entity.js';
 import { type TaskAccount, TaskAccounts } from './task-account.js';
 
@@ -21,15 +24,54 @@ export interface SeedAnswer {
   readonly result: string;
 }
 
+/** Who asks, and where. */
+export interface SeedQuestion {
+  readonly callId: string;
+  readonly caller: Caller;
+  readonly path: string;
+}
+
 /** The number a drawing began with: only the channel that drew it knows. */
 @Injectable()
 export class ImageSeeds {
   private underWay = 0;
 
-  constructor(private readonly accounts: TaskAccounts) {}
+  constructor(
+    private readonly accounts: TaskAccounts,
+    private readonly journal: CallJournal,
+    private readonly clock: Clock,
+  ) {}
 
-  /** Fails: unavailable, channel-unavailable, upstream-unreachable, -timeout, -malformed, -request-rejected. */
-  async ask(drawing: DrawingEntity): Promise<Result<SeedAnswer, RelayError>> {
+  /**
+   * Failures of the upstream are in the log of failed calls.
+   * Fails: unavailable, channel-unavailable, upstream-unreachable, -timeout, -malformed, -request-rejected.
+   */
+  async ask(drawing: DrawingEntity, question: SeedQuestion): Promise<Result<SeedAnswer, RelayError>> {
+    const startedAtMs = this.clock.nowMs();
+    const seed = await this.askInTurn(drawing);
+    if (!seed.ok && seed.error.blame === 'upstream')
+      this.recordFailure(drawing, question, { error: seed.error, startedAtMs });
+    return seed;
+  }
+
+  private recordFailure(
+    { channelId, action }: DrawingEntity,
+    question: SeedQuestion,
+    { error, startedAtMs }: { readonly error: RelayError; readonly startedAtMs: number },
+  ): void {
+    const endedAtMs = this.clock.nowMs();
+    this.journal.recordFailure({
+      ...question,
+      error,
+      startedAtMs,
+      shape: { operation: 'submit', model: `mj_${action.toLowerCase()}`, stream: false },
+      status: shownUpstreamStatus(error) ?? 502,
+      durationMs: Math.max(0, endedAtMs - startedAtMs),
+      attempts: [{ channelId, channelName: '', startedAtMs, endedAtMs, failure: error.kind }],
+    });
+  }
+
+  private async askInTurn(drawing: DrawingEntity): Promise<Result<SeedAnswer, RelayError>> {
     if (this.underWay >= MAX_AT_ONCE) return fail(BUSY);
     this.underWay += 1;
     try {

@@ -3,11 +3,8 @@ import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
-import { formatQuota } from '../price-rules/format-quota.js';
 import { LOG_TYPE } from '../usage-log/log.codes.js';
-import { LogWriter } from '../usage-log/log-writer.js';
-import { OptionsService } from '../options/options.service.js';
-import { AccountsService } from '../accounts/accounts.service.js';
+import { AccountLines } from '../accounts/account-lines.js';
 import { type TaskKind, TaskKinds } from './task-kinds.js';
 import { refundRefOf } from './task-refs.js';
 import type { TaskRow } from './task-rows.js';
@@ -27,9 +24,7 @@ export class TaskLog {
   constructor(
     private readonly kinds: TaskKinds,
     private readonly money: AccountMoney,
-    private readonly writer: LogWriter,
-    private readonly accounts: AccountsService,
-    private readonly options: OptionsService,
+    private readonly lines: AccountLines,
     private readonly clock: Clock,
   ) {}
 
@@ -58,14 +53,12 @@ export class TaskLog {
   }
 
   private async writeLine<Row extends TaskRow>(kind: TaskKind<Row>, row: Row): Promise<void> {
-    const account = await this.accounts.findIdentity(row.userId);
     const refunded = await this.money.refundOf(refundRefOf(row.requestId));
     const taskId = kind.nameOf(row);
-    const money = refunded === 0 ? '' : `, refunded ${formatQuota(refunded, this.options.values())}`;
-    await this.writer.write({
+    const money = refunded === 0 ? '' : `, refunded ${this.lines.quotaText(refunded)}`;
+    await this.lines.write({
       type: LOG_TYPE.system,
       userId: row.userId,
-      username: account?.username ?? '',
       content: `${kind.noun} ${taskId} failed${money}: ${row.failReason}`,
       quota: refunded,
       event: {

@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller } from '../../relay-core/model/call.js';
-import { type RelayError, shownUpstreamStatus } from '../../relay-core/model/relay-error.js';
-import { CallJournal } from '../../relay-core/ports/call-journal.js';
+import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
-import { Clock } from '../../relay-core/ports/clock.js';
 import { identifyCaller } from '../relay-http/identify-caller.js';
 import { answer, refuse } from '../relay-http/relay-replies.js';
 import { BookedTasks } from './booked-tasks.js';
@@ -27,8 +25,6 @@ export class TaskReader {
     private readonly booked: BookedTasks,
     private readonly links: PictureLinks,
     private readonly seeds: ImageSeeds,
-    private readonly journal: CallJournal,
-    private readonly clock: Clock,
   ) {}
 
   drawing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -51,24 +47,7 @@ export class TaskReader {
     return this.answerCaller(request, reply, async (caller) => {
       const row = await this.booked.find(this.kinds.drawings, caller.userId, idOf(request));
       if (row === null) return fail(NO_SUCH_TASK);
-      const startedAtMs = this.clock.nowMs();
-      const seed = await this.seeds.ask(row);
-      if (!seed.ok && seed.error.blame === 'upstream') {
-        const { channelId, action } = row;
-        const endedAtMs = this.clock.nowMs();
-        this.journal.recordFailure({
-          callId: request.id,
-          caller,
-          error: seed.error,
-          path: request.url,
-          startedAtMs,
-          shape: { operation: 'submit', model: `mj_${action.toLowerCase()}`, stream: false },
-          status: shownUpstreamStatus(seed.error) ?? 502,
-          durationMs: Math.max(0, endedAtMs - startedAtMs),
-          attempts: [{ channelId, channelName: '', startedAtMs, endedAtMs, failure: seed.error.kind }],
-        });
-      }
-      return seed;
+      return this.seeds.ask(row, { callId: request.id, caller, path: request.url });
     });
   }
 
