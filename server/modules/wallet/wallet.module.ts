@@ -18,7 +18,13 @@ import { PaymentNotices } from './orders/payment-notices.service.js';
 import { PaymentProviders } from './payments/payment-providers.js';
 import { StripeProvider } from './payments/stripe.provider.js';
 import { TopUpController } from './orders/top-up.controller.js';
-import { TopUpEvents } from './orders/top-up-events.js';
+import { OrderCorrections } from './orders/order-corrections.js';
+import { OrderLog } from './orders/order-log.js';
+import { OrderPlacement } from './orders/order-placement.js';
+import { OrderSettlements } from './orders/order-settlements.js';
+import { PaymentRemarks } from './orders/payment-remarks.js';
+import { TopUpOffers } from './payments/top-up-offers.js';
+import { UnheardOrders } from './orders/unheard-orders.js';
 import { TopUpService } from './orders/top-up.service.js';
 import { TopUpsRepository } from './orders/top-ups.repository.js';
 import { TopUpEntity } from './orders/top-up.entity.js';
@@ -39,13 +45,19 @@ import { PaymentEventEntity } from './payments/payment-event.entity.js';
   providers: [
     LedgerService,
     TopUpsRepository,
-    TopUpEvents,
+    OrderLog,
+    PaymentRemarks,
+    OrderSettlements,
     EpayProvider,
     StripeProvider,
     PaymentProviders,
+    TopUpOffers,
     TopUpService,
+    OrderPlacement,
     PaymentNotices,
     OrdersService,
+    OrderCorrections,
+    UnheardOrders,
     OrderWatch,
   ],
 })

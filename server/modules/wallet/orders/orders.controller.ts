@@ -17,13 +17,17 @@ import {
   type RefundOrder,
   refundOrderSchema,
 } from '../dto/top-up.dto.js';
+import { OrderCorrections } from './order-corrections.js';
 import { OrdersService } from './orders.service.js';
 
 /** Everybody's payment orders. */
 @ApiTags('wallet')
 @Controller('api/user/topup')
 export class OrdersController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly corrections: OrderCorrections,
+  ) {}
 
   @Get()
   @Access('admin')
@@ -44,21 +48,23 @@ export class OrdersController {
   @Post('complete')
   @Access('admin')
   @ApiEnvelope(adminOrderDetailSchema)
-  complete(
+  async complete(
     @CurrentActor() actor: Actor,
     @Body({ schema: completeOrderSchema }) input: CompleteOrder,
   ): Promise<AdminOrderDetailView> {
-    return this.orders.complete(actor, input);
+    await this.corrections.complete(actor, input);
+    return this.orders.get(input.trade_no);
   }
 
   /** Closes an order whose payment was given back at the payment service. */
   @Post('refund')
   @Access('root')
   @ApiEnvelope(adminOrderDetailSchema)
-  refund(
+  async refund(
     @CurrentActor() actor: Actor,
     @Body({ schema: refundOrderSchema }) input: RefundOrder,
   ): Promise<AdminOrderDetailView> {
-    return this.orders.refund(actor, input);
+    await this.corrections.refund(actor, input);
+    return this.orders.get(input.trade_no);
   }
 }

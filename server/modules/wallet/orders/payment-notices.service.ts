@@ -1,13 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
-import { Clock } from '../../../relay-core/ports/clock.js';
-import { AccountMoney } from '../../billing/ledger/account-money.service.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
 import type { PaymentClaim, PaymentProvider, RawNotice } from '../payments/payment-provider.js';
-import { type Settlement, settleClaim } from './settle-order.js';
-import { TopUpEvents } from './top-up-events.js';
-import { toPaymentOrder } from './top-up.service.js';
+import { OrderLog } from './order-log.js';
+import { OrderSettlements } from './order-settlements.js';
+import { toPaymentOrder } from './payment-order.js';
+import { PaymentRemarks } from './payment-remarks.js';
+import type { Settlement } from './settle-order.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
 /**
@@ -24,12 +21,10 @@ export class PaymentNotices {
   private readonly turns = new Map<string, Promise<void>>();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: TopUpsRepository,
-    private readonly money: AccountMoney,
-    private readonly accounts: AccountsService,
-    private readonly events: TopUpEvents,
-    private readonly clock: Clock,
+    private readonly settlements: OrderSettlements,
+    private readonly remarks: PaymentRemarks,
+    private readonly log: OrderLog,
   ) {}
 
   /** Never fails. */
@@ -43,7 +38,7 @@ export class PaymentNotices {
         case 'ignored':
           return 'done';
         case 'remark':
-          await this.events.remark(read.remark);
+          await this.remarks.remark(read.remark);
           return 'done';
         case 'paid':
           return await this.takeClaim(provider, read.claim);
@@ -75,14 +70,8 @@ export class PaymentNotices {
   }
 
   private async bookNow(claim: PaymentClaim): Promise<Settlement> {
-    const parts = {
-      dataSource: this.dataSource,
-      orders: this.orders,
-      money: this.money,
-      isOwnerGone: (manager: EntityManager, userId: number) => this.accounts.isGone(manager, userId),
-    };
-    const settlement = await settleClaim(parts, claim, this.clock.nowMs());
-    if (settlement.kind === 'credited') await this.events.credited(settlement.order);
+    const settlement = await this.settlements.byClaim(claim);
+    if (settlement.kind === 'credited') await this.log.credited(settlement.order);
     if (settlement.kind === 'mismatch')
       this.logger.error(`order ${claim.tradeNo} was paid otherwise than agreed: nothing was credited`);
     if (settlement.kind === 'foreign')
@@ -92,9 +81,9 @@ export class PaymentNotices {
     if (settlement.kind === 'ownerless')
       this.logger.error(`order ${claim.tradeNo} was paid for a deregistered account: nothing was credited`);
     if ('trouble' in settlement && settlement.trouble !== undefined)
-      this.events.tellOfTrouble(settlement.order, settlement.trouble.kind, settlement.trouble.detail);
+      this.remarks.tellOfTrouble(settlement.order, settlement.trouble.kind, settlement.trouble.detail);
     if (settlement.kind !== 'unknown-order' && settlement.kind !== 'foreign')
-      await this.events.adoptEarly(settlement.order, claim);
+      await this.remarks.adoptEarly(settlement.order, claim);
     return settlement;
   }
 

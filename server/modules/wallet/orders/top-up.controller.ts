@@ -23,6 +23,7 @@ import {
   type TopUpInfoView,
   tradeNoSchema,
 } from '../dto/top-up.dto.js';
+import { OrderPlacement } from './order-placement.js';
 import { OrdersService } from './orders.service.js';
 import { TopUpService } from './top-up.service.js';
 
@@ -32,6 +33,7 @@ import { TopUpService } from './top-up.service.js';
 export class TopUpController {
   constructor(
     private readonly topUps: TopUpService,
+    private readonly placement: OrderPlacement,
     private readonly orders: OrdersService,
   ) {}
 
@@ -64,7 +66,7 @@ export class TopUpController {
     @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
     return answered(language, async () => {
-      const { start, tradeNo } = await this.topUps.pay(actor, input);
+      const { start, tradeNo } = await this.placement.pay(actor, input);
       const fields = start.kind === 'form' ? start.fields : {};
       return new EnvelopeReply(fields, 'success', { url: start.url, method: start.kind, trade_no: tradeNo });
     });
@@ -92,7 +94,7 @@ export class TopUpController {
     @CallerLanguage() language: Language,
   ): Promise<EnvelopeReply> {
     return answered(language, async () => {
-      const { start, tradeNo } = await this.topUps.pay(actor, { ...input, payment_method: 'stripe' });
+      const { start, tradeNo } = await this.placement.pay(actor, { ...input, payment_method: 'stripe' });
       return new EnvelopeReply({ pay_link: start.url }, 'success', { trade_no: tradeNo });
     });
   }

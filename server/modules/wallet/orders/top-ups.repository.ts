@@ -9,6 +9,7 @@ import {
   Repository,
   type SelectQueryBuilder,
 } from 'typeorm';
+import { DomainError } from '../../../common/errors/domain-error.js';
 import { escapeLike } from '../../../common/text.js';
 import {
   ORDER_STATUS,
@@ -88,6 +89,13 @@ export class TopUpsRepository {
     return this.orders(manager).findOneBy({ tradeNo });
   }
 
+  /** Fails: not_found. */
+  async getByTradeNo(tradeNo: string): Promise<TopUpEntity> {
+    const order = await this.findByTradeNo(tradeNo);
+    if (order === null) throw new DomainError('not_found');
+    return order;
+  }
+
   /** The order a payment was for: the one it paid, or the one whose story tells of it (another sum, a second payment). */
   async findByPayment(provider: string, providerTradeNo: string): Promise<TopUpEntity | null> {
     const paid = await this.orders().findOneBy({ provider, providerTradeNo });
@@ -138,6 +146,20 @@ export class TopUpsRepository {
   ): Promise<boolean> {
     const result = await this.orders(manager).update({ id, status: In([...from]) }, { status: to });
     return result.affected === 1;
+  }
+
+  /** Ends an order otherwise than paid, when it still waits. */
+  async end(
+    id: number,
+    status: 'failed' | 'expired',
+    event: { readonly eventKey: string; readonly detail: string; readonly nowMs: number },
+  ): Promise<void> {
+    await runInTransaction(this.orderRows.manager.connection, async (manager) => {
+      if (!(await this.changeStatus(manager, id, [ORDER_STATUS.pending], status))) return;
+      const { detail, nowMs: createdAtMs } = event;
+      const eventKey = event.eventKey.slice(0, 191);
+      await this.note(manager, { orderId: id, kind: status, eventKey, detail, createdAtMs });
+    });
   }
 
   /**

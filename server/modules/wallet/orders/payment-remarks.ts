@@ -1,23 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
-import { ChangeFeed } from '../../../infra/events/change-feed.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { formatQuota } from '../../price-rules/format-quota.js';
-import { LOG_TYPE } from '../../usage-log/log.codes.js';
-import { LogWriter } from '../../usage-log/log-writer.js';
 import type { OrderTrouble } from '../../notifications/notice.js';
 import { Notifier } from '../../notifications/notifier.js';
-import { OptionsService } from '../../options/options.service.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { ORDER_STATUS, type OrderStatus, REVERSALS, type Reversal } from './order-status.js';
+import { REVERSALS, type Reversal } from './order-status.js';
 import type { PaymentClaim, PaymentRemark } from '../payments/payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
-import { formatMoney, minorDigitsOf } from '../payments/top-up-price.js';
 import { paymentKeyOf, TopUpsRepository } from './top-ups.repository.js';
 
-const LOG_GRACE_SECONDS = 30;
 const AT_ONCE = 200;
 const DAY_MS = 86_400_000;
 /** Services repeat a notice for days; slow ways to pay take two weeks. */
@@ -27,41 +18,17 @@ const KEPT_FOR_MS = 60 * DAY_MS;
 const paymentOf = ({ provider, providerTradeNo }: PaymentRemark): string | null =>
   providerTradeNo === null ? null : paymentKeyOf(provider, providerTradeNo);
 
-/** What follows from an order's fate: the log line of a paid one, the story of the others. */
+/** What payment services say about orders beside payments, kept as their story and told to who has to look at it. */
 @Injectable()
-export class TopUpEvents {
+export class PaymentRemarks {
   private readonly logger = new Logger('Payments');
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: TopUpsRepository,
-    private readonly writer: LogWriter,
-    private readonly accounts: AccountsService,
-    private readonly options: OptionsService,
-    private readonly feed: ChangeFeed,
     private readonly notifier: Notifier,
     private readonly clock: Clock,
   ) {}
-
-  /** After the commit of a credit. Never fails: a log line that cannot be written now is written by the job. */
-  async credited(order: TopUpEntity): Promise<void> {
-    this.feed.announce('user', order.userId);
-    try {
-      await this.writeLine(order);
-    } catch (error) {
-      this.logger.warn(`the log line of order ${order.tradeNo} waits for the log: ${String(error)}`);
-    }
-  }
-
-  /** The payment could not be started, or the service says that it failed. */
-  async fail(order: TopUpEntity, detail: string): Promise<void> {
-    await this.end(order, ORDER_STATUS.failed, `order:${order.id}:failed`, detail);
-  }
-
-  /** Nobody paid in time. A payment that is heard of later still counts. */
-  async expire(order: TopUpEntity): Promise<void> {
-    await this.end(order, ORDER_STATUS.expired, `order:${order.id}:expired`, '');
-  }
 
   /**
    * What a service remarks beside payments. Refunds and disputes are only written down: the quota may be spent, and the reason
@@ -75,7 +42,8 @@ export class TopUpEvents {
     if (order === null && remark.tradeNo === null) return this.keepEarly(remark);
     if (order === null || order.provider !== remark.provider) return;
     if (remark.kind === 'expired' || remark.kind === 'failed') {
-      await this.end(order, ORDER_STATUS[remark.kind], remark.eventKey, remark.detail);
+      const { eventKey, detail } = remark;
+      await this.orders.end(order.id, remark.kind, { eventKey, detail, nowMs: this.clock.nowMs() });
       return;
     }
     const { kind, detail } = remark;
@@ -144,58 +112,5 @@ export class TopUpEvents {
   /** Tells root accounts that a person has to look at an order; in the background, after what happened is kept. */
   tellOfTrouble(order: TopUpEntity, trouble: OrderTrouble, detail: string): void {
     this.notifier.notifyRoots({ kind: 'order-trouble', tradeNo: order.tradeNo, trouble, detail });
-  }
-
-  /** Writes log lines that a crash or an absent log database kept from being written. */
-  async writeMissingLines(): Promise<void> {
-    const before = Math.floor(this.clock.nowMs() / 1000) - LOG_GRACE_SECONDS;
-    for (const order of await this.orders.withoutLog(before, AT_ONCE)) await this.writeLine(order);
-  }
-
-  /** Only an order that still waits can end otherwise than paid. */
-  private async end(
-    order: TopUpEntity,
-    status: OrderStatus,
-    eventKey: string,
-    detail: string,
-  ): Promise<void> {
-    await runInTransaction(this.dataSource, async (manager) => {
-      if (!(await this.orders.changeStatus(manager, order.id, [ORDER_STATUS.pending], status))) return;
-      await this.orders.note(manager, {
-        orderId: order.id,
-        kind: status,
-        eventKey: eventKey.slice(0, 191),
-        detail,
-        createdAtMs: this.clock.nowMs(),
-      });
-    });
-  }
-
-  private async writeLine(order: TopUpEntity): Promise<void> {
-    const account = await this.accounts.findIdentity(order.userId);
-    const money = formatMoney(order.moneyMinor, minorDigitsOf(order.currency));
-    const quota = formatQuota(order.quotaToCredit, this.options.values());
-    await this.writer.write({
-      type: LOG_TYPE.topUp,
-      userId: order.userId,
-      username: account?.username ?? '',
-      content: `Topped up ${quota} by ${order.paymentMethod}, paid ${`${money} ${order.currency}`.trim()}`,
-      quota: order.quotaToCredit,
-      event: {
-        code: 'paid',
-        trade_no: order.tradeNo,
-        paid: money,
-        currency: order.currency,
-        method: order.paymentMethod,
-      },
-      other: {
-        trade_no: order.tradeNo,
-        money,
-        currency: order.currency,
-        payment_method: order.paymentMethod,
-      },
-      onceKey: `top-up:${order.id}`,
-    });
-    await this.orders.markLogged(order.id);
   }
 }

@@ -1,0 +1,53 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
+import { PaymentProviders } from '../payments/payment-providers.js';
+import { toPaymentOrder } from './payment-order.js';
+import { PaymentNotices } from './payment-notices.service.js';
+import { LIFE_SECONDS, nextQueryTime } from './query-times.js';
+import type { TopUpEntity } from './top-up.entity.js';
+import { TopUpsRepository } from './top-ups.repository.js';
+
+const ASKED_AT_ONCE = 20;
+const EXPIRED_AT_ONCE = 200;
+
+/** Orders nobody was notified of: the payment service is asked about them, and they expire. */
+@Injectable()
+export class UnheardOrders {
+  private readonly logger = new Logger('Payments');
+
+  constructor(
+    private readonly orders: TopUpsRepository,
+    private readonly providers: PaymentProviders,
+    private readonly notices: PaymentNotices,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Fails: with the database's error; the next run goes on. */
+  async look(run?: JobRun): Promise<void> {
+    const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
+    for (const order of await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE)) {
+      await run?.confirm();
+      await this.ask(order, nowSeconds);
+    }
+    for (const { id } of await this.orders.overdue(nowSeconds - LIFE_SECONDS, EXPIRED_AT_ONCE)) {
+      await run?.confirm();
+      // Nobody paid in time. A payment that is heard of later still counts.
+      const event = { eventKey: `order:${id}:expired`, detail: '', nowMs: this.clock.nowMs() };
+      await this.orders.end(id, 'expired', event);
+    }
+  }
+
+  private async ask(order: TopUpEntity, nowSeconds: number): Promise<void> {
+    // Planned first: an order that makes us stumble must not be the first of every run.
+    const queries = order.queries + 1;
+    const next = nextQueryTime(order.createTime, queries, nowSeconds);
+    await this.orders.planQuery(order.id, next, queries);
+    const provider = this.providers.byName(order.provider);
+    if (provider === undefined) return;
+    const state = await provider.query(toPaymentOrder(order));
+    if (state.kind === 'paid') await this.notices.book(state.claim);
+    else if (state.kind === 'unknown')
+      this.logger.debug(`order ${order.tradeNo}: the payment service did not say (${state.reason})`);
+  }
+}
