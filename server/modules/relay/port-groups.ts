@@ -7,18 +7,14 @@ import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
 import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
-import { Clock } from '../../relay-core/ports/clock.js';
-import { GatewayName } from '../../relay-core/ports/gateway-name.js';
-import { HttpSender } from '../../relay-core/ports/http-sender.js';
 import { IdLedger } from '../../relay-core/ports/id-ledger.js';
 import { ProofStore } from '../../relay-core/ports/proof-store.js';
-import { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { QuotaHolds } from '../../relay-core/ports/quota-holds.js';
 import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
 import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
-import { TokenCounter } from '../../relay-core/ports/token-counter.js';
 import { VendorTokens } from '../../relay-core/ports/vendor-tokens.js';
+import { UpstreamPorts } from '../relay-adapters/upstream-ports.js';
 import { findProvider } from '../../relay-core/providers/registry.js';
 
 /** Who may call, at which price, with whose quota. */
@@ -45,18 +41,6 @@ class ChannelPorts {
   ) {}
 }
 
-/** How upstreams are spoken to, and what is counted on the way. */
-@Injectable()
-class UpstreamPorts {
-  constructor(
-    readonly sender: HttpSender,
-    readonly media: MediaFetcher,
-    readonly counter: TokenCounter,
-    readonly gateway: GatewayName,
-    readonly clock: Clock,
-  ) {}
-}
-
 /** What is kept of a call. */
 @Injectable()
 class RecordPorts {
@@ -67,15 +51,15 @@ class RecordPorts {
   ) {}
 }
 
-/** The providers that `gatherPorts` is given. */
-export const PORT_GROUPS = [CallPolicy, ChannelPorts, UpstreamPorts, RecordPorts] as const;
+/** The providers of this module that `gatherPorts` is given. */
+export const PORT_GROUPS = [CallPolicy, ChannelPorts, RecordPorts] as const;
 
 /** Everything a call speaks to, each by its name. */
 export const gatherPorts = (
   policy: CallPolicy,
   channel: ChannelPorts,
-  upstream: UpstreamPorts,
   record: RecordPorts,
+  upstream: UpstreamPorts,
 ): RelayPorts => ({
   callers: policy.callers,
   admission: policy.admission,

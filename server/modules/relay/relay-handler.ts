@@ -29,8 +29,8 @@ const NO_FIELDS: readonly string[] = [];
  */
 @Injectable()
 export class RelayHandler {
+  readonly maxBodyBytes: number;
   private readonly logger = new Logger('Relay');
-  private readonly maxBodyBytes: number;
 
   constructor(
     @Inject(CallRunner) private readonly runner: CallRunner,

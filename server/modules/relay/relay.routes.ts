@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
-import type { CallRunner, RelayRoute } from './call-runner.js';
-import type { ModelLists } from './model-lists.js';
-import { bodyTooLarge, type RelayHandler } from './relay-handler.js';
-import type { TaskRoutes } from '../tasks/task.routes.js';
+import { CallRunner, type RelayRoute } from './call-runner.js';
+import { ModelLists } from './model-lists.js';
+import { bodyTooLarge, RelayHandler } from './relay-handler.js';
+import { TaskRoutes } from '../tasks/task.routes.js';
 import { isKnownButNotImplemented, pathOf, RELAY_PREFIXES } from '../relay-http/relay-paths.js';
 import { answer, refuse, refuseMethod } from '../relay-http/relay-replies.js';
-import type { RealtimeRunner } from './realtime/realtime-runner.js';
+import { RealtimeRunner } from './realtime/realtime-runner.js';
 import { addRealtimeRoute } from './realtime/realtime.routes.js';
 import { REALTIME_PATH, type Upgrades } from './realtime/upgrades.js';
 
@@ -18,62 +19,108 @@ const HEADER_LIST = /^[A-Za-z0-9-]{1,64}(, ?[A-Za-z0-9-]{1,64}){0,63}$/;
 /** Lists of models, each with one model below it. */
 const MODEL_LISTS = ['/v1/models', '/v1beta/models', '/v1beta/openai/models'];
 
-export interface RelayParts {
-  readonly runner: CallRunner;
-  readonly models: ModelLists;
-  readonly relay: RelayHandler;
-  readonly realtime: RealtimeRunner;
-  readonly upgrades: Upgrades;
-  readonly tasks: TaskRoutes;
-  readonly maxBodyBytes: number;
-}
-
 /**
  * The relay's routes on Nest's own Fastify instance, in a context of their own: bodies stay bytes, no Nest pipe, guard or
  * interceptor stands in the way of a call, errors have the shape clients of the API expect.
  */
-export function relayRoutes(parts: RelayParts) {
-  const { runner, relay, models, tasks, maxBodyBytes } = parts;
-  return (scope: FastifyInstance, _options: unknown, done: () => void): void => {
+@Injectable()
+export class RelayRoutes {
+  constructor(
+    private readonly runner: CallRunner,
+    private readonly relay: RelayHandler,
+    private readonly realtime: RealtimeRunner,
+    private readonly models: ModelLists,
+    private readonly tasks: TaskRoutes,
+  ) {}
+
+  addTo(fastify: FastifyInstance, upgrades: Upgrades): void {
+    fastify.register((scope, _options, done) => {
+      this.readBodies(scope);
+      this.addCalls(scope);
+      addRealtimeRoute(scope, this.realtime, upgrades);
+      this.addModelLists(scope);
+      this.tasks.addTo(scope);
+      this.addOthers(scope);
+      done();
+    });
+  }
+
+  private readBodies(scope: FastifyInstance): void {
+    const { maxBodyBytes: bodyLimit } = this.relay;
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
-      (_request, body, parsed) => parsed(null, body),
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, parsed) =>
+      parsed(null, body),
     );
     scope.setErrorHandler((error: FastifyError, request, reply) =>
-      refuse(request, reply, toRelayError(error, request.routeOptions.bodyLimit ?? maxBodyBytes)),
+      refuse(request, reply, toRelayError(error, request.routeOptions.bodyLimit ?? bodyLimit)),
     );
-    for (const route of runner.routes) {
+  }
+
+  private addCalls(scope: FastifyInstance): void {
+    for (const route of this.runner.routes) {
       scope.route({
         method: 'POST',
         url: route.path,
         // The relay reads the body itself: the framework is left before it would.
-        onRequest: (request, reply) => takeOver(relay, route, request, reply),
-        handler: (request, reply) => takeOver(relay, route, request, reply),
+        onRequest: (request, reply) => takeOver(this.relay, route, request, reply),
+        handler: (request, reply) => takeOver(this.relay, route, request, reply),
       });
     }
-    addRealtimeRoute(scope, parts.realtime, parts.upgrades);
+  }
+
+  private addModelLists(scope: FastifyInstance): void {
     for (const list of MODEL_LISTS) {
-      scope.get(list, (request, reply) => models.list(request, reply));
-      scope.get(`${list}/*`, (request, reply) => models.show(request, reply));
+      scope.get(list, (request, reply) => this.models.list(request, reply));
+      scope.get(`${list}/*`, (request, reply) => this.models.show(request, reply));
     }
-    tasks.addTo(scope);
+  }
+
+  private addOthers(scope: FastifyInstance): void {
     for (const prefix of RELAY_PREFIXES) {
       for (const url of [prefix, `${prefix}/*`]) {
         scope.route({
           method: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
           url,
-          bodyLimit: maxBodyBytes,
+          bodyLimit: this.relay.maxBodyBytes,
           onRequest: (request, reply, next) => {
-            if (!takeSlashed(parts, request, reply)) next();
+            if (!this.takeSlashed(request, reply)) next();
           },
-          handler: (request, reply) => answerOther(parts, request, reply),
+          handler: (request, reply) => this.answerOther(request, reply),
         });
       }
     }
-    done();
-  };
+  }
+
+  /** Names of models may hold slashes, which the router parts an address by. @returns false when it is no such call */
+  private takeSlashed(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.method !== 'POST') return false;
+    const path = pathOf(request.url);
+    for (const route of this.runner.routes) {
+      const model = route.path.includes(':') ? decoded(route.pattern.exec(path)?.[1]) : undefined;
+      if (model === undefined) continue;
+      takeOver(this.relay, route, request, reply, model);
+      return true;
+    }
+    return false;
+  }
+
+  private answerOther(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const path = pathOf(request.url);
+    const methods = this.methodsOf(path);
+    if (request.method === 'OPTIONS') return answerPreflight(request, reply, methods);
+    const place = { method: request.method, path: path.slice(0, 200) };
+    if (isKnownButNotImplemented(path)) return refuse(request, reply, refusal('address-not-offered', place));
+    if (methods.length > 0) return refuseMethod(request, reply, path, methods);
+    return refuse(request, reply, refusal('address-unknown', place));
+  }
+
+  private methodsOf(path: string): readonly string[] {
+    const taskMethods = this.tasks.methodsOf(path);
+    if (taskMethods.length > 0) return taskMethods;
+    if (this.runner.routes.some((route) => route.pattern.test(path))) return ['POST'];
+    const isRead = path === REALTIME_PATH || MODEL_LISTS.some((list) => isListed(path, list));
+    return isRead ? ['GET'] : [];
+  }
 }
 
 function takeOver(
@@ -88,45 +135,12 @@ function takeOver(
   relay.take(route, { callId, url, pathModel, headers, clientAddress }, request.raw, reply.raw);
 }
 
-/** Names of models may hold slashes, which the router parts an address by. @returns false when it is no such call */
-function takeSlashed({ runner, relay }: RelayParts, request: FastifyRequest, reply: FastifyReply): boolean {
-  if (request.method !== 'POST') return false;
-  const path = pathOf(request.url);
-  for (const route of runner.routes) {
-    const model = route.path.includes(':') ? decoded(route.pattern.exec(path)?.[1]) : undefined;
-    if (model === undefined) continue;
-    takeOver(relay, route, request, reply, model);
-    return true;
-  }
-  return false;
-}
-
 function decoded(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text);
   } catch {
     return undefined; // a stray percent sign: no model has that name
   }
-}
-
-function answerOther(parts: RelayParts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = pathOf(request.url);
-  const methods = methodsOf(parts, path);
-  if (request.method === 'OPTIONS') return answerPreflight(request, reply, methods);
-  const place = { method: request.method, path: path.slice(0, 200) };
-  if (isKnownButNotImplemented(path)) {
-    return refuse(request, reply, refusal('address-not-offered', place));
-  }
-  if (methods.length > 0) return refuseMethod(request, reply, path, methods);
-  return refuse(request, reply, refusal('address-unknown', place));
-}
-
-function methodsOf({ runner, tasks }: RelayParts, path: string): readonly string[] {
-  const taskMethods = tasks.methodsOf(path);
-  if (taskMethods.length > 0) return taskMethods;
-  if (runner.routes.some((route) => route.pattern.test(path))) return ['POST'];
-  const isRead = path === REALTIME_PATH || MODEL_LISTS.some((list) => isListed(path, list));
-  return isRead ? ['GET'] : [];
 }
 
 /** Below Google's list a colon begins a verb: those we know are routes, all others do not exist. */
