@@ -4,6 +4,7 @@ import { ProbeCall, type ProbeResult } from '../../server/modules/channels/probi
 import { findClientRoute } from '../../server/modules/channels/probing/probe-endpoints.js';
 import { type CallEndpoint, PROBE_ENDPOINTS } from '../../server/modules/channels/state/probe-kinds.js';
 import { ProbePorts } from '../../server/modules/channels/probing/probe-ports.js';
+import { UpstreamPorts } from '../../server/modules/relay-adapters/upstream-ports.js';
 import { ProbeSession } from '../../server/modules/channels/probing/probe-session.js';
 import { oneSecondOfSpeech } from '../../server/modules/channels/probing/probe-sound.js';
 import type { Route } from '../../server/relay-core/ports/channel-picker.js';
@@ -49,7 +50,8 @@ function proberOf(script: (exchange: MemoryExchange) => void): {
   const ids = { callId: () => '01900000-0000-7000-8000-000000000000' };
   media.files.set(PICTURE_ADDRESS, { base64: PICTURE, mediaType: 'image/png' });
   sender.scripts = [script];
-  const ports = new ProbePorts(sender, media, tokens, counter, options, clock, gateway);
+  const upstream = new UpstreamPorts(sender, media, counter, gateway, clock);
+  const ports = new ProbePorts(upstream, tokens, options);
   const calls = new ProbeCall(ports, new ProbeSession(ports, NO_DIALER, clock, ids), clock, ids);
   return {
     ports: memory,

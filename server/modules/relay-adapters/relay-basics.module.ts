@@ -8,6 +8,7 @@ import { OptionsModule } from '../options/options.module.js';
 import { OptionRelayOptions } from './option-relay-options.js';
 import { DeploymentName } from './deployment-name.js';
 import { GuardedMediaFetcher } from './guarded-media-fetcher.js';
+import { UpstreamPorts } from './upstream-ports.js';
 import { VendorTokenStore } from './vendor-token-store.js';
 import { WorkerTokenCounter } from './worker-token-counter.js';
 
@@ -22,7 +23,8 @@ import { WorkerTokenCounter } from './worker-token-counter.js';
     { provide: MediaFetcher, useClass: GuardedMediaFetcher },
     { provide: VendorTokens, useClass: VendorTokenStore },
     { provide: GatewayName, useClass: DeploymentName },
+    UpstreamPorts,
   ],
-  exports: [RelayOptionsSource, TokenCounter, MediaFetcher, VendorTokens, GatewayName],
+  exports: [RelayOptionsSource, UpstreamPorts, VendorTokens],
 })
 export class RelayBasicsModule {}

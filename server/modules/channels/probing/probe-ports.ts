@@ -7,14 +7,10 @@ import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { RelayPorts } from '../../../relay-core/pipeline/context/relay-ports.js';
 import { RetryBudget } from '../../../relay-core/pipeline/context/retry-budget.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
-import { Clock } from '../../../relay-core/ports/clock.js';
-import { GatewayName } from '../../../relay-core/ports/gateway-name.js';
-import { HttpSender } from '../../../relay-core/ports/http-sender.js';
-import { MediaFetcher } from '../../../relay-core/ports/media-fetcher.js';
 import { NO_WORST_CASE, type Quote } from '../../../relay-core/ports/price-book.js';
 import { RelayOptionsSource } from '../../../relay-core/ports/relay-options.js';
-import { TokenCounter } from '../../../relay-core/ports/token-counter.js';
 import { VendorTokens } from '../../../relay-core/ports/vendor-tokens.js';
+import { UpstreamPorts } from '../../relay-adapters/upstream-ports.js';
 import { findProvider } from '../../../relay-core/providers/registry.js';
 
 /** Nobody's account: the desks below move no money. */
@@ -36,17 +32,14 @@ const PROBER: Caller = {
 @Injectable()
 export class ProbePorts {
   constructor(
-    private readonly sender: HttpSender,
-    private readonly media: MediaFetcher,
+    private readonly upstream: UpstreamPorts,
     private readonly tokens: VendorTokens,
-    private readonly counter: TokenCounter,
     private readonly options: RelayOptionsSource,
-    private readonly clock: Clock,
-    private readonly gateway: GatewayName,
   ) {}
 
   /** @param failures  everything that went wrong is added to it, in order */
   to(route: Route, failures: RelayError[]): RelayPorts {
+    const { sender, media, counter, gateway, clock } = this.upstream;
     const options = { ...this.options.current(), retryTimes: 0, pingEnabled: false, sensitiveWords: [] };
     return {
       callers: { identify: () => ok(PROBER), findClosure: async () => null },
@@ -77,14 +70,14 @@ export class ProbePorts {
       },
       health: { recordSuccess: () => undefined, recordFailure: () => undefined },
       journal: { recordFailure: ({ error }) => failures.push(error) },
-      sender: this.sender,
-      media: this.media,
+      sender,
+      media,
+      counter,
+      gateway,
+      clock,
       tokens: this.tokens,
-      counter: this.counter,
-      clock: this.clock,
       options: { current: () => options },
       retries: new RetryBudget(),
-      gateway: this.gateway,
       findProvider,
     };
   }
