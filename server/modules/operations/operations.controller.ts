@@ -23,7 +23,7 @@ import { AlertsService } from './alerts/alerts.service.js';
 import { HistoryAcceptance } from './history-acceptance.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { OperationsService } from './operations.service.js';
-import type { Delivery } from './alerts/alert-notifier.js';
+import type { Delivery } from './alerts/delivery.js';
 
 const TESTS = { limit: 10, windowMs: 600_000 };
 const RUNS = { limit: 30, windowMs: 600_000 };

@@ -11,14 +11,20 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { OrderTroublesModule } from '../wallet/orders/order-troubles.module.js';
 import { AlertStore } from './alerts/alert-store.js';
+import { AlarmTurns } from './alerts/alarm-turns.js';
+import { AlertAnnouncer } from './alerts/alert-announcer.js';
 import { AlertEvaluator } from './alerts/alert-evaluator.js';
 import { AlertNotifier } from './alerts/alert-notifier.js';
+import { AlertRecorder } from './alerts/alert-recorder.js';
+import { AlertWebhook } from './alerts/alert-webhook.js';
 import { AlertsService } from './alerts/alerts.service.js';
 import { AuditRetentionJob } from './audit-retention-job.js';
 import { BooksCheck } from './money-check/books-check.js';
 import { AlertJobAlarm } from './alerts/alert-job-alarm.js';
 import { DatabaseAlarm } from './alerts/database-alarm.js';
+import { DatabaseFaults } from './alerts/database-faults.js';
 import { DirectNotifier } from './alerts/direct-notifier.js';
+import { ChannelFacts } from './fleet/channel-facts.js';
 import { FactsReader } from './fleet/facts-reader.js';
 import { FleetObserver } from './fleet/fleet-observer.js';
 import { FleetSources } from './fleet/fleet-sources.js';
@@ -26,7 +32,9 @@ import { HistoryAcceptance } from './history-acceptance.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { JobStates } from './fleet/job-states.js';
 import { FleetHistory } from './fleet/fleet-history.js';
-import { OperationMetrics } from './operation-metrics.js';
+import { ChannelMetrics } from './metrics/channel-metrics.js';
+import { MoneyMetrics } from './metrics/money-metrics.js';
+import { UpkeepMetrics } from './metrics/upkeep-metrics.js';
 import { OperationsController } from './operations.controller.js';
 import { OperationsService } from './operations.service.js';
 import { WorkerReports } from './fleet/worker-reports.js';
@@ -65,19 +73,27 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     FleetHistory,
     JobStates,
     JobsService,
+    ChannelFacts,
     FactsReader,
     FleetSources,
     FleetObserver,
     AlertStore,
+    AlertWebhook,
     AlertNotifier,
+    AlertRecorder,
+    AlertAnnouncer,
     AlertsService,
     AlertEvaluator,
     OperationsService,
+    AlarmTurns,
     DirectNotifier,
+    DatabaseFaults,
     DatabaseAlarm,
     AlertJobAlarm,
     HistoryAcceptance,
-    OperationMetrics,
+    ChannelMetrics,
+    MoneyMetrics,
+    UpkeepMetrics,
     AuditRetentionJob,
   ],
 })

@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../common/language.js';
-import { Clock } from '../../../relay-core/ports/clock.js';
 import { MailFault } from '../../mail/smtp-delivery.js';
 import { Mailer } from '../../mail/mailer.js';
 import type { NoticeOutcome } from '../../notifications/notice-delivery.js';
 import { Notifier } from '../../notifications/notifier.js';
 import type { AlertWords, Notice as AnyNotice } from '../../notifications/notice.js';
-import {
-  type WebhookBody,
-  WEBHOOK_FAULTS,
-  WebhookSender,
-  type WebhookTarget,
-} from '../../notifications/webhook-sender.js';
+import { WEBHOOK_FAULTS } from '../../notifications/webhook-sender.js';
 import { OptionsService } from '../../options/options.service.js';
 import { ServerAddress } from '../../options/server-address.js';
 import {
@@ -21,19 +15,13 @@ import {
   renderMessages,
   renderTest,
 } from './alert-messages.js';
+import { type AlertCall, AlertWebhook } from './alert-webhook.js';
+import { type Delivery, sumOf } from './delivery.js';
 
 /** A mail lists this many messages; a webhook is called for as many. */
 const MAX_LISTED = 20;
 
 type Notice = Extract<AnyNotice, { kind: 'alert' }>;
-
-/** What became of telling. */
-export interface Delivery {
-  /** Receivers that were reached. */
-  readonly reached: number;
-  /** Why others were not, without secrets and addresses; empty = all were. */
-  readonly fault: string;
-}
 
 /** Tells receivers of alerts: those the settings name, and else every root account the way it chose. */
 @Injectable()
@@ -41,10 +29,9 @@ export class AlertNotifier {
   constructor(
     private readonly options: OptionsService,
     private readonly mailer: Mailer,
-    private readonly webhooks: WebhookSender,
+    private readonly webhook: AlertWebhook,
     private readonly notifier: Notifier,
     private readonly server: ServerAddress,
-    private readonly clock: Clock,
   ) {}
 
   /** Never fails: the answer says what became of it. */
@@ -52,7 +39,7 @@ export class AlertNotifier {
     const { SystemName } = this.options.values();
     const told = news.slice(0, MAX_LISTED);
     return this.send(renderMessages(told, SystemName), (language) =>
-      told.map((each) => this.bodyOf(each, language)),
+      told.map((each) => callOf(each, language)),
     );
   }
 
@@ -61,20 +48,20 @@ export class AlertNotifier {
     const words = renderTest(this.options.values().SystemName);
     return this.send(words, (language) => {
       const { title, items } = words[language];
-      return [{ type: 'alert_test', title, content: items[0]?.text ?? '', timestamp: this.seconds() }];
+      return [{ type: 'alert_test', title, content: items[0]?.text ?? '' }];
     });
   }
 
   private async send(
     words: Notice['words'],
-    bodies: (language: Language) => readonly WebhookBody[],
+    bodies: (language: Language) => readonly AlertCall[],
   ): Promise<Delivery> {
     const options = this.options.values();
     const { AlertMailReceivers: receivers, AlertWebhookUrl: url, AlertLanguage: language } = options;
     const target = { url, secret: options.AlertWebhookSecret };
     const ways = await Promise.all([
       ...receivers.map((to) => this.mail(to, language, words[language])),
-      ...(url === '' ? [] : bodies(language).map((body) => this.call(target, body))),
+      ...(url === '' ? [] : bodies(language).map((body) => this.webhook.call(target, body))),
       ...(receivers.length === 0 && url === '' ? [this.tellRoots(words)] : []),
     ]);
     const { reached, fault } = ways.reduce(sumOf, { reached: 0, fault: '' });
@@ -92,25 +79,6 @@ export class AlertNotifier {
     }
   }
 
-  private bodyOf(news: AlertMessage, language: Language): WebhookBody {
-    const { phase, rule, subject, severity, facts, sinceMs } = news;
-    return {
-      type: phase === 'begun' ? `alert_${rule}` : `alert_${rule}_over`,
-      title: messageTitle(news, language),
-      content: messageText(news, language),
-      values: [rule, subject, severity, new Date(sinceMs).toISOString(), JSON.stringify(facts)],
-      timestamp: this.seconds(),
-    };
-  }
-
-  private async call(target: WebhookTarget, body: WebhookBody): Promise<Delivery> {
-    // What could not be called was not told, for whatever reason.
-    const fault = await this.webhooks.send('service', target, body).catch(() => 'unreachable' as const);
-    return fault === null
-      ? { reached: 1, fault: '' }
-      : { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[fault]}` };
-  }
-
   private async tellRoots(words: Notice['words']): Promise<Delivery> {
     try {
       const outcomes = await this.notifier.tellRoots({ kind: 'alert', words, statusUrl: this.statusUrl() });
@@ -120,13 +88,19 @@ export class AlertNotifier {
     }
   }
 
-  private seconds(): number {
-    return Math.floor(this.clock.nowMs() / 1_000);
-  }
-
   private statusUrl(): string {
     return this.server.page('/status') ?? '';
   }
+}
+
+function callOf(news: AlertMessage, language: Language): AlertCall {
+  const { phase, rule, subject, severity, facts, sinceMs } = news;
+  return {
+    type: phase === 'begun' ? `alert_${rule}` : `alert_${rule}_over`,
+    title: messageTitle(news, language),
+    content: messageText(news, language),
+    values: [rule, subject, severity, new Date(sinceMs).toISOString(), JSON.stringify(facts)],
+  };
 }
 
 function tellingOf(outcome: NoticeOutcome): Delivery {
@@ -141,8 +115,3 @@ function tellingOf(outcome: NoticeOutcome): Delivery {
       return { reached: 0, fault: `webhook: ${WEBHOOK_FAULTS[outcome.fault]}` };
   }
 }
-
-const sumOf = (left: Delivery, right: Delivery): Delivery => ({
-  reached: left.reached + right.reached,
-  fault: [...new Set([left.fault, right.fault])].filter(Boolean).join('; '),
-});

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { isDuplicateKey } from '../../../infra/database/run-in-transaction.js';
 import { AlertEntity } from './alert.entity.js';
-import type { Delivery } from './alert-notifier.js';
+import type { Delivery } from './delivery.js';
 import { type Finding, findingKey } from '../model/finding.js';
 
 /** Past alerts that are kept. */

@@ -1,13 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Env } from '../../../config/env.js';
-import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { OptionsService } from '../../options/options.service.js';
+import { AlarmTurns } from './alarm-turns.js';
 import { AlertStore } from './alert-store.js';
 import { AlertNotifier } from './alert-notifier.js';
 import { type Finding, findingKey } from '../model/finding.js';
-
-const LEASE_MS = 900_000;
 
 /** A fault that is known: how it is told, and when this worker told of it; null = another one did. */
 interface Outage {
@@ -37,20 +34,16 @@ export class NotifiedOutages {
   }
 }
 
-/**
- * Tells receivers at once what the alert job cannot. One worker does: whoever gets a lease of the shared store, and without one the first
- * worker of each instance.
- */
+/** Tells receivers at once what the alert job cannot. One worker does. */
 @Injectable()
 export class DirectNotifier {
   private readonly logger = new Logger('Operations');
 
   constructor(
-    private readonly shared: SharedStore,
+    private readonly turns: AlarmTurns,
     private readonly teller: AlertNotifier,
     private readonly book: AlertStore,
     private readonly options: OptionsService,
-    private readonly env: Env,
     private readonly clock: Clock,
   ) {}
 
@@ -61,7 +54,12 @@ export class DirectNotifier {
   /** @returns when it was told; null = another worker tells it, or nobody is to */
   async tellBeginning(finding: Finding): Promise<number | null> {
     const { AlertsEnabled, AlertRulesOff } = this.options.values();
-    if (!AlertsEnabled || AlertRulesOff.includes(finding.rule) || !(await this.isMine(finding))) return null;
+    if (
+      !AlertsEnabled ||
+      AlertRulesOff.includes(finding.rule) ||
+      !(await this.turns.isOurs(finding.subject || finding.rule))
+    )
+      return null;
     const notifiedAtMs = this.clock.nowMs();
     const { fault } = await this.teller.tell([{ ...finding, phase: 'begun', overAtMs: null }]);
     if (fault !== '') this.logger.warn(`not everybody was told of ${findingKey(finding)}: ${fault}`);
@@ -73,14 +71,5 @@ export class DirectNotifier {
     const overAtMs = this.clock.nowMs();
     await this.teller.tell([{ ...finding, phase: 'over', overAtMs }]);
     await this.book.noteEnded(finding, { notifiedAtMs, overAtMs });
-  }
-
-  private async isMine({ rule, subject }: Finding): Promise<boolean> {
-    try {
-      return (await this.shared.leases.acquire(`alarm:${subject || rule}`, LEASE_MS)) !== null;
-    } catch {
-      // Both stores are away: better told once by every instance than by nobody.
-      return this.env.workerIndex === 0;
-    }
   }
 }

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { allNamed } from '../../../common/all-named.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
-import { Clock } from '../../../relay-core/ports/clock.js';
-import { ChannelNames } from '../../channels/state/channel-names.js';
-import { ChannelOutages } from '../../channels/routing/channel-outages.js';
 import { MailHealth } from '../../mail/mail-health.js';
 import { OrderTroubles } from '../../wallet/orders/order-troubles.js';
 import { BooksCheck } from '../money-check/books-check.js';
 import type { StoredFacts, Thresholds } from '../model/observation.js';
+import { ChannelFacts } from './channel-facts.js';
 import type { SourceReadings } from './source-readings.js';
 import type { ReceivedReport } from '../model/worker-report.js';
 
@@ -15,13 +13,11 @@ import type { ReceivedReport } from '../model/worker-report.js';
 @Injectable()
 export class FactsReader {
   constructor(
+    private readonly channels: ChannelFacts,
     private readonly books: BooksCheck,
-    private readonly outages: ChannelOutages,
-    private readonly channelNames: ChannelNames,
     private readonly orders: OrderTroubles,
     private readonly mail: MailHealth,
     private readonly figures: MetricsRegistry,
-    private readonly clock: Clock,
   ) {}
 
   /** Never fails: `sources` names what could not be read. */
@@ -30,25 +26,14 @@ export class FactsReader {
     { channelBalance }: Thresholds,
     reports: readonly ReceivedReport[],
   ): Promise<StoredFacts> {
-    const nowMs = this.clock.nowMs();
-    const resting = reports.flatMap(({ report }) => report.restingChannels.map(({ channelId }) => channelId));
-    return allNamed<StoredFacts>({
-      modelsOut: sources.read(['model-out'], () => this.outages.modelsOut(), []),
-      balances:
-        channelBalance === 0
-          ? Promise.resolve([])
-          : sources.read(
-              ['channel-balance'],
-              () => this.outages.lowBalances(channelBalance, Math.floor(nowMs / 1_000)),
-              [],
-            ),
-      orders: sources.read(['order-mismatch'], () => this.orders.read(nowMs), []),
+    const { ofChannels, ...others } = await allNamed({
+      ofChannels: this.channels.read(sources, channelBalance, reports),
+      orders: sources.read(['order-mismatch'], () => this.orders.read(), []),
       booksCheck: sources.read(['books-differ'], () => this.books.newest(), null),
       mail: sources.read(['mail-failing'], () => this.mail.trouble(), null),
-      // Without names a resting channel is told by its number.
-      channelNames: sources.read([], () => this.channelNames.of(resting), new Map<number, string>()),
       reserved: sources.read([], () => this.readReserved(), { quota: null, oldestSeconds: null }),
     });
+    return { ...ofChannels, ...others };
   }
 
   /** Of accounts: what keys may spend is part of it. */

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { contained } from '../../../common/contain.js';
+import { instancePlace } from '../../../common/instance-place.js';
 import { Env } from '../../../config/env.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { BOOT_ID } from '../../billing/ledger/billing.tokens.js';
@@ -28,7 +31,7 @@ export class WorkerIdentity {
   constructor(
     @Inject(BOOT_ID) private readonly bootId: string,
     @Inject(Env) private readonly env: Env,
-    @Inject(HttpAdapterHost) private readonly server: HttpAdapterHost,
+    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
     @Inject(Clock) clock: Clock,
   ) {
     this.startedAtMs = clock.nowMs();
@@ -47,10 +50,23 @@ export class WorkerIdentity {
     };
   }
 
+  /** How instances and jobs name this process. */
+  place(): string {
+    return instancePlace(this.env.port);
+  }
+
+  /** Calls back when this worker listens: at once when it does already. */
+  whenListening(begin: () => void): void {
+    if (this.httpServer.listening) begin();
+    else this.httpServer.once('listening', contained(begin));
+  }
+
+  private get httpServer(): Server {
+    return this.host.httpAdapter.getInstance<FastifyInstance>().server;
+  }
+
   private address(): string {
-    const { httpAdapter } = this.server;
-    const socket = (httpAdapter.getInstance<FastifyInstance>().server.address() ?? null) as
-      AddressInfo | string | null;
+    const socket = (this.httpServer.address() ?? null) as AddressInfo | string | null;
     const port = socket !== null && typeof socket === 'object' ? socket.port : this.env.port;
     return `${this.env.host}:${port}`;
   }

@@ -2,10 +2,11 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import type { HttpAdapterHost } from '@nestjs/core';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { loadEnv } from '../../../config/env-file.js';
 import type { Readiness } from '../../../infra/health/readiness.js';
 import type { WorkerReports } from './worker-reports.js';
 import type { WorkerHealth } from './worker-health.js';
-import type { WorkerIdentity } from './worker-identity.js';
+import { WorkerIdentity } from './worker-identity.js';
 import type { WorkerReport } from '../model/worker-report.js';
 import { WorkerReporter } from './worker-reporter.js';
 
@@ -16,18 +17,19 @@ describe('the reports of a worker', () => {
   let reporter: WorkerReporter;
 
   beforeEach(() => {
-    server = Object.assign(new EventEmitter(), { listening: false });
+    const clock = new FakeClock();
+    server = Object.assign(new EventEmitter(), { listening: false, address: () => null });
+    const host = { httpAdapter: { getInstance: () => ({ server }) } } as unknown as HttpAdapterHost;
     said = [];
     describeHealth = () => Promise.resolve({});
     reporter = new WorkerReporter(
-      { describe: () => ({}) } as unknown as WorkerIdentity,
+      new WorkerIdentity('boot', loadEnv({ DATA_DIR: '/data' }), host, clock),
       { describe: () => describeHealth() } as unknown as WorkerHealth,
       { isReady: () => Promise.resolve(true), stopping: false } as unknown as Readiness,
       {
         publish: (report: WorkerReport) => Promise.resolve(said.push(report.state)),
       } as unknown as WorkerReports,
-      new FakeClock(),
-      { httpAdapter: { getInstance: () => ({ server }) } } as unknown as HttpAdapterHost,
+      clock,
     );
     reporter.onApplicationBootstrap();
   });

@@ -1,12 +1,9 @@
-import { contained } from '../../../common/contain.js';
 import {
   type BeforeApplicationShutdown,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
 import { Readiness } from '../../../infra/health/readiness.js';
 import { Interval } from '../../../infra/schedule/interval.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
@@ -36,17 +33,10 @@ export class WorkerReporter implements OnApplicationBootstrap, BeforeApplication
     private readonly readiness: Readiness,
     private readonly board: WorkerReports,
     private readonly clock: Clock,
-    private readonly host: HttpAdapterHost,
   ) {}
 
   onApplicationBootstrap(): void {
-    const { server } = this.host.httpAdapter.getInstance<FastifyInstance>();
-    if (server.listening) this.begin();
-    else
-      server.once(
-        'listening',
-        contained(() => this.begin()),
-      );
+    this.identity.whenListening(() => this.begin());
   }
 
   /** The last word: that this end was wanted. */

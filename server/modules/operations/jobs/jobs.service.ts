@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { instancePlace } from '../../../common/instance-place.js';
 import type { Language } from '../../../common/language.js';
-import { Env } from '../../../config/env.js';
 import type { JobState } from '../../../infra/schedule/job-leases.js';
 import { JobRunner } from '../../../infra/schedule/job-runner.js';
 import { ScheduledWork } from '../../../infra/schedule/leased-interval.js';
@@ -24,7 +22,6 @@ export class JobsService {
     private readonly board: WorkerReports,
     private readonly audit: AuditLog,
     private readonly identity: WorkerIdentity,
-    private readonly env: Env,
   ) {}
 
   /** Jobs of all instances, and intervals of the worker that answers, by name. Fails: with the database's error. */
@@ -37,7 +34,7 @@ export class JobsService {
     const names = [...new Set([...declared.keys(), ...states.keys()])].sort();
     return {
       answered_by: bootId,
-      place: instancePlace(this.env.port),
+      place: this.identity.place(),
       worker,
       jobs: names.map((name) => ({
         ...runOf(states.get(name), declared.get(name) ?? null),

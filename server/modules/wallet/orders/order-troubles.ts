@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, MoreThanOrEqual } from 'typeorm';
+import { Clock } from '../../../relay-core/ports/clock.js';
 import { INCIDENTS, type Incident, ORDER_STATUS } from './order-status.js';
 import { PaymentEventEntity } from '../payments/payment-event.entity.js';
 import { TopUpEntity } from './top-up.entity.js';
@@ -29,10 +30,14 @@ interface Counted {
 /** What payment services say that the books cannot settle by themselves, for those who watch. */
 @Injectable()
 export class OrderTroubles {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
 
   /** Mismatches of 30 days that are not settled, and what happened to orders within the last day. Kinds without any are left out. */
-  async read(nowMs: number): Promise<TroubledOrders[]> {
+  async read(): Promise<TroubledOrders[]> {
+    const nowMs = this.clock.nowMs();
     const [mismatched, incidents] = await Promise.all([
       this.mismatched(Math.floor(nowMs / 1_000) - MISMATCH_SECONDS),
       this.incidents(nowMs - INCIDENT_MS),
