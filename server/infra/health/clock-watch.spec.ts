@@ -8,6 +8,7 @@ import { DegradedModes } from '../observability/degraded-modes.js';
 import type { EventLoopWatch } from './event-loop-watch.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
+import { ReferenceClocks } from './reference-clocks.js';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
 
@@ -26,7 +27,13 @@ function twoClocks(aheadMs: number) {
   } as unknown as DataSource;
   const readiness = new Readiness(dataSource, { isBlocked: false } as EventLoopWatch, modes);
   const store = new MemorySharedStore(clock, 'memory:1');
-  const watch = new ClockWatch(dataSource, store, modes, new MetricsRegistry(), clock, readiness);
+  const watch = new ClockWatch(
+    new ReferenceClocks(dataSource, store),
+    modes,
+    new MetricsRegistry(),
+    clock,
+    readiness,
+  );
   return { machine, clock, modes, server, watch, readiness };
 }
 

@@ -1,15 +1,11 @@
 import { Injectable, Logger, Optional, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { CorrectedClock } from '../clock/corrected-clock.js';
 import { SystemClock } from '../clock/system-clock.js';
-import { nowExpression } from '../database/database-clock.js';
-import { dialectOf } from '../database/dialect-of.js';
 import { Interval } from '../schedule/interval.js';
-import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
+import { ReferenceClocks } from './reference-clocks.js';
 
 /** An instance whose clock is further off the database's receives no traffic, although it judges by the database's. */
 export const TOLERATED_SKEW_MS = 30_000;
@@ -40,8 +36,7 @@ export class ClockWatch implements OnModuleInit {
   private wallLessMonotonicMs = wallLessMonotonic();
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SharedStore,
+    private readonly references: ReferenceClocks,
     private readonly modes: DegradedModes,
     figures: MetricsRegistry,
     @Optional() private readonly clock: CorrectedClock = new CorrectedClock(new SystemClock()),
@@ -79,8 +74,8 @@ export class ClockWatch implements OnModuleInit {
   /** Fails: when the database is away; what is known stays. */
   async look(): Promise<void> {
     this.wallLessMonotonicMs = wallLessMonotonic();
-    this.learn((await this.skewFrom(() => this.askDatabase())) ?? this.skewMs);
-    this.storeSkewMs = (await this.skewFrom(() => this.askStore())) ?? this.storeSkewMs;
+    this.learn((await this.skewFrom(() => this.references.database())) ?? this.skewMs);
+    this.storeSkewMs = (await this.skewFrom(() => this.references.sharedStore())) ?? this.storeSkewMs;
     const isOff = Math.abs(this.skewMs) > TOLERATED_SKEW_MS;
     const isStoreOff = Math.abs(this.storeSkewMs) > TOLERATED_STORE_SKEW_MS;
     const causes = [
@@ -99,24 +94,6 @@ export class ClockWatch implements OnModuleInit {
 
   private wasSet(): boolean {
     return Math.abs(wallLessMonotonic() - this.wallLessMonotonicMs) > NOTICE_STEP_MS;
-  }
-
-  private async askDatabase(): Promise<number | null> {
-    const dialect = dialectOf(this.dataSource);
-    // A file has no clock of its own.
-    if (dialect === 'sqlite') return null;
-    const rows = (await this.dataSource.query(`SELECT ${nowExpression(dialect)} AS moment`)) as {
-      moment: string | number;
-    }[];
-    return Number(rows[0]?.moment);
-  }
-
-  private askStore(): Promise<number | null> {
-    return this.store.clockMs().catch((error: unknown) => {
-      // Whoever watches the store tells that it is away.
-      if (error instanceof StoreUnavailableError) return null;
-      throw error;
-    });
   }
 
   /** This machine's clock less another one; null = it has none, or answered too late to tell. */

@@ -6,6 +6,7 @@ import { DependencyWatch } from './dependency-watch.js';
 import { EventLoopWatch } from './event-loop-watch.js';
 import { MetricsRegistry } from '../observability/metrics-registry.js';
 import { Readiness } from './readiness.js';
+import { ReferenceClocks } from './reference-clocks.js';
 import { Tracing } from '../observability/tracing/tracing.js';
 import { MetricsServer } from '../observability/metrics-server.js';
 import { Metrics } from '../observability/metrics.js';
@@ -15,6 +16,7 @@ import { PlatformMetrics } from './platform-metrics.js';
 @Module({
   providers: [
     DegradedModes,
+    ReferenceClocks,
     ClockWatch,
     DependencyWatch,
     MetricsRegistry,

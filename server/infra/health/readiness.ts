@@ -6,6 +6,9 @@ import { EventLoopWatch } from './event-loop-watch.js';
 
 const PROBE_TIMEOUT_MS = 2_000;
 
+/** Balancers that ask send calls to an instance whose database is there, and is as it was. */
+const WITHOUT_TRAFFIC = ['database-away', 'database-behind'] as const satisfies readonly DegradedMode[];
+
 /**
  * How far a stop has come: `leaving` still serves everything while balancers notice, `closed` refuses what slips in on
  * an old connection.
@@ -49,7 +52,7 @@ export class Readiness {
   /** Degraded modes in which this process receives no traffic. */
   get reasons(): readonly DegradedMode[] {
     const unmet = this.conditions.filter(({ isMet }) => !isMet()).map(({ mode }) => mode);
-    return this.modes.has('database-away') ? ['database-away', ...unmet] : unmet;
+    return [...WITHOUT_TRAFFIC.filter((mode) => this.modes.has(mode)), ...unmet];
   }
 
   async isReady(): Promise<boolean> {

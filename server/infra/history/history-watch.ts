@@ -1,18 +1,12 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
-import { Env } from '../../config/env.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { Revisions } from '../events/revisions.js';
-import { installationId } from '../database/installation-id.js';
 import { DegradedModes } from '../observability/degraded-modes.js';
 import { LastingFaults } from '../observability/lasting-faults.js';
-import { Readiness } from '../health/readiness.js';
 import { Interval } from '../schedule/interval.js';
-import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
-import { ExchangedFile } from './exchanged-file.js';
-import { findLoss, type HistoryState, isSame, readHistory, type SeenHistory } from './history-state.js';
-import { HistoryFile, recallHistory, shareHistory } from './stored-history.js';
+import { DatabaseHistory } from './database-history.js';
+import { type HistoryState, isSame, type SeenHistory } from './history-state.js';
+import { StoredHistory } from './stored-history.js';
 
 const LOOK_EVERY_MS = 2_000;
 /** What was seen may be missing for this long: the connection may lead to a replica that is a moment behind. */
@@ -35,8 +29,6 @@ const MODE = 'database-behind';
 export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('History');
   private readonly faults: LastingFaults;
-  private readonly file: HistoryFile;
-  private readonly exchanged: ExchangedFile;
   private installation = '';
   private seen: SeenHistory | undefined;
   /** What was seen at the last writing, and what was written then. */
@@ -48,25 +40,19 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
   private isStopped = false;
 
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: SharedStore,
+    private readonly database: DatabaseHistory,
+    private readonly stored: StoredHistory,
     private readonly modes: DegradedModes,
     private readonly revisions: Revisions,
     private readonly clock: Clock,
-    private readonly env: Env,
-    readiness: Readiness,
   ) {
     this.faults = new LastingFaults(clock, (line) => this.logger.warn(line));
-    this.file = new HistoryFile(env.dataDir);
-    this.exchanged = new ExchangedFile(env.databaseUrl);
-    // Balancers that ask send calls to an instance whose database is as it was.
-    readiness.require(() => !modes.has(MODE), MODE);
   }
 
   /** Nothing is served before it is known whether this is the database of before. Fails: with the database's error. */
   async onModuleInit(): Promise<void> {
-    this.installation = await installationId(this.dataSource);
-    const kept = this.file.read();
+    this.installation = await this.database.installation();
+    const kept = this.stored.file.read();
     // DATA_DIR may be that of an installation that is gone.
     this.seen = kept?.installation === this.installation ? kept : undefined;
     await this.look();
@@ -102,11 +88,11 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
 
   private async lookNow(): Promise<void> {
     // Before the database: what it says after that cannot be older.
-    const shared = await this.withoutStore(() => recallHistory(this.store, this.installation));
-    const now = await readHistory(this.dataSource);
-    const own = await this.lossOf(this.seen, now);
-    const common = await this.lossOf(shared, now);
-    const loss = own ?? common ?? this.exchanged.look();
+    const shared = await this.stored.recall(this.installation);
+    const now = await this.database.read();
+    const own = await this.database.lossOf(this.seen, now);
+    const common = await this.database.lossOf(shared, now);
+    const loss = own ?? common ?? this.database.exchange();
     if (loss === null) {
       this.missing = null;
       this.modes.set(MODE, null);
@@ -114,12 +100,8 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     }
     this.miss(loss);
     // Whoever starts now cannot have seen it himself, and the store may be emptied: each tells the other.
-    if (this.seen !== undefined && own !== null && common === null) await this.share(this.seen);
+    if (this.seen !== undefined && own !== null && common === null) await this.stored.share(this.seen);
     else if (shared !== undefined && own === null && common !== null) this.seen = shared;
-  }
-
-  private async lossOf(seen: SeenHistory | undefined, now: HistoryState): Promise<string | null> {
-    return seen === undefined ? null : findLoss(this.dataSource, seen, now);
   }
 
   private miss(loss: string): void {
@@ -140,7 +122,7 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     const isAccepted = before !== undefined && !before.acceptances.includes(now.acceptance);
     if (isAccepted) await this.startAnew();
     if (shared === undefined || !isSame(shared.marks, marks) || shared.acceptances.at(-1) !== now.acceptance)
-      await this.share(seen);
+      await this.stored.share(seen);
     if (isAccepted || this.clock.monotonicMs() - this.writtenAtMs >= WRITE_EVERY_MS)
       this.keep(isAccepted ? seen : this.settled);
   }
@@ -152,21 +134,6 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     await this.revisions.refresh('channels');
   }
 
-  private async share(seen: SeenHistory): Promise<void> {
-    await this.withoutStore(() => shareHistory(this.store, seen));
-  }
-
-  /** That the store is away is reported elsewhere; the workers remember without it. */
-  private async withoutStore<T>(ask: () => Promise<T>): Promise<T | undefined> {
-    if (this.env.redisUrl === undefined || !this.store.isAvailable) return undefined;
-    try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) return undefined;
-      throw error;
-    }
-  }
-
   /** @param seen  what was settled a while ago: a power cut may take the last commits back, and that is nobody's copy */
   private keep(seen: SeenHistory | undefined): void {
     this.settled = this.seen;
@@ -174,7 +141,7 @@ export class HistoryWatch implements OnModuleInit, BeforeApplicationShutdown {
     const text = JSON.stringify(seen);
     if (seen === undefined || text === this.written) return;
     try {
-      this.file.write(text);
+      this.stored.file.write(text);
       this.written = text;
     } catch (error) {
       this.faults.seen('what was seen of the database could not be kept in DATA_DIR', String(error));

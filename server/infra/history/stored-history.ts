@@ -1,6 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SharedStore } from '../shared-store/shared-store.js';
+import { Injectable } from '@nestjs/common';
+import { Env } from '../../config/env.js';
+import { SharedStore, StoreUnavailableError } from '../shared-store/shared-store.js';
 import { type SeenHistory, seenHistorySchema } from './history-state.js';
 
 const FILE = 'seen-history.json';
@@ -13,7 +15,7 @@ const parsed = (value: unknown): SeenHistory | undefined => {
 };
 
 /** Where an instance remembers over its own end what it saw. */
-export class HistoryFile {
+class HistoryFile {
   private readonly path: string;
 
   constructor(dataDir: string) {
@@ -40,16 +42,36 @@ export class HistoryFile {
 
 const keyOf = (installation: string): string => `history:${installation}`;
 
-/** What all instances saw together. Undefined = nothing. Fails: StoreUnavailableError. */
-export async function recallHistory(
-  store: SharedStore,
-  installation: string,
-): Promise<SeenHistory | undefined> {
-  return parsed(await store.cache.get(keyOf(installation)));
-}
+/** What was seen, stored outside of the database: by the file of this instance, and by the shared store for all of them. */
+@Injectable()
+export class StoredHistory {
+  readonly file: HistoryFile;
 
-/** Fails: StoreUnavailableError. */
-export async function shareHistory(store: SharedStore, seen: SeenHistory): Promise<void> {
-  const { installation, acceptances, marks } = seen;
-  await store.cache.set(keyOf(installation), { installation, acceptances, marks: { ...marks } }, KEEP_MS);
+  constructor(
+    private readonly store: SharedStore,
+    private readonly env: Env,
+  ) {
+    this.file = new HistoryFile(env.dataDir);
+  }
+
+  /** What all instances saw together. Undefined = nothing, or the store is away. */
+  async recall(installation: string): Promise<SeenHistory | undefined> {
+    return this.withoutFault(async () => parsed(await this.store.cache.get(keyOf(installation))));
+  }
+
+  async share({ installation, acceptances, marks }: SeenHistory): Promise<void> {
+    const seen = { installation, acceptances, marks: { ...marks } };
+    await this.withoutFault(() => this.store.cache.set(keyOf(installation), seen, KEEP_MS));
+  }
+
+  /** That the store is away is reported elsewhere; the workers remember without it. */
+  private async withoutFault<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    if (this.env.redisUrl === undefined || !this.store.isAvailable) return undefined;
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) return undefined;
+      throw error;
+    }
+  }
 }

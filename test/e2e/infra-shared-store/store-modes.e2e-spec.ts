@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { SystemClock } from '../../../server/infra/clock/system-clock.js';
 import { openDataSource } from '../../../server/infra/database/data-source.js';
 import { ClockWatch } from '../../../server/infra/health/clock-watch.js';
+import { ReferenceClocks } from '../../../server/infra/health/reference-clocks.js';
 import { DegradedModes } from '../../../server/infra/observability/degraded-modes.js';
 import { DependencyWatch } from '../../../server/infra/health/dependency-watch.js';
 import { MetricsRegistry } from '../../../server/infra/observability/metrics-registry.js';
@@ -154,7 +155,7 @@ describe('Redis slow, gone, frozen, read-only, without memory, loading', () => {
   );
 
   it('its clock is compared with ours: a difference is a degraded mode, and no reason not to start [F-69]', async () => {
-    const clocks = new ClockWatch(local, store, modes, new MetricsRegistry());
+    const clocks = new ClockWatch(new ReferenceClocks(local, store), modes, new MetricsRegistry());
     await clocks.onModuleInit();
     expect(modes.list()).toEqual([]);
     const realNow = Date.now;

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Env } from '../../config/env.js';
+import { installationId } from '../database/installation-id.js';
+import { ExchangedFile } from './exchanged-file.js';
+import { findLoss, type HistoryState, readHistory, type SeenHistory } from './history-state.js';
+
+/** What the database says of its past. Everything fails with the database's error. */
+@Injectable()
+export class DatabaseHistory {
+  private readonly file: ExchangedFile;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    env: Env,
+  ) {
+    this.file = new ExchangedFile(env.databaseUrl);
+  }
+
+  installation(): Promise<string> {
+    return installationId(this.dataSource);
+  }
+
+  read(): Promise<HistoryState> {
+    return readHistory(this.dataSource);
+  }
+
+  /** @returns a sentence about what is missing of `seen`; null = nothing */
+  async lossOf(seen: SeenHistory | undefined, now: HistoryState): Promise<string | null> {
+    return seen === undefined ? null : findLoss(this.dataSource, seen, now);
+  }
+
+  /** @returns a sentence about another file in the place of the one that is open; null = it is the same */
+  exchange(): string | null {
+    return this.file.look();
+  }
+}
