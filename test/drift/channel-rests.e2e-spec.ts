@@ -50,7 +50,7 @@ function restAfter(kind: UpstreamError['kind'], upstreamStatus?: number): string
       seen.push(`${whole(target)}, once half of 20 calls in 30 s failed`),
   } as unknown as ChannelCircuitBreaker;
   const unused = undefined as never;
-  const health = new StoredChannelHealth(unused, breaker, unused, unused, unused, unused);
+  const health = new StoredChannelHealth(breaker, unused);
   const error: UpstreamError = {
     kind,
     blame: 'upstream',

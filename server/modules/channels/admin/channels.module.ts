@@ -23,6 +23,7 @@ import { ChannelTypes } from '../state/channel-types.js';
 import { ChannelsController } from './channels.controller.js';
 import { ChannelsService } from './channels.service.js';
 import { ModelListsController } from './model-lists.controller.js';
+import { RoundSteps } from '../rounds/round-steps.js';
 import { RingTestsService } from '../rounds/ring-tests.service.js';
 
 /** The console's side of channels. */
@@ -48,6 +49,7 @@ import { RingTestsService } from '../rounds/ring-tests.service.js';
     ChannelConsequences,
     BackgroundJobs,
     RingTestsService,
+    RoundSteps,
     ChannelRoundsService,
     ChannelSchedule,
     ChannelKeysService,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OptionsService } from '../../options/options.service.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
-import { StoredChannelHealth } from '../routing/channel-health.service.js';
+import { ChannelFaults } from '../routing/channel-fault.js';
 import { ChannelNotifications } from '../routing/channel-notifications.js';
 import { ChannelSwitch } from '../state/channel-switch.js';
 import type { ChannelRow } from '../state/channels.repository.js';
@@ -12,7 +12,7 @@ import type { ProbeResult } from '../probing/probe-call.js';
 export class ChannelConsequences {
   constructor(
     private readonly options: OptionsService,
-    private readonly health: StoredChannelHealth,
+    private readonly faults: ChannelFaults,
     private readonly switcher: ChannelSwitch,
     private readonly news: ChannelNotifications,
   ) {}
@@ -73,7 +73,7 @@ export class ChannelConsequences {
     const { AutomaticDisableChannelEnabled: mayDisable, ChannelDisableThreshold: maxSeconds } =
       this.options.values();
     if (!mayDisable) return null;
-    if (result.error !== undefined) return this.health.faultOf(result.error);
+    if (result.error !== undefined) return this.faults.of(result.error);
     const seconds = result.timeMs / 1000;
     if (!result.success || maxSeconds <= 0 || seconds <= maxSeconds) return null;
     return `the test took ${seconds.toFixed(2)} s, the limit is ${maxSeconds} s`;

@@ -4,17 +4,12 @@ import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { BackgroundJobs, type JobProgress } from './background-jobs.js';
 import { BALANCE_READERS } from './balance-readers.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
-import { ChannelBalanceService } from './channel-balance.service.js';
-import { ChannelConsequences } from './channel-consequences.js';
 import { ChannelNotifications } from '../routing/channel-notifications.js';
-import { planFor } from '../probing/channel-probe.service.js';
-import { ChannelTestsService } from './channel-tests.service.js';
-import { type ChannelRow, ChannelsRepository } from '../state/channels.repository.js';
+import { ChannelsRepository } from '../state/channels.repository.js';
 import { readRingInfo } from '../state/key-ring.js';
 import { canBeTested } from '../probing/probe-call.js';
-import { costsMoney } from '../probing/probe-model.js';
-import { RingTestsService } from './ring-tests.service.js';
-import { testOfFall } from '../state/status-reason.js';
+import { isCheap, isFallen } from './round-rules.js';
+import { RoundSteps } from './round-steps.js';
 
 /** Rounds over all channels, in the background, one of a kind at a time. */
 export const ROUNDS = { test: 'channel-test', balance: 'channel-balance' } as const;
@@ -26,10 +21,7 @@ export type TestMode = 'scheduled_all' | 'passive_recovery';
 export class ChannelRoundsService {
   constructor(
     private readonly channels: ChannelsRepository,
-    private readonly tests: ChannelTestsService,
-    private readonly rings: RingTestsService,
-    private readonly balances: ChannelBalanceService,
-    private readonly consequences: ChannelConsequences,
+    private readonly steps: RoundSteps,
     private readonly jobs: BackgroundJobs,
     private readonly news: ChannelNotifications,
   ) {}
@@ -45,16 +37,7 @@ export class ChannelRoundsService {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled, CHANNEL_STATUS.disabledAutomatically]);
     const steps = rows
       .filter((row) => canBeTested(row.type) && (isFallen(row) || (mayDisable && (mayCost || isCheap(row)))))
-      .map((row) => async (run: JobRun) => {
-        if (readRingInfo(row.channelInfo) !== null)
-          return this.rings.test(row, mayDisable && (mayCost || isCheap(row)));
-        const result = isFallen(row)
-          ? await this.tests.testFallen(row.id, testOfFall(row.otherInfo))
-          : await this.tests.test(row.id, {});
-        await run.confirm();
-        await this.consequences.afterTest(row, result, mayDisable);
-        return result.success;
-      });
+      .map((row) => (run: JobRun) => this.steps.test(row, run, { mayDisable, mayCost }));
     const tell = (total: number, failed: number): void => this.news.tellOfRound(total, failed);
     if (!(await this.jobs.start(ROUNDS.test, steps, tell))) throw new DomainError('channel_test_running');
   }
@@ -64,28 +47,11 @@ export class ChannelRoundsService {
     const rows = await this.channels.byStatus([CHANNEL_STATUS.enabled]);
     const steps = rows
       .filter((row) => BALANCE_READERS.has(row.type) && readRingInfo(row.channelInfo) === null)
-      .map((row) => async (run: JobRun) => {
-        const balance = await this.balances.refresh(row.id);
-        await run.confirm();
-        await this.consequences.afterBalance(row, balance);
-        return true;
-      });
+      .map((row) => (run: JobRun) => this.steps.refreshBalance(row, run));
     if (!(await this.jobs.start(ROUNDS.balance, steps))) throw new DomainError('channel_job_running');
   }
 
   async progressOf(round: Round): Promise<JobProgress> {
     return this.jobs.progressOf(ROUNDS[round]);
   }
-}
-
-function isCheap(row: ChannelRow): boolean {
-  const { model, endpoint } = planFor(row);
-  return !costsMoney(model, endpoint);
-}
-
-/** Off itself, or with keys that are. */
-function isFallen(row: ChannelRow): boolean {
-  if (row.status === CHANNEL_STATUS.disabledAutomatically) return true;
-  const marks = readRingInfo(row.channelInfo)?.marks.values() ?? [];
-  return [...marks].some((mark) => mark.status === CHANNEL_STATUS.disabledAutomatically);
 }

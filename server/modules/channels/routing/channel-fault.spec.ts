@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
-import { channelFaultOf } from './channel-fault.js';
+import type { OptionsService } from '../../options/options.service.js';
+import { ChannelFaults, channelFaultOf } from './channel-fault.js';
 
 const KEYWORDS = ['exceeded your current quota', 'Permission denied'];
 
@@ -74,5 +75,26 @@ describe("the operator's phrases", () => {
 
   it('matches nothing by a blank one', () => {
     expect(channelFaultOf(upstream(500), ['', '  '])).toBeNull();
+  });
+});
+
+describe('ChannelFaults', () => {
+  const faults = (AutomaticDisableChannelEnabled: boolean): ChannelFaults => {
+    const values = {
+      AutomaticDisableChannelEnabled,
+      AutomaticDisableKeywords: KEYWORDS,
+      AutomaticDisableStatusCodes: [[403, 403]],
+    };
+    return new ChannelFaults({ values: () => values } as unknown as OptionsService);
+  };
+
+  it("goes by the operator's phrases and statuses", () => {
+    expect(faults(true).of(upstream(403))).toContain('403');
+    expect(faults(true).of(upstream(500, { message: 'Permission denied' }))).toContain('500');
+    expect(faults(true).of(upstream(401))).toBeNull();
+  });
+
+  it('finds none while no channel is to be switched off', () => {
+    expect(faults(false).of(upstream(403))).toBeNull();
   });
 });

@@ -1,4 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { operatorSentence, type RelayError } from '../../../relay-core/model/relay-error.js';
+import { OptionsService } from '../../options/options.service.js';
 import { isInRanges, type StatusRanges } from '../../../relay-core/model/status-ranges.js';
 
 const DISABLING_STATUSES: StatusRanges = [[401, 401]];
@@ -51,4 +53,18 @@ function saysOneOf(error: RelayError & { readonly blame: 'upstream' }, keywords:
   const said = [error.vendorSays?.sentence, error.message, error.vendorCode, error.vendorType];
   const text = said.join('\n').toLowerCase();
   return keywords.some((phrase) => phrase.trim() !== '' && text.includes(phrase.trim().toLowerCase()));
+}
+
+/** The same under the operator's options. */
+@Injectable()
+export class ChannelFaults {
+  constructor(private readonly options: OptionsService) {}
+
+  /** @returns the reason; null = it speaks against nobody, or no channel is to be switched off */
+  of(error: RelayError): string | null {
+    const values = this.options.values();
+    return values.AutomaticDisableChannelEnabled
+      ? channelFaultOf(error, values.AutomaticDisableKeywords, values.AutomaticDisableStatusCodes)
+      : null;
+  }
 }

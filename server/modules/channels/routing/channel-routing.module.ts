@@ -9,7 +9,9 @@ import { ChannelAffinity } from '../../../relay-core/ports/channel-affinity.js';
 import { CachedChannelPicker } from './cached-channel-picker.js';
 import { StoredChannelAffinity } from './channel-affinity.service.js';
 import { StoredChannelHealth } from './channel-health.service.js';
+import { ChannelFaults } from './channel-fault.js';
 import { ChannelNotifications } from './channel-notifications.js';
+import { ChannelSuspicions } from './channel-suspicions.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
 import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
 import { OpenCircuits } from '../state/open-circuits.js';
@@ -32,6 +34,8 @@ import { ProbeSession } from '../probing/probe-session.js';
     ProbeCall,
     ChannelNotifications,
     ChannelProbe,
+    ChannelFaults,
+    ChannelSuspicions,
     StoredChannelHealth,
     StoredChannelAffinity,
     { provide: ChannelAffinity, useExisting: StoredChannelAffinity },
@@ -46,7 +50,7 @@ import { ProbeSession } from '../probing/probe-session.js';
     ChannelNotifications,
     ChannelProbe,
     OpenCircuits,
-    StoredChannelHealth,
+    ChannelFaults,
   ],
 })
 export class ChannelRoutingModule {}

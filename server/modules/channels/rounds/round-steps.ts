@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
+import type { ChannelRow } from '../state/channels.repository.js';
+import { readRingInfo } from '../state/key-ring.js';
+import { testOfFall } from '../state/status-reason.js';
+import { ChannelBalanceService } from './channel-balance.service.js';
+import { ChannelConsequences } from './channel-consequences.js';
+import { ChannelTestsService } from './channel-tests.service.js';
+import { RingTestsService } from './ring-tests.service.js';
+import { isCheap, isFallen } from './round-rules.js';
+
+/** What a round does with one channel: asks, and draws the consequences while it is this worker's round. */
+@Injectable()
+export class RoundSteps {
+  constructor(
+    private readonly tests: ChannelTestsService,
+    private readonly rings: RingTestsService,
+    private readonly balances: ChannelBalanceService,
+    private readonly consequences: ChannelConsequences,
+  ) {}
+
+  /**
+   * @param mayDisable  false = only bring channels and keys back
+   * @param mayCost     pictures may be drawn, and paid for
+   * @returns whether the channel answered
+   */
+  async test(
+    row: ChannelRow,
+    run: JobRun,
+    { mayDisable, mayCost }: { readonly mayDisable: boolean; readonly mayCost: boolean },
+  ): Promise<boolean> {
+    if (readRingInfo(row.channelInfo) !== null)
+      return this.rings.test(row, mayDisable && (mayCost || isCheap(row)));
+    const result = isFallen(row)
+      ? await this.tests.testFallen(row.id, testOfFall(row.otherInfo))
+      : await this.tests.test(row.id, {});
+    await run.confirm();
+    await this.consequences.afterTest(row, result, mayDisable);
+    return result.success;
+  }
+
+  /** @returns true. Fails: as `ChannelBalanceService.refresh`. */
+  async refreshBalance(row: ChannelRow, run: JobRun): Promise<boolean> {
+    const balance = await this.balances.refresh(row.id);
+    await run.confirm();
+    await this.consequences.afterBalance(row, balance);
+    return true;
+  }
+}
