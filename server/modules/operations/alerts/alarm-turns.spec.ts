@@ -8,12 +8,12 @@ function turnsOf(workerIndex: number, acquire: () => Promise<object | null>): Al
 }
 
 describe('AlarmTurns', () => {
-  it('is the turn of whoever gets the lease', async () => {
+  it('goes to whoever gets the lease', async () => {
     expect(await turnsOf(3, async () => ({})).isOurs('database-away')).toBe(true);
     expect(await turnsOf(0, async () => null).isOurs('database-away')).toBe(false);
   });
 
-  it('is the turn of the first worker while there are no leases', async () => {
+  it('goes to the first worker while there are no leases', async () => {
     const away = () => Promise.reject(new Error('away'));
     expect(await turnsOf(0, away).isOurs('database-away')).toBe(true);
     expect(await turnsOf(1, away).isOurs('database-away')).toBe(false);

@@ -35,7 +35,7 @@ describe('priceRulesOf', () => {
 });
 
 describe('groupFactorOf', () => {
-  it('is 1 for a group without a factor, and for a factor of 0', () => {
+  it('takes 1 for a group without a factor, and for a factor of 0', () => {
     expect(['vip', 'zero', 'unknown'].map((group) => groupFactorOf(OPTIONS, group))).toEqual([0.8, 1, 1]);
   });
 });
