@@ -14,23 +14,23 @@ function listed(path: string, name: string): string[] {
   return [...list.matchAll(/'(\w+)'/g)].map(([, text = '']) => text);
 }
 
-describe('parts of a usage', () => {
-  it.each(['en', 'zh'])('have a word in the console, in %s', (language) => {
+describe('a part of a usage', () => {
+  it.each(['en', 'zh'])('has a word in the console, in %s', (language) => {
     const { part } = JSON.parse(read(`i18n/${language}/logs.json`)) as { part: Record<string, string> };
     expect(Object.keys(part)).toEqual(expect.arrayContaining([...USAGE_PARTS]));
   });
 
-  it('are all known to the explanation of a charge', () => {
+  it('stands in the explanation of a charge', () => {
     expect(listed('features/logs/charge-reason.tsx', 'PARTS')).toEqual([...USAGE_PARTS, 'call', 'tool']);
   });
 
-  it('are all in the random calls that charges are checked with', () => {
+  it('occurs in the random calls that charges are checked with', () => {
     const dice = new Dice(1);
     const calls = Array.from({ length: 200 }, () => splitUsage(randomUsage(dice), true));
     expect(USAGE_PARTS.filter((part) => calls.every((parts) => parts[part] === 0))).toEqual([]);
   });
 
-  it('have prices that are all edited in the price dialog', () => {
+  it('has a price that is edited in the price dialog', () => {
     const plain = ['ModelRatio', 'CompletionRatio', 'ModelPrice'];
     const factors = MODEL_FIGURE_KEYS.filter((key) => !plain.includes(key));
     expect(listed('features/settings/price-documents.ts', 'FACTOR_KEYS')).toEqual(factors);
