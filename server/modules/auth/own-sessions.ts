@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Account } from '../accounts/account.js';
 import type { Actor } from '../access/current-actor.js';
 import { presentLogin } from '../accounts/present-user.js';
 import type { UserView } from '../accounts/user-view.js';
-import { loginEvent } from './login-event.js';
 import { writeSessionCookie } from './session-cookie.js';
 import { type SignInMethod, SessionsService } from './sessions.service.js';
 
@@ -40,7 +40,12 @@ export class OwnSessions {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<UserView> {
-    await this.audit.record(null, loginEvent(account, 'login.success', detail));
+    await this.audit.record(null, {
+      ...aboutUser(account),
+      actorName: account.username,
+      action: 'login.success',
+      detail,
+    });
     await this.open(account, request, reply, detail.way);
     await this.accounts.recordLogin(account.id);
     return presentLogin(account);
@@ -55,13 +60,7 @@ export class OwnSessions {
   /** Ends the login a request was made with. */
   async signOut(actor: Actor, sessionDigest: string): Promise<void> {
     await this.sessions.close(actor.id, sessionDigest);
-    await this.audit.record(null, {
-      actorId: actor.id,
-      actorRole: actor.role,
-      action: 'login.end',
-      targetType: 'user',
-      targetId: actor.id,
-    });
+    await this.audit.record(null, { ...aboutUser(actor), action: 'login.end' });
   }
 
   /** Opens a new session and puts its cookie into the reply; an id the browser sent is never taken over. */
@@ -111,13 +110,6 @@ export class OwnSessions {
   }
 
   private async noteEnd(actor: Actor, detail: Readonly<Record<string, string | number>>): Promise<void> {
-    await this.audit.record(null, {
-      actorId: actor.id,
-      actorRole: actor.role,
-      action: 'session.end',
-      targetType: 'user',
-      targetId: actor.id,
-      detail,
-    });
+    await this.audit.record(null, { ...aboutUser(actor), action: 'session.end', detail });
   }
 }

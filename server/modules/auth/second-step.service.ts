@@ -5,9 +5,9 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { USER_STATUS } from '../access/user.codes.js';
 import type { Account } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
-import { loginEvent } from './login-event.js';
 import { clearLoginTicket, readLoginTicket, writeLoginTicket } from './login-ticket-cookie.js';
 import type { SignInAnswer } from './sign-in-answer.js';
 import { StepTickets } from './step-tickets.js';
@@ -64,7 +64,11 @@ export class SecondStep {
       throw new DomainError('second_step_expired');
     const used = await this.twoFactor.spend(userId, code).catch(async (error: unknown) => {
       if (error instanceof DomainError && error.code === 'two_factor_code_wrong')
-        await this.audit.record(null, loginEvent(account, 'login.code_wrong'));
+        await this.audit.record(null, {
+          ...aboutUser(account),
+          actorName: account.username,
+          action: 'login.code_wrong',
+        });
       throw error;
     });
     // Of two right codes at once one gets in; the ticket is no key for another day.

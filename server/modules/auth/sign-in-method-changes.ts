@@ -7,6 +7,7 @@ import type { Actor } from '../access/current-actor.js';
 import type { LockedAccount } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { mailLanguageOf, SecurityEmails } from '../accounts/security-emails.js';
+import { aboutUser } from '../audit/about-user.js';
 import { type AuditEntry, AuditLog } from '../audit/audit-log.js';
 import type { GuardChange } from '../mail/mail-templates.js';
 
@@ -34,22 +35,15 @@ export class SignInMethodChanges {
       user: LockedAccount,
     ) => Promise<Pick<AuditEntry, 'action' | 'detail'> | null>,
   ): Promise<boolean> {
-    const { id, role } = owner;
     const changed = await runInTransaction(this.dataSource, async (manager) => {
-      const user = await this.accounts.lock(manager, id);
+      const user = await this.accounts.lock(manager, owner.id);
       const act = await work(manager, user);
       if (act === null) return null;
-      await this.audit.record(manager, {
-        actorId: id,
-        actorRole: role,
-        targetType: 'user',
-        targetId: id,
-        ...act,
-      });
+      await this.audit.record(manager, { ...aboutUser(owner), ...act });
       return user;
     });
     if (changed === null) return false;
-    this.feed.announce('user', id);
+    this.feed.announce('user', owner.id);
     this.letters.tellAt(changed, letter, mailLanguageOf(changed));
     return true;
   }

@@ -6,10 +6,10 @@ import type { Account } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SignInMethods } from '../accounts/sign-in-methods.js';
 import { SignInMethodChanges } from '../auth/sign-in-method-changes.js';
+import { assertBySession } from '../auth/step-up.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { hasIdentityWay, type IdentityProvider, PROVIDER_FACTS } from './identity-provider.js';
 import { isNobody, type OutsideProfile } from './outside-profile.js';
-import { assertSession } from './session-only.js';
 
 /** Binding identities to the own account, and taking them off again. */
 @Injectable()
@@ -68,7 +68,7 @@ export class Bindings {
   /** Fails: DomainError `identity_not_bound`, `identity_last_way`, `session_required`. */
   async unbind(actor: Actor, provider: IdentityProvider): Promise<void> {
     const { column, label } = PROVIDER_FACTS[provider];
-    assertSession(actor);
+    assertBySession(actor);
     const password = await this.accounts.passwordOf(actor.id);
     await this.changes.change(actor, 'identity-unbound', async (manager, user) => {
       if (user[column] === null) throw new DomainError('identity_not_bound', { provider: label });
@@ -84,7 +84,7 @@ export class Bindings {
 
   /** The mail address is no way in of its own: it names an account whose password somebody knows. Fails: `identity_not_bound`. */
   async unbindMail(actor: Actor): Promise<void> {
-    assertSession(actor);
+    assertBySession(actor);
     await this.changes.change(actor, 'mail', async (manager, user) => {
       if (user.email === '') throw new DomainError('identity_not_bound', { provider: 'mail' });
       const none = { email: '', emailFolded: null };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../access/current-actor.js';
 import { DeregisteredAccounts } from '../accounts/deregistered-accounts.service.js';
+import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { type IdentityProvider, PROVIDER_FACTS } from './identity-provider.js';
 
@@ -21,10 +22,7 @@ export class IdentityRelease {
     const { column, label } = PROVIDER_FACTS[provider];
     const isFreed = await this.accounts.freeIdentity(userId, column, (manager) =>
       this.audit.record(manager, {
-        actorId: actor.id,
-        actorRole: actor.role,
-        targetType: 'user',
-        targetId: userId,
+        ...aboutUser(actor, userId),
         action: 'identity.free',
         detail: { provider },
       }),

@@ -6,11 +6,11 @@ import { Access } from '../access/access.js';
 import { type Actor, CurrentActor } from '../access/current-actor.js';
 import { NeedsFreshLogin } from '../access/needs-fresh-login.js';
 import { type SignInAnswer, signInAnswerSchema } from '../auth/sign-in-answer.js';
+import { assertBySession } from '../auth/step-up.service.js';
 import { assertOwnPage, IdentityAttempts } from './attempts.js';
 import { Bindings } from './bindings.service.js';
 import { type WeChatQuery, wechatBindSchema, wechatQuerySchema } from './dto/oauth.dto.js';
 import { OutsideSignIn } from './outside-sign-in.service.js';
-import { assertSession } from './session-only.js';
 import { WeChatIdentity } from './wechat.identity.js';
 
 /** WeChat: people read a code off their phone and type it. */
@@ -61,7 +61,7 @@ export class WeChatController {
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    assertSession(actor);
+    assertBySession(actor);
     this.outside.assertOn('wechat');
     await this.attempts.typedCode(request.ip, actor.id);
     await this.bindings.bind(actor, await this.identity.profileOf(code));

@@ -3,6 +3,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import type { Actor } from '../access/current-actor.js';
 import type { Account } from '../accounts/account.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { assertBySession, StepUpAuth } from '../auth/step-up.service.js';
 import type { PasskeyAssertion, PasskeyRequestView } from './dto/passkey.dto.js';
@@ -88,10 +89,7 @@ export class PasskeyUse {
     if (await this.passkeys.recordUse(passkey.id, use)) return;
     // A right signature with a count that was seen before: there are two of this passkey.
     await this.audit.record(null, {
-      actorId: 0,
-      actorRole: 0,
-      targetType: 'user',
-      targetId: passkey.userId,
+      ...aboutUser({ id: 0, role: 0 }, passkey.userId),
       action: 'passkey.counter_fell',
       detail: { passkey_id: passkey.id, known: passkey.counter, given: use.counter },
     });

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import type { Actor } from '../access/current-actor.js';
+import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 
@@ -23,14 +24,8 @@ export class UserPasskeys {
   async removeAll(actor: Actor, userId: number): Promise<void> {
     await runInTransaction(this.dataSource, async (manager) => {
       const count = await this.passkeys.deleteAllOf(manager, userId);
-      await this.audit.record(manager, {
-        actorId: actor.id,
-        actorRole: actor.role,
-        targetType: 'user',
-        targetId: userId,
-        action: 'passkey.reset',
-        detail: { count },
-      });
+      const act = { action: 'passkey.reset', detail: { count } } as const;
+      await this.audit.record(manager, { ...aboutUser(actor, userId), ...act });
     });
   }
 }

@@ -8,11 +8,11 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { presentUser } from '../accounts/present-user.js';
 import type { UserEntity } from '../accounts/user.entity.js';
 import type { UserView } from '../accounts/user-view.js';
+import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import { changedNames } from './changed-names.js';
 import type { SelfEdit } from './dto/user.dto.js';
-import { ownEvent } from './own-event.js';
 import { UserPasswords } from './user-passwords.js';
 
 /** Names and password of the own account. */
@@ -49,14 +49,15 @@ export class OwnProfile {
     if (Object.keys(changes).length === 0) return false;
     await this.accounts.change(actor.id, changes, { endsLogins: password !== '' });
     if (password !== '') {
-      await this.audit.record(null, ownEvent(actor, 'user.password'));
+      await this.audit.record(null, { ...aboutUser(actor), action: 'user.password' });
       this.passwords.tellOwner(actor.id, true);
     }
     if (changes.username !== undefined)
-      await this.audit.record(
-        null,
-        ownEvent(actor, 'user.rename', { before: user.username, now: changes.username }),
-      );
+      await this.audit.record(null, {
+        ...aboutUser(actor),
+        action: 'user.rename',
+        detail: { before: user.username, now: changes.username },
+      });
     return password !== '';
   }
 

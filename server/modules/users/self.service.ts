@@ -6,10 +6,11 @@ import type { Actor } from '../access/current-actor.js';
 import { ROLE } from '../access/user.codes.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SecurityEmails } from '../accounts/security-emails.js';
+import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { digestOf } from '../auth/sessions.service.js';
+import { assertBySession } from '../auth/step-up.service.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
-import { ownEvent } from './own-event.js';
 
 /** 24 bytes: 32 characters of base64, the form clients of this API family know. */
 const ACCESS_TOKEN_BYTES = 24;
@@ -32,10 +33,10 @@ export class SelfService {
    */
   async renewAccessToken(actor: Actor): Promise<string> {
     await this.throttle.admit(`access-token:${actor.id}`, TOKEN_RATE);
-    assertSession(actor);
+    assertBySession(actor);
     const token = randomBytes(ACCESS_TOKEN_BYTES).toString('base64');
     await this.accounts.change(actor.id, { accessTokenDigest: digestOf(token) }, { endsLogins: false });
-    await this.audit.record(null, ownEvent(actor, 'user.access_token'));
+    await this.audit.record(null, { ...aboutUser(actor), action: 'user.access_token' });
     this.letters.tell(actor.id, 'access-token');
     return token;
   }
@@ -45,16 +46,16 @@ export class SelfService {
    * Fails: DomainError `session_required`, `root_cannot_leave`, `account_name_mismatch`.
    */
   async leave(actor: Actor, typedName: string | undefined): Promise<void> {
-    assertSession(actor);
+    assertBySession(actor);
     if (actor.role >= ROLE.root) throw new DomainError('root_cannot_leave');
     if (typedName !== undefined && typedName !== actor.username)
       throw new DomainError('account_name_mismatch');
     await this.accounts.deregister(actor.id);
-    await this.audit.record(null, ownEvent(actor, 'user.leave', { username: actor.username }));
+    await this.audit.record(null, {
+      ...aboutUser(actor),
+      action: 'user.leave',
+      detail: { username: actor.username },
+    });
     await this.money.returnPools({ userId: actor.id });
   }
-}
-
-function assertSession(actor: Actor): void {
-  if (actor.way !== 'session') throw new DomainError('session_required');
 }

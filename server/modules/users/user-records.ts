@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AuditVerb } from '../audit/audit-actions.js';
+import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
@@ -55,11 +56,8 @@ export class UserRecords {
     }: { readonly action: AuditVerb<'user'>; readonly target: Target; readonly detail: Detail },
   ): Promise<void> {
     await this.audit.record(manager, {
-      actorId: actor.id,
-      actorRole: actor.role,
+      ...aboutUser(actor, target.id),
       action: `user.${action}`,
-      targetType: 'user',
-      targetId: target.id,
       detail: { username: target.username, ...detail },
     });
   }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Language } from '../../../common/language.js';
+import { aboutUser } from '../../audit/about-user.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Actor } from '../../access/current-actor.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { SecurityEmails } from '../../accounts/security-emails.js';
+import { assertBySession } from '../step-up.service.js';
 import { MailCodes } from '../../verification/mail-codes.js';
 
 /** The mail address of the own account. */
@@ -22,7 +24,7 @@ export class MailBinding {
    * Fails: DomainError `session_required`, `mail_*`.
    */
   async bind(actor: Actor, address: string, code: string, language: Language): Promise<void> {
-    if (actor.way !== 'session') throw new DomainError('session_required');
+    assertBySession(actor);
     if (code.trim() === '') throw new DomainError('mail_code_missing');
     const mail = await this.codes.prove({ address, purpose: 'bind-mail', userId: actor.id }, code);
     const former = await this.accounts.mailOf(actor.id);
@@ -32,11 +34,8 @@ export class MailBinding {
       { endsLogins: false },
     );
     await this.audit.record(null, {
-      actorId: actor.id,
-      actorRole: actor.role,
+      ...aboutUser(actor),
       action: 'user.mail',
-      targetType: 'user',
-      targetId: actor.id,
       detail: { before: former, after: mail.address },
     });
     if (former.toLowerCase() !== mail.folded)

@@ -6,6 +6,7 @@ import { parseMailAddress } from '../../../common/mail-address.js';
 import { USER_STATUS } from '../../access/user.codes.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { SecurityEmails } from '../../accounts/security-emails.js';
+import { aboutUser } from '../../audit/about-user.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { PasswordHasher } from '../password.js';
 import { ResetLinks } from './reset-links.js';
@@ -43,12 +44,9 @@ export class PasswordReset {
     const passwordHash = await this.hasher.hash(password);
     await this.accounts.change(account.id, { password: passwordHash }, { endsLogins: true });
     await this.audit.record(null, {
-      actorId: account.id,
-      actorRole: account.role,
+      ...aboutUser(account),
       actorName: account.username,
       action: 'user.password_reset',
-      targetType: 'user',
-      targetId: account.id,
     });
     this.letters.tellAt(account, 'password', language);
     return password;
