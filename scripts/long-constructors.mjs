@@ -2,17 +2,9 @@ import ts from 'typescript';
 
 export const MOST_PARAMETERS = 5;
 
-/** Injected by type: classes that are all different cannot be exchanged by mistake. */
-function isInjected(node) {
-  if ((ts.getDecorators(node.parent) ?? []).length === 0) return false;
-  const types = node.parameters.map(({ type }) =>
-    type && ts.isTypeReferenceNode(type) ? type.getText() : '',
-  );
-  return types.every((type) => /^[A-Z]\w*$/.test(type)) && new Set(types).size === types.length;
-}
-
 /**
- * Constructors that take too much by position: pairs of equal types can be exchanged, and a reader has to count.
+ * Constructors that take too much by position: equal types can be exchanged, a reader has to count, and a class that needs so much does
+ * more than one thing.
  * @param {string} path
  * @param {string} text
  * @returns {{ line: number, name: string }[]}
@@ -22,7 +14,7 @@ export function longConstructors(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   const found = [];
   const visit = (node) => {
-    if (ts.isConstructorDeclaration(node) && node.parameters.length > MOST_PARAMETERS && !isInjected(node)) {
+    if (ts.isConstructorDeclaration(node) && node.parameters.length > MOST_PARAMETERS) {
       const name = node.parent.name?.text ?? 'class';
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
       found.push({ line, name });

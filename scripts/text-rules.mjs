@@ -81,7 +81,7 @@ export function textFaults(path, text) {
   const constructors = isProduct(path)
     ? longConstructors(path, text).map(
         ({ line }) =>
-          `${path}:${line}: no-long-constructor: give what belongs together as one object, or inject classes`,
+          `${path}:${line}: no-long-constructor: split it by what it does, or give what belongs together as one object`,
       )
     : [];
   const titles = isProduct(path)

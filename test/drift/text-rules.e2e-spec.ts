@@ -31,13 +31,8 @@ const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] 
   ['no-long-constructor', 'server/x.ts', 'class A { constructor(a: B, c: D, e: F, g: H, i: J, k: L) {} }'],
   [
     'no-long-constructor',
-    'server/x.ts',
-    '@Injectable() class A { constructor(a: B, c: B, e: F, g: H, i: J, k: L) {} }',
-  ],
-  [
-    'no-long-constructor',
     'console/src/x.tsx',
-    '@Injectable() class A { constructor(a: B, c: string, e: F, g: H, i: J, k: L) {} }',
+    '@Injectable() class A { constructor(a: B, c: D, e: F, g: H, i: J, k: L) {} }',
   ],
   ['no-outside-citation', 'server/x.ts', '/** Same order as in the relay reference, 3.2. */'],
   ['no-outside-citation', 'server/x.ts', '// Budgets of the provider reference'],
@@ -60,7 +55,7 @@ const PLANTED: readonly (readonly [rule: string, path: string, text: string])[] 
 ];
 
 const ALLOWED: readonly (readonly [path: string, text: string])[] = [
-  ['server/x.ts', '@Injectable() class A { constructor(a: B, c: D, e: F, g: H, i: J, k: L) {} }'],
+  ['server/x.ts', '@Injectable() class A { constructor(a: B, c: D, e: F, g: H, i: J) {} }'],
   ['server/x.ts', 'class A { constructor(a: string, b: string, c: string, d: string, e: string) {} }'],
   ['server/config/env.ts', 'readEnv(process.env)'],
   ['server/main.ts', 'const env = readEnv(process.env);'],
