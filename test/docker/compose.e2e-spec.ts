@@ -134,8 +134,8 @@ describe.each([
   });
 
   it('every variable of the README is a line of docker/.env: nothing is dropped on the way', () => {
-    const wish = { ...VALUES, SAFE_MODE: '1', WORKERS: '3', LOG_LEVEL: 'warn', TRUST_PROXY: '2' };
-    const env = readEnv({ ...instanceEnvironment(text, wish), DATA_DIR: createTestFolder('compose') });
+    const wanted = { ...VALUES, SAFE_MODE: '1', WORKERS: '3', LOG_LEVEL: 'warn', TRUST_PROXY: '2' };
+    const env = readEnv({ ...instanceEnvironment(text, wanted), DATA_DIR: createTestFolder('compose') });
     expect([env.isSafeMode, env.workers, env.logLevel, env.trustProxy]).toEqual([true, 3, 'warn', '2']);
   });
 

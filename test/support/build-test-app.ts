@@ -23,7 +23,7 @@ export interface TestApp {
 }
 
 /** Environment variables of the app under test, and parts to replace. */
-export interface TestAppWishes extends AppParts {
+export interface TestAppOptions extends AppParts {
   readonly env?: Readonly<Record<string, string>>;
   /** Passwords are hashed at the price they really have; else at a hundredth of it, since most tests only want to come in. */
   readonly slowPasswords?: boolean;
@@ -35,9 +35,9 @@ const QUICK_HASH = { algorithm: 2, memoryCost: 1_024, timeCost: 1, parallelism: 
  * The real application on a free loopback port: SQLite in a folder of its own unless `env.DATABASE_URL` says otherwise, no rate
  * limit on the console API unless `env.GLOBAL_API_RATE_LIMIT` sets one.
  */
-export async function startTestApp(wishes: TestAppWishes = {}): Promise<TestApp> {
+export async function startTestApp(wanted: TestAppOptions = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-app-'));
-  const { env: variables = {}, slowPasswords = false, ...parts } = wishes;
+  const { env: variables = {}, slowPasswords = false, ...parts } = wanted;
   const env = readEnv({
     NODE_ENV: 'test',
     PORT: '0',

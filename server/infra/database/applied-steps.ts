@@ -49,7 +49,7 @@ export function checkReadable(applied: readonly AppliedStep[], known: readonly M
  * have the same names, and changed.
  * Fails: SchemaUnfitError.
  */
-export async function checkOurs(runner: QueryRunner, table: 'users' | 'logs'): Promise<void> {
+export async function checkOwnTable(runner: QueryRunner, table: 'users' | 'logs'): Promise<void> {
   if ((await runner.hasTable(STEPS_TABLE)) || !(await runner.hasTable(table))) return;
   throw new SchemaUnfitError(
     `the database has a table ${table} that Tollgate did not make. Give Tollgate an empty database of its own.`,

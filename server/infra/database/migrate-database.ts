@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { appliedSteps, checkOurs, checkReadable, STEPS_TABLE } from './applied-steps.js';
+import { appliedSteps, checkOwnTable, checkReadable, STEPS_TABLE } from './applied-steps.js';
 import { dialectOf } from './data-source.js';
 import { bigint, varchar } from './migrations/column-specs.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
@@ -75,7 +75,7 @@ export async function pendingMigrations(
 ): Promise<string[]> {
   const runner = dataSource.createQueryRunner();
   try {
-    await checkOurs(runner, settings.scope === 'logs' ? 'logs' : 'users');
+    await checkOwnTable(runner, settings.scope === 'logs' ? 'logs' : 'users');
     const steps = await appliedSteps(runner);
     checkReadable(steps, settings.migrations ?? ALL_MIGRATIONS);
     const applied = new Set(steps.map(({ name }) => name));

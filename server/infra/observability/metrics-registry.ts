@@ -26,7 +26,7 @@ export interface MetricDescription {
 }
 
 /** A number somebody may add to. The hot path keeps it and adds to `value`. */
-export interface Tally {
+export interface CounterValue {
   value: number;
 }
 
@@ -104,7 +104,7 @@ export class MetricsRegistry {
 
   /** @param name  ends in `_total` */
   counter(name: string, help: string, labelNames: readonly string[] = []): CounterMetric {
-    const series = new LabelledSeries<Tally>(labelNames, () => ({ value: 0 }));
+    const series = new LabelledSeries<CounterValue>(labelNames, () => ({ value: 0 }));
     this.register({
       name,
       help,

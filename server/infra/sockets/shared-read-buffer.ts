@@ -5,12 +5,12 @@ import type { OnReadOpts, Socket } from 'node:net';
 const READ_BYTES = 64 * 1024;
 
 /** Gets what was read, a buffer of its own; false = the socket pauses until it is told to go on. */
-export type Taker = (bytes: Buffer) => boolean;
+export type ReadHandler = (bytes: Buffer) => boolean;
 
 const TAKER = Symbol('takes what is read');
 
 interface DirectSocket extends Socket {
-  [TAKER]?: Taker | undefined;
+  [TAKER]?: ReadHandler | undefined;
 }
 
 /** The sockets we open are read into this: what came is copied out of it before anything else happens. */
@@ -30,9 +30,9 @@ function onRead(this: DirectSocket, length: number, buffer: Uint8Array): boolean
  */
 export const DIRECT_READS: OnReadOpts = { buffer: SHARED, callback: onRead };
 
-/** Everything the socket reads from now on goes to `taker`; a socket that others opened hands its events on. */
-export function takeReads(socket: Socket, taker: Taker): void {
-  (socket as DirectSocket)[TAKER] = taker;
+/** Everything the socket reads from now on goes to `handler`; a socket that others opened hands its events on. */
+export function takeReads(socket: Socket, handler: ReadHandler): void {
+  (socket as DirectSocket)[TAKER] = handler;
   socket.on('data', onData);
 }
 
@@ -46,7 +46,7 @@ function onData(this: DirectSocket, bytes: Buffer): void {
   handOn(this, bytes);
 }
 
-/** A fault in the taker ends the connection. @returns false when reading is to pause */
+/** A fault in the handler ends the connection. @returns false when reading is to pause */
 function handOn(socket: DirectSocket, bytes: Buffer): boolean {
   try {
     if (socket[TAKER]?.(bytes) !== false) return true;

@@ -13,7 +13,7 @@ export interface AdoptedRecord extends SpoolRecord {
   readonly isUnnamed?: true;
 }
 
-export interface StrangeSegment {
+export interface ForeignSegment {
   readonly name: string;
   readonly installation: string;
 }
@@ -24,7 +24,7 @@ export interface AdoptedSpool {
   readonly bootId: string;
   readonly records: readonly AdoptedRecord[];
   /** Segments of other installations, by their names in the quarantine folder: nothing of them is among the records. */
-  readonly strangers: readonly StrangeSegment[];
+  readonly strangers: readonly ForeignSegment[];
   /** Damaged stretches, copied to the quarantine folder; worth an alert. */
   readonly damagedBytes: number;
   /** Everything is booked: nobody needs to read it again. */
@@ -76,7 +76,7 @@ function readSpool(
   { bootId, installation }: { readonly bootId: string; readonly installation: string },
 ): AdoptedSpool {
   const records: AdoptedRecord[] = [];
-  const strangers: StrangeSegment[] = [];
+  const strangers: ForeignSegment[] = [];
   let damagedBytes = 0;
   for (const name of readdirSync(folder).filter(isSegment).sort()) {
     const bytes = readFileSync(join(folder, name));

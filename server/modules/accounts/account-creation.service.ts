@@ -13,7 +13,7 @@ import type { UserEntity } from './user.entity.js';
 import { foldUsername } from './user-rules.js';
 
 /** An account that is about to exist; name and password were checked by the caller. */
-export interface AccountWish {
+export interface AccountRequest {
   readonly username: string;
   readonly displayName: string;
   /** argon2id hash. */
@@ -49,15 +49,15 @@ export class AccountCreation {
    * A new account with its gifts, in one transaction.
    * Fails: DomainError `username_taken`, `mail_taken`.
    */
-  async create(wish: AccountWish): Promise<number> {
+  async create(wanted: AccountRequest): Promise<number> {
     for (let attempt = 1; ; attempt += 1) {
-      const id = await this.tryCreate(wish);
+      const id = await this.tryCreate(wanted);
       if (id !== null) return id;
-      const { email = '' } = wish;
+      const { email = '' } = wanted;
       if (email !== '' && (await this.accounts.isMailTaken(email.toLowerCase())))
         throw new DomainError('mail_taken');
       // Otherwise the invite code that was drawn belongs to somebody: another one.
-      if (attempt === INVITE_CODE_ATTEMPTS || (await this.accounts.isNameTaken(wish.username)))
+      if (attempt === INVITE_CODE_ATTEMPTS || (await this.accounts.isNameTaken(wanted.username)))
         throw new DomainError('username_taken');
     }
   }
@@ -67,18 +67,18 @@ export class AccountCreation {
    * @param assertOpen  asked inside the transaction; throws to create nothing
    * @returns null when the name, the mail address or the identity belongs to somebody
    */
-  async tryCreate(wish: AccountWish, assertOpen: () => void = () => undefined): Promise<number | null> {
-    const code = wish.affCode ?? '';
+  async tryCreate(wanted: AccountRequest, assertOpen: () => void = () => undefined): Promise<number | null> {
+    const code = wanted.affCode ?? '';
     const inviter = code === '' ? null : await this.repository.findInviter(code);
     const gifts = await this.gifts.decide(inviter);
     const id = await runInTransaction(this.dataSource, (manager) => {
       assertOpen();
-      return this.insertWith(manager, wish, gifts);
+      return this.insertWith(manager, wanted, gifts);
     }).catch((error: unknown) => {
       if (isDuplicateKey(error)) return null;
       throw error;
     });
-    if (id !== null) await this.gifts.note(id, wish.username, gifts);
+    if (id !== null) await this.gifts.note(id, wanted.username, gifts);
     return id;
   }
 
@@ -88,32 +88,32 @@ export class AccountCreation {
    */
   async createRoot(
     manager: EntityManager,
-    root: Pick<AccountWish, 'username' | 'passwordHash'>,
+    root: Pick<AccountRequest, 'username' | 'passwordHash'>,
   ): Promise<number | null> {
     if (await this.repository.hasRoot(manager)) return null;
-    const wish = { ...root, displayName: 'Root User', role: ROLE.root, actorId: 0 };
-    return this.insertWith(manager, wish, ROOT_GIFTS);
+    const wanted = { ...root, displayName: 'Root User', role: ROLE.root, actorId: 0 };
+    return this.insertWith(manager, wanted, ROOT_GIFTS);
   }
 
-  private async insertWith(manager: EntityManager, wish: AccountWish, gifts: Gifts): Promise<number> {
+  private async insertWith(manager: EntityManager, wanted: AccountRequest, gifts: Gifts): Promise<number> {
     const userId = await this.repository.insert(manager, {
-      username: wish.username,
-      usernameFolded: foldUsername(wish.username),
-      displayName: wish.displayName,
-      password: wish.passwordHash,
-      role: wish.role,
+      username: wanted.username,
+      usernameFolded: foldUsername(wanted.username),
+      displayName: wanted.displayName,
+      password: wanted.passwordHash,
+      role: wanted.role,
       affCode: makeInviteCode(),
       inviterId: gifts.inviter?.id ?? 0,
       createdAt: Math.floor(this.clock.nowMs() / 1000),
-      ...mailOf(wish),
-      ...(wish.identity === undefined ? {} : { [wish.identity.column]: wish.identity.subject }),
+      ...mailOf(wanted),
+      ...(wanted.identity === undefined ? {} : { [wanted.identity.column]: wanted.identity.subject }),
     });
-    await this.gifts.give(manager, userId, gifts, wish.actorId);
+    await this.gifts.give(manager, userId, gifts, wanted.actorId);
     return userId;
   }
 }
 
-const mailOf = ({ email = '' }: AccountWish): Pick<UserEntity, 'email' | 'emailFolded'> => ({
+const mailOf = ({ email = '' }: AccountRequest): Pick<UserEntity, 'email' | 'emailFolded'> => ({
   email,
   emailFolded: email === '' ? null : email.toLowerCase(),
 });

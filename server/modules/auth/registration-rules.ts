@@ -37,7 +37,7 @@ export class RegistrationRules {
   /** The address the code proves; empty while registering needs none: an address nobody proved is not stored. */
   async provenMail(input: Registration): Promise<string> {
     if (!this.options.values().EmailVerificationEnabled) return '';
-    const wish = { address: input.email, purpose: 'register', userId: 0 } as const;
-    return (await this.codes.prove(wish, input.verification_code)).address;
+    const wanted = { address: input.email, purpose: 'register', userId: 0 } as const;
+    return (await this.codes.prove(wanted, input.verification_code)).address;
   }
 }

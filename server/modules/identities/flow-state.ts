@@ -49,13 +49,13 @@ export class FlowStates {
    * @returns the state
    */
   async begin(
-    wish: Pick<Flow, 'provider' | 'aff' | 'isProven'>,
+    wanted: Pick<Flow, 'provider' | 'aff' | 'isProven'>,
     actor: Actor | null,
     { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
   ): Promise<string> {
     const state = randomBytes(STATE_BYTES).toString('base64url');
     const flow: Flow = {
-      ...wish,
+      ...wanted,
       browser: digestOf(ensureBrowser(request, reply)),
       intent: actor === null ? 'login' : 'bind',
       userId: actor?.id ?? null,

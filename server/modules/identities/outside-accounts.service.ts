@@ -5,7 +5,7 @@ import { networkOf } from '../../common/client-network.js';
 import { RateLimiter } from '../../infra/rate-limit/rate-limiter.js';
 import { OptionsService } from '../options/options.service.js';
 import type { Account } from '../accounts/account.js';
-import { AccountCreation, type AccountWish } from '../accounts/account-creation.service.js';
+import { AccountCreation, type AccountRequest } from '../accounts/account-creation.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { parseMailAddress, refusalByMailRules } from '../../common/mail-address.js';
 import { ROLE, USER_STATUS } from '../access/user.codes.js';
@@ -85,7 +85,7 @@ export class OutsideAccounts {
         !(await this.accounts.looksLikeStaff(suggested));
       const username =
         isFree && suggested !== null ? suggested : generatedUsername(profile.provider, randomEnding());
-      const id = await this.creation.tryCreate(await this.wishOf(profile, username, aff), () =>
+      const id = await this.creation.tryCreate(await this.wantedOf(profile, username, aff), () =>
         this.assertOpen(profile),
       );
       if (id !== null) {
@@ -100,7 +100,11 @@ export class OutsideAccounts {
     throw new DomainError('server_busy', {}, 1_000);
   }
 
-  private async wishOf(profile: OutsideProfile, username: string, affCode: string): Promise<AccountWish> {
+  private async wantedOf(
+    profile: OutsideProfile,
+    username: string,
+    affCode: string,
+  ): Promise<AccountRequest> {
     const { provider, subject } = profile;
     return {
       username,

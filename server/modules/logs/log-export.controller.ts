@@ -19,7 +19,7 @@ import type { LogFilter } from '../usage-log/logs.repository.js';
 
 const CSV_FILE = { content: { 'text/csv': { schema: { type: 'string' as const } } } };
 
-interface ExportWish {
+interface ExportRequest {
   readonly filter: LogFilter;
   /** Empty = that of the account. */
   readonly zone: string;
@@ -60,15 +60,15 @@ export class LogExportController {
   }
 
   /** A reader that is slow or gone stops the reading of the log: pages are only asked for when the one before was taken. */
-  private async send(actor: Actor, wish: ExportWish, reply: FastifyReply): Promise<void> {
+  private async send(actor: Actor, wanted: ExportRequest, reply: FastifyReply): Promise<void> {
     await this.files.admit(actor);
-    const time = ZonedTime.of(await this.zones.zoneFor(actor.id, wish.zone));
+    const time = ZonedTime.of(await this.zones.zoneFor(actor.id, wanted.zone));
     const day = time.format(Math.floor(this.clock.nowMs() / 1000)).slice(0, 10);
     void reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', `attachment; filename="log-${day}.csv"`)
       .send(
-        Readable.from(this.files.write(wish.filter, time), { objectMode: false, highWaterMark: 64 * 1024 }),
+        Readable.from(this.files.write(wanted.filter, time), { objectMode: false, highWaterMark: 64 * 1024 }),
       );
   }
 }

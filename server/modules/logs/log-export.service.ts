@@ -20,14 +20,14 @@ const TYPE_NAMES: Readonly<Record<number, string>> = {
   5: 'error',
 };
 
-interface Sight {
+interface CellContext {
   readonly time: ZonedTime;
   readonly channelNames: ReadonlyMap<number, string>;
 }
 
 type Column = readonly [
   heading: string,
-  cell: (line: ExportedLine, sight: Sight) => string | number | boolean,
+  cell: (line: ExportedLine, context: CellContext) => string | number | boolean,
 ];
 
 const OWN_COLUMNS: readonly Column[] = [
@@ -98,8 +98,8 @@ export class LogExportService {
       const channelNames = isOwn
         ? new Map<number, string>()
         : await this.channelNames.of(lines.map(({ channelId }) => channelId));
-      const sight = { time, channelNames };
-      yield lines.map((line) => toCsvLine(columns.map(([, cell]) => cell(line, sight)))).join('');
+      const context = { time, channelNames };
+      yield lines.map((line) => toCsvLine(columns.map(([, cell]) => cell(line, context)))).join('');
       if (lines.length < PAGE) return;
     }
   }

@@ -22,7 +22,7 @@ export interface WebhookTarget {
 }
 
 /** Whose address it is: an operator's (alerts, root accounts) or a user's. */
-export type WebhookTypist = 'service' | 'user';
+export type WebhookOwner = 'service' | 'user';
 
 /** Why a webhook was not delivered, as a class: the receiver's words and the network's are nobody's business. */
 export type WebhookFault = 'address' | 'unreachable' | 'refused';
@@ -46,7 +46,7 @@ export class WebhookSender {
   ) {}
 
   /** @returns null when the receiver answered 2xx */
-  async send(typedBy: WebhookTypist, target: WebhookTarget, body: WebhookBody): Promise<WebhookFault | null> {
+  async send(typedBy: WebhookOwner, target: WebhookTarget, body: WebhookBody): Promise<WebhookFault | null> {
     // The scheme is looked at here as well: a document may be older than the rule.
     if (URL.parse(target.url)?.protocol !== 'https:') return 'address';
     const payload = JSON.stringify(body);
@@ -60,7 +60,7 @@ export class WebhookSender {
   /** The address is checked as if it were called from here before it is handed over. */
   private async sendThroughWorker(
     workerUrl: string,
-    { typedBy, url }: { readonly typedBy: WebhookTypist; readonly url: string },
+    { typedBy, url }: { readonly typedBy: WebhookOwner; readonly url: string },
     headers: Readonly<Record<string, string>>,
     payload: string,
   ): Promise<WebhookFault | null> {
@@ -82,7 +82,7 @@ export class WebhookSender {
   }
 
   private async call(
-    caller: WebhookTypist,
+    caller: WebhookOwner,
     url: string,
     headers: Readonly<Record<string, string>>,
     payload: string,

@@ -123,7 +123,7 @@ export class RedemptionsService {
   private async change(
     actor: Actor,
     id: number,
-    wish: {
+    wanted: {
       readonly action: AuditVerb<'redemption'>;
       readonly from: readonly number[];
       readonly changes: RedemptionChanges;
@@ -132,11 +132,11 @@ export class RedemptionsService {
     await runInTransaction(this.dataSource, async (manager) => {
       const before = await this.codes.lock(manager, id);
       // Somebody may have redeemed it since it was read.
-      if (before === null || !(await this.codes.change(manager, id, wish.from, wish.changes)))
+      if (before === null || !(await this.codes.change(manager, id, wanted.from, wanted.changes)))
         throw new DomainError('redemption_used');
       await this.audit.record(manager, {
-        ...by(actor, wish.action, id),
-        detail: differences(before, wish.changes),
+        ...by(actor, wanted.action, id),
+        detail: differences(before, wanted.changes),
       });
     });
   }

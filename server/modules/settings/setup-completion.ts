@@ -9,14 +9,14 @@ import { isDuplicateKey, runInTransaction } from '../../infra/database/run-in-tr
 import { bumpRevision } from '../../infra/events/bump-revision.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { ROLE } from '../access/user.codes.js';
-import { AccountCreation, type AccountWish } from '../accounts/account-creation.service.js';
+import { AccountCreation, type AccountRequest } from '../accounts/account-creation.service.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { OptionsService } from '../options/options.service.js';
 import { SetupEntity } from './setup.entity.js';
 
 const GUARD_ID = 1;
 
-type RootWish = Pick<AccountWish, 'username' | 'passwordHash'>;
+type RootAccount = Pick<AccountRequest, 'username' | 'passwordHash'>;
 
 /** Whether the installation is set up, and the one transaction that makes it so. */
 @Injectable()
@@ -58,7 +58,7 @@ export class SetupCompletion {
    * @param root  null: there is one
    * Fails: DomainError `setup_done` when somebody else was faster, `setup_failed`.
    */
-  async complete(root: RootWish | null, modes: Readonly<Record<string, boolean>>): Promise<void> {
+  async complete(root: RootAccount | null, modes: Readonly<Record<string, boolean>>): Promise<void> {
     try {
       await runInTransaction(this.dataSource, (manager) => this.write(manager, root, modes));
     } catch (error) {
@@ -76,7 +76,7 @@ export class SetupCompletion {
   /** The guard row first: whoever inserts it has won, and the loser's transaction is undone as a whole. */
   private async write(
     manager: EntityManager,
-    root: RootWish | null,
+    root: RootAccount | null,
     modes: Readonly<Record<string, boolean>>,
   ): Promise<void> {
     const nowMs = this.clock.nowMs();

@@ -80,9 +80,9 @@ describe('UserQuota', () => {
   });
 
   it('happens once for one operation id', async () => {
-    const wish = { mode: 'add', value: 50, operation_id: '4a1c9b3e-0000-4000-8000-000000000000' };
-    await adjust(wish);
-    expect(await adjust(wish)).toEqual({ amount: 0, reason: '' });
+    const wanted = { mode: 'add', value: 50, operation_id: '4a1c9b3e-0000-4000-8000-000000000000' };
+    await adjust(wanted);
+    expect(await adjust(wanted)).toEqual({ amount: 0, reason: '' });
     expect(balance).toBe(1_050);
   });
 

@@ -41,9 +41,9 @@ export class UserSettingsService {
     if (folded !== undefined && folded === account.email.toLowerCase()) {
       setting = markProven(setting, folded);
     } else if ((input.notification_email_code ?? '') !== '') {
-      const wish = { address: input.notification_email ?? '', purpose: 'notification-mail' } as const;
+      const wanted = { address: input.notification_email ?? '', purpose: 'notification-mail' } as const;
       const code = input.notification_email_code ?? '';
-      setting = markProven(setting, (await this.codes.prove({ ...wish, userId: actor.id }, code)).folded);
+      setting = markProven(setting, (await this.codes.prove({ ...wanted, userId: actor.id }, code)).folded);
     }
     await this.accounts.change(actor.id, { setting }, { endsLogins: false });
   }

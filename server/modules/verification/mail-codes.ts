@@ -8,7 +8,7 @@ import { MailLimits } from './mail-limits.js';
 import { type CodePurpose, OneTimeCodes } from './one-time-codes.js';
 
 /** Who asks for a code, and what for. */
-export interface CodeWish {
+export interface CodeRequest {
   /** As typed. */
   readonly address: string;
   readonly purpose: CodePurpose;
@@ -44,21 +44,24 @@ export class MailCodes {
    * instead of a code.
    * Fails: DomainError `mail_*`, `too_many_requests`.
    */
-  async send(wish: CodeWish): Promise<void> {
+  async send(wanted: CodeRequest): Promise<void> {
     if (!this.isSetUp) throw new DomainError('mail_unavailable');
-    const mail = this.read(wish.address);
-    await this.limits.admit(mail.folded, wish.ip);
-    const code = await this.codes.issue({ ...subjectOf(wish), address: mail.folded });
-    await this.letters.post(mail, wish.purpose, code, wish.language);
+    const mail = this.read(wanted.address);
+    await this.limits.admit(mail.folded, wanted.ip);
+    const code = await this.codes.issue({ ...subjectOf(wanted), address: mail.folded });
+    await this.letters.post(mail, wanted.purpose, code, wanted.language);
   }
 
   /**
    * The address a code was sent to, now proven; the code is used up.
    * Fails: DomainError `mail_required`, `mail_invalid`, `mail_*_refused`, `mail_code_wrong`.
    */
-  async prove(wish: Pick<CodeWish, 'address' | 'purpose' | 'userId'>, code: string): Promise<MailAddress> {
-    const mail = this.read(wish.address);
-    const isRight = await this.codes.redeem({ ...subjectOf(wish), address: mail.folded }, code);
+  async prove(
+    wanted: Pick<CodeRequest, 'address' | 'purpose' | 'userId'>,
+    code: string,
+  ): Promise<MailAddress> {
+    const mail = this.read(wanted.address);
+    const isRight = await this.codes.redeem({ ...subjectOf(wanted), address: mail.folded }, code);
     if (!isRight) throw new DomainError('mail_code_wrong');
     return mail;
   }
@@ -74,7 +77,7 @@ export class MailCodes {
   }
 }
 
-const subjectOf = ({ purpose, userId }: Pick<CodeWish, 'purpose' | 'userId'>) => ({
+const subjectOf = ({ purpose, userId }: Pick<CodeRequest, 'purpose' | 'userId'>) => ({
   purpose,
   userId: purpose === 'register' ? 0 : userId,
 });

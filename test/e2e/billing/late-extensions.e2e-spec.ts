@@ -47,8 +47,8 @@ describe.each(DATABASE_KINDS)('a hold in SQL is extended after its call is over,
     const tokenId = await books.addToken(userId, tokenLimited ? BALANCE : null);
     const caller = worker.caller(userId, tokenId, tokenLimited);
     const callId = new UuidIds().callId();
-    const wish = { callId, caller, amount: HELD, minimum: HELD, promptEstimate: 10 };
-    const answer = await reservations.reserve(wish);
+    const wanted = { callId, caller, amount: HELD, minimum: HELD, promptEstimate: 10 };
+    const answer = await reservations.reserve(wanted);
     if (answer.kind !== 'reserved') throw new Error(answer.kind);
     const { amount, userReservationId, tokenReservationId } = answer;
     return { caller, callId, place: { kind: 'call', amount, userReservationId, tokenReservationId } };

@@ -169,10 +169,10 @@ describe.each(DATABASE_KINDS)('figures of use on %s', (kind) => {
         reason: 'test',
       }),
     );
-    const make = async (wish: object): Promise<string> => {
+    const make = async (wanted: object): Promise<string> => {
       const { id } = await ann.expectSuccess<{ id: number }>('POST', '/api/token/', {
         name: 'client',
-        ...wish,
+        ...wanted,
       });
       return (await ann.expectSuccess<{ key: string }>('POST', `/api/token/${id}/key`)).key;
     };

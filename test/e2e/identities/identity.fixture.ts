@@ -1,5 +1,5 @@
 import type { ApiClient, ApiReply } from '../../support/api-client.ts';
-import { setUpRoot, startTestApp, type TestApp, type TestAppWishes } from '../../support/build-test-app.ts';
+import { setUpRoot, startTestApp, type TestApp, type TestAppOptions } from '../../support/build-test-app.ts';
 import { Browser } from './browser.ts';
 import { CLIENT, GITHUB_SCRIPT, LINUX_DO_SCRIPT, type Person, ScriptedOAuth } from './scripted-oauth.ts';
 
@@ -24,17 +24,17 @@ export interface IdentityFixture {
   close(): Promise<void>;
 }
 
-export async function startIdentityFixture(wishes: TestAppWishes = {}): Promise<IdentityFixture> {
+export async function startIdentityFixture(wanted: TestAppOptions = {}): Promise<IdentityFixture> {
   const github = await new ScriptedOAuth(GITHUB_SCRIPT).start();
   const linuxdo = await new ScriptedOAuth(LINUX_DO_SCRIPT).start();
   const app = await startTestApp({
-    ...wishes,
+    ...wanted,
     env: {
       ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
       TRUST_PROXY: 'loopback',
       SERVER_ADDRESS: CONSOLE,
       LOG_LEVEL: 'fatal',
-      ...wishes.env,
+      ...wanted.env,
     },
   });
   const root = await setUpRoot(app);

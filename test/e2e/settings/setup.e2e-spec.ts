@@ -6,7 +6,7 @@ import {
   setUpRoot,
   startTestApp,
   type TestApp,
-  type TestAppWishes,
+  type TestAppOptions,
 } from '../../support/build-test-app.ts';
 
 const FORM = {
@@ -18,8 +18,8 @@ const FORM = {
 
 describe('set-up', () => {
   let running: TestApp | undefined;
-  const start = async (wishes?: TestAppWishes): Promise<{ app: TestApp; guest: ApiClient }> => {
-    running = await startTestApp(wishes);
+  const start = async (wanted?: TestAppOptions): Promise<{ app: TestApp; guest: ApiClient }> => {
+    running = await startTestApp(wanted);
     return { app: running, guest: new ApiClient(running.url) };
   };
   afterEach(async () => {

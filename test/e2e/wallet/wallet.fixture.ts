@@ -164,11 +164,11 @@ export class WalletFixture {
 
   async webhook(
     event: unknown,
-    wishes: { readonly secret?: string; readonly timestamp?: number; readonly header?: string } = {},
+    wanted: { readonly secret?: string; readonly timestamp?: number; readonly header?: string } = {},
   ): Promise<number> {
     const payload = JSON.stringify(event);
-    const { secret = WEBHOOK_SECRET, timestamp = this.nowSeconds() } = wishes;
-    const header = wishes.header ?? Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    const { secret = WEBHOOK_SECRET, timestamp = this.nowSeconds() } = wanted;
+    const header = wanted.header ?? Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
     const response = await fetch(`${this.app.url}/api/stripe/webhook`, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': header },

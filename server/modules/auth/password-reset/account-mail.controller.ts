@@ -108,7 +108,7 @@ const languageFor = (request: FastifyRequest) => languageOf(request.headers['acc
 
 const placeOf = (request: FastifyRequest) => ({ ip: request.ip, host: request.host });
 
-function purposeOf(wish: string, userId: number): CodePurpose {
+function purposeOf(wanted: string, userId: number): CodePurpose {
   if (userId === 0) return 'register';
-  return wish === 'notification' ? 'notification-mail' : 'bind-mail';
+  return wanted === 'notification' ? 'notification-mail' : 'bind-mail';
 }

@@ -94,12 +94,12 @@ export class BatchBooker {
     await this.keepPrices(batch);
     const bookOnce = (): Promise<BookingResult> =>
       store.transaction(async (session) => {
-        const wish = {
+        const wanted = {
           nowMs: nowMs(),
           logs: options.logConsumption && !hasOwnLogs,
           mayBeBooked: this.mayBeBooked,
         };
-        const booking = await bookSettlements(session, batch, wish);
+        const booking = await bookSettlements(session, batch, wanted);
         const debits = await this.tellAhead(booking);
         await addToSharedRows(session, booking, options.useFigures);
         return { ...booking, debits };

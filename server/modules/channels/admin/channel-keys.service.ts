@@ -66,13 +66,13 @@ export class ChannelKeysService {
   }
 
   /** Fails: not_found, channel_not_multi_key, channel_key_index_unknown, channel_last_key. @returns how many keys changed */
-  async act(actor: Actor, channelId: number, wish: KeyAction): Promise<number> {
+  async act(actor: Actor, channelId: number, wanted: KeyAction): Promise<number> {
     const changed = await this.store.change(async (manager) => {
       const channel = await this.channels.lock(manager, channelId);
       const stored = channel === null ? null : await this.store.readWithKey(manager, channelId);
       if (channel === null || stored === null) throw new DomainError('not_found');
       const ring = ringOf(channel.channelInfo, stored.key);
-      const after = this.apply(ring, wish);
+      const after = this.apply(ring, wanted);
       const count = Math.max(differences(ring, after), ring.keys.length - after.keys.length);
       if (count === 0) return 0;
       const isNew = after.keys.length !== ring.keys.length;
@@ -94,27 +94,27 @@ export class ChannelKeysService {
       return count;
     });
     if (changed > 0) {
-      const which = 'index' in wish ? ` ${wish.index}` : '';
-      await this.audit.note(actor, 'channel.keys', `Channel ${channelId}: ${wish.action}${which}`, {
+      const which = 'index' in wanted ? ` ${wanted.index}` : '';
+      await this.audit.note(actor, 'channel.keys', `Channel ${channelId}: ${wanted.action}${which}`, {
         channel_id: channelId,
-        action: wish.action,
+        action: wanted.action,
         changed,
       });
     }
     return changed;
   }
 
-  private apply(ring: LinkedRing, wish: KeyAction): LinkedRing {
+  private apply(ring: LinkedRing, wanted: KeyAction): LinkedRing {
     const { info, keys } = ring;
     const marks = new Map(info.marks);
-    switch (wish.action) {
+    switch (wanted.action) {
       case 'enable_key':
-        requireKey(keys, wish.index);
-        marks.delete(wish.index);
+        requireKey(keys, wanted.index);
+        marks.delete(wanted.index);
         return { keys, info: { ...info, marks } };
       case 'disable_key':
-        requireKey(keys, wish.index);
-        marks.set(wish.index, this.mark());
+        requireKey(keys, wanted.index);
+        marks.set(wanted.index, this.mark());
         return { keys, info: { ...info, marks } };
       case 'enable_all_keys':
         return { keys, info: { ...info, marks: new Map() } };
@@ -127,8 +127,8 @@ export class ChannelKeysService {
           },
         };
       case 'delete_key':
-        requireKey(keys, wish.index);
-        return without(ring, (index) => index === wish.index);
+        requireKey(keys, wanted.index);
+        return without(ring, (index) => index === wanted.index);
       case 'delete_disabled_keys':
         return without(ring, (index) => marks.get(index)?.status === CHANNEL_STATUS.disabledAutomatically);
     }

@@ -34,9 +34,9 @@ export class ChannelProbe {
   ) {}
 
   /** How a channel would be tested; null = there is no such channel. */
-  async planOf(channelId: number, wishes: ProbeOptions): Promise<ProbePlan | null> {
+  async planOf(channelId: number, wanted: ProbeOptions): Promise<ProbePlan | null> {
     const stored = await this.channels.open(channelId);
-    return stored === null ? null : planFor(stored.channel, wishes);
+    return stored === null ? null : planFor(stored.channel, wanted);
   }
 
   /** One small call through the whole relay to this channel only; no balance is moved. Never throws for an upstream's fault. */
@@ -97,10 +97,10 @@ type StoredRow = Stored['channel'];
 /** The kind of test is the one asked for, else the one the model's name stands for, else a conversation. */
 export function planFor(
   channel: Pick<StoredRow, 'type' | 'testModel' | 'models'>,
-  wishes: Pick<ProbeOptions, 'model' | 'endpoint'> = {},
+  wanted: Pick<ProbeOptions, 'model' | 'endpoint'> = {},
 ): ProbePlan {
-  const model = modelToTest(channel, wishes.model);
-  return { model, endpoint: wishes.endpoint ?? endpointNamedBy(model, channel.type) ?? 'chat' };
+  const model = modelToTest(channel, wanted.model);
+  return { model, endpoint: wanted.endpoint ?? endpointNamedBy(model, channel.type) ?? 'chat' };
 }
 
 /** Model named by the operator, else the channel's test model, else its first, else a common small one. */

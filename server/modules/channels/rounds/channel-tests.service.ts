@@ -17,11 +17,11 @@ export class ChannelTestsService {
   ) {}
 
   /** A test a person asks for. @param mayCost  a picture may be drawn, and paid for. Fails: not_found, channel_test_costs. */
-  async testAsAsked(id: number, wishes: ProbeOptions, mayCost: boolean): Promise<ProbeResult> {
-    const plan = await this.probe.planOf(id, wishes);
+  async testAsAsked(id: number, wanted: ProbeOptions, mayCost: boolean): Promise<ProbeResult> {
+    const plan = await this.probe.planOf(id, wanted);
     if (plan !== null && !mayCost && costsMoney(plan.model, plan.endpoint))
       throw new DomainError('channel_test_costs', { model: plan.model });
-    return this.test(id, wishes);
+    return this.test(id, wanted);
   }
 
   /**
@@ -29,15 +29,15 @@ export class ChannelTestsService {
    * back by its own kind of test. A test that fails costs nothing, whatever it asks for.
    */
   async testFallen(id: number, fall: ProbePlan | undefined, keyIndex?: number): Promise<ProbeResult> {
-    const wishes = keyIndex === undefined ? {} : { keyIndex };
-    const result = await this.test(id, wishes);
-    return result.success || fall === undefined ? result : this.test(id, { ...wishes, ...fall });
+    const wanted = keyIndex === undefined ? {} : { keyIndex };
+    const result = await this.test(id, wanted);
+    return result.success || fall === undefined ? result : this.test(id, { ...wanted, ...fall });
   }
 
   /** Stores when it was and, when it succeeded, how long it took. Fails: not_found. */
-  async test(id: number, wishes: ProbeOptions): Promise<ProbeResult> {
+  async test(id: number, wanted: ProbeOptions): Promise<ProbeResult> {
     if ((await this.channels.find(id)) === null) throw new DomainError('not_found');
-    const result = await this.probe.test(id, wishes);
+    const result = await this.probe.test(id, wanted);
     const testTime = Math.floor(this.clock.nowMs() / 1000);
     const responseTime = Math.max(1, result.timeMs);
     await this.channels.record(id, result.success ? { testTime, responseTime } : { testTime });

@@ -211,14 +211,14 @@ export function choose(
   const start = Math.min(attempt, tiers.length - 1);
   const ordered = [...tiers.slice(start), ...tiers.slice(0, start).reverse()];
   const isTried = (candidate: Candidate): boolean => tried.has(candidate.route.channelId);
-  const wishes: ((candidate: Candidate) => boolean)[] = [
+  const conditions: ((candidate: Candidate) => boolean)[] = [
     (candidate) => !isTried(candidate) && !isResting(candidate),
     (candidate) => !isTried(candidate),
   ];
-  if (attempt < mostAttempts(tiers, tried)) wishes.push((candidate) => !isResting(candidate));
-  for (const wish of wishes) {
+  if (attempt < mostAttempts(tiers, tried)) conditions.push((candidate) => !isResting(candidate));
+  for (const condition of conditions) {
     for (const tier of ordered) {
-      const chosen = chooseWeighted(tier.filter(wish), Math.random());
+      const chosen = chooseWeighted(tier.filter(condition), Math.random());
       if (chosen !== undefined) return chosen;
     }
   }

@@ -2,7 +2,7 @@ import type { CustomFetch } from 'openid-client';
 import type { IdentityFetcher } from '../identity-fetcher.js';
 import { PROVIDER_FACTS } from '../identity-provider.js';
 
-export interface FetchWishes {
+export interface FetchOptions {
   /** Documents count by what they hold, whatever their server calls them. */
   readonly readsAnyTypeAsJson?: boolean;
   /** Without a provider's keys nobody can check its id tokens: then they are left out. */
@@ -14,7 +14,7 @@ export interface FetchWishes {
  * Fails: `ProviderUnreachable`, which is the `cause` of what the library throws then.
  */
 export const guardedFetch =
-  (fetcher: IdentityFetcher, wishes: FetchWishes): CustomFetch =>
+  (fetcher: IdentityFetcher, wanted: FetchOptions): CustomFetch =>
   async (url, { method, headers, body }) => {
     const text =
       body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : undefined;
@@ -25,12 +25,12 @@ export const guardedFetch =
       body: text,
     });
     const named = reply.headers['content-type'];
-    const type = typeof named === 'string' && wishes.readsAnyTypeAsJson !== true ? named : 'application/json';
+    const type = typeof named === 'string' && wanted.readsAnyTypeAsJson !== true ? named : 'application/json';
     const answer = new Response(new Uint8Array(reply.body), {
       status: reply.status,
       headers: { 'content-type': type },
     });
-    return wishes.dropsIdTokens === true && method === 'POST' && reply.status === 200
+    return wanted.dropsIdTokens === true && method === 'POST' && reply.status === 200
       ? withoutIdToken(answer)
       : answer;
   };
