@@ -85,16 +85,3 @@ describe('the files of a call [RLY-05]', () => {
     expect(gates.hasRoomFor(512 * MEGABYTE)).toBe(true);
   });
 });
-
-describe('ConcurrencyLimits', () => {
-  it('counts bodies from their first byte, not from their last', () => {
-    const gates = gatesOf();
-    const ends = Array.from({ length: 16 }, () => gates.beginPreparing(32 * MEGABYTE));
-    expect(gates.refusal(1)).toBe('full');
-    ends[0]?.();
-    expect(gates.refusal(32 * MEGABYTE)).toBeNull();
-    expect(gates.refusal(undefined)).toBeNull();
-    gates.holdBytes(1);
-    expect(gates.refusal(undefined)).toBe('full');
-  });
-});

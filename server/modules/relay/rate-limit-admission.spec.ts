@@ -2,13 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { aCaller } from '../../../test/support/memory-ports.js';
 import { MemorySharedStore } from '../../infra/shared-store/memory-shared-store.js';
 import { SystemClock } from '../../infra/clock/system-clock.js';
-import type { Env } from '../../config/env.js';
 import type { CallShape } from '../../relay-core/model/call.js';
 import { OPTION_FALLBACKS, type OptionValues } from '../options/option-catalogue.js';
 import type { CachedChannelPicker } from '../channels/routing/cached-channel-picker.js';
 import type { OptionsService } from '../options/options.service.js';
-import { ConcurrencyLimits } from './concurrency-limits.js';
-import { UserConcurrency } from './user-concurrency.js';
 import { RateLimitAdmission } from './rate-limit-admission.js';
 import { ALONE, LimitShares } from '../../infra/rate-limit/limit-shares.js';
 
@@ -117,56 +114,5 @@ describe('RateLimitAdmission', () => {
     admission.recordSuccess(aCaller());
     admission.recordSuccess(aCaller());
     await expect(store.windows.count('{u:7}:successes', 120_000)).resolves.toBe(2);
-  });
-});
-
-describe('ConcurrencyLimits', () => {
-  const gates = () => new ConcurrencyLimits({ maxRequestBodyBytes: 32 * 1024 * 1024 } as Env);
-
-  it('refuses what would not fit into memory, calls beyond the limit, and everybody while draining', () => {
-    const full = gates();
-    expect(full.refusal(1_000)).toBeNull();
-    full.beginCall(500 * 1024 * 1024);
-    expect(full.refusal(1_000)).toBeNull();
-    expect(full.refusal(20 * 1024 * 1024)).toBe('full');
-    expect(full.refusal(undefined)).toBe('full');
-    full.endCall(500 * 1024 * 1024);
-    for (let call = 0; call < 5_000; call += 1) full.beginCall(0);
-    expect(full.refusal(1)).toBe('full');
-    const draining = gates();
-    draining.startDraining();
-    expect(draining.refusal(1)).toBe('draining');
-  });
-
-  it('tells when the last call is over', async () => {
-    const one = gates();
-    await one.whenIdle();
-    one.beginCall(1);
-    one.beginCall(1);
-    let isIdle = false;
-    const idle = one.whenIdle().then(() => (isIdle = true));
-    one.endCall(1);
-    await Promise.resolve();
-    expect(isIdle).toBe(false);
-    one.endCall(1);
-    await idle;
-    expect(isIdle).toBe(true);
-  });
-
-  it('lets a user have 2,000 calls at once, each retry of a call counting once', () => {
-    const shared = gates();
-    const { admission } = admissionWith({});
-    const open = Array.from({ length: 2_000 }, () => new UserConcurrency(admission, shared));
-    for (const gate of open) {
-      expect(gate.admit(aCaller(), aShape()).ok).toBe(true);
-      expect(gate.admit(aCaller(), aShape()).ok).toBe(true);
-    }
-    expect(new UserConcurrency(admission, shared).admit(aCaller(), aShape())).toMatchObject({
-      ok: false,
-      error: { kind: 'rate-limited' },
-    });
-    expect(new UserConcurrency(admission, shared).admit(aCaller({ userId: 8 }), aShape()).ok).toBe(true);
-    open[0]?.leave();
-    expect(new UserConcurrency(admission, shared).admit(aCaller(), aShape()).ok).toBe(true);
   });
 });
