@@ -163,6 +163,7 @@ function toolSteps(usage: Usage, snapshot: PriceSnapshot): Steps {
   return { steps, exact };
 }
 
+/** 0.3 is charged as 1: `minimum`; 0.7 as 1 and 2.5 as 3: `half-up`; 9 tokens of a price of 0: `free`. */
 function nameRounding(
   exact: Ratio,
   priced: number,

@@ -212,14 +212,14 @@ export class PooledQuotaHolds extends QuotaHolds {
     input: ReserveInput,
     outcome: HoldOutcome,
   ): Result<Hold, RelayError> | Promise<Result<Hold, RelayError>> {
-    if (outcome.kind !== 'short') return this.settled(input, outcome, input.quote.estimate);
+    if (outcome.kind !== 'short') return this.holdOf(input, outcome, input.quote.estimate);
     return this.pools.placeWithTopUp(input, outcome).then(
-      (placed) => (placed.ok ? this.settled(input, placed.value.outcome, placed.value.amount) : placed),
+      (placed) => (placed.ok ? this.holdOf(input, placed.value.outcome, placed.value.amount) : placed),
       (error: unknown) => this.reserveWithoutStore(input, error),
     );
   }
 
-  private settled(input: ReserveInput, outcome: DecidedOutcome, amount: Quota): Result<Hold, RelayError> {
+  private holdOf(input: ReserveInput, outcome: DecidedOutcome, amount: Quota): Result<Hold, RelayError> {
     if (outcome.kind === 'placed') {
       if (input.windows.length === 0) {
         const { userId } = input.caller;
