@@ -8,7 +8,6 @@ import { Empty } from '../../shared/feedback/empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { DataTable } from '../../shared/table/data-table';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { auditQuery } from './api';
@@ -50,13 +49,11 @@ export function AuditPage() {
           onOpen={(row) => open(String(row.sequence))}
           paging={list}
           empty={
-            <ListEmpty list={list}>
-              <Empty
-                icon={<HistoryEduOutlined />}
-                title={t('audit.empty.title')}
-                explanation={t('audit.empty.text')}
-              />
-            </ListEmpty>
+            <Empty
+              icon={<HistoryEduOutlined />}
+              title={t('audit.empty.title')}
+              explanation={t('audit.empty.text')}
+            />
           }
           failedTitle={t('audit.loadFailed')}
         />

@@ -5,7 +5,7 @@ import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { isRange, RANGE_NAMES } from '../../shared/format/timestamp';
 import { SearchBox } from '../../shared/table/search-box';
-import type { ListState } from '../../shared/table/use-list-state';
+import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import type { AuditEvent } from './api';
 import type { AuditFilterName } from './audit-filters';
 import { isTargetType, TARGET_TYPES } from './audit.labels';
@@ -18,7 +18,7 @@ interface AuditToolbarProps {
 
 export function AuditToolbar({ list, columns, onRefresh }: AuditToolbarProps) {
   const { t } = useTranslation();
-  const { filters, setFilters } = list;
+  const { filters } = list;
   const shown = (name: AuditFilterName): string => {
     const value = filters[name];
     if (name === 'type' && isTargetType(value)) return t(`audit.target.${value}`);
@@ -27,41 +27,22 @@ export function AuditToolbar({ list, columns, onRefresh }: AuditToolbarProps) {
   };
   return (
     <ListToolbar
-      search={
-        <SearchBox
-          value={filters.action}
-          label={t('audit.filter.action')}
-          onSearch={(action) => setFilters({ action })}
-          width={210}
-        />
-      }
+      search={<SearchBox {...boundFilter(list, 'action')} label={t('audit.filter.action')} width={210} />}
       filters={
         <>
-          <SearchBox
-            value={filters.actor}
-            label={t('audit.filter.actor')}
-            onSearch={(actor) => setFilters({ actor })}
-            width={150}
-          />
+          <SearchBox {...boundFilter(list, 'actor')} label={t('audit.filter.actor')} width={150} />
           <FilterSelect
-            value={filters.type}
+            {...boundFilter(list, 'type')}
             label={t('audit.filter.type')}
-            onChange={(type) => setFilters({ type })}
             options={[
               { value: '', label: t('audit.filter.allTypes') },
               ...TARGET_TYPES.map((type) => ({ value: type, label: t(`audit.target.${type}`) })),
             ]}
           />
-          <SearchBox
-            value={filters.target}
-            label={t('audit.filter.target')}
-            onSearch={(target) => setFilters({ target })}
-            width={150}
-          />
+          <SearchBox {...boundFilter(list, 'target')} label={t('audit.filter.target')} width={150} />
           <FilterSelect
-            value={filters.range}
+            {...boundFilter(list, 'range')}
             label={t('audit.filter.range')}
-            onChange={(range) => setFilters({ range })}
             options={[
               { value: '', label: t('audit.range.all') },
               ...RANGE_NAMES.map((name) => ({ value: name, label: t(`audit.range.${name}`) })),
@@ -69,12 +50,7 @@ export function AuditToolbar({ list, columns, onRefresh }: AuditToolbarProps) {
           />
         </>
       }
-      chips={list.active.map((name) => ({
-        id: name,
-        label: t(`audit.chip.${name}`, { value: shown(name) }),
-        onClear: () => setFilters({ [name]: '' }),
-      }))}
-      onClearAll={list.clearFilters}
+      {...filterChips(list, (name) => t(`audit.chip.${name}`, { value: shown(name) }))}
       onRefresh={onRefresh}
       tools={<ColumnChooser table="audit" columns={columns} />}
     />

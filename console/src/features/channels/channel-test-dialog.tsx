@@ -70,7 +70,7 @@ function TestPicker({ channel, onClose }: { channel: Channel; onClose: () => voi
       <DialogContent>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', mb: 1, mt: 0.5 }}>
           <Box sx={{ flex: 1, minWidth: 160 }}>
-            <SearchBox value={wanted} label={t('channels.test.search')} onSearch={setWanted} />
+            <SearchBox value={wanted} label={t('channels.test.search')} onChange={setWanted} />
           </Box>
           <Select
             size="small"

@@ -15,7 +15,7 @@ import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
-import type { ListState } from '../../shared/table/use-list-state';
+import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import { useDeleteDisabled, useFixChannels, useTestAll, useUpdateBalances } from './api';
 import type { ChannelRow } from './channel-rows';
 
@@ -42,25 +42,13 @@ export function ChannelToolbar({ list, columns, onRefresh }: ChannelToolbarProps
   };
   return (
     <ListToolbar
-      search={
-        <SearchBox
-          value={filters.keyword}
-          label={t('channels.search')}
-          onSearch={(keyword) => setFilters({ keyword })}
-        />
-      }
+      search={<SearchBox {...boundFilter(list, 'keyword')} label={t('channels.search')} />}
       filters={
         <>
-          <SearchBox
-            value={filters.model}
-            label={t('channels.filter.model')}
-            onSearch={(model) => setFilters({ model })}
-            width={160}
-          />
+          <SearchBox {...boundFilter(list, 'model')} label={t('channels.filter.model')} width={160} />
           <FilterSelect
-            value={filters.group}
+            {...boundFilter(list, 'group')}
             label={t('channels.filter.group')}
-            onChange={(group) => setFilters({ group })}
             options={[
               { value: '', label: t('channels.filter.allGroups') },
               ...(groups.data ?? []).map((name) => ({ value: name, label: name })),
@@ -85,12 +73,7 @@ export function ChannelToolbar({ list, columns, onRefresh }: ChannelToolbarProps
           />
         </>
       }
-      chips={list.active.map((filter) => ({
-        id: filter,
-        label: chipText[filter](),
-        onClear: () => setFilters({ [filter]: '' }),
-      }))}
-      onClearAll={list.clearFilters}
+      {...filterChips(list, (filter) => chipText[filter]())}
       onRefresh={onRefresh}
       tools={
         <>

@@ -11,7 +11,6 @@ import { lazyPart } from '../../shared/feedback/lazy-part';
 import { storedIdSort } from '../../shared/browser/stored';
 import { useStored } from '../../shared/browser/use-stored';
 import { Empty } from '../../shared/feedback/empty';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { DataTable } from '../../shared/table/data-table';
 import type { RowId } from '../../shared/table/table-props';
@@ -51,6 +50,11 @@ export function ChannelsPage() {
   const idSort = useStored(storedIdSort) === 'true';
   const tagMode = list.filters.tags === 'true';
   const { keyword, group, model } = list.filters;
+  // The tag mode is a view: it is no reason why nothing is there.
+  const paging = useMemo(
+    () => ({ ...list, active: list.active.filter((filter) => filter !== 'tags') }),
+    [list],
+  );
   const query = useQuery(
     channelsQuery({ keyword, group, model, idSort, tagMode, page: list.page, pageSize: list.pageSize }),
   );
@@ -117,21 +121,14 @@ export function ChannelsPage() {
               <ChannelActions channel={row.channel} onTest={setTesting} onKeys={setKeysOf} />
             )
           }
-          paging={list}
+          paging={paging}
           empty={
-            <ListEmpty
-              list={{
-                active: list.active.filter((filter) => filter !== 'tags'),
-                clearFilters: list.clearFilters,
-              }}
-            >
-              <Empty
-                icon={<HubOutlined />}
-                title={t(tagMode ? 'channels.empty.noTags' : 'channels.empty.title')}
-                explanation={t(tagMode ? 'channels.empty.noTagsText' : 'channels.empty.text')}
-                action={addButton}
-              />
-            </ListEmpty>
+            <Empty
+              icon={<HubOutlined />}
+              title={t(tagMode ? 'channels.empty.noTags' : 'channels.empty.title')}
+              explanation={t(tagMode ? 'channels.empty.noTagsText' : 'channels.empty.text')}
+              action={addButton}
+            />
           }
           failedTitle={t('channels.loadFailed')}
         />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { fromInputTime, toInputTime } from '../../shared/format/timestamp';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { SearchBox } from '../../shared/table/search-box';
-import type { ListState } from '../../shared/table/use-list-state';
+import { boundFilter, type ListState } from '../../shared/table/use-list-state';
 import { ALL_SPANS, OWN_SPANS, type UseFilterName, type UseView } from './use-filters';
 import { GRAINS, MEASURES } from './use-sums';
 
@@ -52,12 +52,7 @@ export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarPro
       )}
       {isAdministrator && !isOwn && (
         <>
-          <SearchBox
-            value={filters.username}
-            label={t('dashboard.use.username')}
-            onSearch={(username) => setFilters({ username })}
-            width={170}
-          />
+          <SearchBox {...boundFilter(list, 'username')} label={t('dashboard.use.username')} width={170} />
           <FilterSelect
             value={filters.by}
             label={t('dashboard.use.by')}

@@ -11,7 +11,6 @@ import { RECORD_FILTERS, recordRequest, useRangeMinute } from '../../shared/reco
 import { RecordToolbar } from '../../shared/records/record-toolbar';
 import { isAdministrator, useCurrentUser } from '../../api/current-user';
 import { DataTable } from '../../shared/table/data-table';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { useListState } from '../../shared/table/use-list-state';
 import { drawingsQuery } from './api';
 import { CallbackNotice } from './callback-notice';
@@ -63,13 +62,11 @@ export function DrawingsPage() {
           onOpen={(row) => open(String(row.id))}
           paging={list}
           empty={
-            <ListEmpty list={list}>
-              <Empty
-                icon={<BrushOutlined />}
-                title={t('drawings.empty.title')}
-                explanation={t('drawings.empty.text')}
-              />
-            </ListEmpty>
+            <Empty
+              icon={<BrushOutlined />}
+              title={t('drawings.empty.title')}
+              explanation={t('drawings.empty.text')}
+            />
           }
           failedTitle={t('drawings.loadFailed')}
         />

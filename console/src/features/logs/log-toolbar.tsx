@@ -18,7 +18,7 @@ import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
-import type { ListState } from '../../shared/table/use-list-state';
+import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import { useExportLogs, type LogLine, type LogRequest } from './api';
 import type { LogFilterName } from './log-filters';
 import { LOG_TYPE, LOG_TYPE_WORDS, logType } from './log.labels';
@@ -44,7 +44,7 @@ export function LogToolbar({
   onRefresh,
 }: LogToolbarProps) {
   const { t } = useTranslation();
-  const { filters, setFilters } = list;
+  const { filters } = list;
   const chipText = (name: LogFilterName): string => {
     const value = filters[name];
     if (name === 'type') return t('logs.chip.type', { value: t(`logs.type.${logType(Number(value)).word}`) });
@@ -56,48 +56,20 @@ export function LogToolbar({
   };
   return (
     <ListToolbar
-      search={
-        <SearchBox
-          value={filters.model_name}
-          label={t('logs.filter.model')}
-          onSearch={(text) => setFilters({ model_name: text })}
-          width={200}
-        />
-      }
+      search={<SearchBox {...boundFilter(list, 'model_name')} label={t('logs.filter.model')} width={200} />}
       filters={
         <>
-          <SearchBox
-            value={filters.token_name}
-            label={t('logs.filter.token')}
-            onSearch={(text) => setFilters({ token_name: text })}
-            width={150}
-          />
-          <SearchBox
-            value={filters.request_id}
-            label={t('logs.filter.request')}
-            onSearch={(text) => setFilters({ request_id: text })}
-            width={150}
-          />
+          <SearchBox {...boundFilter(list, 'token_name')} label={t('logs.filter.token')} width={150} />
+          <SearchBox {...boundFilter(list, 'request_id')} label={t('logs.filter.request')} width={150} />
           {asAdministrator && (
             <>
-              <SearchBox
-                value={filters.username}
-                label={t('logs.filter.username')}
-                onSearch={(text) => setFilters({ username: text })}
-                width={150}
-              />
-              <SearchBox
-                value={filters.channel}
-                label={t('logs.filter.channel')}
-                onSearch={(text) => setFilters({ channel: text })}
-                width={150}
-              />
+              <SearchBox {...boundFilter(list, 'username')} label={t('logs.filter.username')} width={150} />
+              <SearchBox {...boundFilter(list, 'channel')} label={t('logs.filter.channel')} width={150} />
             </>
           )}
           <FilterSelect
-            value={filters.type}
+            {...boundFilter(list, 'type')}
             label={t('logs.filter.type')}
-            onChange={(type) => setFilters({ type })}
             width={130}
             options={[
               { value: '', label: t('logs.type.all') },
@@ -110,12 +82,7 @@ export function LogToolbar({
           <RangeFilter list={list} />
         </>
       }
-      chips={list.active.map((name) => ({
-        id: name,
-        label: chipText(name),
-        onClear: () => setFilters({ [name]: '' }),
-      }))}
-      onClearAll={list.clearFilters}
+      {...filterChips(list, chipText)}
       onRefresh={onRefresh}
       tools={
         <>

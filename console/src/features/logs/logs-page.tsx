@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { Empty } from '../../shared/feedback/empty';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { isAdministrator, useCurrentUser } from '../../api/current-user';
@@ -84,13 +83,11 @@ export function LogsPage() {
           }}
           paging={list}
           empty={
-            <ListEmpty list={list}>
-              <Empty
-                icon={<ReceiptLongOutlined />}
-                title={t('logs.empty.title')}
-                explanation={t('logs.empty.text')}
-              />
-            </ListEmpty>
+            <Empty
+              icon={<ReceiptLongOutlined />}
+              title={t('logs.empty.title')}
+              explanation={t('logs.empty.text')}
+            />
           }
           failedTitle={t('logs.loadFailed')}
         />

@@ -9,7 +9,6 @@ import { isTradeNumber } from '../../shared/money/order';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
 import { DataTable } from '../../shared/table/data-table';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { ordersQuery, type OrderFilters } from './api';
@@ -47,13 +46,11 @@ export function OrdersPage() {
           onOpen={(order) => open(order.trade_no)}
           paging={list}
           empty={
-            <ListEmpty list={list}>
-              <Empty
-                icon={<ReceiptOutlined />}
-                title={t('orders.empty.title')}
-                explanation={t('orders.empty.text')}
-              />
-            </ListEmpty>
+            <Empty
+              icon={<ReceiptOutlined />}
+              title={t('orders.empty.title')}
+              explanation={t('orders.empty.text')}
+            />
           }
           failedTitle={t('orders.loadFailed')}
         />

@@ -5,7 +5,7 @@ import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
-import type { ListState } from '../../shared/table/use-list-state';
+import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import type { AdminOrder } from './api';
 import { isRange, PROVIDERS, RANGE_NAMES } from './order.labels';
 
@@ -21,7 +21,7 @@ interface OrdersToolbarProps {
 
 export function OrdersToolbar({ list, columns, onRefresh }: OrdersToolbarProps) {
   const { t } = useTranslation();
-  const { filters, setFilters } = list;
+  const { filters } = list;
   const shown = (name: OrderFilterName): string => {
     const value = filters[name];
     if (name === 'status' && isOrderFilter(value)) return t(`money.status.${value}`);
@@ -30,44 +30,29 @@ export function OrdersToolbar({ list, columns, onRefresh }: OrdersToolbarProps) 
   };
   return (
     <ListToolbar
-      search={
-        <SearchBox
-          value={filters.keyword}
-          label={t('orders.filter.keyword')}
-          onSearch={(keyword) => setFilters({ keyword })}
-          width={280}
-        />
-      }
+      search={<SearchBox {...boundFilter(list, 'keyword')} label={t('orders.filter.keyword')} width={280} />}
       filters={
         <>
-          <SearchBox
-            value={filters.user}
-            label={t('orders.filter.user')}
-            onSearch={(user) => setFilters({ user })}
-            width={130}
-          />
+          <SearchBox {...boundFilter(list, 'user')} label={t('orders.filter.user')} width={130} />
           <FilterSelect
-            value={filters.status}
+            {...boundFilter(list, 'status')}
             label={t('money.order.status')}
-            onChange={(status) => setFilters({ status })}
             options={[
               { value: '', label: t('orders.filter.allStatuses') },
               ...ORDER_FILTER_WORDS.map((status) => ({ value: status, label: t(`money.status.${status}`) })),
             ]}
           />
           <FilterSelect
-            value={filters.provider}
+            {...boundFilter(list, 'provider')}
             label={t('orders.filter.provider')}
-            onChange={(provider) => setFilters({ provider })}
             options={[
               { value: '', label: t('orders.filter.allProviders') },
               ...PROVIDERS.map((provider) => ({ value: provider, label: provider })),
             ]}
           />
           <FilterSelect
-            value={filters.range}
+            {...boundFilter(list, 'range')}
             label={t('orders.filter.range')}
-            onChange={(range) => setFilters({ range })}
             options={[
               { value: '', label: t('orders.range.all') },
               ...RANGE_NAMES.map((name) => ({ value: name, label: t(`orders.range.${name}`) })),
@@ -75,12 +60,7 @@ export function OrdersToolbar({ list, columns, onRefresh }: OrdersToolbarProps) 
           />
         </>
       }
-      chips={list.active.map((name) => ({
-        id: name,
-        label: t(`orders.chip.${name}`, { value: shown(name) }),
-        onClear: () => setFilters({ [name]: '' }),
-      }))}
-      onClearAll={list.clearFilters}
+      {...filterChips(list, (name) => t(`orders.chip.${name}`, { value: shown(name) }))}
       onRefresh={onRefresh}
       tools={<ColumnChooser table="orders" columns={columns} />}
     />

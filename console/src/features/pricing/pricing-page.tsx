@@ -18,7 +18,7 @@ import { priceListQuery, type PriceList } from './api';
 import { groupsOf, matching, shownGroup, vendorsOf } from './prices';
 import { PricingBanner } from './pricing-banner';
 import { usePricingColumns } from './pricing-columns';
-import { PRICE_VIEW, PricingToolbar } from './pricing-toolbar';
+import { HIDING, PRICE_VIEW, PricingToolbar } from './pricing-toolbar';
 
 const PriceDrawer = lazyDialog(
   async () => (await import('./price-drawer')).PriceDrawer,
@@ -32,7 +32,7 @@ const NO_LIST: PriceList = { entries: [], groupRatio: {}, usableGroup: {} };
 export function PricingPage() {
   const { t } = useTranslation();
   const user = useCurrentUser();
-  const list = useListState(PRICE_VIEW);
+  const list = useListState(PRICE_VIEW, HIDING);
   const { filters } = list;
   const query = useQuery(priceListQuery(user?.id ?? -1));
   const prices = query.data ?? NO_LIST;
@@ -53,7 +53,6 @@ export function PricingPage() {
   const first = (list.page - 1) * list.pageSize;
   const shown = found.slice(first, first + list.pageSize);
   const chosen = prices.entries.filter(({ model_name: name }) => selected.has(name));
-  const isFiltered = found.length < prices.entries.length;
 
   return (
     <>
@@ -103,23 +102,11 @@ export function PricingPage() {
           isMuted={(entry) => !entry.enable_groups.includes(group)}
           paging={list}
           empty={
-            isFiltered ? (
-              <Empty
-                title={t('common.table.nothingFound')}
-                explanation={t('common.table.nothingFoundHelp')}
-                action={
-                  <Button onClick={() => list.setFilters({ keyword: '', vendor: '', type: '' })}>
-                    {t('common.table.clearAll')}
-                  </Button>
-                }
-              />
-            ) : (
-              <Empty
-                icon={<SellOutlined />}
-                title={t('pricing.empty.title')}
-                explanation={t('pricing.empty.text')}
-              />
-            )
+            <Empty
+              icon={<SellOutlined />}
+              title={t('pricing.empty.title')}
+              explanation={t('pricing.empty.text')}
+            />
           }
           failedTitle={t('pricing.loadFailed')}
         />

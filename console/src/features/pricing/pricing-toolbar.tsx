@@ -6,17 +6,20 @@ import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
-import type { ListState } from '../../shared/table/use-list-state';
+import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import type { PriceEntry } from './api';
 import { PRICE_KINDS } from './prices';
 
-/** What stands in the address; the group and the ratios choose a view and hide nothing, so they are no chips. */
+/** What stands in the address. */
 export const PRICE_VIEW = { keyword: '', vendor: '', type: '', group: '', ratios: '' } as const;
 export type PriceViewName = keyof typeof PRICE_VIEW;
-const HIDING = ['keyword', 'vendor', 'type'] as const;
+/** The group and the ratios choose a view and hide nothing, so they are no chips. */
+export const HIDING = ['keyword', 'vendor', 'type'] as const;
+
+type HidingName = (typeof HIDING)[number];
 
 interface PricingToolbarProps {
-  list: ListState<PriceViewName>;
+  list: ListState<PriceViewName, HidingName>;
   columns: readonly Column<PriceEntry>[];
   vendors: readonly string[];
   groups: readonly { readonly name: string; readonly label: string }[];
@@ -28,19 +31,13 @@ interface PricingToolbarProps {
 export function PricingToolbar({ list, columns, vendors, groups, group, onRefresh }: PricingToolbarProps) {
   const { t } = useTranslation();
   const { filters, setFilters } = list;
-  const shown = (name: (typeof HIDING)[number]): string => {
+  const shown = (name: HidingName): string => {
     const type = PRICE_KINDS.find((each) => each === filters.type);
     return name === 'type' && type !== undefined ? t(`pricing.type.${type}`) : filters[name];
   };
   return (
     <ListToolbar
-      search={
-        <SearchBox
-          value={filters.keyword}
-          label={t('pricing.search')}
-          onSearch={(keyword) => setFilters({ keyword })}
-        />
-      }
+      search={<SearchBox {...boundFilter(list, 'keyword')} label={t('pricing.search')} />}
       filters={
         <>
           <FilterSelect
@@ -50,18 +47,16 @@ export function PricingToolbar({ list, columns, vendors, groups, group, onRefres
             options={groups.map(({ name, label }) => ({ value: name, label }))}
           />
           <FilterSelect
-            value={filters.vendor}
+            {...boundFilter(list, 'vendor')}
             label={t('pricing.column.vendor')}
-            onChange={(vendor) => setFilters({ vendor })}
             options={[
               { value: '', label: t('pricing.allVendors') },
               ...vendors.map((vendor) => ({ value: vendor, label: vendor })),
             ]}
           />
           <FilterSelect
-            value={filters.type}
+            {...boundFilter(list, 'type')}
             label={t('pricing.column.type')}
-            onChange={(type) => setFilters({ type })}
             options={[
               { value: '', label: t('pricing.allTypes') },
               ...PRICE_KINDS.map((type) => ({ value: type, label: t(`pricing.type.${type}`) })),
@@ -79,12 +74,7 @@ export function PricingToolbar({ list, columns, vendors, groups, group, onRefres
           />
         </>
       }
-      chips={HIDING.filter((name) => filters[name] !== '').map((name) => ({
-        id: name,
-        label: t(`pricing.chip.${name}`, { value: shown(name) }),
-        onClear: () => setFilters({ [name]: '' }),
-      }))}
-      onClearAll={() => setFilters({ keyword: '', vendor: '', type: '' })}
+      {...filterChips(list, (name) => t(`pricing.chip.${name}`, { value: shown(name) }))}
       onRefresh={onRefresh}
       tools={<ColumnChooser table="pricing" columns={columns} />}
     />

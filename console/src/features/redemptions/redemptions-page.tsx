@@ -15,12 +15,11 @@ import { isRoot, useCurrentUser } from '../../api/current-user';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import { CopySelected } from '../../shared/table/copy-selected';
 import { DataTable } from '../../shared/table/data-table';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import { SelectionBar } from '../../shared/table/selection-bar';
 import type { RowId } from '../../shared/table/table-props';
-import { useListState } from '../../shared/table/use-list-state';
+import { boundFilter, filterChips, useListState } from '../../shared/table/use-list-state';
 import { redemptionsQuery, useDeleteInvalidRedemptions } from './api';
 import type { NewCodes } from './new-codes-dialog';
 import { RedemptionActions } from './redemption-actions';
@@ -103,20 +102,8 @@ export function RedemptionsPage() {
       />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <ListToolbar
-          search={
-            <SearchBox
-              value={list.filters.keyword}
-              label={t('redemptions.search')}
-              onSearch={(keyword) => list.setFilters({ keyword })}
-              width={280}
-            />
-          }
-          chips={list.active.map((filter) => ({
-            id: filter,
-            label: t(`redemptions.chip.${filter}`, { value: list.filters[filter] }),
-            onClear: () => list.setFilters({ [filter]: '' }),
-          }))}
-          onClearAll={list.clearFilters}
+          search={<SearchBox {...boundFilter(list, 'keyword')} label={t('redemptions.search')} width={280} />}
+          {...filterChips(list, (filter) => t(`redemptions.chip.${filter}`, { value: list.filters[filter] }))}
           onRefresh={() => void query.refetch()}
           tools={<ColumnChooser table="redemptions" columns={columns} />}
         />
@@ -142,14 +129,12 @@ export function RedemptionsPage() {
           actionsBeside
           paging={list}
           empty={
-            <ListEmpty list={list}>
-              <Empty
-                icon={<ConfirmationNumberOutlined />}
-                title={t('redemptions.empty.title')}
-                explanation={t('redemptions.empty.text')}
-                action={addButton}
-              />
-            </ListEmpty>
+            <Empty
+              icon={<ConfirmationNumberOutlined />}
+              title={t('redemptions.empty.title')}
+              explanation={t('redemptions.empty.text')}
+              action={addButton}
+            />
           }
           failedTitle={t('redemptions.loadFailed')}
         />

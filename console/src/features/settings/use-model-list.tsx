@@ -50,7 +50,7 @@ export function useModelList<T>({ rows, modelOf, isWanted = () => true }: ModelL
       <SearchBox
         value={text}
         label={t('prices.search')}
-        onSearch={(next) => {
+        onChange={(next) => {
           setText(next);
           firstPage();
         }}

@@ -11,7 +11,6 @@ import { ROLE, useCurrentUser } from '../../api/current-user';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { useListState } from '../../shared/table/use-list-state';
 import { Moment } from '../../shared/value/moment';
@@ -78,13 +77,11 @@ export function AlertsSection() {
         isMuted={({ over_at: overAt }) => overAt !== null}
         paging={list}
         empty={
-          <ListEmpty list={list}>
-            <Empty
-              icon={<NotificationsNoneRounded />}
-              title={t('status.alerts.none')}
-              explanation={t('status.alerts.noneText')}
-            />
-          </ListEmpty>
+          <Empty
+            icon={<NotificationsNoneRounded />}
+            title={t('status.alerts.none')}
+            explanation={t('status.alerts.noneText')}
+          />
         }
         failedTitle={t('status.alerts.loadFailed')}
       />

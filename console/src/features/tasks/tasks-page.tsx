@@ -12,7 +12,6 @@ import { RECORD_FILTERS, recordRequest } from '../../shared/records/record-filte
 import { RecordToolbar } from '../../shared/records/record-toolbar';
 import { isAdministrator, useCurrentUser } from '../../api/current-user';
 import { DataTable } from '../../shared/table/data-table';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { useListState } from '../../shared/table/use-list-state';
 import { useNow } from '../../shared/value/use-now';
 import { tasksQuery } from './api';
@@ -57,13 +56,11 @@ export function TasksPage() {
           onOpen={(row) => open(String(row.id))}
           paging={list}
           empty={
-            <ListEmpty list={list}>
-              <Empty
-                icon={<AssignmentOutlined />}
-                title={t('tasks.empty.title')}
-                explanation={t('tasks.empty.text')}
-              />
-            </ListEmpty>
+            <Empty
+              icon={<AssignmentOutlined />}
+              title={t('tasks.empty.title')}
+              explanation={t('tasks.empty.text')}
+            />
           }
           failedTitle={t('tasks.loadFailed')}
         />

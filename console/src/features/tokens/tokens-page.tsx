@@ -10,7 +10,6 @@ import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '../../shared/feedback/lazy-dialog';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { Empty } from '../../shared/feedback/empty';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { toast } from '../../shared/feedback/toast';
 import { PageHeader } from '../../shared/page/page-header';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
@@ -21,7 +20,7 @@ import type { RowId } from '../../shared/table/table-props';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import { SelectionBar } from '../../shared/table/selection-bar';
-import { useListState } from '../../shared/table/use-list-state';
+import { boundFilter, filterChips, useListState } from '../../shared/table/use-list-state';
 import { clientKey, hasReadableKey, tokensQuery, useDeleteTokens, type Token } from './api';
 import { TokenActions } from './token-actions';
 import { useTokenColumns } from './token-columns';
@@ -84,29 +83,13 @@ export function TokensPage() {
       </Alert>
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <ListToolbar
-          search={
-            <SearchBox
-              value={list.filters.keyword}
-              label={t('tokens.search')}
-              onSearch={(keyword) => list.setFilters({ keyword })}
-            />
-          }
-          filters={
-            <SearchBox
-              value={list.filters.key}
-              label={t('tokens.searchKey')}
-              onSearch={(key) => list.setFilters({ key })}
-              width={200}
-            />
-          }
-          chips={list.active.map((filter) => ({
-            id: filter,
-            label: t(filter === 'key' ? 'tokens.chipKey' : 'tokens.chipName', {
+          search={<SearchBox {...boundFilter(list, 'keyword')} label={t('tokens.search')} />}
+          filters={<SearchBox {...boundFilter(list, 'key')} label={t('tokens.searchKey')} width={200} />}
+          {...filterChips(list, (filter) =>
+            t(filter === 'key' ? 'tokens.chipKey' : 'tokens.chipName', {
               value: list.filters[filter],
             }),
-            onClear: () => list.setFilters({ [filter]: '' }),
-          }))}
-          onClearAll={list.clearFilters}
+          )}
           onRefresh={() => void query.refetch()}
           tools={<ColumnChooser table="tokens" columns={columns} />}
         />
@@ -140,14 +123,12 @@ export function TokensPage() {
           )}
           paging={list}
           empty={
-            <ListEmpty list={list}>
-              <Empty
-                icon={<KeyOutlined />}
-                title={t('tokens.empty.title')}
-                explanation={t('tokens.empty.text')}
-                action={addButton}
-              />
-            </ListEmpty>
+            <Empty
+              icon={<KeyOutlined />}
+              title={t('tokens.empty.title')}
+              explanation={t('tokens.empty.text')}
+              action={addButton}
+            />
           }
           failedTitle={t('tokens.loadFailed')}
         />

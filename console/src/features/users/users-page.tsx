@@ -14,10 +14,9 @@ import { groupsQuery } from '../../shared/session/reference-lists';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
-import { useListState } from '../../shared/table/use-list-state';
+import { boundFilter, filterChips, useListState } from '../../shared/table/use-list-state';
 import { usersQuery, type User } from './api';
 import { offeredActions, UserActions } from './user-actions';
 import { useUserColumns } from './user-columns';
@@ -76,39 +75,25 @@ export function UsersPage() {
       />
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <ListToolbar
-          search={
-            <SearchBox
-              value={list.filters.keyword}
-              label={t('users.search')}
-              onSearch={(keyword) => list.setFilters({ keyword })}
-              width={260}
-            />
-          }
+          search={<SearchBox {...boundFilter(list, 'keyword')} label={t('users.search')} width={260} />}
           filters={
             <>
               <FilterSelect
-                value={list.filters.group}
+                {...boundFilter(list, 'group')}
                 label={t('users.filter.group')}
-                onChange={(group) => list.setFilters({ group })}
                 options={[
                   { value: '', label: t('users.filter.allGroups') },
                   ...groups.map((name) => ({ value: name, label: name })),
                 ]}
               />
               <FilterSelect
-                value={list.filters.deregistered}
+                {...boundFilter(list, 'deregistered')}
                 label={t('users.filter.deregistered')}
-                onChange={(deregistered) => list.setFilters({ deregistered })}
                 options={DEREGISTERED.map(({ value, name }) => ({ value, label: t(`users.filter.${name}`) }))}
               />
             </>
           }
-          chips={list.active.map((filter) => ({
-            id: filter,
-            label: t(`users.chip.${filter}`, { value: shown(filter) }),
-            onClear: () => list.setFilters({ [filter]: '' }),
-          }))}
-          onClearAll={list.clearFilters}
+          {...filterChips(list, (filter) => t(`users.chip.${filter}`, { value: shown(filter) }))}
           onRefresh={() => void query.refetch()}
           tools={<ColumnChooser table="users" columns={columns} />}
         />
@@ -127,11 +112,7 @@ export function UsersPage() {
           actions={(user) => <UserActions user={user} onAdjustQuota={setAdjusted} onSecurity={setSecured} />}
           actionsBeside
           paging={list}
-          empty={
-            <ListEmpty list={list}>
-              <Empty title={t('users.empty')} />
-            </ListEmpty>
-          }
+          empty={<Empty title={t('users.empty')} />}
           failedTitle={t('users.loadFailed')}
         />
       </Paper>

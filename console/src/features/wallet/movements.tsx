@@ -7,7 +7,6 @@ import { exactQuota } from '../../shared/format/quota';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { useListState } from '../../shared/table/use-list-state';
 import { Clipped } from '../../shared/value/clipped';
@@ -56,11 +55,7 @@ export function Movements() {
         rowId={(movement) => movement.id}
         rowName={(movement) => String(movement.id)}
         paging={list}
-        empty={
-          <ListEmpty list={list}>
-            <Empty title={t('wallet.ledger.empty')} explanation={t('wallet.ledger.emptyHelp')} />
-          </ListEmpty>
-        }
+        empty={<Empty title={t('wallet.ledger.empty')} explanation={t('wallet.ledger.emptyHelp')} />}
         failedTitle={t('wallet.ledger.loadFailed')}
       />
     </>

@@ -6,7 +6,6 @@ import { isOrderWord, ORDER_STATUSES, type Order } from '../../shared/money/orde
 import { useOrderColumns } from '../../shared/money/order-columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
-import { ListEmpty } from '../../shared/table/list-empty';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { useListState } from '../../shared/table/use-list-state';
 import { ownOrdersQuery } from './api';
@@ -51,11 +50,7 @@ export function OwnOrders() {
         rowName={(order) => order.trade_no}
         onOpen={(order) => setSearch({ list: 'orders', out_trade_no: order.trade_no })}
         paging={list}
-        empty={
-          <ListEmpty list={list}>
-            <Empty title={t('wallet.orders.empty')} explanation={t('wallet.orders.emptyHelp')} />
-          </ListEmpty>
-        }
+        empty={<Empty title={t('wallet.orders.empty')} explanation={t('wallet.orders.emptyHelp')} />}
         failedTitle={t('wallet.orders.loadFailed')}
       />
     </>

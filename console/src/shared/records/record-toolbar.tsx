@@ -4,7 +4,7 @@ import { ColumnChooser } from '../table/column-chooser';
 import type { Column } from '../table/columns';
 import { ListToolbar } from '../table/list-toolbar';
 import { SearchBox } from '../table/search-box';
-import type { ListState } from '../table/use-list-state';
+import { boundFilter, type ListState } from '../table/use-list-state';
 import { boundText, NO_BOUND, spanOf, type RecordFilterName, type TimeSpan } from './record-filters';
 import { TimeField } from './time-field';
 
@@ -43,21 +43,14 @@ export function RecordToolbar<T>(props: RecordToolbarProps<T>) {
   );
   return (
     <ListToolbar
-      search={
-        <SearchBox
-          value={filters.task_id}
-          label={t('records.filter.taskId')}
-          onSearch={(text) => setFilters({ task_id: text })}
-          width={200}
-        />
-      }
+      search={<SearchBox {...boundFilter(list, 'task_id')} label={t('records.filter.taskId')} width={200} />}
       filters={
         <>
           {asAdministrator && (
             <SearchBox
               value={filters.channel_id}
               label={t('records.filter.channel')}
-              onSearch={(text) => setFilters({ channel_id: text.replaceAll(/\D/g, '') })}
+              onChange={(text) => setFilters({ channel_id: text.replaceAll(/\D/g, '') })}
               width={150}
             />
           )}

@@ -7,6 +7,7 @@ import { useStored } from '../browser/use-stored';
 import { Failed } from '../feedback/failed';
 import { CardList } from './card-list';
 import { chosenColumns } from './columns';
+import { ListEmpty } from './list-empty';
 import { ListPager } from './list-pager';
 import type { DataTableProps } from './table-props';
 import { TableGrid } from './table-grid';
@@ -49,7 +50,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       )}
       <Box sx={{ opacity: query.isFetching ? 0.55 : 1, transition: 'opacity 120ms 120ms' }}>
         {rows.length === 0 ? (
-          props.empty
+          <ListEmpty list={paging}>{props.empty}</ListEmpty>
         ) : isPhone ? (
           <CardList {...props} rows={rows} />
         ) : (

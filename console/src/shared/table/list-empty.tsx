@@ -2,10 +2,11 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../feedback/empty';
+import type { ListState } from './use-list-state';
 
 interface ListEmptyProps {
   /** The list's state: its filters may be why nothing is there. */
-  list: { readonly active: readonly unknown[]; clearFilters(): void };
+  list: Partial<Pick<ListState<string>, 'active' | 'clearFilters'>> | undefined;
   /** Shown when there really is nothing yet. */
   children: ReactNode;
 }
@@ -13,7 +14,7 @@ interface ListEmptyProps {
 /** An empty list: nothing found by the filters, with the way back; or nothing there at all. */
 export function ListEmpty({ list, children }: ListEmptyProps) {
   const { t } = useTranslation();
-  if (list.active.length === 0) return children;
+  if (list?.active === undefined || list.active.length === 0) return children;
   return (
     <Empty
       title={t('common.table.nothingFound')}

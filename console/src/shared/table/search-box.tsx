@@ -6,20 +6,20 @@ import { useEffect, useRef, useState } from 'react';
 interface SearchBoxProps {
   value: string;
   label: string;
-  onSearch: (text: string) => void;
+  onChange: (text: string) => void;
   width?: number;
 }
 
 const PAUSE_MS = 350;
 
 /** Searches when typing pauses, and at once on Enter; a word that is still being composed is not searched for. */
-export function SearchBox({ value, label, onSearch, width = 240 }: SearchBoxProps) {
+export function SearchBox({ value, label, onChange, width = 240 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [composing, setComposing] = useState(false);
-  const latest = useRef(onSearch);
+  const latest = useRef(onChange);
   useEffect(() => {
-    latest.current = onSearch;
+    latest.current = onChange;
   });
   // The address changed from outside (a chip was removed, the page was entered again): follow it.
   if (known !== value) {
@@ -36,7 +36,7 @@ export function SearchBox({ value, label, onSearch, width = 240 }: SearchBoxProp
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !composing) onSearch(text.trim());
+        if (event.key === 'Enter' && !composing) onChange(text.trim());
       }}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => setComposing(false)}

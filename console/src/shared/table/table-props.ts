@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Column } from './columns';
+import type { ListState } from './use-list-state';
 
 export type RowId = number | string;
 
@@ -16,6 +17,9 @@ export interface Selection {
   readonly selected: ReadonlySet<RowId>;
   onChange(selected: ReadonlySet<RowId>): void;
 }
+
+type Paging = Pick<ListState<string>, 'page' | 'pageSize' | 'setPage' | 'setPageSize'> &
+  Partial<Pick<ListState<string>, 'active' | 'clearFilters'>>;
 
 export interface DataTableProps<T> {
   /** Name for the saved choice of columns. */
@@ -43,7 +47,9 @@ export interface DataTableProps<T> {
   isMuted?: (row: T) => boolean;
   /** As high as its rows, without a scroll bar of its own: for a few rows among other things on a page. */
   grows?: boolean;
-  paging?: { page: number; pageSize: number; setPage(page: number): void; setPageSize(size: number): void };
+  /** Where the list stands; its filters may be why nothing is there. */
+  paging?: Paging;
+  /** Shown when there really is nothing yet. */
   empty: ReactNode;
   failedTitle: string;
 }

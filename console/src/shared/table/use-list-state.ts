@@ -6,13 +6,13 @@ import { useStored } from '../browser/use-stored';
 export type Filters<K extends string> = Readonly<Record<K, string>>;
 
 /** Where a list stands. The address is the truth: a filtered page can be shared, reloaded and returned to. */
-export interface ListState<K extends string> {
+export interface ListState<K extends string, A extends K = K> {
   /** From 1. */
   readonly page: number;
   readonly pageSize: number;
   readonly filters: Filters<K>;
   /** Filters that differ from their defaults, in declaration order. */
-  readonly active: readonly K[];
+  readonly active: readonly A[];
   setPage(page: number): void;
   /** Remembered for every list; returns to page one. */
   setPageSize(size: number): void;
@@ -21,8 +21,14 @@ export interface ListState<K extends string> {
   clearFilters(): void;
 }
 
-/** @param defaults  filter → the text that means "not filtered"; must keep its identity between renders */
-export function useListState<K extends string>(defaults: Filters<K>): ListState<K> {
+/**
+ * @param defaults  filter → the text that means "not filtered"; must keep its identity between renders
+ * @param only      those of them that leave rows out, where others choose a view; must keep its identity too
+ */
+export function useListState<K extends string, A extends K = K>(
+  defaults: Filters<K>,
+  only?: readonly A[],
+): ListState<K, A> {
   const [search, setSearch] = useSearchParams();
   const pageSize = useStored(storedPageSize);
 
@@ -50,6 +56,7 @@ export function useListState<K extends string>(defaults: Filters<K>): ListState<
 
   return useMemo(() => {
     const keys = Object.keys(defaults) as K[];
+    const hiding = only ?? (keys as A[]);
     const page = Number(search.get('page') ?? '1');
     const write = (next: URLSearchParams, key: K, value: string) => {
       if (value === defaults[key]) next.delete(key);
@@ -59,7 +66,7 @@ export function useListState<K extends string>(defaults: Filters<K>): ListState<
       page: Number.isInteger(page) && page >= 1 ? page : 1,
       pageSize,
       filters,
-      active: keys.filter((key) => filters[key] !== defaults[key]),
+      active: hiding.filter((key) => filters[key] !== defaults[key]),
       setPage: (wanted) =>
         change((next) => (wanted <= 1 ? next.delete('page') : next.set('page', String(wanted)))),
       setPageSize: (size) => {
@@ -77,8 +84,30 @@ export function useListState<K extends string>(defaults: Filters<K>): ListState<
       clearFilters: () =>
         change((next) => {
           next.delete('page');
-          keys.forEach((key) => next.delete(key));
+          hiding.forEach((key) => next.delete(key));
         }),
-    } satisfies ListState<K>;
-  }, [change, defaults, filters, pageSize, search]);
+    } satisfies ListState<K, A>;
+  }, [change, defaults, filters, only, pageSize, search]);
 }
+
+/** A filter as a search box and a select take it. */
+export const boundFilter = <K extends string>(
+  { filters, setFilters }: Pick<ListState<K>, 'filters' | 'setFilters'>,
+  name: K,
+) => ({
+  value: filters[name],
+  onChange: (text: string) => setFilters({ [name]: text } as Partial<Filters<K>>),
+});
+
+/** The active filters as a toolbar takes them. */
+export const filterChips = <K extends string, A extends K>(
+  list: ListState<K, A>,
+  label: (name: A) => string,
+) => ({
+  chips: list.active.map((name) => ({
+    id: name,
+    label: label(name),
+    onClear: () => boundFilter<K>(list, name).onChange(''),
+  })),
+  onClearAll: list.clearFilters,
+});
