@@ -3,7 +3,7 @@ import type { RelayErrorKind } from '../server/relay-core/model/relay-error.js';
 
 export function renderErrors(facts: {
   readonly catalogue: Readonly<
-    Record<string, { readonly status: number; readonly en: string; readonly zh: string }>
+    Record<string, { readonly status?: number; readonly en: string; readonly zh: string }>
   >;
   readonly kinds: readonly string[];
   readonly dialects: readonly Dialect[];

@@ -40,7 +40,7 @@ function relayRow([name, error], { dialects, retryAfterOf }) {
 
 /**
  * @param {object} facts
- * @param {Record<string, {status: number, en: string, zh: string}>} facts.catalogue ERROR_CATALOGUE
+ * @param {Record<string, {status?: number, en: string, zh: string}>} facts.catalogue ERROR_CATALOGUE
  * @param {readonly string[]} facts.kinds of refusals
  * @param {readonly object[]} facts.dialects DIALECTS
  * @param {Record<string, {kind: string, says: string}>} facts.refusals REFUSALS
@@ -63,7 +63,7 @@ export function renderErrors(facts) {
     '|---|---|---|---|',
     ...Object.entries(catalogue)
       .sort(([a], [b]) => a.localeCompare(b))
-      .map(([code, row]) => `| \`${code}\` | ${row.status} | ${cell(row.en)} | ${cell(row.zh)} |`),
+      .map(([code, row]) => `| \`${code}\` | ${row.status ?? 200} | ${cell(row.en)} | ${cell(row.zh)} |`),
     '',
     '## Relay (`/v1`)',
     '',

@@ -22,5 +22,5 @@ export function renderRefusal(
   const message = row[language].replace(/\{(\w+)\}/g, (mark, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : mark,
   );
-  return { status: row.status, body: { success: false, message, code } };
+  return { status: row.status ?? 200, body: { success: false, message, code } };
 }

@@ -8,13 +8,12 @@ export const REQUEST_ERRORS = {
     zh: '未登录或登录已过期，请重新登录',
   },
   session_required: {
-    status: 200,
     en: 'This needs a login: an access token may not do it',
     zh: '此操作需要登录后进行，不能使用访问令牌',
   },
-  not_permitted: { status: 200, en: 'You have no permission to do this', zh: '无权进行此操作' },
-  not_found: { status: 200, en: 'Not found', zh: '未找到' },
-  invalid_input: { status: 200, en: 'Invalid parameter: {field}{problem}', zh: '参数错误：{field}{problem}' },
+  not_permitted: { en: 'You have no permission to do this', zh: '无权进行此操作' },
+  not_found: { en: 'Not found', zh: '未找到' },
+  invalid_input: { en: 'Invalid parameter: {field}{problem}', zh: '参数错误：{field}{problem}' },
   too_many_requests: {
     status: 429,
     en: 'Too many requests, please try again later',
@@ -110,9 +109,5 @@ export const REQUEST_ERRORS = {
     en: 'Only the first {max} rows can be paged through: narrow the filters',
     zh: '只能翻看前 {max} 行：请缩小筛选范围',
   },
-  span_too_long: {
-    status: 200,
-    en: 'The time range may be at most {days} days',
-    zh: '时间跨度不能超过 {days} 天',
-  },
+  span_too_long: { en: 'The time range may be at most {days} days', zh: '时间跨度不能超过 {days} 天' },
 } as const satisfies Record<string, ErrorRow>;
