@@ -1,3 +1,4 @@
+import { requestRefusal } from '../relay-core/model/refusals.js';
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,11 +18,7 @@ export function answerFrameworkFault(
   reply: FastifyReply,
 ): void {
   if (!isRelayPath(pathOf(request.url))) return filter.render(error, request, reply);
-  refuse(request, reply, {
-    kind: 'invalid-request',
-    blame: 'caller',
-    message: 'The address of the request could not be read.',
-  });
+  refuse(request, reply, requestRefusal('The address of the request could not be read.'));
 }
 
 const PARSER_FAULTS: ReadonlyMap<string, ErrorCode> = new Map([

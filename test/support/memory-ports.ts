@@ -325,14 +325,11 @@ export const aRoute = (changes: Partial<Route> = {}): Route => ({
 const NO_SWITCHES = { passesNotifyHook: false, passesAccountFilter: false, clearsModes: false };
 
 export const someOptions = (changes: Partial<RelayOptions> = {}): RelayOptions => ({
-  revision: 1,
   retryTimes: 2,
   passThroughRequests: false,
   drawings: NO_SWITCHES,
   pingEnabled: false,
   pingIntervalMs: 10_000,
-  preConsumedTokens: 500,
-  logConsumption: true,
   logErrors: true,
   sensitiveWords: [],
   firstByteTimeoutMs: 60_000,

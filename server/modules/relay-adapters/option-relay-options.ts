@@ -40,15 +40,12 @@ export class OptionRelayOptions extends RelayOptionsSource {
     const values = this.options.values();
     const filtersWords = values.CheckSensitiveEnabled && values.CheckSensitiveOnPromptEnabled;
     return Object.freeze({
-      revision: this.options.revision,
       retryTimes: Math.min(values.RetryTimes, MAX_RETRIES),
       passThroughRequests: values['global.pass_through_request_enabled'],
       retryStatuses: values.AutomaticRetryStatusCodes,
       thinkingBlacklist: values['global.thinking_model_blacklist'],
       pingEnabled: values['general_setting.ping_interval_enabled'],
       pingIntervalMs: values['general_setting.ping_interval_seconds'] * 1_000,
-      preConsumedTokens: values.PreConsumedQuota,
-      logConsumption: values.LogConsumeEnabled,
       logErrors: this.env.errorLogEnabled,
       sensitiveWords: filtersWords ? values.SensitiveWords : [],
       firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,

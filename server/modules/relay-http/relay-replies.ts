@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../relay-core/model/refusals.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect, GatewayReply } from '../../relay-core/dialects/dialect.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
@@ -48,7 +49,7 @@ export function refuseMethod(
   methods: readonly string[],
 ): FastifyReply {
   const message = `${request.method} is not allowed for ${path}. Use ${methods.join(' or ')}.`;
-  const error: RelayError = { kind: 'invalid-request', blame: 'caller', message };
+  const error: RelayError = requestRefusal(message);
   const rendered = dialectOf(request.url, request.headers).writeError(error, request.id);
   const body = rendered.body.toString('utf8').replace(
     CODE,

@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../relay-core/model/refusals.js';
 import { contained } from '../../common/contain.js';
 import type { Transform } from 'node:stream';
 import {
@@ -93,8 +94,5 @@ export function unpackBody(
     .end(packed);
 }
 
-const unreadable = (coding: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: `The request body is not valid ${coding} data.`,
-});
+const unreadable = (coding: string): RelayError =>
+  requestRefusal(`The request body is not valid ${coding} data.`);

@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../common/result.js';
 import { CLIENT_LEFT } from '../../relay-core/model/call-failures.js';
 import type { MediaKind } from '../../relay-core/model/content.js';
-import { refusal } from '../../relay-core/model/refusals.js';
+import { refusal, requestRefusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type FetchedMedia, MediaFetcher, type MediaSource } from '../../relay-core/ports/media-fetcher.js';
 import type { ConcurrencyLimits } from './concurrency-limits.js';
@@ -77,11 +77,9 @@ export class CallMedia extends MediaFetcher {
   }
 }
 
-const TOO_MUCH: RelayError = {
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: `The files this request gives by address are larger than ${(MAX_CALL_BYTES / (1024 * 1024)) * 0.75} MB together. Send fewer or smaller ones.`,
-};
+const TOO_MUCH: RelayError = requestRefusal(
+  `The files this request gives by address are larger than ${(MAX_CALL_BYTES / (1024 * 1024)) * 0.75} MB together. Send fewer or smaller ones.`,
+);
 const FULL: RelayError = {
   ...refusal('files-full'),
   retryAfterMs: RETRY_AFTER_MS,

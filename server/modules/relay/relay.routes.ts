@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refusal } from '../../relay-core/model/refusals.js';
+import { refusal, requestRefusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { CallRunner, type RelayRoute } from './call-runner.js';
 import { ModelLists } from './model-lists.js';
@@ -171,7 +171,7 @@ function toRelayError(error: FastifyError, maxBodyBytes: number): RelayError {
     return refusal('body-no-json');
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return { kind: 'invalid-request', blame: 'caller', message: 'The request could not be read.' };
+    return requestRefusal('The request could not be read.');
   }
   return { ...refusal('failed'), cause: error };
 }

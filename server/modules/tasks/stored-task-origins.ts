@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { Caller } from '../../relay-core/model/call.js';
-import { refusal } from '../../relay-core/model/refusals.js';
+import { refusal, requestRefusal } from '../../relay-core/model/refusals.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import type { TaskOrigin } from '../../relay-core/model/task.js';
 import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
@@ -44,10 +44,6 @@ export class StoredTaskOrigins extends TaskOrigins {
   }
 }
 
-const unfit = (message: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message,
-});
+const unfit = (message: string): RelayError => requestRefusal(message);
 
 const CLOSED: RelayError = refusal('task-channel-gone');

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { fail, ok, type Result } from '../../common/result.js';
 import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { type Document, parseDocument, textOf } from '../../relay-core/formats/shared/fields/json-fields.js';
-import { requestRefusal } from '../../relay-core/formats/shared/fields/request-fields.js';
+import { requestRefusal } from '../../relay-core/model/refusals.js';
 import { checkBodyHeaders } from '../relay-http/request-checks.js';
 import { MAX_TASK_ID_CHARACTERS } from './task.codes.js';
 
@@ -48,8 +48,4 @@ function readIds(ids: unknown): Result<readonly string[], RelayError> {
 }
 
 /** What is asked about does not exist, or belongs to somebody else: nobody is told which. */
-export const NO_SUCH_TASK: RelayError = {
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: 'task_not_exist',
-};
+export const NO_SUCH_TASK: RelayError = requestRefusal('task_not_exist');

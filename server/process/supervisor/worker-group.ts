@@ -43,7 +43,6 @@ export interface GroupPlan {
 interface Member {
   readonly index: number;
   readonly process: WorkerProcess;
-  readonly startedMs: number;
   lastSignMs: number;
   /** Hung, and killed: the system has not ended it yet. */
   isCondemned?: boolean;
@@ -185,7 +184,6 @@ export class WorkerGroup {
     const member: Member = {
       index,
       process,
-      startedMs: nowMs,
       lastSignMs: nowMs,
       state: 'starting',
       onSettled: undefined,

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../common/result.js';
-import { refusal } from '../model/refusals.js';
+import { refusal, requestRefusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import type { RequestHeaders } from './dialect.js';
 import { openaiErrorBody } from './openai-error.js';
@@ -43,12 +43,7 @@ export function realtimeModel(query: string): Result<string, RelayError> {
   const named = new URLSearchParams(query).getAll('model');
   const [model = ''] = named;
   if (named.length > 1 || model === '' || model.length > MAX_MODEL_LENGTH) {
-    return fail({
-      kind: 'invalid-request',
-      blame: 'caller',
-      param: 'model',
-      message: 'Name one model in the address: /v1/realtime?model=NAME.',
-    });
+    return fail(requestRefusal('Name one model in the address: /v1/realtime?model=NAME.', 'model'));
   }
   return ok(model);
 }

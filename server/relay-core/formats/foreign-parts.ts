@@ -1,3 +1,4 @@
+import { requestRefusal } from '../model/refusals.js';
 import type { ChatRequest, Message } from '../model/chat.js';
 import type { ContentPart } from '../model/content.js';
 import type { RelayError } from '../model/relay-error.js';
@@ -153,17 +154,15 @@ export function refuseUnknownParts({ messages }: ChatRequest, apiFormat: string)
       if (!fits(part, role)) {
         const what = part.type === 'reasoning' ? 'thoughts' : 'calls of tools';
         const message = `The messages of role '${role}' hold ${what}: these belong to an answer.`;
-        return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
+        return requestRefusal(message, 'messages');
       }
       if (part.type !== VENDOR || part.path === undefined || part.apiFormat === apiFormat) continue;
       const type = textOf(documentOf(part.value)['type'])?.slice(0, MAX_NAME_LENGTH);
       const kind = type === undefined ? 'of this kind' : `of type '${type}'`;
-      return {
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: `${part.path}: content ${kind} cannot be given to the upstream of this model.`,
-        param: part.path,
-      };
+      return requestRefusal(
+        `${part.path}: content ${kind} cannot be given to the upstream of this model.`,
+        part.path,
+      );
     }
   }
   return undefined;

@@ -9,8 +9,6 @@ export interface FormPart {
   readonly mediaType: string | undefined;
   /** First byte of the delimiter line before the part. */
   readonly partAt: number;
-  /** First byte of the part's own headers. */
-  readonly headersAt: number;
   /** First byte of the value. */
   readonly start: number;
   /** One past the value's last byte. */
@@ -179,7 +177,7 @@ function readPart(body: Buffer, partAt: number, headersAt: number, inner: Buffer
     if (!isUtf8(body.subarray(start, end)))
       return new MultipartFault(`the field '${head.name}' is not valid UTF-8`);
   }
-  return { ...head, partAt, headersAt, start, end };
+  return { ...head, partAt, start, end };
 }
 
 function readHead(bytes: Buffer): Pick<FormPart, 'name' | 'fileName' | 'mediaType'> | MultipartFault {

@@ -351,3 +351,11 @@ export function retryAfterOf(kind: RelayErrorKind): string {
   if (kind in WAITING) return 'always';
   return kind.startsWith('upstream-') ? 'as the upstream says' : '–';
 }
+
+/** A request that cannot be carried as it is asked. */
+export const requestRefusal = (message: string, param?: string): RelayError => ({
+  kind: 'invalid-request',
+  blame: 'caller',
+  message,
+  ...(param === undefined ? {} : { param }),
+});

@@ -1,3 +1,4 @@
+import { requestRefusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import { StoredIdCheck } from '../pipeline/stages/stored-id-check.js';
 import { storedIdsInEvent } from '../pipeline/reply/stored-ids.js';
@@ -30,8 +31,6 @@ export function eventRefusals(
 }
 
 /** A lenient vendor may read an id where a strict one sees no JSON. */
-const UNREADABLE: RelayError = {
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: 'Send every event as one JSON object: this one could not be read.',
-};
+const UNREADABLE: RelayError = requestRefusal(
+  'Send every event as one JSON object: this one could not be read.',
+);

@@ -1,15 +1,13 @@
-import { refusal } from '../model/refusals.js';
+import { refusal, requestRefusal } from '../model/refusals.js';
 import type { RelayError } from '../model/relay-error.js';
 import { MAX_JSON_DEPTH, MAX_JSON_NODES, MAX_OBJECT_KEYS } from '../framing/json-cursor.js';
 import { type FrameFault, MAX_FRAME_TEXT_BYTES } from './realtime-frame.js';
 
 /** What a session ends for, in the gateway's words. */
 export const WORDS_REFUSED: RelayError = refusal('words-refused');
-export const UNREADABLE_REFUSED: RelayError = {
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: 'Send every event as one JSON object: what cannot be read cannot be checked here.',
-};
+export const UNREADABLE_REFUSED: RelayError = requestRefusal(
+  'Send every event as one JSON object: what cannot be read cannot be checked here.',
+);
 export const FRAME_TOO_MUCH: RelayError = refusal('event-too-much');
 export const FAULT: RelayError = refusal('session-failed');
 const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
@@ -18,11 +16,7 @@ const FRAME_REFUSALS: Readonly<Record<FrameFault, string>> = {
   'too-many-keys': `An object in an event may not have more than ${MAX_OBJECT_KEYS} members.`,
   'too-much-text': `An event may not hold more than ${MAX_FRAME_TEXT_BYTES / 1024} KiB beside its sounds and pictures.`,
 };
-export const frameRefusal = (fault: FrameFault): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: FRAME_REFUSALS[fault],
-});
+export const frameRefusal = (fault: FrameFault): RelayError => requestRefusal(FRAME_REFUSALS[fault]);
 export const EXTENSION_FAILED: RelayError = {
   ...refusal('session-quota'),
   retryAfterMs: 1_000,

@@ -11,8 +11,6 @@ export interface LedgerMovementRow {
   readonly amount: number;
   /** Balance right after it, as its owner sees it. */
   readonly quotaAfter: number;
-  readonly ref: string;
-  readonly actorId: number;
   readonly reason: string;
   readonly createdAtMs: number;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../../common/result.js';
-import { refusal } from '../../../relay-core/model/refusals.js';
+import { refusal, requestRefusal } from '../../../relay-core/model/refusals.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import {
   ChannelPicker,
@@ -240,11 +240,9 @@ const noChannel = (snapshot: ChannelSnapshot, group: string, model: string): Rel
 
 function promptTooLong(snapshot: ChannelSnapshot, tiers: readonly Tier[], promptTokens: number): RelayError {
   const most = Math.max(...tiers.flat().map(({ route }) => snapshot.inputLimitOf(route.channelId)));
-  return {
-    kind: 'invalid-request',
-    blame: 'caller',
-    message: `The prompt has about ${promptTokens} tokens; the channels of this model take at most ${most}.`,
-  };
+  return requestRefusal(
+    `The prompt has about ${promptTokens} tokens; the channels of this model take at most ${most}.`,
+  );
 }
 
 const allTried = (group: string, model: string): RelayError =>

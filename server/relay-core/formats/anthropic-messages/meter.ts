@@ -2,7 +2,7 @@ import { JsonCursor } from '../../framing/json-cursor.js';
 import type { Usage } from '../../model/usage.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
 import { isDocument } from '../shared/fields/json-fields.js';
-import { JsonEventMeter, meterCursor, parseSpan } from '../shared/metering/json-event-meter.js';
+import { key, JsonEventMeter, meterCursor, parseSpan } from '../shared/metering/json-event-meter.js';
 import { readStopReason } from './finish-reason.js';
 import { UsageReport } from './usage.js';
 import { refusal } from '../../model/refusals.js';
@@ -12,7 +12,6 @@ const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 const LETTER_N = 0x6e;
 
-const key = (name: string): Buffer => Buffer.from(name);
 const TYPE = key('type');
 const ID = key('id');
 const CONTAINER = key('container');

@@ -3,7 +3,7 @@ import type { ContentPart } from '../../model/content.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { isUnreadable } from './media.js';
-import { requestRefusal } from '../shared/fields/request-fields.js';
+import { requestRefusal } from '../../model/refusals.js';
 
 /** What this format cannot ask, and what would mean something else if it were left out. */
 export function refuseMessagesRequest(request: ChatRequest): RelayError | undefined {

@@ -1,10 +1,9 @@
 import { readCounts } from '../shared/metering/counted-usage.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import { readEnd } from './finish-reason.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const RESULT = key('result');
 const CALL = key('function_call');
 const NAME = key('name');

@@ -1,13 +1,12 @@
 import { AWS_EXCEPTION_PREFIX } from '../../framing/aws-event-stream.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import { readFinishReason } from './finish-reason.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
 import { readUsage } from './usage.js';
 import { refusal } from '../../model/refusals.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const OUTPUT = key('output');
 const MESSAGE = key('message');
 const CONTENT = key('content');

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { ImageReply } from '../../model/image.js';
-import { refusal } from '../../model/refusals.js';
+import { refusal, requestRefusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { TranscriptionReply } from '../../model/speech.js';
 import type { Warning } from '../../model/warning.js';
@@ -60,12 +60,10 @@ export const cloudflareImage: UpstreamFormat<'image'> = {
   refuseRequest: ({ count, task }) =>
     count === 1 && task === 'generate'
       ? undefined
-      : {
-          kind: 'invalid-request',
-          blame: 'caller',
-          message: 'The upstream of this model makes one new picture per call.',
-          param: count === 1 ? 'image' : 'n',
-        },
+      : requestRefusal(
+          'The upstream of this model makes one new picture per call.',
+          count === 1 ? 'image' : 'n',
+        ),
   openMeter: () => new CloudflareRunMeter(true),
   readReply: readPicture,
 };

@@ -1,7 +1,6 @@
 import type { WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const RESULT = key('result');
 const TEXT = key('text');
 const IMAGE = key('image');

@@ -1,9 +1,8 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import { COZE_EVENTS } from './id.js';
 import { readUsage } from './usage.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const TYPE = key('type');
 const CONTENT = key('content');
 const REASONING = key('reasoning_content');

@@ -1,9 +1,8 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import { textOfOutputs } from './read-outputs.js';
 import { readUsage } from './usage.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const EVENT = key('event');
 const ANSWER = key('answer');
 const DATA = key('data');

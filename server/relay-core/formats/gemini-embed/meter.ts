@@ -1,8 +1,7 @@
 import type { WholeVerdict } from '../contract/reply-meter.js';
 import { vectorUsage } from '../shared/metering/vector-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const PREDICTIONS = key('predictions');
 const EMBEDDINGS = key('embeddings');
 const VALUES = key('values');

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
-import { refusal } from '../../model/refusals.js';
+import { refusal, requestRefusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import type { Warning } from '../../model/warning.js';
@@ -14,7 +14,6 @@ import type { UpstreamFormat, WrittenRequest } from '../contract/api-format.js';
 import { GenerateMeter } from './meter.js';
 import { readGenerateReply } from './read-reply.js';
 import { writeMedia } from './write-part.js';
-import { requestRefusal } from '../shared/fields/request-fields.js';
 
 /** Key of this format in registries: pictures by generateContent. */
 export const GEMINI_IMAGE_FORMAT = 'gemini-image';

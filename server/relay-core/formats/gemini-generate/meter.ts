@@ -3,7 +3,7 @@ import type { Usage } from '../../model/usage.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import { MediaCount } from '../shared/metering/media-count.js';
 import { ReplyMeter, type EventVerdict, type WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
 import { camelled } from '../shared/fields/proto-names.js';
 import { readFinishReason } from './finish-reason.js';
 import { hasSearched } from './grounding.js';
@@ -19,7 +19,6 @@ const LETTER_T = 0x74;
 const SPACE = 0x20;
 const DIGIT_0 = 0x30;
 
-const key = (name: string): Buffer => Buffer.from(name);
 const CANDIDATES = key('candidates');
 const USAGE = key('usageMetadata');
 const PROMPT_FEEDBACK = key('promptFeedback');

@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../model/refusals.js';
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
 import type { ChatRequest, Message, ReasoningRequest, ResponseFormat } from '../../model/chat.js';
@@ -151,12 +152,7 @@ export function foreignForm(config: GeminiGenerationConfig): RelayError | undefi
     type === BARE_WORD
       ? 'needs a schema with an enum'
       : 'is a form the upstream of this model does not write';
-  return {
-    kind: 'invalid-request',
-    blame: 'caller',
-    message: `'generationConfig.responseMimeType' ${what}.`,
-    param: 'generationConfig.responseMimeType',
-  };
+  return requestRefusal(`'generationConfig.responseMimeType' ${what}.`, 'generationConfig.responseMimeType');
 }
 
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['application/json', 'text/plain']);

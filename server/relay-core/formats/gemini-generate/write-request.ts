@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../model/refusals.js';
 import type { ChatRequest, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
@@ -128,5 +129,5 @@ function writeFormat(
 export function refuseGenerateRequest({ messages }: ChatRequest): RelayError | undefined {
   if (messages.some(({ role }) => role !== 'system' && role !== 'developer')) return undefined;
   const message = 'The conversation has no turn of a user: this model needs one.';
-  return { kind: 'invalid-request', blame: 'caller', message, param: 'messages' };
+  return requestRefusal(message, 'messages');
 }

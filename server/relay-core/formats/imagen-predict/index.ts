@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../common/result.js';
 import type { MediaSource } from '../../model/content.js';
 import type { ImageReply, ImageRequest } from '../../model/image.js';
-import { refusal } from '../../model/refusals.js';
+import { refusal, requestRefusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
@@ -49,7 +49,7 @@ export const imagenPredict: ApiFormat<'image'> = {
 function refuseRequest(request: ImageRequest): RelayError | undefined {
   if (request.mask === undefined && request.images.length <= 1) return undefined;
   const message = 'The upstream of this model takes one picture to start from, and no mask.';
-  return { kind: 'invalid-request', blame: 'caller', message, param: 'image' };
+  return requestRefusal(message, 'image');
 }
 
 function writeImagenRequest(request: ImageRequest, _edits: RequestEdits): WrittenRequest {

@@ -1,7 +1,6 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const CONTENT = key('content');
 const ANSWER = key('answer');
 const FINISH = key('finish');

@@ -1,9 +1,8 @@
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import { readFinishReason } from './finish-reason.js';
 import { readUsage } from './usage.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const MESSAGE = key('message');
 const CONTENT = key('content');
 const THINKING = key('thinking');

@@ -1,6 +1,6 @@
 import type { RelayError } from '../../model/relay-error.js';
 import { listOf } from '../shared/fields/json-fields.js';
-import { requestRefusal } from '../shared/fields/request-fields.js';
+import { requestRefusal } from '../../model/refusals.js';
 
 /** How many prompts one `prompt` member holds: a text, token numbers, or a list of either. */
 export function countPrompts(prompt: unknown): number {

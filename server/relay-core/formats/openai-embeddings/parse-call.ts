@@ -6,8 +6,7 @@ import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
 import {
   invalidRequest,
   readInteger,
-  readModel,
-  scanRequest,
+  readModelHead,
   type IntegerField,
   isEmptyInput,
 } from '../shared/fields/request-fields.js';
@@ -23,11 +22,9 @@ export function parseEmbeddingCall(
   body: Buffer,
   { pathModel }: CallTarget,
 ): Result<ParsedCall<'embed'>, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-  const model = readModel(document, pathModel);
-  if (!model.ok) return model;
+  const head = readModelHead(body, pathModel);
+  if (!head.ok) return head;
+  const { document, model } = head.value;
   const dimensions = readInteger(document, DIMENSIONS);
   if (!dimensions.ok) return dimensions;
   const input = document.members.get('input');
@@ -40,7 +37,7 @@ export function parseEmbeddingCall(
     return invalidRequest("Invalid 'input': it is empty.", 'input');
   const shape: CallShape = {
     operation: 'embed',
-    model: model.value,
+    model,
     stream: false,
     outputCap: undefined,
     choices: 1,

@@ -7,14 +7,7 @@ import type { RelayError } from '../../model/relay-error.js';
 import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
 import { FormFields, formTypeOf } from '../shared/requests/form-call.js';
 import { documentOf, type Document } from '../shared/fields/json-fields.js';
-import {
-  invalidRequest,
-  readFlag,
-  readInteger,
-  readModel,
-  readSmall,
-  scanRequest,
-} from '../shared/fields/request-fields.js';
+import { invalidRequest, readCallHead, readInteger, readSmall } from '../shared/fields/request-fields.js';
 import type { CallTarget } from '../contract/api-format.js';
 import type { ImageTask } from './id.js';
 import { readImageForm, readImageRequest } from './read-request.js';
@@ -46,17 +39,13 @@ export const parseImageCall =
   };
 
 function parseJson(task: ImageTask, body: Buffer, target: CallTarget): Result<ParsedImageCall, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-  const model = readModel(document, target.pathModel);
-  if (!model.ok) return model;
+  const head = readCallHead(body, target.pathModel);
+  if (!head.ok) return head;
+  const { document, model, stream } = head.value;
   const count = readInteger(document, { name: 'n', min: 1, max: MAX_PICTURES });
   if (!count.ok) return count;
   const partialImages = readInteger(document, { name: 'partial_images', min: 0, max: MAX_PARTIAL_IMAGES });
   if (!partialImages.ok) return partialImages;
-  const stream = readFlag(document, 'stream');
-  if (!stream.ok) return stream;
   const settings: Partial<Record<'size' | 'quality' | 'prompt', string>> = {};
   for (const name of ['size', 'quality', 'prompt'] as const) {
     const value = readSmall(document, name);
@@ -67,12 +56,12 @@ function parseJson(task: ImageTask, body: Buffer, target: CallTarget): Result<Pa
   const prompt = document.members.get('prompt');
   const shape = shapeOfPictures({
     task,
-    model: model.value,
+    model,
     prompt: settings.prompt,
     count: count.value,
     size: settings.size,
     quality: settings.quality,
-    stream: stream.value,
+    stream,
     partialImages: partialImages.value,
     inputs: countInputs(document),
     isCloseToInput: readSmall(document, 'input_fidelity') === 'high',

@@ -10,7 +10,7 @@ import { keepUnknown } from '../../model/vendor-options.js';
 import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
-import { invalidRequest, readModel, scanRequest } from '../shared/fields/request-fields.js';
+import { invalidRequest, readModelHead } from '../shared/fields/request-fields.js';
 import { spliceBody } from '../shared/requests/splice-body.js';
 import { readTokenUsage } from '../shared/metering/token-usage.js';
 import { JsonCall } from '../shared/requests/json-call.js';
@@ -57,19 +57,16 @@ export const openaiModeration: ApiFormat<'moderate'> = {
 };
 
 function parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<'moderate'>, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-  const isNamed = document.members.has('model');
-  const model = readModel(document, target.pathModel ?? (isNamed ? undefined : DEFAULT_MODEL));
-  if (!model.ok) return model;
+  const head = readModelHead(body, target.pathModel, DEFAULT_MODEL);
+  if (!head.ok) return head;
+  const { document, model } = head.value;
   const input = document.members.get('input');
   const first = input === undefined ? undefined : document.bytes[input.start];
   if (input === undefined || (first !== QUOTE && first !== OPEN_ARRAY) || input.end - input.start <= 2)
     return invalidRequest("Missing required parameter: 'input', a text or a list.", 'input');
   const shape: CallShape = {
     operation: 'moderate',
-    model: model.value,
+    model,
     stream: false,
     outputCap: undefined,
     choices: 1,

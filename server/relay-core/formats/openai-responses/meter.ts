@@ -4,12 +4,11 @@ import type { FinishReason } from '../../model/finish-reason.js';
 import { documentOf, isDocument } from '../shared/fields/json-fields.js';
 import { MediaCount } from '../shared/metering/media-count.js';
 import { readServiceTier } from '../shared/metering/service-tier.js';
-import { JsonEventMeter, parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
+import { key, JsonEventMeter, parseSpan, TOKENS_PER_TOOL_CALL } from '../shared/metering/json-event-meter.js';
 import type { Usage } from '../../model/usage.js';
 import { saysSomethingAt } from '../contract/unknown-content.js';
 import { readUsage, ToolUses } from './usage.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const TYPE = key('type');
 const DELTA = key('delta');
 const ITEM = key('item');

@@ -1,6 +1,6 @@
 import type { RelayError } from '../../model/relay-error.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
-import { requestRefusal } from '../shared/fields/request-fields.js';
+import { requestRefusal } from '../../model/refusals.js';
 
 /** Members that lean on something the vendor stored, or ask it to store: no other format has it. */
 const STATEFUL_MEMBERS: readonly string[] = [

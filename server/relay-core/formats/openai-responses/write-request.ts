@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../model/refusals.js';
 import type { ChatRequest, Message, ResponseFormat } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Warning } from '../../model/warning.js';
@@ -30,12 +31,10 @@ const MOVED_MEMBERS: ReadonlySet<string> = new Set([
 /** Why a request cannot be asked of this format at all. */
 export function refuseResponsesRequest(request: ChatRequest): RelayError | undefined {
   if (request.choices <= 1) return refuseContent(request, ({ type }) => type !== 'video');
-  return {
-    kind: 'invalid-request',
-    blame: 'caller',
-    message: 'The upstream of this model gives one answer per call; ask for them one by one.',
-    param: 'n',
-  };
+  return requestRefusal(
+    'The upstream of this model gives one answer per call; ask for them one by one.',
+    'n',
+  );
 }
 
 /** Neutral request → body for an upstream of this format. What another format alone knows is left out with a warning. */

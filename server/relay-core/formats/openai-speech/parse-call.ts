@@ -6,7 +6,7 @@ import type { SpeechRequest } from '../../model/speech.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
 import { documentOf, isDocument, numberOf, textOf } from '../shared/fields/json-fields.js';
-import { invalidRequest, readModel, readSmall, scanRequest } from '../shared/fields/request-fields.js';
+import { invalidRequest, readModelHead, readSmall } from '../shared/fields/request-fields.js';
 import type { CallTarget } from '../contract/api-format.js';
 import { SPEECH_FORMAT } from './id.js';
 import { JsonCall } from '../shared/requests/json-call.js';
@@ -28,14 +28,9 @@ const HELD_TOKENS_PER_CHARACTER = 2;
 
 /** Understands a speech request from its top-level members. Fails: invalid-request, with the name of the field. */
 export function parseSpeechCall(body: Buffer, target: CallTarget): Result<ParsedSpeechCall, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-  const model = readModel(
-    document,
-    target.pathModel ?? (document.members.has('model') ? undefined : DEFAULT_MODEL),
-  );
-  if (!model.ok) return model;
+  const head = readModelHead(body, target.pathModel, DEFAULT_MODEL);
+  if (!head.ok) return head;
+  const { document, model } = head.value;
   const input = readSmall(document, 'input');
   if (typeof input !== 'string' || input.trim() === '') {
     return invalidRequest("Missing required parameter: 'input', the text to be spoken.", 'input');
@@ -52,11 +47,11 @@ export function parseSpeechCall(body: Buffer, target: CallTarget): Result<Parsed
   const slowness = typeof speed === 'number' ? 1 / speed : 1;
   const shape: CallShape = {
     operation: 'speak',
-    model: model.value,
+    model,
     stream: readSmall(document, 'stream_format') === 'sse',
     outputCap: undefined,
     choices: 1,
-    promptTokens: countsTokens(model.value) ? inputTokens(document) : characters,
+    promptTokens: countsTokens(model) ? inputTokens(document) : characters,
     wantsStreamUsage: false,
     heldOutput: { tokens: Math.ceil(characters * HELD_TOKENS_PER_CHARACTER * slowness) + 100, kind: 'audio' },
   };

@@ -1,11 +1,10 @@
 import type { Usage } from '../../model/usage.js';
 import type { Document } from '../shared/fields/json-fields.js';
 import type { WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import type { ParsedCall } from '../contract/api-format.js';
 import { readRerankUsage, readSearchUnits } from './usage.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const RESULTS = key('results');
 const DATA = key('data');
 const OUTPUT = key('output');

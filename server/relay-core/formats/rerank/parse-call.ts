@@ -9,8 +9,7 @@ import {
   invalidRequest,
   readFlag,
   readInteger,
-  readModel,
-  scanRequest,
+  readModelHead,
   type IntegerField,
   isEmptyInput,
 } from '../shared/fields/request-fields.js';
@@ -28,11 +27,9 @@ export function parseRerankCall(
   body: Buffer,
   { pathModel }: CallTarget,
 ): Result<ParsedCall<'rerank'>, RelayError> {
-  const scanned = scanRequest(body);
-  if (!scanned.ok) return scanned;
-  const document = scanned.value;
-  const model = readModel(document, pathModel);
-  if (!model.ok) return model;
+  const head = readModelHead(body, pathModel);
+  if (!head.ok) return head;
+  const { document, model } = head.value;
   const topN = readInteger(document, TOP_N);
   if (!topN.ok) return topN;
   const returns = readFlag(document, 'return_documents');
@@ -52,7 +49,7 @@ export function parseRerankCall(
   }
   const shape: CallShape = {
     operation: 'rerank',
-    model: model.value,
+    model,
     stream: false,
     outputCap: undefined,
     choices: 1,

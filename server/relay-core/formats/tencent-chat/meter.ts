@@ -1,10 +1,9 @@
 import { documentOf } from '../shared/fields/json-fields.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import type { EventVerdict, WholeVerdict } from '../contract/reply-meter.js';
-import { parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
+import { key, parseSpan, JsonEventMeter } from '../shared/metering/json-event-meter.js';
 import { readUsage } from './usage.js';
 
-const key = (name: string): Buffer => Buffer.from(name);
 const RESPONSE = key('Response');
 const CHOICES = key('Choices');
 const MESSAGE = key('Message');

@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../model/refusals.js';
 import { ok, type Result } from '../../../common/result.js';
 import type { ChatRequest, Message } from '../../model/chat.js';
 import type { ContentPart, MediaKind } from '../../model/content.js';
@@ -42,11 +43,9 @@ async function fetchAll<Request extends NeutralRequest<Operation> & ChatRequest>
   if (wanted.size > MAX_FILES) {
     return {
       ok: false,
-      error: {
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: `At most ${MAX_FILES} files can be given by address in one request to this model.`,
-      },
+      error: requestRefusal(
+        `At most ${MAX_FILES} files can be given by address in one request to this model.`,
+      ),
     };
   }
   const found = new Map<string, { readonly base64: string; readonly mediaType: string }>();

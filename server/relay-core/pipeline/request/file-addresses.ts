@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../model/refusals.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
 import { NOTED } from '../../framing/noted-keys.js';
@@ -55,12 +56,10 @@ export function refuseFileAddresses(
   cursor.reset(NOTHING, 0, 0);
   if (scheme === undefined) return undefined;
   const place = path.join('.');
-  return {
-    kind: 'invalid-request',
-    blame: 'caller',
-    message: `${place}: addresses that begin with '${scheme}:' cannot be opened by the upstream of this model. Send an address of the web, or the bytes of the file.`,
-    param: place,
-  };
+  return requestRefusal(
+    `${place}: addresses that begin with '${scheme}:' cannot be opened by the upstream of this model. Send an address of the web, or the bytes of the file.`,
+    place,
+  );
 }
 
 type Refuses = (scheme: string, holdsBytes: boolean) => boolean;

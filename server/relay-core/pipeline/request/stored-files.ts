@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelSettings } from '../../ports/channel-picker.js';
 import { parseJson } from '../../../common/parse-json.js';
@@ -72,8 +73,7 @@ function namesFile(value: unknown, depth = 0): boolean {
   return Object.values(value).some((inner) => namesFile(inner, depth + 1));
 }
 
-const refusalOf = (scheme: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: `Files of the upstream's own store (${scheme}…) are not opened for callers. Send the bytes of the file in base64 instead.`,
-});
+const refusalOf = (scheme: string): RelayError =>
+  requestRefusal(
+    `Files of the upstream's own store (${scheme}…) are not opened for callers. Send the bytes of the file in base64 instead.`,
+  );

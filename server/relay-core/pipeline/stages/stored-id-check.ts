@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operation.js';
 import type { ClientCall } from '../context/call-types.js';
 import type { RelayPorts } from '../context/relay-ports.js';
-import { refusal } from '../../model/refusals.js';
+import { refusal, requestRefusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { ChannelPicker, RequiredAccount, Route, VendorAccount } from '../../ports/channel-picker.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
@@ -127,11 +127,9 @@ export function recordIds(
   return ids.length === 0 ? undefined : ledger.record(userId, ids, route);
 }
 
-const TOO_MANY: RelayError = {
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: `At most ${MOST_STORED_IDS} stored files, items and the like can be named in one request.`,
-};
+const TOO_MANY: RelayError = requestRefusal(
+  `At most ${MOST_STORED_IDS} stored files, items and the like can be named in one request.`,
+);
 const NOBODY_KNOWS: RelayError = {
   ...refusal('stored-unreadable'),
   retryAfterMs: 5_000,

@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../../model/refusals.js';
 import type { EmbeddingRequest } from '../../../model/embedding.js';
 import type { RelayError } from '../../../model/relay-error.js';
 
@@ -27,21 +28,14 @@ export const textsOf = (request: EmbeddingRequest): readonly string[] =>
 /** For formats that take texts only. */
 export function refuseTokenInputs(request: EmbeddingRequest): RelayError | undefined {
   if (request.inputs.every((input) => typeof input === 'string')) return undefined;
-  return {
-    kind: 'invalid-request',
-    blame: 'caller',
-    message: 'The upstream of this model takes texts, not token numbers; send the input as text.',
-    param: 'input',
-  };
+  return requestRefusal(
+    'The upstream of this model takes texts, not token numbers; send the input as text.',
+    'input',
+  );
 }
 
 /** For vendors that make one vector per call. */
 export function refuseSeveralInputs(request: EmbeddingRequest): RelayError | undefined {
   if (request.inputs.length <= 1) return undefined;
-  return {
-    kind: 'invalid-request',
-    blame: 'caller',
-    message: 'The upstream of this model embeds one text per call; send one input.',
-    param: 'input',
-  };
+  return requestRefusal('The upstream of this model embeds one text per call; send one input.', 'input');
 }

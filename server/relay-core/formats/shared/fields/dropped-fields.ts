@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../../model/refusals.js';
 import type { ChatRequest, Message } from '../../../model/chat.js';
 import type { ContentPart } from '../../../model/content.js';
 import type { RelayError } from '../../../model/relay-error.js';
@@ -59,12 +60,7 @@ export function warnOfUnsupported(
 /** For formats that give one answer: fewer answers than were asked for is another meaning, not a lost setting. */
 export function refuseSeveralChoices(request: Pick<ChatRequest, 'choices'>): RelayError | undefined {
   if (request.choices <= 1) return undefined;
-  return {
-    kind: 'invalid-request',
-    blame: 'caller',
-    message: 'The upstream of this model gives one answer per call; ask for one (n = 1).',
-    param: 'n',
-  };
+  return requestRefusal('The upstream of this model gives one answer per call; ask for one (n = 1).', 'n');
 }
 
 /**
@@ -82,12 +78,10 @@ export function refuseContent(
       if (takes(part, message)) continue;
       const where = message.role === 'tool' ? 'in the result of a tool' : 'here';
       const kind = part.type === 'vendor' ? kindOfVendorPart(part.value) : part.type;
-      return {
-        kind: 'invalid-request',
-        blame: 'caller',
-        message: `The upstream of this model takes no ${kind} ${where}${formOf(part)}.`,
-        param: 'messages',
-      };
+      return requestRefusal(
+        `The upstream of this model takes no ${kind} ${where}${formOf(part)}.`,
+        'messages',
+      );
     }
   }
   return undefined;

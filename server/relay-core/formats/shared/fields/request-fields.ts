@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, ok, type Result } from '../../../../common/result.js';
 import { readMember, scanObject, type ScannedObject, type ScanFault } from '../../../framing/json-splice.js';
+import { requestRefusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 
 /** Largest output cap a caller may ask for: keeps every later sum far inside safe integers. */
@@ -13,14 +14,6 @@ export const invalidRequest = (
   message: string,
   param?: string,
 ): { readonly ok: false; readonly error: RelayError } => fail(requestRefusal(message, param));
-
-/** A request that cannot be carried as it is asked. */
-export const requestRefusal = (message: string, param?: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message,
-  ...(param === undefined ? {} : { param }),
-});
 
 /** Members a gateway behind the upstream may be steered by; they never leave. */
 export const STEERING_MEMBERS: readonly string[] = [
@@ -202,21 +195,37 @@ export function readModel(
   return ok(value);
 }
 
-interface CallHead {
+interface ModelHead {
   readonly document: ScannedObject;
   readonly model: string;
-  readonly stream: boolean;
 }
 
-/** What every call in JSON begins with: an object that names its model. Fails: invalid-request. */
-export function readCallHead(body: Buffer, pathModel: string | undefined): Result<CallHead, RelayError> {
+/**
+ * What every call in JSON begins with: an object that names its model. Fails: invalid-request.
+ * @param usual  the model of calls that name none
+ */
+export function readModelHead(
+  body: Buffer,
+  pathModel: string | undefined,
+  usual?: string,
+): Result<ModelHead, RelayError> {
   const scanned = scanRequest(body);
   if (!scanned.ok) return scanned;
   const document = scanned.value;
-  const model = readModel(document, pathModel);
-  if (!model.ok) return model;
+  const model = readModel(document, pathModel ?? (document.members.has('model') ? undefined : usual));
+  return model.ok ? ok({ document, model: model.value }) : model;
+}
+
+/** The same of calls that may ask for a stream. */
+export function readCallHead(
+  body: Buffer,
+  pathModel: string | undefined,
+): Result<ModelHead & { readonly stream: boolean }, RelayError> {
+  const head = readModelHead(body, pathModel);
+  if (!head.ok) return head;
+  const { document, model } = head.value;
   const stream = readFlag(document, 'stream');
-  return stream.ok ? ok({ document, model: model.value, stream: stream.value }) : stream;
+  return stream.ok ? ok({ document, model, stream: stream.value }) : stream;
 }
 
 /** Whether the caller wants the usage frame of a stream for itself. Fails: invalid-request. */

@@ -19,6 +19,9 @@ export const TOKENS_PER_TOOL_CALL = 7;
 export const meterCursor = new JsonCursor();
 const cursor = meterCursor;
 
+/** The name of a member as `keyIs` takes it. */
+export const key = (name: string): Buffer => Buffer.from(name);
+
 /** Base of meters that step over a document's bytes: what each of them would otherwise say again. */
 export abstract class JsonEventMeter extends ReplyMeter {
   protected readonly cursor = cursor;

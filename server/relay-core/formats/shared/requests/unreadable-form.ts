@@ -1,3 +1,4 @@
+import { requestRefusal } from '../../../model/refusals.js';
 import type { RelayError } from '../../../model/relay-error.js';
 import { isDocument, type Document } from '../fields/json-fields.js';
 
@@ -21,9 +22,4 @@ export function unreadableForm(
   return isDocument(schema) ? undefined : refuse(`${path}.${place}`, 'must hold the schema of the answer.');
 }
 
-const refuse = (param: string, what: string): RelayError => ({
-  kind: 'invalid-request',
-  blame: 'caller',
-  message: `'${param}' ${what}`,
-  param,
-});
+const refuse = (param: string, what: string): RelayError => requestRefusal(`'${param}' ${what}`, param);
