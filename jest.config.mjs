@@ -43,7 +43,8 @@ export default {
     {
       ...application,
       displayName: 'integration',
-      testMatch: [...filesOf('integration'), '!<rootDir>/test/e2e/clients/compiled/**'],
+      testMatch: filesOf('integration'),
+      testPathIgnorePatterns: [...common.testPathIgnorePatterns, '<rootDir>/test/e2e/clients/compiled/'],
       globalSetup: '<rootDir>/test/support/servers.ts',
       globalTeardown: '<rootDir>/test/support/stop-servers.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/integration-timeout.ts'],

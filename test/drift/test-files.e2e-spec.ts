@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { LONG } from '../support/long-first.cjs';
 import { chooseFiles, filesByPart } from '../support/test-files.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -21,6 +23,34 @@ describe('test files', () => {
       named.map((path) => path.replaceAll('\\', '/')).toSorted(),
     );
     for (const files of Object.values(parts)) expect(files).not.toEqual([]);
+  });
+
+  it.each([
+    ['unit', 'server'],
+    ['integration', 'integration'],
+    ['console', 'console'],
+    ['clients', 'clients'],
+  ] as const)('lists for Jest the files of the part %s and no others', (part, project) => {
+    const jest = [
+      '--experimental-vm-modules',
+      'node_modules/jest/bin/jest.js',
+      '--selectProjects',
+      project,
+      '--listTests',
+      '--json',
+    ];
+    const listed = execFileSync(process.execPath, jest, {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const paths = (JSON.parse(listed) as string[]).map((path) => relative(ROOT, path).replaceAll('\\', '/'));
+    expect(paths.toSorted()).toEqual(filesByPart(ROOT)[part]);
+  });
+
+  it('matches every name of the long ones', () => {
+    const files = Object.values(filesByPart(ROOT)).flat();
+    expect(LONG.filter((start) => !files.some((path) => path.startsWith(start)))).toEqual([]);
   });
 
   it('lies beside the code of every module', () => {

@@ -1,19 +1,33 @@
 const { relative } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Files that start programs and wait for them: half a minute and more each. */
+/** Files and folders that take longest, about 20 seconds and more of a worker each: they start programs and wait for them. */
 const LONG = [
   'test/chaos/chaos.',
   'test/e2e/process/rolling-restart.',
+  'test/e2e/infra-history/history.',
   'test/e2e/process/',
+  'test/e2e/relay/cold-burst.',
+  'test/e2e/relay/half-closed.',
   'test/e2e/billing/client-aborts.',
   'test/e2e/relay/money-crash.',
-  'test/e2e/clients/agents/frameworks.',
+  'test/e2e/operations/slow-database.',
+  'test/drift/first-change.',
+  'test/golden/schema-instances.',
+  'test/e2e/auth/login-limits.',
+  'test/e2e/clients/agents/',
   'test/e2e/infra-shared-store/',
   'test/e2e/billing/',
+  'test/simulator/simulator.',
+  'test/e2e/http/bad-input.',
+  'test/e2e/relay/closed-callers.',
+  'test/e2e/relay/plain-paths.',
+  'test/e2e/channels/vendor-words.',
+  'test/e2e/tasks/task-vendor-words.',
   'test/e2e/infra-schedule/',
   'test/e2e/infra-database/',
   'test/e2e/vendors/realtime/realtime-crash.',
+  'test/e2e/vendors/realtime/realtime-frames.',
   'test/e2e/infra-observability/supervised.',
 ];
 
@@ -21,7 +35,7 @@ const LONG = [
  * The long ones first: one that comes last leaves every other worker without work. Jest knows how long a file took only where it ran
  * before, which in a fresh clone it did not.
  */
-module.exports = class LongFirst extends Sequencer {
+class LongFirst extends Sequencer {
   async sort(tests) {
     const known = await super.sort(tests);
     const rank = ({ path, context }) => {
@@ -31,4 +45,7 @@ module.exports = class LongFirst extends Sequencer {
     };
     return known.toSorted((left, right) => rank(left) - rank(right));
   }
-};
+}
+
+module.exports = LongFirst;
+module.exports.LONG = LONG;
