@@ -56,16 +56,16 @@ export class StoredHistory {
 
   /** What all instances saw together. Undefined = nothing, or the store is away. */
   async recall(installation: string): Promise<SeenHistory | undefined> {
-    return this.withoutFault(async () => parsed(await this.store.cache.get(keyOf(installation))));
+    return this.unlessAway(async () => parsed(await this.store.cache.get(keyOf(installation))));
   }
 
   async share({ installation, acceptances, marks }: SeenHistory): Promise<void> {
     const seen = { installation, acceptances, marks: { ...marks } };
-    await this.withoutFault(() => this.store.cache.set(keyOf(installation), seen, KEEP_MS));
+    await this.unlessAway(() => this.store.cache.set(keyOf(installation), seen, KEEP_MS));
   }
 
   /** That the store is away is reported elsewhere; the workers remember without it. */
-  private async withoutFault<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  private async unlessAway<T>(ask: () => Promise<T>): Promise<T | undefined> {
     if (this.env.redisUrl === undefined || !this.store.isAvailable) return undefined;
     try {
       return await ask();
