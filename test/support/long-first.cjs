@@ -5,6 +5,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONG = [
   'test/chaos/chaos.',
   'test/e2e/process/rolling-restart.',
+  'test/e2e/clients/python.',
   'test/e2e/infra-history/history.',
   'test/e2e/process/',
   'test/e2e/relay/cold-burst.',
@@ -16,6 +17,7 @@ const LONG = [
   'test/golden/schema-instances.',
   'test/e2e/auth/login-limits.',
   'test/e2e/clients/agents/',
+  'test/e2e/clients/node.',
   'test/e2e/infra-shared-store/',
   'test/e2e/billing/',
   'test/simulator/simulator.',
