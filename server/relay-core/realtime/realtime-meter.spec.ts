@@ -54,10 +54,23 @@ describe('what a realtime session used', () => {
     expect(respond(REPORT)).toBe('response-done');
     respond(REPORT);
     expect(meter.usage()).toEqual({
-      input: { total: 200, cacheRead: 40, audio: 90, image: 0 },
+      input: { total: 200, cacheRead: 40, audio: 90 },
       output: { total: 60, audio: 40 },
     });
     expect(meter.evidence()).toBe('reported');
+  });
+
+  it('sums pictures that were seen and made', () => {
+    const { meter, respond } = session();
+    const report = {
+      input_tokens: 50,
+      output_tokens: 40,
+      input_token_details: { image_tokens: 30 },
+      output_token_details: { image_tokens: 35 },
+    };
+    respond(report);
+    respond(report);
+    expect(meter.usage()).toEqual({ input: { total: 100, image: 60 }, output: { total: 80, image: 70 } });
   });
 
   it.each([

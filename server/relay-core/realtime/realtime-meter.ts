@@ -1,3 +1,4 @@
+import { sumUsage } from '../model/sum-usage.js';
 import type { Usage } from '../model/usage.js';
 import { documentOf, listOf, numberOf, textOf, type Document } from '../formats/shared/fields/json-fields.js';
 import type { Estimate } from '../formats/contract/produced-text.js';
@@ -129,7 +130,7 @@ export class RealtimeMeter {
   /** Everything so far; what is not reported yet by our own count. */
   usage(): Usage {
     let all = this.settled;
-    for (const response of this.open.unreported()) all = sum(all, response.usage(this.context));
+    for (const response of this.open.unreported()) all = sumUsage(all, response.usage(this.context));
     return all;
   }
 
@@ -174,7 +175,7 @@ export class RealtimeMeter {
       ((usage.output.total ?? 0) > 0 || !response.broughtAnything);
     this.open.remember(id, isUsable);
     if (isUsable) {
-      this.settled = sum(this.settled, usage);
+      this.settled = sumUsage(this.settled, usage);
       // One beside the conversation says nothing about what the others read.
       if (document['conversation_id'] !== null && (usage.input.total ?? 0) > 0) this.context = usage.input;
       this.responses += 1;
@@ -193,7 +194,7 @@ export class RealtimeMeter {
 
   private settleOwn(response: ResponseCount): void {
     const own = response.usage(this.context);
-    this.settled = sum(this.settled, own);
+    this.settled = sumUsage(this.settled, own);
     if ((own.input.total ?? 0) + (own.output.total ?? 0) > 0) this.counted += 1;
     this.responses += 1;
   }
@@ -217,14 +218,14 @@ export class RealtimeMeter {
     };
     if (seconds !== undefined && seconds > 0 && seconds <= LONGEST_TURN_SECONDS) {
       const heard = Math.ceil((seconds * TRANSCRIBED_TOKENS_PER_MINUTE) / 60);
-      this.settled = sum(this.settled, { input: { total: heard }, output: { total: 0 } });
+      this.settled = sumUsage(this.settled, { input: { total: heard }, output: { total: 0 } });
     } else if (usage !== undefined && usage !== 'invalid' && isPossible(usage)) {
       const { input, output } = usage;
-      this.settled = sum(this.settled, {
+      this.settled = sumUsage(this.settled, {
         input: { total: input.total ?? 0 },
         output: { total: output.total ?? 0 },
       });
-    } else this.settled = sum(this.settled, written);
+    } else this.settled = sumUsage(this.settled, written);
   }
 
   private readSession(session: Document): void {
@@ -293,20 +294,4 @@ function bytesPerSecond(format: unknown): number | undefined {
   if (typeof format !== 'string') return undefined;
   if (/g711|pcmu|pcma/i.test(format)) return G711_BYTES_PER_SECOND;
   return /pcm/i.test(format) ? PCM_BYTES_PER_SECOND : undefined;
-}
-
-function sum(left: Usage, right: Usage): Usage {
-  const plus = (one: number | undefined, other: number | undefined): number => (one ?? 0) + (other ?? 0);
-  return {
-    input: {
-      total: plus(left.input.total, right.input.total),
-      cacheRead: plus(left.input.cacheRead, right.input.cacheRead),
-      audio: plus(left.input.audio, right.input.audio),
-      image: plus(left.input.image, right.input.image),
-    },
-    output: {
-      total: plus(left.output.total, right.output.total),
-      audio: plus(left.output.audio, right.output.audio),
-    },
-  };
 }
