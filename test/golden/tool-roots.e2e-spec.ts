@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROOT_FORMS, type RootForm } from '../../server/relay-core/formats/shared/fields/tool-roots.js';
 import { carry, CHAT_FORMATS, CHAT_PAIRS } from '../support/chat-formats.js';
-import { parsedBy } from '../support/relay-calls.js';
+import { parsedBy, someEdits } from '../support/relay-calls.js';
 import { schemaIn, toolBody } from '../support/tool-bodies.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -162,14 +162,7 @@ describe('tools of callers whose bytes pass', () => {
     if (api === undefined) throw new Error('no such API');
     const bytes = Buffer.from(JSON.stringify({ model: upstreamModel, ...body }));
     const warnings: { setting: string }[] = [];
-    const edits = {
-      upstreamModel,
-      reportUsage: false,
-      dropStreamOptions: false,
-      outputCap: undefined,
-      usesCompletionCap: false,
-      refusedMembers: [],
-    };
+    const edits = someEdits({ upstreamModel });
     const left = format.spliceRequest(parsedBy(api, bytes), edits, warnings as never);
     return { left, bytes, warnings, body: JSON.parse(left.toString()) as Record<string, unknown> };
   };

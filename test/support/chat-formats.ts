@@ -15,7 +15,7 @@ import type {
   RequestEdits,
 } from '../../server/relay-core/formats/contract/api-format.js';
 import { aRoute } from './memory-ports.js';
-import { aProviderCall, parsedBy } from './relay-calls.js';
+import { aProviderCall, parsedBy, someEdits } from './relay-calls.js';
 
 /** Continuing a text is no conversation: it holds neither tools nor pictures. */
 const PLAIN = new Set(['openai-completions', 'dify-completion', 'dify-workflow']);
@@ -80,14 +80,7 @@ export const CHAT_PAIRS = CHAT_APIS.flatMap((api) =>
   })),
 );
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'model-up',
-  reportUsage: false,
-  dropStreamOptions: false,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'model-up' });
 
 export type Carried =
   | {

@@ -6,6 +6,7 @@ import type {
   CallTarget,
   ClientFormat,
   ParsedCall,
+  RequestEdits,
 } from '../../server/relay-core/formats/contract/api-format.js';
 import { aRoute, someOptions } from './memory-ports.js';
 
@@ -41,6 +42,17 @@ export function parsedBy<O extends Operation>(
   if (!parsed.ok) throw new Error(parsed.error.message);
   return parsed.value;
 }
+
+/** What is changed in a request because of its channel: nothing but the model's name. */
+export const someEdits = (changes: Partial<RequestEdits> = {}): RequestEdits => ({
+  upstreamModel: 'up',
+  reportUsage: false,
+  dropStreamOptions: false,
+  outputCap: undefined,
+  usesCompletionCap: false,
+  refusedMembers: [],
+  ...changes,
+});
 
 /** What a provider is shown of a call. */
 export const aProviderCall = (changes: Partial<ProviderCall> = {}): ProviderCall => ({

@@ -5,7 +5,8 @@ import { openaiChat } from './openai-chat/index.js';
 import { openaiResponses } from './openai-responses/index.js';
 import { anthropicMessages } from './anthropic-messages/index.js';
 import { geminiGenerate } from './gemini-generate/index.js';
-import type { CallTarget, ClientFormat, RequestEdits, UpstreamFormat } from './contract/api-format.js';
+import type { CallTarget, ClientFormat, UpstreamFormat } from './contract/api-format.js';
+import { someEdits } from '../../../test/support/relay-calls.js';
 
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
 const PNG = base64('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
@@ -13,14 +14,7 @@ const PDF = base64('%PDF-1.7\n%');
 const WAV = base64('RIFF\x24\0\0\0WAVEfmt ');
 const TEXT = base64('words of a file');
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'up',
-  reportUsage: false,
-  dropStreamOptions: true,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ dropStreamOptions: true });
 
 interface Api {
   readonly name: string;

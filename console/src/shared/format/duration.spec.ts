@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  durationTone,
-  firstTokenTone,
-  formatMilliseconds,
-  formatSpan,
-  responseTimeTone,
-  spanTone,
-} from './duration';
+import { formatMilliseconds, formatSpan, spanTone } from './duration';
 
 describe('formatMilliseconds', () => {
   it.each([
@@ -45,22 +38,6 @@ describe('formatSpan', () => {
 });
 
 describe('the colour of a time', () => {
-  it('changes at 1, 3 and 5 seconds of a response', () => {
-    expect([1_000, 1_001, 3_000, 3_001, 5_000, 5_001].map(responseTimeTone)).toEqual([
-      'fast',
-      'fair',
-      'fair',
-      'slow',
-      'slow',
-      'bad',
-    ]);
-  });
-
-  it('changes at 101 and 300 seconds of a call, at 3 and 10 seconds before its first token', () => {
-    expect([100, 101, 299, 300].map(durationTone)).toEqual(['fast', 'slow', 'slow', 'bad']);
-    expect([2_999, 3_000, 9_999, 10_000].map(firstTokenTone)).toEqual(['fast', 'slow', 'slow', 'bad']);
-  });
-
   it('turns green up to sixty seconds, sixty included, and red above', () => {
     expect([60_000, 60_001].map(spanTone)).toEqual(['fast', 'bad']);
   });

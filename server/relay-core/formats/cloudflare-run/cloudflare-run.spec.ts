@@ -4,15 +4,9 @@ import type { ImageRequest } from '../../model/image.js';
 import type { TranscriptionRequest } from '../../model/speech.js';
 import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import { cloudflareImage, cloudflareTranscription } from './index.js';
+import { someEdits } from '../../../../test/support/relay-calls.js';
 
-const edits = (upstreamModel: string): RequestEdits => ({
-  upstreamModel,
-  reportUsage: false,
-  dropStreamOptions: true,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-});
+const edits = (upstreamModel: string): RequestEdits => someEdits({ upstreamModel, dropStreamOptions: true });
 const SOUND: TranscriptionRequest = {
   model: 'm',
   task: 'transcribe',

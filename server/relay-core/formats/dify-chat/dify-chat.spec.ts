@@ -1,26 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { openaiChat } from '../openai-chat/index.js';
-import type { UpstreamFormat, ParsedCall, RequestEdits } from '../contract/api-format.js';
+import type { UpstreamFormat } from '../contract/api-format.js';
 import { difyChat, difyCompletion, difyWorkflow } from './index.js';
 import { splitThoughts, ThoughtSplitter } from './thoughts.js';
+import { parsedBy, someEdits } from '../../../../test/support/relay-calls.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'app',
-  reportUsage: true,
-  dropStreamOptions: true,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'app', reportUsage: true, dropStreamOptions: true });
 
-function callOf(body: Readonly<Record<string, unknown>> = {}): ParsedCall<'chat'> {
-  const whole = { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...body };
-  const target = { pathModel: undefined, query: '', headers: {} };
-  const call = openaiChat.parseCall(Buffer.from(JSON.stringify(whole)), target);
-  if (!call.ok) throw new Error(call.error.message);
-  return call.value;
-}
+const callOf = (body: Readonly<Record<string, unknown>> = {}) =>
+  parsedBy(openaiChat, { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...body });
 
 function write(apiFormat: UpstreamFormat<'chat'>, body: Readonly<Record<string, unknown>>) {
   const request = callOf(body).neutral();

@@ -1,26 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { openaiChat } from '../openai-chat/index.js';
-import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
 import { ollamaChat } from './index.js';
+import { parsedBy, someEdits } from '../../../../test/support/relay-calls.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'qwen3',
-  reportUsage: true,
-  dropStreamOptions: true,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'qwen3', reportUsage: true, dropStreamOptions: true });
 const CALL = { id: 'c1', type: 'function', function: { name: 'weather', arguments: '{"city":"Oslo"}' } };
 
-function callOf(body: Readonly<Record<string, unknown>> = {}): ParsedCall<'chat'> {
-  const whole = { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...body };
-  const target = { pathModel: undefined, query: '', headers: {} };
-  const call = openaiChat.parseCall(Buffer.from(JSON.stringify(whole)), target);
-  if (!call.ok) throw new Error(call.error.message);
-  return call.value;
-}
+const callOf = (body: Readonly<Record<string, unknown>> = {}) =>
+  parsedBy(openaiChat, { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...body });
 
 function write(body: Readonly<Record<string, unknown>>, edits = EDITS) {
   const request = callOf(body).neutral();

@@ -1,22 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { parsedBy } from '../../../../test/support/relay-calls.js';
+import { parsedBy, someEdits } from '../../../../test/support/relay-calls.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { ReplyCollector, replyToEvents } from '../../pipeline/reply/collect-reply.js';
-import type { ReplyContext, RequestEdits } from '../contract/api-format.js';
+import type { ReplyContext } from '../contract/api-format.js';
 import { openaiChat } from './index.js';
 import { ChatReplyReader } from './reply-reader.js';
 import { ChatReplyWriter } from './reply-writer.js';
 
 const USER = { role: 'user', content: 'hi' };
-const EDITS: RequestEdits = {
-  upstreamModel: 'm',
-  reportUsage: false,
-  dropStreamOptions: false,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'm' });
 const CONTEXT: ReplyContext = { callId: 'call-1', createdAtSeconds: 1, model: 'm', wantsStreamUsage: false };
 const parsed = (body: object) => parsedBy(openaiChat, { model: 'm', messages: [USER], ...body });
 const neutralOf = (body: object): ChatRequest => {

@@ -1,19 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { aTarget, parsedBy } from '../../../../test/support/relay-calls.js';
+import { aTarget, parsedBy, someEdits } from '../../../../test/support/relay-calls.js';
 import type { ChatRequest } from '../../model/chat.js';
 import type { StreamEvent } from '../../model/stream-event.js';
-import type { ReplyContext, RequestEdits } from '../contract/api-format.js';
+import type { ReplyContext } from '../contract/api-format.js';
 import { openaiCompletions } from './index.js';
 import { CompletionReplyReader } from './read-reply.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'up',
-  reportUsage: true,
-  dropStreamOptions: false,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: ['store'],
-};
+const EDITS = someEdits({ reportUsage: true, refusedMembers: ['store'] });
 const CONTEXT: ReplyContext = { callId: 'call-1', createdAtSeconds: 1, model: 'm', wantsStreamUsage: true };
 const parsed = (body: object) => parsedBy(openaiCompletions, { model: 'm', ...body });
 const neutralOf = (body: object): ChatRequest => {

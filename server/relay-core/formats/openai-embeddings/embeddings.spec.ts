@@ -1,17 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { aTarget, parsedBy } from '../../../../test/support/relay-calls.js';
-import type { RequestEdits } from '../contract/api-format.js';
+import { aTarget, parsedBy, someEdits } from '../../../../test/support/relay-calls.js';
 import { openaiEmbeddings } from './index.js';
 import { EmbeddingMeter } from './meter.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'mapped',
-  reportUsage: false,
-  dropStreamOptions: false,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'mapped' });
 const parse = (body: unknown, pathModel?: string) =>
   openaiEmbeddings.parseCall(Buffer.from(JSON.stringify(body)), aTarget({ pathModel }));
 

@@ -1,17 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImageRequest } from '../../model/image.js';
-import type { CallTarget, ParsedCall, RequestEdits } from '../contract/api-format.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { openaiImageEdits, openaiImages, openaiImageVariations } from './index.js';
 import { pictureFactorsOf, tokensOfMade } from './rules.js';
+import { someEdits } from '../../../../test/support/relay-calls.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'mapped',
-  reportUsage: false,
-  dropStreamOptions: false,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'mapped' });
 const JSON_TARGET: CallTarget = { pathModel: undefined, query: '', headers: {} };
 const FORM_TARGET: CallTarget = {
   ...JSON_TARGET,

@@ -1,15 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ParsedCall, RequestEdits } from '../contract/api-format.js';
+import type { ParsedCall } from '../contract/api-format.js';
 import { openaiModeration } from './index.js';
+import { someEdits } from '../../../../test/support/relay-calls.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'mapped',
-  reportUsage: false,
-  dropStreamOptions: false,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'mapped' });
 const parse = (body: unknown) =>
   openaiModeration.parseCall(Buffer.from(JSON.stringify(body)), {
     pathModel: undefined,

@@ -5,16 +5,10 @@ import { type Document } from '../shared/fields/json-fields.js';
 import type { RequestEdits } from '../contract/api-format.js';
 import { openaiResponses } from './index.js';
 import { parsed, neutralOf } from '../../../../test/support/fixtures/openai-responses.fixture.js';
+import { someEdits } from '../../../../test/support/relay-calls.js';
 
 const CLOSED = { type: 'object', properties: {}, required: [], additionalProperties: false };
-const EDITS: RequestEdits = {
-  upstreamModel: 'up',
-  reportUsage: true,
-  dropStreamOptions: false,
-  outputCap: undefined,
-  usesCompletionCap: true,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ reportUsage: true, usesCompletionCap: true });
 const written = (request: ChatRequest, edits: Partial<RequestEdits> = {}) => {
   const { body, warnings } = openaiResponses.writeRequest(request, { ...EDITS, ...edits });
   return { body: JSON.parse(body.toString()) as Document, warnings };

@@ -1,15 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CallTarget, ParsedCall, RequestEdits } from '../contract/api-format.js';
+import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { openaiSpeech } from './index.js';
+import { someEdits } from '../../../../test/support/relay-calls.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'mapped',
-  reportUsage: false,
-  dropStreamOptions: false,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'mapped' });
 const TARGET: CallTarget = { pathModel: undefined, query: '', headers: {} };
 const parse = (body: unknown) => openaiSpeech.parseCall(Buffer.from(JSON.stringify(body)), TARGET);
 

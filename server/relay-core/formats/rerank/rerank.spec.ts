@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { UpstreamFormat, ParsedCall, ReplyContext, RequestEdits } from '../contract/api-format.js';
+import type { UpstreamFormat, ParsedCall, ReplyContext } from '../contract/api-format.js';
 import {
   aliRerank,
   bedrockRerank,
@@ -8,15 +8,9 @@ import {
   siliconflowRerank,
   xinferenceRerank,
 } from './index.js';
+import { someEdits } from '../../../../test/support/relay-calls.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'up',
-  reportUsage: false,
-  dropStreamOptions: true,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ dropStreamOptions: true });
 const CONTEXT: ReplyContext = { callId: 'id', createdAtSeconds: 1, model: 'm', wantsStreamUsage: false };
 const TARGET = { pathModel: undefined, query: '', headers: {} };
 const ASKED = { model: 'm', query: 'rain?', documents: ['sun', { text: 'rain', id: 7 }, { title: 'snow' }] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aTarget } from '../../../../test/support/relay-calls.js';
+import { aTarget, someEdits } from '../../../../test/support/relay-calls.js';
 import { type SONG_TASKS, sunoApi, sunoSubmit } from './index.js';
 
 const parse = (task: (typeof SONG_TASKS)[number], body: unknown) =>
@@ -41,14 +41,7 @@ describe('submissions of songs', () => {
   });
 
   it('a song without a voice gets the usual one; what steers a gateway is left out', () => {
-    const edits = {
-      upstreamModel: 'suno_music',
-      reportUsage: false,
-      dropStreamOptions: true,
-      outputCap: undefined,
-      usesCompletionCap: false,
-      refusedMembers: [],
-    };
+    const edits = someEdits({ upstreamModel: 'suno_music', dropStreamOptions: true });
     const written = (body: object): unknown =>
       JSON.parse(sunoApi.writeRequest({ body: { ...body } }, edits).body.toString());
     expect(written({ prompt: 'x', api_base: 'http://other' })).toEqual({ prompt: 'x', mv: 'chirp-v3-0' });

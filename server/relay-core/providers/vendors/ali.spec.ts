@@ -1,21 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CallShape } from '../../model/call.js';
 import type { ImageRequest } from '../../model/image.js';
-import type { RequestEdits } from '../../formats/contract/api-format.js';
 import { aliMultimodalEmbed } from '../../formats/ali-embed/index.js';
 import { aliMessageImages, aliPromptImages, aliSourceImages } from '../../formats/ali-images/index.js';
 import { openaiImages } from '../../formats/openai-images/index.js';
 import { ali } from './ali.js';
 import { type ProviderCall, findOperation } from '../provider.js';
+import { someEdits } from '../../../../test/support/relay-calls.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'mapped',
-  reportUsage: false,
-  dropStreamOptions: true,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ upstreamModel: 'mapped', dropStreamOptions: true });
 
 const callFor = (
   upstreamModel: string,

@@ -4,16 +4,10 @@ import { cohereEmbed } from '../../cohere-embed/index.js';
 import { jinaEmbed } from '../../jina-embed/index.js';
 import { ollamaEmbed } from '../../ollama-embed/index.js';
 import { openaiEmbeddings } from '../../openai-embeddings/index.js';
-import type { UpstreamFormat, ParsedCall, RequestEdits } from '../../contract/api-format.js';
+import type { UpstreamFormat, ParsedCall } from '../../contract/api-format.js';
+import { someEdits } from '../../../../../test/support/relay-calls.js';
 
-const EDITS: RequestEdits = {
-  upstreamModel: 'up',
-  reportUsage: false,
-  dropStreamOptions: true,
-  outputCap: undefined,
-  usesCompletionCap: false,
-  refusedMembers: [],
-};
+const EDITS = someEdits({ dropStreamOptions: true });
 
 function callOf(body: Readonly<Record<string, unknown>>): ParsedCall<'embed'> {
   const call = openaiEmbeddings.parseCall(Buffer.from(JSON.stringify({ model: 'm', ...body })), {

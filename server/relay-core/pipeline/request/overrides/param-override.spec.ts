@@ -214,57 +214,39 @@ describe('parameter override, full form', () => {
   });
 
   it('edits outgoing headers, never credentials of the caller or framing [RLY-02]', () => {
-    const result = run(
-      { metadata: {} },
-      operations(
-        { mode: 'set_header', path: 'X-Team', value: 'blue' },
-        { mode: 'set_header', path: 'Content-Length', value: '1' },
-        { mode: 'copy_header', from: 'x-trace', to: 'x-copied' },
-        { mode: 'copy_header', from: 'authorization', to: 'x-stolen' },
-        { mode: 'pass_headers', value: ['user-agent', 'cookie', 'x-api-key'] },
-        { mode: 'delete_header', path: 'accept' },
-        { mode: 'sync_fields', from: 'json:metadata.session', to: 'header:x-session' },
-      ),
-      {
-        callerHeaders: {
-          'x-trace': 't1',
-          authorization: 'Bearer sk-caller',
-          'user-agent': 'agent/1',
-          cookie: 'a=b',
-          'x-api-key': 'sk-caller',
-          'x-session': 's1',
+    const headersAfter = (...forbidden: Parameters<typeof operations>) => {
+      const result = run(
+        { metadata: {} },
+        operations(
+          { mode: 'set_header', path: 'X-Team', value: 'blue' },
+          ...forbidden,
+          { mode: 'copy_header', from: 'x-trace', to: 'x-copied' },
+          { mode: 'copy_header', from: 'authorization', to: 'x-stolen' },
+          { mode: 'pass_headers', value: ['user-agent', 'cookie', 'x-api-key'] },
+          { mode: 'delete_header', path: 'accept' },
+          { mode: 'sync_fields', from: 'json:metadata.session', to: 'header:x-session' },
+        ),
+        {
+          callerHeaders: {
+            'x-trace': 't1',
+            authorization: 'Bearer sk-caller',
+            'user-agent': 'agent/1',
+            cookie: 'a=b',
+            'x-api-key': 'sk-caller',
+            'x-session': 's1',
+          },
+          headers: { accept: 'application/json' },
         },
-        headers: { accept: 'application/json' },
-      },
-    );
-    if (!result.ok) throw new Error(result.error.message);
+      );
+      if (!result.ok) throw new Error(result.error.message);
+      return result.value;
+    };
     // One operation of the list names a forbidden header: the whole list is refused when saved, and changes nothing here.
-    expect(result.value.headers).toEqual({ accept: 'application/json' });
-    const allowed = run(
-      { metadata: {} },
-      operations(
-        { mode: 'set_header', path: 'X-Team', value: 'blue' },
-        { mode: 'copy_header', from: 'x-trace', to: 'x-copied' },
-        { mode: 'copy_header', from: 'authorization', to: 'x-stolen' },
-        { mode: 'pass_headers', value: ['user-agent', 'cookie', 'x-api-key'] },
-        { mode: 'delete_header', path: 'accept' },
-        { mode: 'sync_fields', from: 'json:metadata.session', to: 'header:x-session' },
-      ),
-      {
-        callerHeaders: {
-          'x-trace': 't1',
-          authorization: 'Bearer sk-caller',
-          'user-agent': 'agent/1',
-          cookie: 'a=b',
-          'x-api-key': 'sk-caller',
-          'x-session': 's1',
-        },
-        headers: { accept: 'application/json' },
-      },
-    );
-    if (!allowed.ok) throw new Error(allowed.error.message);
-    expect(allowed.value.headers).toEqual({ 'x-team': 'blue', 'x-copied': 't1', 'user-agent': 'agent/1' });
-    expect(JSON.parse(allowed.value.body.toString('utf8'))).toEqual({ metadata: { session: 's1' } });
+    const refused = headersAfter({ mode: 'set_header', path: 'Content-Length', value: '1' });
+    expect(refused.headers).toEqual({ accept: 'application/json' });
+    const allowed = headersAfter();
+    expect(allowed.headers).toEqual({ 'x-team': 'blue', 'x-copied': 't1', 'user-agent': 'agent/1' });
+    expect(JSON.parse(allowed.body.toString('utf8'))).toEqual({ metadata: { session: 's1' } });
   });
 
   it('notes edits of prompts and system instructions for the log', () => {
