@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
+import { ChannelCircuitBreaker } from '../../../server/modules/channels/state/channel-circuit-breaker.js';
 import { setUpRoot, signUp, startTestApp, type TestApp } from '../../support/build-test-app.js';
 import { FakeUpstream } from '../../support/fake-upstream.js';
 import { sendJson } from '../../support/fake-upstream-behaviours.js';
@@ -101,6 +102,27 @@ describe('questions to upstreams', () => {
       success: false,
       code: 'not_found',
     });
+  });
+
+  it("ends the rest of the model that was tested, when a person asked for it and it succeeded, and no other model's", async () => {
+    const id = await create({ models: 'fx-quick,fx-error-401,fx-embed' });
+    const circuits = app.app.get(ChannelCircuitBreaker, { strict: false });
+    const resting = () =>
+      circuits
+        .listResting()
+        .filter(({ channelId }) => channelId === id)
+        .map(({ model }) => model);
+    for (const model of ['fx-quick', 'fx-error-401', 'fx-embed'])
+      circuits.restAtOnce({ channelId: id, model });
+    await admin.expectSuccess('GET', '/api/channel/test');
+    expect(await finished('test')).toMatchObject({ failed: 0 });
+    await admin.get(`/api/channel/test/${id}?model=fx-error-401`);
+    expect(resting()).toEqual(['fx-quick', 'fx-error-401', 'fx-embed']);
+    await admin.expectSuccess('GET', `/api/channel/test/${id}?model=fx-quick`);
+    expect(resting()).toEqual(['fx-error-401', 'fx-embed']);
+    circuits.restAtOnce({ channelId: id, model: '' });
+    await admin.expectSuccess('GET', `/api/channel/test/${id}?model=fx-quick`);
+    expect(resting()).toEqual(['fx-error-401', 'fx-embed']);
   });
 
   it('tests every channel that nobody switched off, and switches by what the operator allows [CHAN-117]', async () => {

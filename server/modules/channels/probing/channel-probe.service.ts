@@ -6,6 +6,7 @@ import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import { findProvider } from '../../../relay-core/providers/registry.js';
 import { ringOf, routeOf, openedChannel } from '../state/channel-snapshot.js';
+import { ChannelCircuitBreaker, circuitOf } from '../state/channel-circuit-breaker.js';
 import { ChannelStore } from '../state/channel-store.js';
 import { splitStoredKeys } from '../state/key-ring.js';
 import { notFound, ProbeCall, type ProbeOptions, type ProbeResult } from './probe-call.js';
@@ -31,6 +32,7 @@ export class ChannelProbe {
     private readonly channels: ChannelStore,
     private readonly sender: HttpSender,
     private readonly calls: ProbeCall,
+    private readonly circuits: ChannelCircuitBreaker,
   ) {}
 
   /** How a channel would be tested; null = there is no such channel. */
@@ -47,7 +49,9 @@ export class ChannelProbe {
     const { credential, keyIndex } = keyToTest(stored, options.keyIndex);
     const route = routeOf(openedChannel(stored.channel, credential), model);
     const keyed = keyIndex === undefined ? route : { ...route, keyIndex };
-    return this.calls.run(keyed, model, endpoint, options.stream === true);
+    const result = await this.calls.run(keyed, model, endpoint, options.stream === true);
+    if (result.success && options.endsRest === true) this.circuits.recordSuccess(circuitOf(keyed));
+    return result;
   }
 
   /** Fails: not-found, not-implemented, upstream-*; the message is for the operator. */

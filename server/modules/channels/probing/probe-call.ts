@@ -20,6 +20,8 @@ export interface ProbeOptions {
   readonly endpoint?: ProbeEndpoint | undefined;
   /** Which key of a channel with several; absent = the first that is on. */
   readonly keyIndex?: number;
+  /** When it succeeds, the model rests no longer in this process. */
+  readonly endsRest?: boolean;
 }
 
 /** What a test of a channel showed. */

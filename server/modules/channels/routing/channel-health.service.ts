@@ -3,7 +3,7 @@ import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import { type AskedOfChannel, ChannelHealth } from '../../../relay-core/ports/channel-health.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { ChannelSuspicions } from './channel-suspicions.js';
-import { ChannelCircuitBreaker, type CircuitTarget } from '../state/channel-circuit-breaker.js';
+import { ChannelCircuitBreaker, circuitOf, type CircuitTarget } from '../state/channel-circuit-breaker.js';
 
 /** An account without money does not fill up within seconds. */
 const SPENT_PAUSE_MS = 60_000;
@@ -19,12 +19,12 @@ export class StoredChannelHealth extends ChannelHealth {
   }
 
   override recordSuccess(route: Route, _firstByteMs: number | undefined, _durationMs: number): void {
-    this.circuits.recordSuccess(targetOf(route));
+    this.circuits.recordSuccess(circuitOf(route));
   }
 
   override recordFailure(route: Route, error: RelayError, asked: AskedOfChannel): void {
     if (error.blame !== 'upstream') return;
-    const theModel = targetOf(route);
+    const theModel = circuitOf(route);
     const theChannel: CircuitTarget = { ...theModel, model: '' };
     switch (error.kind) {
       case 'upstream-request-rejected':
@@ -54,9 +54,3 @@ export class StoredChannelHealth extends ChannelHealth {
     if (route.autoBan) this.suspicions.suspect(route, error, asked);
   }
 }
-
-const targetOf = ({ channelId, keyIndex, upstreamModel }: Route): CircuitTarget => ({
-  channelId,
-  keyIndex,
-  model: upstreamModel,
-});

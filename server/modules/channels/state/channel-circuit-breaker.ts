@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 
 /** The circuit opens when at least 20 calls were made in 30 s and half of them failed. After 30 s one call is let through. */
@@ -10,10 +11,18 @@ const OPEN_MS = 30_000;
 const MAX_OPEN_MS = 300_000;
 /** A test call that never reports back (its client left, say) makes room for the next after this. */
 const PROBE_MS = 60_000;
+/** A rest that was over for so long without a call since says nothing about now. */
+const LAPSE_MS = 300_000;
 /** Pause after "too many requests" without a time of its own, and the longest one an upstream may ask for. */
 const DEFAULT_COOL_DOWN_MS = 2_000;
 const MAX_COOL_DOWN_MS = 300_000;
 const MAX_ENTRIES = 10_000;
+
+/**
+ * closed: calls go through, and their failures are counted. open: it rests. half-open: the rest is over, one call is let through, and
+ * its outcome closes or opens the circuit.
+ */
+type CircuitState = 'closed' | 'open' | 'half-open';
 
 interface CircuitRecord {
   readonly channelId: number;
@@ -21,6 +30,7 @@ interface CircuitRecord {
   windowStartedAtMs: number;
   calls: number;
   failures: number;
+  /** 0 = closed. */
   restsUntilMs: number;
   /** After a rest one call is let through until then; the next ones wait for its outcome. */
   probingUntilMs: number;
@@ -39,10 +49,16 @@ export interface CircuitTarget {
   readonly model: string;
 }
 
+export const circuitOf = ({ channelId, keyIndex, upstreamModel }: Route): CircuitTarget => ({
+  channelId,
+  keyIndex,
+  model: upstreamModel,
+});
+
 /**
  * Which channels are better left alone for a while, in this process only: altogether when the key or the address is at
- * fault, else per model. After a rest one call is let through (half-open); its outcome decides. A resting channel is
- * chosen when nothing else is left: refusing everything ourselves would be worse than trying.
+ * fault, else per model. A resting channel is chosen when nothing else is left: refusing everything ourselves would be
+ * worse than trying.
  */
 @Injectable()
 export class ChannelCircuitBreaker {
@@ -55,7 +71,7 @@ export class ChannelCircuitBreaker {
     return this.records.size === 0;
   }
 
-  /** Changes nothing: to call a channel whose rest is over, `claim` it. */
+  /** To call a channel whose rest is over, `claim` it. */
   isResting(target: CircuitTarget): boolean {
     if (this.records.size === 0) return false;
     return this.rests(keyOf(target)) || (target.model !== '' && this.rests(keyOf({ ...target, model: '' })));
@@ -66,34 +82,32 @@ export class ChannelCircuitBreaker {
     if (this.records.size === 0) return;
     const nowMs = this.clock.monotonicMs();
     for (const key of [keyOf(target), keyOf({ ...target, model: '' })]) {
-      const record = this.records.get(key);
-      const isOver = record !== undefined && record.restsUntilMs !== 0 && record.restsUntilMs <= nowMs;
-      if (isOver) record.probingUntilMs = nowMs + PROBE_MS;
+      const record = this.find(key);
+      if (record !== undefined && this.stateOf(record) === 'half-open')
+        record.probingUntilMs = nowMs + PROBE_MS;
     }
   }
 
+  /** A call went well, or a test that a person asked for: whatever rested for it rests no longer. */
   recordSuccess(target: CircuitTarget): void {
     // Only channels that failed lately are worth a record.
     if (this.records.size === 0) return;
     for (const key of [keyOf(target), keyOf({ ...target, model: '' })]) {
-      const record = this.records.get(key);
+      const record = this.find(key);
       if (record === undefined) continue;
-      if (record.restsUntilMs !== 0) {
-        this.records.delete(key);
-        continue;
-      }
-      this.roll(record);
-      record.calls += 1;
+      if (this.stateOf(record) === 'closed') record.calls += 1;
+      else this.records.delete(key);
     }
   }
 
   recordFailure(target: CircuitTarget): void {
     const record = this.recordOf(target);
-    this.roll(record);
+    const state = this.stateOf(record);
+    if (state === 'open') return;
     record.calls += 1;
     record.failures += 1;
     const isBroken = record.calls >= MIN_CALLS && record.failures >= record.calls * MAX_FAILURE_SHARE;
-    if (isBroken || record.restsUntilMs !== 0) this.open(record);
+    if (isBroken || state === 'half-open') this.open(record);
   }
 
   /** One failure is enough: the vendor refuses the key. */
@@ -107,7 +121,7 @@ export class ChannelCircuitBreaker {
     this.restFor(this.recordOf(target), pauseMs);
   }
 
-  /** Forgets what was known of a channel: it was edited, enabled, or tested well. */
+  /** Forgets what was known of a channel: it was edited or enabled. */
   forget(channelId: number): void {
     for (const [key, record] of this.records) {
       if (record.channelId === channelId) this.records.delete(key);
@@ -130,13 +144,20 @@ export class ChannelCircuitBreaker {
   }
 
   private rests(key: string): boolean {
-    const record = this.records.get(key);
-    if (record === undefined || record.restsUntilMs === 0) return false;
-    const nowMs = this.clock.monotonicMs();
-    return record.restsUntilMs > nowMs || record.probingUntilMs > nowMs;
+    const record = this.find(key);
+    if (record === undefined) return false;
+    const state = this.stateOf(record);
+    return state === 'open' || (state === 'half-open' && record.probingUntilMs > this.clock.monotonicMs());
   }
 
+  private stateOf(record: CircuitRecord): CircuitState {
+    if (record.restsUntilMs === 0) return 'closed';
+    return record.restsUntilMs > this.clock.monotonicMs() ? 'open' : 'half-open';
+  }
+
+  /** Calls that were under way when it opened fail after it: they are one reason for one rest. */
   private open(record: CircuitRecord): void {
+    if (this.stateOf(record) === 'open' && record.rests > 0) return;
     const pauseMs = Math.min(OPEN_MS * 2 ** Math.min(record.rests, 10), MAX_OPEN_MS);
     record.rests += 1;
     this.restFor(record, pauseMs);
@@ -148,17 +169,21 @@ export class ChannelCircuitBreaker {
     record.probingUntilMs = 0;
   }
 
-  private roll(record: CircuitRecord): void {
-    const nowMs = this.clock.monotonicMs();
-    if (nowMs - record.windowStartedAtMs < WINDOW_MS) return;
-    record.windowStartedAtMs = nowMs;
-    record.calls = 0;
-    record.failures = 0;
+  /** Undefined = nothing is known that still matters. */
+  private find(key: string): CircuitRecord | undefined {
+    const record = this.records.get(key);
+    if (record === undefined) return undefined;
+    const { restsUntilMs, probingUntilMs, windowStartedAtMs } = record;
+    const endsAtMs =
+      restsUntilMs === 0 ? windowStartedAtMs + WINDOW_MS : Math.max(restsUntilMs, probingUntilMs) + LAPSE_MS;
+    if (this.clock.monotonicMs() < endsAtMs) return record;
+    this.records.delete(key);
+    return undefined;
   }
 
   private recordOf(target: CircuitTarget): CircuitRecord {
     const key = keyOf(target);
-    let record = this.records.get(key);
+    let record = this.find(key);
     if (record === undefined) {
       if (this.records.size >= MAX_ENTRIES) this.records.clear();
       record = {

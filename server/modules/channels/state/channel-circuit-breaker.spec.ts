@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { ChannelCircuitBreaker } from './channel-circuit-breaker.js';
+
+const MODEL = { channelId: 1, model: 'm' };
+const CHANNEL = { channelId: 1, model: '' };
+const MINUTE_MS = 60_000;
+
+function breaker() {
+  const clock = new FakeClock();
+  const circuits = new ChannelCircuitBreaker(clock);
+  const fail = (times: number): void => {
+    for (let call = 0; call < times; call += 1) circuits.recordFailure(MODEL);
+  };
+  /** Its rest is over; one call goes out. */
+  const probeAfter = (restMs: number): void => {
+    clock.advance(restMs - 1);
+    expect(circuits.isResting(MODEL)).toBe(true);
+    clock.advance(1);
+    expect(circuits.isResting(MODEL)).toBe(false);
+    circuits.claim(MODEL);
+    expect(circuits.isResting(MODEL)).toBe(true);
+  };
+  return { clock, circuits, fail, probeAfter };
+}
+
+describe('ChannelCircuitBreaker', () => {
+  it('opens at 20 calls of which half failed, within 30 s', () => {
+    const { clock, circuits, fail } = breaker();
+    fail(19);
+    expect(circuits.isResting(MODEL)).toBe(false);
+    clock.advance(30_000);
+    for (let call = 0; call < 10; call += 1) {
+      fail(1);
+      expect(circuits.isResting(MODEL)).toBe(false);
+      circuits.recordSuccess(MODEL);
+    }
+    fail(1);
+    expect(circuits.isResting(MODEL)).toBe(true);
+  });
+
+  it('rests twice as long after each failure of the call that is let through, and 5 minutes at most', () => {
+    const { circuits, fail, probeAfter } = breaker();
+    fail(20);
+    for (const restMs of [30_000, 60_000, 120_000, 240_000, 300_000, 300_000]) {
+      probeAfter(restMs);
+      circuits.recordFailure(MODEL);
+    }
+  });
+
+  it('rests once for the calls that were under way when it opened', () => {
+    const { circuits, fail, probeAfter } = breaker();
+    fail(60);
+    circuits.restAtOnce(MODEL);
+    probeAfter(30_000);
+  });
+
+  it('rests longer when a refusal follows within the pause a vendor asked for', () => {
+    const { circuits, probeAfter } = breaker();
+    circuits.restAsAsked(MODEL, 2_000);
+    circuits.restAtOnce(MODEL);
+    probeAfter(30_000);
+  });
+
+  it('closes when the call that is let through succeeds, for the model and for the channel', () => {
+    const { circuits, probeAfter } = breaker();
+    circuits.restAtOnce(MODEL);
+    circuits.restAtOnce(CHANNEL);
+    probeAfter(30_000);
+    circuits.recordSuccess(MODEL);
+    expect(circuits.isResting(MODEL)).toBe(false);
+    expect(circuits.isResting({ channelId: 1, model: 'n' })).toBe(false);
+    expect(circuits.isQuiet).toBe(true);
+  });
+
+  it('forgets a rest that was over for 5 minutes without a call: one failure then opens nothing', () => {
+    const { clock, circuits, fail } = breaker();
+    fail(20);
+    clock.advance(30_000 + 5 * MINUTE_MS);
+    fail(1);
+    expect(circuits.isResting(MODEL)).toBe(false);
+    expect(circuits.listResting()).toEqual([]);
+  });
+
+  it('tells since when it rests: not since a rest hours ago', () => {
+    const { clock, circuits, probeAfter } = breaker();
+    circuits.restAtOnce(MODEL);
+    clock.advance(180 * MINUTE_MS);
+    circuits.restAtOnce(MODEL);
+    probeAfter(30_000);
+    circuits.restAtOnce(MODEL);
+    clock.advance(1_000);
+    expect(circuits.listResting()).toEqual([{ ...MODEL, forMs: 31_000 }]);
+  });
+
+  it('keeps nothing of failures whose 30 s are over', () => {
+    const { clock, circuits, fail } = breaker();
+    fail(5);
+    clock.advance(30_000);
+    expect(circuits.isResting(MODEL)).toBe(false);
+    expect(circuits.isQuiet).toBe(true);
+  });
+});
