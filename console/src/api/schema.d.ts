@@ -3200,7 +3200,7 @@ export interface components {
             } | null;
             /** @description host and port of the instance that ran it last */
             last_place: string;
-            /** @description why it failed; empty = it did not */
+            /** @description why it failed, or what it left undone; empty = neither */
             message: string;
             name: string;
             /** @description next run; seconds since 1970, 0 = never */
@@ -3304,7 +3304,7 @@ export interface components {
             description: string;
             /** @description last end; seconds since 1970, 0 = never */
             ended_at: number;
-            /** @description why it failed; empty = it did not */
+            /** @description why it failed, or what it left undone; empty = neither */
             message: string;
             name: string;
             /** @description next run; seconds since 1970, 0 = never */

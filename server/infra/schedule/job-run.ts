@@ -12,6 +12,7 @@ export class JobOvertakenError extends Error {}
 export class JobRun {
   private cancelRenewal: () => void = () => undefined;
   private isOver = false;
+  private said = '';
 
   constructor(
     readonly name: string,
@@ -37,6 +38,16 @@ export class JobRun {
    */
   async guard(manager: EntityManager): Promise<void> {
     if (this.isOver || !(await this.ports.leases.hold(manager, this.name, this.fence))) this.overtaken();
+  }
+
+  /** What people who look at the job's last run shall know, though it did not fail. */
+  say(message: string): void {
+    this.said = message;
+  }
+
+  /** Empty = nothing was said. */
+  get message(): string {
+    return this.said;
   }
 
   /** No more effects of this run. */

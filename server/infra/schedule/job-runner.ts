@@ -188,7 +188,7 @@ export class JobRunner implements BeforeApplicationShutdown {
       await this.close(run, 'failed', error instanceof Error ? error.message : String(error));
       return;
     }
-    await this.close(run, 'done', '');
+    await this.close(run, 'done', run.message);
   }
 
   private async close(

@@ -38,7 +38,7 @@ export class JobEntity {
   @TextColumn('outcome', 16)
   outcome!: JobOutcome;
 
-  /** Why it failed, without secrets. */
+  /** Why it failed, or what it left undone; without secrets. */
   @TextColumn('message', 500)
   message!: string;
 }

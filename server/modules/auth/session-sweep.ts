@@ -1,7 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { clearInBatches } from '../../infra/schedule/clear-in-batches.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import { PendingSteps } from '../../infra/steps/pending-steps.js';
+import { Clock } from '../../relay-core/ports/clock.js';
 import { SessionsService } from './sessions.service.js';
 
 const PERIOD_MS = 3_600_000;
@@ -14,13 +16,14 @@ export class SessionSweep {
   constructor(
     private readonly sessions: SessionsService,
     private readonly steps: PendingSteps,
+    private readonly clock: Clock,
   ) {}
 
   @LeasedInterval('session-sweep', PERIOD_MS)
   async run(run: JobRun): Promise<void> {
     await run.confirm();
     const removed = await this.sessions.removeExpired();
-    await this.steps.removeOver();
+    await clearInBatches(this.clock, run, () => this.steps.removeOver());
     if (removed > 0) this.logger.log(`removed ${removed} sessions that were over`);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { clearInBatches } from '../../infra/schedule/clear-in-batches.js';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -8,8 +9,6 @@ import { LogsRepository } from './logs.repository.js';
 
 const PERIOD_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
-/** Lines of one run: what is left waits for the next, so that a first clean-up does not occupy the database for hours. */
-const MAX_LINES_PER_TURN = 200_000;
 
 /**
  * Lets calls and failures leave the log after LogRetentionDays, in portions, one instance at a time. Top-ups, administration and
@@ -31,13 +30,8 @@ export class LogRetention {
     const { LogRetentionDays: days } = this.options.values();
     if (days === 0) return 0;
     const before = Math.floor(this.clock.nowMs() / 1000) - days * DAY_SECONDS;
-    let deleted = 0;
-    while (deleted < MAX_LINES_PER_TURN) {
-      await run?.confirm();
-      const portion = await this.logs.deletePortion([LOG_TYPE.consumption, LOG_TYPE.error], before);
-      deleted += portion;
-      if (portion === 0) break;
-    }
+    const types = [LOG_TYPE.consumption, LOG_TYPE.error];
+    const deleted = await clearInBatches(this.clock, run, () => this.logs.deletePortion(types, before));
     if (deleted > 0) this.logger.log(`${deleted} lines older than ${days} days left the log`);
     return deleted;
   }

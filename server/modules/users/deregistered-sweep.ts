@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { clearInBatches } from '../../infra/schedule/clear-in-batches.js';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -21,8 +22,8 @@ export class DeregisteredSweep {
 
   @LeasedInterval('deregistered-sweep', HOUR_MS)
   async sweep(run?: JobRun): Promise<void> {
-    await run?.confirm();
-    const cleared = await this.accounts.clear(this.clock.nowMs() - KEPT_MS, BATCH);
+    const beforeMs = this.clock.nowMs() - KEPT_MS;
+    const cleared = await clearInBatches(this.clock, run, () => this.accounts.clear(beforeMs, BATCH));
     if (cleared > 0) this.logger.log(`cleared the personal fields of ${cleared} deregistered accounts`);
   }
 }

@@ -4,8 +4,10 @@ import { DataSource } from 'typeorm';
 import { dialectOf } from '../../../infra/database/data-source.js';
 import { runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { firstIdSince } from '../../../infra/ids/ids-by-time.js';
+import { clearInBatches } from '../../../infra/schedule/clear-in-batches.js';
 import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
 import { execute, nowExpression, read, textList, toText } from '../ledger/money-sql.js';
 
 const PERIOD_MS = 3_600_000;
@@ -13,8 +15,6 @@ const PERIOD_MS = 3_600_000;
 const KEPT_DAYS = 7;
 const KEPT_MS = KEPT_DAYS * 86_400_000;
 const BATCH = 1_000;
-/** What is left waits for the next run, as with the log. */
-const MAX_ROWS_PER_TURN = 200_000;
 
 /**
  * Removes reservations that ended long ago. One of a pool is left behind by every account with every run of the shared store, and two
@@ -25,17 +25,15 @@ const MAX_ROWS_PER_TURN = 200_000;
 export class ClosedReservations {
   private readonly logger = new Logger('ClosedReservations');
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
 
   /** @returns how many rows were removed. Fails: with the database's error; the next run goes on. */
   @LeasedInterval('closed-reservations', PERIOD_MS)
   async remove(run?: JobRun): Promise<number> {
-    let removed = 0;
-    while (removed < MAX_ROWS_PER_TURN) {
-      const count = await this.removeBatch(run);
-      removed += count;
-      if (count < BATCH) break;
-    }
+    const removed = await clearInBatches(this.clock, run, () => this.removeBatch(run));
     if (removed > 0)
       this.logger.log(`${removed} reservations that ended over ${KEPT_DAYS} days ago were removed`);
     return removed;

@@ -8,7 +8,7 @@ const runSchema = {
   title: z.string().meta({ description: 'in the language of the request, as the description' }),
   description: z.string(),
   outcome: z.enum(JOB_OUTCOMES).meta({ description: 'of the last run; empty = it never ran' }),
-  message: z.string().meta({ description: 'why it failed; empty = it did not' }),
+  message: z.string().meta({ description: 'why it failed, or what it left undone; empty = neither' }),
   started_at: seconds('last start'),
   ended_at: seconds('last end'),
   next_at: seconds('next run'),

@@ -87,21 +87,18 @@ export class StoredIdLedger extends IdLedger {
     });
   }
 
-  /** @returns how many were forgotten because their time is over */
+  /** Forgets those whose time is over, a part at a time. @returns how many it forgot; 0 = none is left */
   async removeOver(): Promise<number> {
     const rows = this.dataSource.getRepository(StoredIdEntity);
     const nowMs = this.clock.nowMs();
-    let removed = 0;
-    for (;;) {
-      const over = await rows.find({
-        where: { untilMs: LessThanOrEqual(nowMs) },
-        order: { untilMs: 'ASC' },
-        take: ROWS_SWEPT,
-      });
-      if (over.length === 0) return removed;
-      await rows.delete({ digest: In(over.map(({ digest }) => digest)), untilMs: LessThanOrEqual(nowMs) });
-      removed += over.length;
-    }
+    const over = await rows.find({
+      where: { untilMs: LessThanOrEqual(nowMs) },
+      order: { untilMs: 'ASC' },
+      take: ROWS_SWEPT,
+    });
+    if (over.length === 0) return 0;
+    await rows.delete({ digest: In(over.map(({ digest }) => digest)), untilMs: LessThanOrEqual(nowMs) });
+    return over.length;
   }
 
   /** Ids of many answers go with one statement: who comes while one is written goes with the next. */

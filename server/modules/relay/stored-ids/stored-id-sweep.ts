@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { clearInBatches } from '../../../infra/schedule/clear-in-batches.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
+import { Clock } from '../../../relay-core/ports/clock.js';
 import { StoredIdLedger } from './stored-id-ledger.js';
 
 const PERIOD_MS = 3_600_000;
@@ -10,12 +12,14 @@ const PERIOD_MS = 3_600_000;
 export class StoredIdSweep {
   private readonly logger = new Logger('StoredIds');
 
-  constructor(private readonly ledger: StoredIdLedger) {}
+  constructor(
+    private readonly ledger: StoredIdLedger,
+    private readonly clock: Clock,
+  ) {}
 
   @LeasedInterval('stored-ids', PERIOD_MS)
   async run(run: JobRun): Promise<void> {
-    await run.confirm();
-    const removed = await this.ledger.removeOver();
+    const removed = await clearInBatches(this.clock, run, () => this.ledger.removeOver());
     if (removed > 0) this.logger.log(`forgot ${removed} ids of stored things`);
   }
 }
