@@ -38,7 +38,7 @@ export const exactNumber = () =>
 export const exactMoment = () =>
   integerText()
     .refine((text = '') => isDigits(text), 'must be a moment in seconds')
-    .transform((text = '') => (text.trim() === '' ? undefined : Number(text)));
+    .transform((text = '') => (text === '' ? undefined : Number(text)));
 
 /** As `filterEnd`, refusing what is no moment. */
 export const exactEnd = () => exactMoment().transform((moment) => moment || undefined);
@@ -53,15 +53,19 @@ export const timeZone = () =>
       description: 'name in the time zone database, such as Asia/Kolkata; that of the account when absent',
     });
 
-const isDigits = (text: string): boolean => /^\s*\d{0,15}\s*$/.test(text);
+const isDigits = (text: string): boolean => /^(\s*\d{1,15}\s*)?$/.test(text);
 
 /** Free text that narrows a list. Empty = no filter. */
-export const filterText = (maxLength = 255) =>
-  z
-    .string()
-    .max(maxLength)
-    .default('')
-    .transform((text) => text.normalize('NFC').trim());
+export const filterText = (maxLength = 255) => shortText(maxLength).transform(trimmed);
+
+/** As `filterText`, for what must not be wider than it was asked for: blanks alone are refused. Empty = no filter. */
+export const exactText = (maxLength = 255) =>
+  shortText(maxLength)
+    .refine((text) => text === '' || trimmed(text) !== '', 'must not be blank')
+    .transform(trimmed);
+
+const shortText = (maxLength: number) => z.string().max(maxLength).default('');
+const trimmed = (text: string): string => text.normalize('NFC').trim();
 
 /** true, false, 1, 0. */
 export const flag = () => booleanText().transform((text) => text === 'true' || text === '1');

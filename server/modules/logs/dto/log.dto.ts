@@ -4,6 +4,7 @@ import {
   exactEnd,
   exactMoment,
   exactNumber,
+  exactText,
   filterEnd,
   filterMoment,
   filterNumber,
@@ -49,36 +50,59 @@ export const logPageSchema = z
 /** `rpm` and `tpm` are of the last minute, whatever the time range says. */
 export const logStatSchema = z.object({ quota: z.int(), rpm: z.int(), tpm: z.int() }).meta({ id: 'LogStat' });
 
-const selfFilters = {
-  type: filterNumber().meta({ description: '0 = all' }),
-  token_name: filterText(64),
-  model_name: filterText().meta({ description: 'whole name; % and * stand for any text' }),
-  start_timestamp: filterMoment().meta({ description: 'seconds, inclusive; open when absent' }),
-  end_timestamp: filterEnd().meta({ description: 'seconds, inclusive; open when absent or 0' }),
-  group: filterText(64),
-  request_id: filterText(64).meta({ description: 'X-Request-Id of one call' }),
+/** Lists read a filter leniently, as consoles of this API family send it; a file is never wider than it was asked for. */
+interface FilterReadings {
+  readonly lenient: z.ZodType;
+  readonly exact: z.ZodType;
+}
+type About = Partial<Record<'description', string>>;
+const numberFilter = (about: About = {}) => ({
+  lenient: filterNumber().meta(about),
+  exact: exactNumber().meta(about),
+});
+const textFilter = (maxLength?: number, about: About = {}) => ({
+  lenient: filterText(maxLength).meta(about),
+  exact: exactText(maxLength).meta(about),
+});
+const START = { description: 'seconds, inclusive; open when absent' };
+const END = { description: 'seconds, inclusive; open when absent or 0' };
+
+const OWN_FILTERS = {
+  type: numberFilter({ description: '0 = all' }),
+  token_name: textFilter(64),
+  model_name: textFilter(undefined, { description: 'whole name; % and * stand for any text' }),
+  start_timestamp: { lenient: filterMoment().meta(START), exact: exactMoment().meta(START) },
+  end_timestamp: { lenient: filterEnd().meta(END), exact: exactEnd().meta(END) },
+  group: textFilter(64),
+  request_id: textFilter(64, { description: 'X-Request-Id of one call' }),
+} satisfies Record<string, FilterReadings>;
+/** Every filter of the log, with both of its readings. */
+export const LOG_FILTERS = {
+  ...OWN_FILTERS,
+  username: textFilter(64),
+  channel: numberFilter(),
+} satisfies Record<string, FilterReadings>;
+
+type Filters = Readonly<Record<string, FilterReadings>>;
+type Read<Table extends Filters, Reading extends keyof FilterReadings> = {
+  [Name in keyof Table]: Table[Name][Reading];
 };
-const adminFilters = { ...selfFilters, username: filterText(64), channel: filterNumber() };
+const read = <Table extends Filters, Reading extends keyof FilterReadings>(table: Table, reading: Reading) =>
+  Object.fromEntries(Object.entries(table).map(([name, filter]) => [name, filter[reading]])) as Read<
+    Table,
+    Reading
+  >;
+
+const selfFilters = read(OWN_FILTERS, 'lenient');
+const adminFilters = read(LOG_FILTERS, 'lenient');
 const paging = { ...oneBasedPaging(), page_size: pageSize() };
 
 export const logListQuerySchema = z.object({ ...paging, ...adminFilters });
 export const selfLogListQuerySchema = z.object({ ...paging, ...selfFilters });
 export const logStatQuerySchema = z.object(adminFilters);
 export const selfLogStatQuerySchema = z.object(selfFilters);
-/** A file is never wider than it was asked for: a filter whose value cannot be read is refused. */
-const ownExportFilters = {
-  ...selfFilters,
-  type: exactNumber().meta({ description: '0 = all' }),
-  start_timestamp: exactMoment().meta({ description: 'seconds, inclusive; open when absent' }),
-  end_timestamp: exactEnd().meta({ description: 'seconds, inclusive; open when absent or 0' }),
-};
-const exportTerms = { ...ownExportFilters, time_zone: timeZone() };
-export const selfLogExportQuerySchema = z.object(exportTerms);
-export const logExportQuerySchema = z.object({
-  ...exportTerms,
-  username: filterText(64),
-  channel: exactNumber(),
-});
+export const selfLogExportQuerySchema = z.object({ ...read(OWN_FILTERS, 'exact'), time_zone: timeZone() });
+export const logExportQuerySchema = z.object({ ...read(LOG_FILTERS, 'exact'), time_zone: timeZone() });
 
 /** Pages by number, or by the cursor of the page before. */
 export const tokenLogQuerySchema = z.object({
