@@ -5,6 +5,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { JobParts } from '../../infra/schedule/job-parts.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { IdentityColumn } from '../access/user.codes.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -46,13 +47,20 @@ export class DeregisteredAccounts {
    * Clears the personal fields of accounts that were deregistered before `beforeMs`. Of an address only a keyed digest
    * stays, so that it earns no second gift.
    * @returns how many were cleared
+   * Fails: in the end, with what is wrong with some; with the database's error.
    */
   async clear(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.accounts.listUncleared(beforeMs, limit);
-    for (const { id, emailFolded } of rows)
-      await runInTransaction(this.dataSource, (manager) =>
-        this.accounts.clearPersonal(manager, id, this.markOf(emailFolded)),
-      );
+    const parts = new JobParts();
+    await parts.each(rows, {
+      run: undefined,
+      nameOf: ({ id }) => `account ${id}`,
+      work: ({ id, emailFolded }) =>
+        runInTransaction(this.dataSource, (manager) =>
+          this.accounts.clearPersonal(manager, id, this.markOf(emailFolded)),
+        ),
+    });
+    parts.demandAll();
     return rows.length;
   }
 

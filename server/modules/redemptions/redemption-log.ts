@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { JobParts } from '../../infra/schedule/job-parts.js';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -33,14 +34,17 @@ export class RedemptionLog {
     }
   }
 
-  /** Writes the lines that are missing. Fails: with the error of the database. */
+  /** Writes the lines that are missing. Fails: in the end, with the errors of the database: no line keeps the others waiting. */
   @LeasedInterval('redemption-log', PERIOD_MS)
   async writeMissing(run?: JobRun): Promise<void> {
     const before = Math.floor(this.clock.nowMs() / 1000) - GRACE_SECONDS;
-    for (const code of await this.codes.withoutLog(before, AT_ONCE)) {
-      await run?.confirm();
-      await this.writeLine(code);
-    }
+    const parts = new JobParts();
+    await parts.each(await this.codes.withoutLog(before, AT_ONCE), {
+      run,
+      nameOf: ({ id }) => `log line of code ${id}`,
+      work: (code) => this.writeLine(code),
+    });
+    parts.demandAll();
   }
 
   private async writeLine(code: RedeemedCode): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { JobParts } from '../../infra/schedule/job-parts.js';
 import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../infra/schedule/job-run.js';
 import { Clock } from '../../relay-core/ports/clock.js';
@@ -37,19 +38,26 @@ export class TaskLog {
     }
   }
 
-  /** Writes the lines that are missing. Fails: with the error of the database. */
+  /** Writes the lines that are missing. Fails: in the end, with the errors of the database: no line keeps the others waiting. */
   @LeasedInterval('task-log', PERIOD_MS)
   async writeMissing(run?: JobRun): Promise<void> {
-    await this.writeMissingOf(this.kinds.drawings, run);
-    await this.writeMissingOf(this.kinds.tasks, run);
+    const parts = new JobParts();
+    await parts.make('drawings', () => this.writeMissingOf(this.kinds.drawings, parts, run));
+    await parts.make('tasks', () => this.writeMissingOf(this.kinds.tasks, parts, run));
+    parts.demandAll();
   }
 
-  private async writeMissingOf<Row extends TaskRow>(kind: TaskKind<Row>, run?: JobRun): Promise<void> {
+  private async writeMissingOf<Row extends TaskRow>(
+    kind: TaskKind<Row>,
+    parts: JobParts,
+    run?: JobRun,
+  ): Promise<void> {
     const before = Math.floor((this.clock.nowMs() - GRACE_MS) / kind.unitMs);
-    for (const row of await kind.rows.withoutLog(before, AT_ONCE)) {
-      await run?.confirm();
-      await this.writeLine(kind, row);
-    }
+    await parts.each(await kind.rows.withoutLog(before, AT_ONCE), {
+      run,
+      nameOf: ({ id }) => `log line of ${kind.platform} task ${id}`,
+      work: (row) => this.writeLine(kind, row),
+    });
   }
 
   private async writeLine<Row extends TaskRow>(kind: TaskKind<Row>, row: Row): Promise<void> {

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
+import { AccountMoney } from '../../../server/modules/billing/ledger/account-money.service.js';
+import { OrderTroubles } from '../../../server/modules/wallet/orders/order-troubles.js';
 import { OrderWatch } from '../../../server/modules/wallet/orders/order-watch.js';
 import { PaymentEventEntity } from '../../../server/modules/wallet/payments/payment-event.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -251,6 +253,76 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       const heir = await fixture.payer();
       const body = { trade_no: order.tradeNo, reason: 'a favour', user_id: heir.userId };
       expect((await fixture.root.post('/api/user/topup/complete', body)).body.code).toBe('order_has_owner');
+    });
+  });
+
+  describe('for an account that cannot hold more', () => {
+    const MOST = 4_000_000_000_000_000;
+    /** Fills an account up to what is left of the most it may hold, or empties it again, with its books. */
+    const leaveRoom = async (client: ApiClient, room: number): Promise<void> => {
+      const money = fixture.app.app.get(AccountMoney, { strict: false });
+      const amount = MOST - room - (await fixture.balanceOf(client));
+      const movement = {
+        userId: client.userId,
+        amount,
+        ref: `room:${client.userId}:${room}:${amount}`,
+        actorId: 0,
+        reason: 'room',
+      };
+      await fixture.app.dataSource.transaction((manager) => money.adjust(manager, movement));
+    };
+    let owner: ApiClient;
+    // The books add up what all accounts hold: one of them is full at a time.
+    afterEach(() => leaveRoom(owner, MOST));
+    const fill = async (service: 'stripe' | 'zfb') => {
+      owner = await fixture.payer();
+      const order = await fixture.order(owner, service);
+      await leaveRoom(owner, 1);
+      const pay = (): Promise<unknown> =>
+        service === 'stripe' ? fixture.webhook(eventsAbout(order).paid) : fixture.notify(fixture.paid(order));
+      return { order, pay };
+    };
+
+    it.each(['stripe', 'zfb'] as const)(
+      'credits nothing, answers that it is heard and tells root once (%s)',
+      async (service) => {
+        const { order, pay } = await fill(service);
+        for (let turn = 0; turn < 3; turn += 1) expect([200, '200 success']).toContain(await pay());
+        expect(await storyOf(order.tradeNo)).toEqual(['account-full', 'created']);
+        expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
+        expect(await fixture.balanceOf(owner)).toBe(MOST - 1);
+        const troubles = await fixture.app.app.get(OrderTroubles, { strict: false }).read();
+        expect(troubles.map(({ kind: name }) => name)).toEqual(
+          expect.arrayContaining(['account-full', 'mismatch']),
+        );
+      },
+    );
+
+    it('credits it by hand once there is room, and once whatever the service repeats', async () => {
+      const { order, pay } = await fill('stripe');
+      await pay();
+      const body = { trade_no: order.tradeNo, reason: 'there is room' };
+      expect((await fixture.root.post('/api/user/topup/complete', body)).body.code).toBe('balance_too_high');
+      const { quotaToCredit } = await fixture.stateOf(order.tradeNo);
+      await leaveRoom(owner, quotaToCredit);
+      await fixture.root.expectSuccess('POST', '/api/user/topup/complete', body);
+      await pay();
+      expect(await fixture.balanceOf(owner)).toBe(MOST);
+      expect(await storyOf(order.tradeNo)).toEqual(['account-full', 'completed-by-hand', 'created', 'paid']);
+    });
+
+    it('stays closed when it was given back, although the account has room by the time the service repeats', async () => {
+      const { order, pay } = await fill('stripe');
+      await pay();
+      await fixture.root.expectSuccess('POST', '/api/user/topup/refund', {
+        trade_no: order.tradeNo,
+        reason: 'refunded at the service',
+      });
+      const { quotaToCredit } = await fixture.stateOf(order.tradeNo);
+      await leaveRoom(owner, quotaToCredit);
+      for (let turn = 0; turn < 2; turn += 1) expect(await pay()).toBe(200);
+      expect(await fixture.balanceOf(owner)).toBe(MOST - quotaToCredit);
+      expect((await fixture.stateOf(order.tradeNo)).status).toBe('failed');
     });
   });
 

@@ -5,6 +5,7 @@ const EVENTS = [
   'mismatch',
   'foreign',
   'ownerless',
+  'account-full',
   'expired',
   'failed',
   'refunded',

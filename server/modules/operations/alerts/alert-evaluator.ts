@@ -3,7 +3,7 @@ import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { AlertAnnouncer } from './alert-announcer.js';
 import { AlertRecorder } from './alert-recorder.js';
-import { JobParts } from './job-parts.js';
+import { JobParts } from '../../../infra/schedule/job-parts.js';
 import { FleetObserver } from '../fleet/fleet-observer.js';
 import { FleetHistory } from '../fleet/fleet-history.js';
 import { ReportStore } from '../fleet/report-store.js';

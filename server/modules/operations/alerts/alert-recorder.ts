@@ -4,7 +4,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { findingKey, isRule } from '../model/finding.js';
 import type { RuleResults } from '../rules/evaluate-rules.js';
 import { AlertStore } from './alert-store.js';
-import type { JobParts } from './job-parts.js';
+import type { JobParts } from '../../../infra/schedule/job-parts.js';
 
 /** Writes down what began, changed and ended between two looks. */
 @Injectable()

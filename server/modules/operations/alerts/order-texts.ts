@@ -29,6 +29,18 @@ const TEXTS: Readonly<Record<TroubledOrders['kind'], Readonly<Record<Language, T
       '打开状态为“待核查”的订单：在支付服务处退款后关闭订单，或为其他账户补单。',
     ],
   },
+  'account-full': {
+    en: [
+      '{count} order(s) were paid for accounts that are full',
+      'Within the last day {count} order(s) were paid whose accounts cannot hold more; nothing was credited.',
+      'Open the orders with the state “To be checked”: complete them once the account has room, or give the payment back at the payment service and close the order.',
+    ],
+    zh: [
+      '{count} 笔付款因账户余额已达上限未入账',
+      '最近一天内有 {count} 笔已支付的订单，其账户余额已达上限，未入账。',
+      '打开状态为“待核查”的订单：待账户余额降低后补单，或在支付服务处退款后关闭订单。',
+    ],
+  },
   'paid-again': {
     en: [
       '{count} order(s) were paid a second time',

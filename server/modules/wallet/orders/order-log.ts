@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ChangeFeed } from '../../../infra/events/change-feed.js';
+import type { JobParts } from '../../../infra/schedule/job-parts.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { AccountLines } from '../../accounts/account-lines.js';
 import { LOG_TYPE } from '../../usage-log/log.codes.js';
@@ -35,10 +37,14 @@ export class OrderLog {
     }
   }
 
-  /** Writes the lines that are missing. Fails: with the error of the database. */
-  async writeMissing(): Promise<void> {
+  /** Writes the lines that are missing. Fails: with the error of the database. What is wrong with one is noted. */
+  async writeMissing(parts: JobParts, run?: JobRun): Promise<void> {
     const before = Math.floor(this.clock.nowMs() / 1000) - LOG_GRACE_SECONDS;
-    for (const order of await this.orders.withoutLog(before, AT_ONCE)) await this.writeLine(order);
+    await parts.each(await this.orders.withoutLog(before, AT_ONCE), {
+      run,
+      nameOf: ({ tradeNo }) => `log line of order ${tradeNo}`,
+      work: (order) => this.writeLine(order),
+    });
   }
 
   private async writeLine(order: TopUpEntity): Promise<void> {

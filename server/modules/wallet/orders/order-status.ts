@@ -7,7 +7,7 @@ export const ORDER_STATUS = {
   success: 'success',
   expired: 'expired',
   failed: 'failed',
-  /** Paid otherwise than agreed, or for an account that is gone: nothing is credited, an administrator looks at it. */
+  /** Paid otherwise than agreed, or for an account that is gone or full: nothing is credited, an administrator looks at it. */
   mismatch: 'mismatch',
 } as const;
 /** What became of a paid order at the payment service, as lists show it in the place of `success`; the credit stays. */
@@ -15,7 +15,7 @@ export const REVERSALS = ['refunded', 'disputed'] as const;
 export type Reversal = (typeof REVERSALS)[number];
 
 /** What a person has to look at although the order's own state does not change by it. */
-export const INCIDENTS = ['paid-again', 'ownerless', 'foreign', ...REVERSALS] as const;
+export const INCIDENTS = ['paid-again', 'ownerless', 'account-full', 'foreign', ...REVERSALS] as const;
 export type Incident = (typeof INCIDENTS)[number];
 
 /** A filter of lists beside the states: orders that were paid a second time, whatever became of them. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
+import { JobParts } from '../../../infra/schedule/job-parts.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { OrderLog } from './order-log.js';
 import { PaymentRemarks } from './payment-remarks.js';
@@ -19,13 +20,13 @@ export class OrderWatch {
     private readonly remarks: PaymentRemarks,
   ) {}
 
-  /** Fails: with the database's error; the next run goes on. */
+  /** Fails: in the end, with what could not be done: no order and no part keeps the others waiting. The next run goes on. */
   @LeasedInterval('order-watch', PERIOD_MS)
   async turn(run?: JobRun): Promise<void> {
-    await this.unheard.look(run);
-    await run?.confirm();
-    await this.log.writeMissing();
-    await run?.confirm();
-    await this.remarks.adoptForgotten();
+    const parts = new JobParts();
+    await parts.make('orders nobody was notified of', () => this.unheard.look(parts, run));
+    await parts.make('log lines', () => this.log.writeMissing(parts, run));
+    await parts.make('early events', () => this.remarks.adoptForgotten(parts, run));
+    parts.demandAll();
   }
 }

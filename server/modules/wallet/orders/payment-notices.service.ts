@@ -78,6 +78,8 @@ export class PaymentNotices {
       this.logger.error(
         `order ${claim.tradeNo}: the ${settlement.what} is not that of the order: nothing was credited`,
       );
+    if (settlement.kind === 'account-full')
+      this.logger.error(`order ${claim.tradeNo} was paid for a full account: nothing was credited`);
     if (settlement.kind === 'ownerless')
       this.logger.error(`order ${claim.tradeNo} was paid for a deregistered account: nothing was credited`);
     if ('trouble' in settlement && settlement.trouble !== undefined)
@@ -94,6 +96,7 @@ export class PaymentNotices {
       case 'credited':
       case 'known':
       case 'ownerless':
+      case 'account-full':
         return 'done';
       case 'mismatch':
         return 'mismatch';

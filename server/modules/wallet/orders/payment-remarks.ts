@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { JobParts } from '../../../infra/schedule/job-parts.js';
+import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import type { OrderTrouble } from '../../notifications/notice.js';
 import { Notifier } from '../../notifications/notifier.js';
@@ -86,15 +88,25 @@ export class PaymentRemarks {
     return this.adopt(order, paymentKeyOf(claim.provider, claim.providerTradeNo));
   }
 
-  /** For events whose payment was booked by a process that died before it gave them to the order. */
-  async adoptForgotten(): Promise<void> {
+  /**
+   * For events whose payment was booked by a process that died before it gave them to the order.
+   * Fails: with the database's error. What is wrong with one event is noted.
+   */
+  async adoptForgotten(parts: JobParts, run?: JobRun): Promise<void> {
     const nowMs = this.clock.nowMs();
-    for (const { payment } of await this.orders.waitingEvents(nowMs - ADOPTED_FOR_MS, AT_ONCE)) {
-      const [provider = '', ...rest] = (payment ?? '').split(':');
-      const order = await this.orders.findByPayment(provider, rest.join(':'));
-      if (order !== null && payment !== null) await this.adopt(order, payment);
-    }
+    await parts.each(await this.orders.waitingEvents(nowMs - ADOPTED_FOR_MS, AT_ONCE), {
+      run,
+      nameOf: ({ eventKey }) => `event ${eventKey}`,
+      work: ({ payment }) => this.adoptByPayment(payment ?? ''),
+    });
+    await run?.confirm();
     await this.orders.dropWaitingEvents(nowMs - KEPT_FOR_MS);
+  }
+
+  private async adoptByPayment(payment: string): Promise<void> {
+    const [provider = '', ...rest] = payment.split(':');
+    const order = await this.orders.findByPayment(provider, rest.join(':'));
+    if (order !== null) await this.adopt(order, payment);
   }
 
   private async adopt(order: TopUpEntity, payment: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { isDuplicateKey, runInTransaction } from '../../../infra/database/run-in-transaction.js';
-import type { AccountMoney } from '../../billing/ledger/account-money.service.js';
+import { type AccountMoney, BalanceTooHighError } from '../../billing/ledger/account-money.service.js';
 import { ORDER_STATUS, PAYABLE } from './order-status.js';
 import type { PaymentClaim } from '../payments/payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
@@ -17,10 +17,12 @@ export interface SettleParts {
 
 /** Thrown inside the transaction that would have credited it. */
 class OwnerGoneError extends Error {}
+/** As above: this very payment was given back by hand, after it had been set aside. */
+class GivenBackError extends Error {}
 
 /** Something a person has to look at, told the first time it is noted. */
 export interface Trouble {
-  readonly kind: 'mismatch' | 'foreign' | 'ownerless' | 'paid-again';
+  readonly kind: 'mismatch' | 'foreign' | 'ownerless' | 'account-full' | 'paid-again';
   readonly detail: string;
 }
 
@@ -38,8 +40,15 @@ export type Settlement =
       readonly what: string;
       readonly trouble: Trouble | undefined;
     }
-  /** The account is deregistered: nothing credited, root gives it back or to another account. */
-  | { readonly kind: 'ownerless'; readonly order: TopUpEntity; readonly trouble: Trouble | undefined }
+  /**
+   * The account is deregistered, and root gives it back or to another account; or the account would hold more than it may,
+   * and it is credited or given back once a person has looked. Nothing credited.
+   */
+  | {
+      readonly kind: 'ownerless' | 'account-full';
+      readonly order: TopUpEntity;
+      readonly trouble: Trouble | undefined;
+    }
   | { readonly kind: 'unknown-order' };
 
 /** What the ledger names a paid order by. */
@@ -63,7 +72,19 @@ export async function settleClaim(
   try {
     return await credit(parts, order, claim, nowMs);
   } catch (error) {
-    if (error instanceof OwnerGoneError) return noteOwnerless(parts, order, claim, nowMs);
+    if (error instanceof GivenBackError) return { kind: 'known', order };
+    if (error instanceof OwnerGoneError)
+      return noteUncredited(parts, order, claim, {
+        kind: 'ownerless',
+        detail: `payment ${claim.providerTradeNo}: account ${order.userId} is deregistered`,
+        nowMs,
+      });
+    if (error instanceof BalanceTooHighError)
+      return noteUncredited(parts, order, claim, {
+        kind: 'account-full',
+        detail: `payment ${claim.providerTradeNo}`,
+        nowMs,
+      });
     if (isDuplicateKey(error)) return noteForeign(parts, order, claim, 'payment', nowMs);
     throw error;
   }
@@ -120,6 +141,7 @@ async function credit(
       completedBy: 0,
     });
     if (isNew) {
+      if (await isGivenBack(orders, manager, order, claim)) throw new GivenBackError();
       if (await isOwnerGone(manager, order.userId)) throw new OwnerGoneError();
       await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
     } else {
@@ -200,18 +222,41 @@ async function noteMismatch(
   return { kind: 'mismatch', order, trouble: news };
 }
 
-async function noteOwnerless(
+/** A payment as agreed that its account cannot take. */
+async function noteUncredited(
   { dataSource, orders }: SettleParts,
   order: TopUpEntity,
   claim: PaymentClaim,
-  nowMs: number,
+  {
+    kind,
+    detail,
+    nowMs,
+  }: { readonly kind: 'ownerless' | 'account-full'; readonly detail: string; readonly nowMs: number },
 ): Promise<Settlement> {
-  const detail = `payment ${claim.providerTradeNo}: account ${order.userId} is deregistered`;
-  const trouble: Trouble = { kind: 'ownerless', detail };
-  const key = `${claim.provider}:ownerless:${order.id}:${claim.providerTradeNo}`;
-  const news = await setAside({ dataSource, orders }, order, claim, { trouble, key, nowMs });
-  return { kind: 'ownerless', order, trouble: news };
+  const key = uncreditedKeyOf(kind, order, claim);
+  const news = await setAside({ dataSource, orders }, order, claim, {
+    trouble: { kind, detail },
+    key,
+    nowMs,
+  });
+  return { kind, order, trouble: news };
 }
+
+const uncreditedKeyOf = (
+  kind: 'ownerless' | 'account-full',
+  order: TopUpEntity,
+  { provider, providerTradeNo }: PaymentClaim,
+): string => `${provider}:${kind}:${order.id}:${providerTradeNo}`.slice(0, 191);
+
+/** An account that was full may have room by the time the service repeats what was given back meanwhile. */
+const isGivenBack = async (
+  orders: TopUpsRepository,
+  manager: EntityManager,
+  order: TopUpEntity,
+  claim: PaymentClaim,
+): Promise<boolean> =>
+  (await orders.knowsEvent(manager, refundKeyOf(order.id))) &&
+  (await orders.knowsEvent(manager, uncreditedKeyOf('account-full', order, claim)));
 
 /** Nothing is credited until a person has looked at the order; once given back by hand it stays closed. */
 function setAside(

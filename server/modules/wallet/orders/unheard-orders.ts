@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { JobParts } from '../../../infra/schedule/job-parts.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { PaymentProviders } from '../payments/payment-providers.js';
@@ -23,19 +24,20 @@ export class UnheardOrders {
     private readonly clock: Clock,
   ) {}
 
-  /** Fails: with the database's error; the next run goes on. */
-  async look(run?: JobRun): Promise<void> {
+  /** Fails: with the database's error; the next run goes on. What is wrong with one order is noted. */
+  async look(parts: JobParts, run?: JobRun): Promise<void> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
-    for (const order of await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE)) {
-      await run?.confirm();
-      await this.ask(order, nowSeconds);
-    }
-    for (const { id } of await this.orders.overdue(nowSeconds - LIFE_SECONDS, EXPIRED_AT_ONCE)) {
-      await run?.confirm();
-      // Nobody paid in time. A payment that is heard of later still counts.
-      const event = { eventKey: `order:${id}:expired`, detail: '', nowMs: this.clock.nowMs() };
-      await this.orders.end(id, 'expired', event);
-    }
+    const nameOf = ({ tradeNo }: TopUpEntity): string => `order ${tradeNo}`;
+    const asked = await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE);
+    await parts.each(asked, { run, nameOf, work: (order) => this.ask(order, nowSeconds) });
+    const overdue = await this.orders.overdue(nowSeconds - LIFE_SECONDS, EXPIRED_AT_ONCE);
+    await parts.each(overdue, { run, nameOf, work: (order) => this.expire(order) });
+  }
+
+  /** Nobody paid in time. A payment that is heard of later still counts. */
+  private expire({ id }: TopUpEntity): Promise<void> {
+    const event = { eventKey: `order:${id}:expired`, detail: '', nowMs: this.clock.nowMs() };
+    return this.orders.end(id, 'expired', event);
   }
 
   private async ask(order: TopUpEntity, nowSeconds: number): Promise<void> {
