@@ -15,6 +15,8 @@ const SETTING_FLAGS = {
 } as const;
 const SETTING_TEXTS = { proxy: 'proxy', systemPrompt: 'system_prompt' } as const;
 
+const MAX_REMARK = 255;
+
 /**
  * @param isNew  a new channel needs a key; a stored one keeps its own when the field stays empty
  * @param types  what each type asks for; an unknown type is judged by the server
@@ -41,7 +43,11 @@ export function channelSchema(t: TFunction, isNew: boolean, types: readonly Chan
       weight: integer().check(z.gte(0, t('common.form.atLeast', { min: 0 }))),
       tag: z.string(),
       maxInputTokens: integer().check(z.gte(0, t('common.form.atLeast', { min: 0 }))),
-      remark: z.string().check(z.maxLength(255, t('common.form.tooLong', { max: 255 }))),
+      remark: z
+        .string()
+        .check(
+          z.refine((text) => [...text].length <= MAX_REMARK, t('common.form.tooLong', { max: MAX_REMARK })),
+        ),
       autoBan: z.boolean(),
       other: z.string(),
       vendor: z.record(z.string(), z.optional(z.union([z.string(), z.boolean()]))),

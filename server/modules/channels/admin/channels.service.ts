@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { fromZero, searchPage } from '../../../common/query.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import type { Actor } from '../../access/current-actor.js';
-import { CHANNEL_STATUS } from '../state/channel.codes.js';
+import { CHANNEL_LENGTHS, CHANNEL_STATUS } from '../state/channel.codes.js';
 import { changedColumns } from './changed-columns.js';
 import { ChannelAudit } from './channel-audit.js';
 import { ChannelCheck } from './channel-check.js';
@@ -35,7 +35,11 @@ import { columnsOf, EMPTY, findCopied } from './new-channel.js';
 import { presentChannel, restoreProxyPassword } from './present-channel.js';
 
 const COPY_SUFFIX = '_copy';
-const MAX_NAME_LENGTH = 191;
+
+const nameOfCopy = (name: string): string =>
+  `${Array.from(name)
+    .slice(0, CHANNEL_LENGTHS.name - COPY_SUFFIX.length)
+    .join('')}${COPY_SUFFIX}`;
 
 export interface ChannelList {
   readonly rows: readonly ChannelRow[];
@@ -119,8 +123,7 @@ export class ChannelsService {
     const newId = await this.store.change(async (manager) => {
       const source = await this.store.readWithKey(manager, id);
       if (source === null) throw new DomainError('not_found');
-      const wanted =
-        name ?? `${source.channel.name.slice(0, MAX_NAME_LENGTH - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
+      const wanted = name ?? nameOfCopy(source.channel.name);
       const { type } = source.channel;
       const columns = { ...columnsOf(source.channel), ...this.check.fields({ name: wanted, type }) };
       return this.store.insert(

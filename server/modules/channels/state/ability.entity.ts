@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { FlagColumn, IntegerColumn, TextColumn } from '../../../infra/database/columns.js';
+import { CHANNEL_LENGTHS } from './channel.codes.js';
 
 /** Derived: one row per group, model and channel. Rebuilt with its channel in one transaction. */
 @Entity('abilities')
@@ -24,6 +25,6 @@ export class AbilityEntity {
   @IntegerColumn('weight', { default: 0 })
   weight!: number;
 
-  @TextColumn('tag', 191)
+  @TextColumn('tag', CHANNEL_LENGTHS.tag)
   tag!: string;
 }

@@ -30,6 +30,16 @@ const refusalOf = (action: () => unknown): string => {
 
 describe('channel fields [CHAN-103]', () => {
   it.each([
+    ['name', 191],
+    ['tag', 191],
+    ['remark', 255],
+  ] as const)('counts %s by characters: %i that are two units each are not too long', (field, most) => {
+    const text = '𝟙'.repeat(most);
+    expect(checkChannelFields({ [field]: text }, types)).toEqual({ [field]: text });
+    expect(refusalOf(() => checkChannelFields({ [field]: `${text}𝟙` }, types))).not.toBe('nothing refused');
+  });
+
+  it.each([
     [{ name: ' ' }, 'channel_name_and_key_required'],
     [{ name: 'x'.repeat(192) }, 'channel_name_too_long'],
     [{ models: ' , ' }, 'channel_model_required'],

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
-import { cleanLine, cleanText, splitList } from '../../../common/text.js';
-import { CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
+import { cleanLine, cleanText, lengthOf, splitList } from '../../../common/text.js';
+import { CHANNEL_LENGTHS, CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
 import { formOfType } from './channel-type-facts.js';
 import {
   checkHeaderOverride,
@@ -18,13 +18,10 @@ const MAX_MODEL_BYTES = 255;
 const MAX_GROUP_LENGTH = 64;
 const MAX_MODELS = 5_000;
 const MAX_GROUPS = 100;
-const MAX_NAME_LENGTH = 191;
-const MAX_BASE_URL_LENGTH = 512;
 const MAX_WEIGHT = 1_000_000;
 const MAX_PRIORITY = 1_000_000_000;
 const MAX_INPUT_TOKENS = 1_000_000_000;
 const MAX_KEYS = 500;
-const MAX_REMARK_LENGTH = 255;
 const DEFAULT_SPARK_VERSION = 'v2.1';
 
 /** Types that put `other` into an address: a narrow alphabet keeps it one path or host part. */
@@ -199,7 +196,8 @@ function checkRegions(other: string): void {
 function checkChannelName(text: string): string {
   const name = cleanLine(text);
   if (name === '') throw new DomainError('channel_name_and_key_required');
-  if (name.length > MAX_NAME_LENGTH) throw new DomainError('channel_name_too_long', { max: MAX_NAME_LENGTH });
+  const max = CHANNEL_LENGTHS.name;
+  if (lengthOf(name) > max) throw new DomainError('channel_name_too_long', { max });
   return name;
 }
 
@@ -223,15 +221,15 @@ function checkTestModel(text: string | null): string {
 
 function checkRemark(text: string | null): string {
   const remark = cleanText(text ?? '');
-  if (remark.length > MAX_REMARK_LENGTH)
-    throw new DomainError('invalid_input', tooLong('remark', MAX_REMARK_LENGTH));
+  checkLength('remark', remark);
   return remark;
 }
 
-const tooLong = (field: string, most: number) => ({
-  field,
-  problem: ` (must have at most ${most} characters)`,
-});
+function checkLength(field: 'remark' | 'tag', text: string): void {
+  const most = CHANNEL_LENGTHS[field];
+  if (lengthOf(text) > most)
+    throw new DomainError('invalid_input', { field, problem: ` (must have at most ${most} characters)` });
+}
 
 function boundedInteger(field: string, value: number | null, min: number, max: number): number {
   const number = value ?? 0;
@@ -248,7 +246,7 @@ export function checkBaseUrl(text: string | null, types: Pick<ChannelTypeFacts, 
   const address = cleanLine(text ?? '').replace(/\/+$/, '');
   if (address === '' || types.namedAddress(address) !== undefined) return address;
   const isWebAddress = /^https?:\/\/\S+$/i.test(address) && URL.canParse(address);
-  if (!isWebAddress || address.length > MAX_BASE_URL_LENGTH)
+  if (!isWebAddress || lengthOf(address) > CHANNEL_LENGTHS.baseUrl)
     throw new DomainError('channel_base_url_invalid');
   const url = new URL(address);
   if (url.username !== '' || url.password !== '' || url.hash !== '')
@@ -284,7 +282,7 @@ function checkGroups(groups: string | readonly string[]): string {
 
 export function checkTag(text: string | null): string {
   const tag = cleanLine(text ?? '');
-  if (tag.length > MAX_NAME_LENGTH) throw new DomainError('invalid_input', tooLong('tag', MAX_NAME_LENGTH));
+  checkLength('tag', tag);
   return tag;
 }
 

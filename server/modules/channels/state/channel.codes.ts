@@ -3,6 +3,16 @@ import type { ChannelTypeCode } from '../../../relay-core/providers/channel-type
 /** Channel states: enabled, disabled by hand, disabled by the gateway itself. */
 export const CHANNEL_STATUS = { enabled: 1, disabledByHand: 2, disabledAutomatically: 3 } as const;
 
+/** Longest texts of a channel that have a column of their own length, in characters. */
+export const CHANNEL_LENGTHS = {
+  name: 191,
+  organization: 255,
+  testModel: 255,
+  baseUrl: 512,
+  tag: 191,
+  remark: 255,
+} as const;
+
 /** Channel types whose forms or balances have rules of their own; all are in relay-core/providers/channel-types.ts. */
 export const CHANNEL_TYPE = {
   openai: 1,

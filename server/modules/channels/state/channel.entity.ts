@@ -8,6 +8,7 @@ import {
   SmallColumn,
   TextColumn,
 } from '../../../infra/database/columns.js';
+import { CHANNEL_LENGTHS } from './channel.codes.js';
 
 /** An operator's account at a provider. */
 @Entity('channels')
@@ -23,10 +24,10 @@ export class ChannelEntity {
   @LongTextColumn('key', { select: false })
   key!: string;
 
-  @TextColumn('open_ai_organization', 255)
+  @TextColumn('open_ai_organization', CHANNEL_LENGTHS.organization)
   openAiOrganization!: string;
 
-  @TextColumn('test_model', 255)
+  @TextColumn('test_model', CHANNEL_LENGTHS.testModel)
   testModel!: string;
 
   /** 1 enabled, 2 disabled by hand, 3 disabled automatically. */
@@ -34,7 +35,7 @@ export class ChannelEntity {
   status!: number;
 
   @Index('channels_name')
-  @TextColumn('name', 191)
+  @TextColumn('name', CHANNEL_LENGTHS.name)
   name!: string;
 
   @IntegerColumn('weight', { default: 0 })
@@ -54,7 +55,7 @@ export class ChannelEntity {
   responseTime!: number;
 
   /** Empty = the default address of the type. No trailing slash. */
-  @TextColumn('base_url', 512)
+  @TextColumn('base_url', CHANNEL_LENGTHS.baseUrl)
   baseUrl!: string;
 
   /** Free field whose meaning depends on the type (API version, region, …). */
@@ -96,7 +97,7 @@ export class ChannelEntity {
   otherInfo!: string;
 
   @Index('channels_tag')
-  @TextColumn('tag', 191)
+  @TextColumn('tag', CHANNEL_LENGTHS.tag)
   tag!: string;
 
   /** JSON: proxy, force_format, thinking_to_content, pass_through_body_enabled, system_prompt, …; empty = none. */
@@ -124,7 +125,7 @@ export class ChannelEntity {
   maxInputTokens!: number;
 
   /** Note for administrators. */
-  @TextColumn('remark', 255)
+  @TextColumn('remark', CHANNEL_LENGTHS.remark)
   remark!: string;
 
   /** Soft delete: settlements keep pointing here. */

@@ -7,6 +7,7 @@ import {
   searchPaging,
   zeroBasedPaging,
 } from '../../../../common/query.js';
+import { CHANNEL_LENGTHS } from '../../state/channel.codes.js';
 
 const LONG_TEXT = 256 * 1024;
 
@@ -88,25 +89,25 @@ const editable = {
     description:
       'write only; absent or empty on an edit keeps the stored key, null removes it and switches the channel off',
   }),
-  openai_organization: text(255),
-  test_model: text(255),
+  openai_organization: text(CHANNEL_LENGTHS.organization),
+  test_model: text(CHANNEL_LENGTHS.testModel),
   status: z.int(),
   name: z.string().max(512),
   weight: numberOrText().nullable(),
   priority: numberOrText().nullable(),
-  base_url: text(512),
+  base_url: text(CHANNEL_LENGTHS.baseUrl),
   other: text(16 * 1024),
   models: commaList(),
   group: commaList(),
   model_mapping: jsonText(),
   status_code_mapping: jsonText(),
   auto_ban: z.union([z.int(), z.boolean()]).nullable(),
-  tag: text(191),
+  tag: text(512),
   setting: jsonText(),
   param_override: jsonText(),
   header_override: jsonText(),
   settings: jsonText(),
-  remark: text(255),
+  remark: text(512),
   max_input_tokens: numberOrText().nullable(),
   multi_key_mode: z
     .enum(['polling', 'random'])
@@ -200,7 +201,7 @@ export const channelCopySchema = z
 
 export const fetchModelsSchema = z
   .object({
-    base_url: text(512).optional(),
+    base_url: text(CHANNEL_LENGTHS.baseUrl).optional(),
     type: z.int(),
     key: z.string().max(LONG_TEXT),
     other: text(16 * 1024).optional(),
