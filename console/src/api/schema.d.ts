@@ -4144,7 +4144,7 @@ export interface components {
                 /** @description seconds */
                 created_at: number;
                 detail: string;
-                /** @description created, paid, paid-again, mismatch, foreign, ownerless, account-full, expired, failed, refunded, disputed, dispute-closed, completed-by-hand, refunded-by-hand */
+                /** @description created, paid, paid-again, mismatch, foreign, ownerless, account-full, unconfirmed, expired, failed, refunded, disputed, dispute-closed, completed-by-hand, refunded-by-hand */
                 kind: string;
             }[];
             id: number;

@@ -13,6 +13,8 @@ const ORDER_TROUBLES = {
     foreign: 'was claimed by a payment that is not its own; nothing was credited',
     ownerless: 'was paid for a deregistered account; nothing was credited',
     'account-full': 'was paid for an account that cannot hold more; nothing was credited',
+    unconfirmed:
+      'is said to be paid, and payments of this sum are confirmed by asking the payment service, which is switched off; nothing was credited',
     'paid-again': 'was paid a second time; the second payment was not credited',
     refunded: 'was refunded at the payment service; the quota was not taken back',
     disputed: 'is disputed by the payer; the quota was not taken back',
@@ -22,6 +24,7 @@ const ORDER_TROUBLES = {
     foreign: '收到不属于该订单的付款通知，未入账',
     ownerless: '的账户已注销，付款未入账',
     'account-full': '的账户余额已达上限，付款未入账',
+    unconfirmed: '收到付款通知，该金额的付款需向支付服务查询确认，但查询已关闭，未入账',
     'paid-again': '被重复支付，第二笔付款未入账',
     refunded: '已在支付平台退款，额度未收回',
     disputed: '被付款人发起争议，额度未收回',

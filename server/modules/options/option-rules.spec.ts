@@ -6,7 +6,7 @@ import {
   optionRow,
   type OptionValues,
 } from './option-catalogue.js';
-import { checkOptionRules, checkSecretPlaces } from './option-rules.js';
+import { checkOptionRules, checkSecretPlaces, complaintBetween } from './option-rules.js';
 
 const values = (changes: Partial<OptionValues>): OptionValues => ({ ...OPTION_FALLBACKS, ...changes });
 const move = (before: Partial<OptionValues>, change: Partial<OptionValues>) =>
@@ -101,6 +101,26 @@ describe('rules of the ways to pay', () => {
     const methods = ['alipay', 'wxpay', 'alipay'].map((type, index) => ({ name: `way ${index}`, type }));
     expect(complaintOf('PayMethods', methods)).toContain('(see alipay)');
     expect(complaintOf('PayMethods', methods.slice(0, 2))).toBeUndefined();
+  });
+});
+
+describe('payments that count only when they are confirmed', () => {
+  const pair = values({ EpayConfirmAboveMoney: 50, EpayOrderQueryEnabled: false });
+  const refusal = expect.objectContaining({ code: 'option_confirmation_unasked' });
+
+  it.each(['EpayConfirmAboveMoney', 'EpayOrderQueryEnabled'] as const)(
+    'refuses %s when nobody would ask for the confirmation',
+    (key) => {
+      expect(() => checkOptionRules(pair, new Set([key]))).toThrow(refusal);
+      expect(() => checkOptionRules({ ...pair, [key]: OPTION_FALLBACKS[key] }, new Set([key]))).not.toThrow();
+    },
+  );
+
+  it('does not stop other changes, and says what is wrong with what is stored', () => {
+    expect(() => checkOptionRules(pair, new Set(['SystemName']))).not.toThrow();
+    expect(complaintBetween('EpayConfirmAboveMoney', pair)).toContain('EpayOrderQueryEnabled');
+    expect(complaintBetween('EpayOrderQueryEnabled', pair)).toBeUndefined();
+    expect(complaintBetween('EpayConfirmAboveMoney', values({ EpayConfirmAboveMoney: 50 }))).toBeUndefined();
   });
 });
 

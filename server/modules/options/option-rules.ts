@@ -41,6 +41,8 @@ export function checkOptionRules(candidate: OptionValues, changed: ReadonlySet<O
     if (missing !== undefined) throw new DomainError('option_incomplete', { key, missing });
   }
   checkSender(candidate, changed);
+  if (CONFIRMATION.some((key) => changed.has(key)) && isConfirmationUnasked(candidate))
+    throw new DomainError('option_confirmation_unasked');
   if (
     candidate.SelfUseModeEnabled &&
     candidate.DemoSiteEnabled &&
@@ -59,6 +61,18 @@ export function checkOptionRules(candidate: OptionValues, changed: ReadonlySet<O
     throw new DomainError('option_default_group');
   }
 }
+
+const CONFIRMATION = ['EpayConfirmAboveMoney', 'EpayOrderQueryEnabled'] as const;
+
+/** Payments above a sum would wait for a confirmation that nobody asks for. */
+const isConfirmationUnasked = (values: Pick<OptionValues, (typeof CONFIRMATION)[number]>): boolean =>
+  values.EpayConfirmAboveMoney > 0 && !values.EpayOrderQueryEnabled;
+
+/** What would be wrong with an option beside the others if it were saved today, in words. */
+export const complaintBetween = (key: OptionKey, values: OptionValues): string | undefined =>
+  key === 'EpayConfirmAboveMoney' && isConfirmationUnasked(values)
+    ? '0 while EpayOrderQueryEnabled is off; payments above the sum are not credited'
+    : undefined;
 
 /** A factor for accounts of a group that does not exist is a typing mistake nobody would notice. */
 function checkPricedGroups({ GroupModelRatio: priced, GroupRatio: ratios }: OptionValues): void {

@@ -16,7 +16,7 @@ import {
 import { type Compile, NOTHING_READ, OptionReader, type ReadOptions } from './option-reader.js';
 import { OptionComplaints, type ValueComplaint } from './option-complaints.js';
 import { OptionValueError } from './option-kinds.js';
-import { checkOptionRules, checkSecretPlaces } from './option-rules.js';
+import { checkOptionRules, checkSecretPlaces, complaintBetween } from './option-rules.js';
 import { assertMayChangeOptions, isWithheld, mayChangeOption } from './option-permissions.js';
 import type { OptionSection } from './option-sections.js';
 import type { OptionVersionSource } from './option-version.entity.js';
@@ -174,7 +174,9 @@ export class OptionsService implements RevisedPart {
       if (isWithheld(role, key)) return { ...line, value: '', isSet: this.inForce.values[key] !== '' };
       const stored = this.inForce.stored.get(key);
       if (stored === undefined) return { ...line, value: row.format(row.fallback) };
-      const needsLook = this.inForce.broken.has(key) ? row.range : this.complaints.aboutStored(row, stored);
+      const needsLook = this.inForce.broken.has(key)
+        ? row.range
+        : (this.complaints.aboutStored(row, stored) ?? complaintBetween(key, this.inForce.values));
       return { ...line, value: stored, ...(needsLook === undefined ? {} : { needsLook }) };
     });
   }

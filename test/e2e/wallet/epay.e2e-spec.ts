@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OptionEntity } from '../../../server/modules/options/option.entity.js';
+import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 import { signEpay } from '../../../server/modules/wallet/payments/epay-protocol.js';
+import { OrderTroubles } from '../../../server/modules/wallet/orders/order-troubles.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
 import { EPAY_KEY, messageOf, WalletFixture } from './wallet.fixture.ts';
@@ -216,6 +219,45 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
     } finally {
       await fixture.set({ EpayConfirmAboveMoney: 0 });
     }
+    expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
+  });
+
+  it('refuses a confirmation that nobody asks for; where it was stored before, tells of each order once and credits nothing', async () => {
+    const refused = await fixture.root.put('/api/option/', [
+      { key: 'EpayConfirmAboveMoney', value: 50 },
+      { key: 'EpayOrderQueryEnabled', value: false },
+    ]);
+    expect(refused.body).toMatchObject({ success: false, code: 'option_confirmation_unasked' });
+    const options = fixture.app.app.get(OptionsService);
+    const rows = fixture.app.dataSource.getRepository(OptionEntity);
+    await rows.save([
+      { key: 'EpayConfirmAboveMoney', value: '50' },
+      { key: 'EpayOrderQueryEnabled', value: 'false' },
+    ]);
+    await fixture.set({ SystemName: 'Renamed' });
+    await options.refresh();
+    const before = await fixture.balanceOf(payer);
+    const order = await fixture.order(payer);
+    try {
+      const shown = await fixture.root.expectSuccess<{ key: string; needs_look?: string }[]>(
+        ...(['GET', '/api/option/'] as const),
+      );
+      expect(shown.find(({ key }) => key === 'EpayConfirmAboveMoney')?.needs_look).toContain(
+        'EpayOrderQueryEnabled',
+      );
+      for (let turn = 0; turn < 2; turn += 1)
+        expect(await fixture.notify(fixture.paid(order))).toBe('200 fail');
+      expect(await fixture.balanceOf(payer)).toBe(before);
+      const { events } = await fixture.root.expectSuccess<{ events: { kind: string }[] }>(
+        ...(['GET', `/api/user/topup/order/${order.tradeNo}`] as const),
+      );
+      expect(events.map((event) => event.kind)).toEqual(['created', 'unconfirmed']);
+      const troubles = await fixture.app.app.get(OrderTroubles, { strict: false }).read();
+      expect(troubles).toContainEqual(expect.objectContaining({ kind: 'unconfirmed', count: 1 }));
+    } finally {
+      await fixture.set({ EpayConfirmAboveMoney: 0, EpayOrderQueryEnabled: true });
+    }
+    expect(await fixture.notify(fixture.paid(order))).toBe('200 success');
     expect((await fixture.balanceOf(payer)) - before).toBe(QUOTA_OF_10);
   });
 

@@ -6,6 +6,7 @@ const EVENTS = [
   'foreign',
   'ownerless',
   'account-full',
+  'unconfirmed',
   'expired',
   'failed',
   'refunded',

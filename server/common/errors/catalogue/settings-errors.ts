@@ -91,6 +91,10 @@ export const SETTINGS_ERRORS = {
     en: 'No mail has left by these mail settings yet: save them, send a test mail, then switch {key} on',
     zh: '尚未用当前的邮件设置成功发送过邮件：请先保存邮件设置并发送测试邮件，再开启 {key}',
   },
+  option_confirmation_unasked: {
+    en: 'Payments above EpayConfirmAboveMoney are confirmed by asking the payment service: switch EpayOrderQueryEnabled on, or set EpayConfirmAboveMoney to 0',
+    zh: '超过 EpayConfirmAboveMoney 的付款需向支付服务查询确认：请启用 EpayOrderQueryEnabled，或将 EpayConfirmAboveMoney 设为 0',
+  },
   option_one_mode: {
     en: 'Self-use mode and demo mode exclude each other',
     zh: '自用模式与演示模式不能同时启用',

@@ -41,6 +41,18 @@ const TEXTS: Readonly<Record<TroubledOrders['kind'], Readonly<Record<Language, T
       '打开状态为“待核查”的订单：待账户余额降低后补单，或在支付服务处退款后关闭订单。',
     ],
   },
+  unconfirmed: {
+    en: [
+      '{count} payment(s) of orders wait for a confirmation that is not asked for',
+      'Within the last day {count} order(s) above EpayConfirmAboveMoney were said to be paid while EpayOrderQueryEnabled is off; nothing was credited.',
+      'Switch EpayOrderQueryEnabled on or set EpayConfirmAboveMoney to 0; look the payments up at the payment service and complete their orders.',
+    ],
+    zh: [
+      '{count} 笔订单的付款未经确认',
+      '最近一天内有 {count} 笔超过 EpayConfirmAboveMoney 的订单收到付款通知，但 EpayOrderQueryEnabled 已关闭，未入账。',
+      '启用 EpayOrderQueryEnabled，或将 EpayConfirmAboveMoney 设为 0；在支付服务处核实付款后补单。',
+    ],
+  },
   'paid-again': {
     en: [
       '{count} order(s) were paid a second time',

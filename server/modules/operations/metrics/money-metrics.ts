@@ -20,7 +20,7 @@ export class MoneyMetrics {
     );
     figures.gauge(
       'tollgate_order_incidents',
-      'Orders to which this happened within the last day: paid-again, ownerless (paid for a deregistered account), account-full, foreign (a payment not their own), refunded, disputed.',
+      'Orders to which this happened within the last day: paid-again, ownerless (paid for a deregistered account), account-full, unconfirmed (nobody asks the payment service), foreign (a payment not their own), refunded, disputed.',
       () => Promise.all(INCIDENTS.map(async (kind) => ({ labels: { kind }, value: await countOf(kind) }))),
       ['kind'],
     );

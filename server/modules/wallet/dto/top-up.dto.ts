@@ -45,7 +45,7 @@ export type TopUpInfoView = z.infer<typeof topUpInfoSchema>;
 const eventSchema = z.object({
   kind: z.string().meta({
     description:
-      'created, paid, paid-again, mismatch, foreign, ownerless, account-full, expired, failed, refunded, disputed, dispute-closed, completed-by-hand, refunded-by-hand',
+      'created, paid, paid-again, mismatch, foreign, ownerless, account-full, unconfirmed, expired, failed, refunded, disputed, dispute-closed, completed-by-hand, refunded-by-hand',
   }),
   detail: z.string(),
   actor_id: z.int(),

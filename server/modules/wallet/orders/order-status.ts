@@ -15,7 +15,14 @@ export const REVERSALS = ['refunded', 'disputed'] as const;
 export type Reversal = (typeof REVERSALS)[number];
 
 /** What a person has to look at although the order's own state does not change by it. */
-export const INCIDENTS = ['paid-again', 'ownerless', 'account-full', 'foreign', ...REVERSALS] as const;
+export const INCIDENTS = [
+  'paid-again',
+  'ownerless',
+  'account-full',
+  'unconfirmed',
+  'foreign',
+  ...REVERSALS,
+] as const;
 export type Incident = (typeof INCIDENTS)[number];
 
 /** A filter of lists beside the states: orders that were paid a second time, whatever became of them. */

@@ -117,6 +117,7 @@ export class PaymentNotices {
       state.kind === 'paid' &&
       state.claim.moneyMinor === claim.moneyMinor &&
       state.claim.providerTradeNo === claim.providerTradeNo;
+    if (state.kind === 'off') await this.remarks.noteUnconfirmed(order, claim);
     if (!isSame)
       this.logger.warn(`order ${claim.tradeNo}: the payment service does not confirm (${state.kind})`);
     return isSame;

@@ -6,7 +6,7 @@ import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import type { OrderTrouble } from '../../notifications/notice.js';
 import { Notifier } from '../../notifications/notifier.js';
-import { REVERSALS, type Reversal } from './order-status.js';
+import { ORDER_STATUS, REVERSALS, type Reversal } from './order-status.js';
 import type { PaymentClaim, PaymentRemark } from '../payments/payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { paymentKeyOf, TopUpsRepository } from './top-ups.repository.js';
@@ -60,6 +60,26 @@ export class PaymentRemarks {
       createdAtMs: this.clock.nowMs(),
     });
     if (kind !== 'dispute-closed') this.tellOfReversal(order, kind, detail);
+  }
+
+  /**
+   * A payment that counts only when the service confirms it, which is not asked. That it was this order's is not known, so no
+   * payment is named.
+   */
+  async noteUnconfirmed(order: TopUpEntity, { provider, providerTradeNo }: PaymentClaim): Promise<void> {
+    const eventKey = `${provider}:unconfirmed:${order.id}:${providerTradeNo}`.slice(0, 191);
+    const { manager } = this.dataSource;
+    if (order.status === ORDER_STATUS.success || (await this.orders.knowsEvent(manager, eventKey))) return;
+    const detail = `payment ${providerTradeNo}`;
+    const createdAtMs = this.clock.nowMs();
+    await this.orders.note(manager, {
+      orderId: order.id,
+      kind: 'unconfirmed',
+      eventKey,
+      detail,
+      createdAtMs,
+    });
+    this.tellOfTrouble(order, 'unconfirmed', detail);
   }
 
   /**

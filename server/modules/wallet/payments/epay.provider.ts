@@ -90,8 +90,7 @@ export class EpayProvider extends PaymentProvider {
   override async query(order: PaymentOrder): Promise<OrderState> {
     const values = this.options.values();
     const settings = epayMerchant(values);
-    if (settings === null || !values.EpayOrderQueryEnabled)
-      return { kind: 'unknown', reason: 'switched off' };
+    if (settings === null || !values.EpayOrderQueryEnabled) return { kind: 'off' };
     // The protocol has the key in the address; nothing here logs addresses.
     const query = new URLSearchParams({
       act: 'order',

@@ -19,7 +19,7 @@ export class PaymentEventEntity {
   @SmallColumn('order_id')
   orderId!: number;
 
-  /** created, paid, paid-again, mismatch, foreign, ownerless, account-full, expired, failed, refunded, disputed, dispute-closed, completed-by-hand, refunded-by-hand. */
+  /** created, paid, paid-again, mismatch, foreign, ownerless, account-full, unconfirmed, expired, failed, refunded, disputed, dispute-closed, completed-by-hand, refunded-by-hand. */
   @TextColumn('kind', 32)
   kind!: string;
 

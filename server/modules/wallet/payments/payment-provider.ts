@@ -60,6 +60,8 @@ export type OrderState =
   | { readonly kind: 'paid'; readonly claim: PaymentClaim }
   | { readonly kind: 'unpaid' }
   | { readonly kind: 'closed' }
+  /** It is not asked: switched off. */
+  | { readonly kind: 'off' }
   /** It did not answer, or not understandably: ask again. */
   | { readonly kind: 'unknown'; readonly reason: string };
 

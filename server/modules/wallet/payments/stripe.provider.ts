@@ -105,7 +105,7 @@ export class StripeProvider extends PaymentProvider {
 
   override async query(order: PaymentOrder): Promise<OrderState> {
     if (order.providerReference === null) return { kind: 'unpaid' };
-    if (this.options.values().StripeApiSecret === '') return { kind: 'unknown', reason: 'switched off' };
+    if (this.options.values().StripeApiSecret === '') return { kind: 'off' };
     try {
       const stripe = await this.connect();
       const session = parseSession(await stripe.checkout.sessions.retrieve(order.providerReference));
