@@ -2,13 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { AUDIT_ACTIONS } from '../../server/modules/audit/audit-actions.js';
+import { AUDIT_MEMBERS, AUDIT_TARGETS } from '../../server/modules/audit/audit-members.js';
+import { CHANNEL_MEMBERS } from '../../server/modules/channels/admin/changed-columns.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+interface Texts {
+  readonly action: Record<string, Record<string, string>>;
+  readonly fact: Record<string, string>;
+  readonly target: Record<string, string>;
+}
+
+const textsIn = async (language: string): Promise<Texts> =>
+  JSON.parse(await readFile(join(ROOT, `console/src/i18n/${language}/audit.json`), 'utf8')) as Texts;
+
+/** A list of words in the console's source. */
+async function listIn(name: string): Promise<string[]> {
+  const source = await readFile(join(ROOT, 'console/src/features/audit/audit.labels.ts'), 'utf8');
+  const list = new RegExp(`const ${name} = \\[([^\\]]+)\\] as const`).exec(source)?.[1] ?? '';
+  return [...list.matchAll(/'([^']+)'/g)].map(([, word = '']) => word).sort();
+}
+
 /** `thing.verb` of every name the console has for an act. */
 async function namesIn(language: string): Promise<string[]> {
-  const text = await readFile(join(ROOT, `console/src/i18n/${language}/audit.json`), 'utf8');
-  const { action } = JSON.parse(text) as { action: Record<string, Record<string, string>> };
+  const { action } = await textsIn(language);
   return Object.entries(action).flatMap(([thing, verbs]) =>
     Object.keys(verbs).map((verb) => `${thing}.${verb}`),
   );
@@ -18,6 +35,17 @@ describe('acts of the audit log', () => {
   it('gives each a name in the console, in both languages', async () => {
     expect((await namesIn('en')).sort()).toEqual([...AUDIT_ACTIONS].sort());
     expect((await namesIn('zh')).sort()).toEqual([...AUDIT_ACTIONS].sort());
+  });
+
+  it('gives each member of what they record, and each kind of thing, a name in the console, in both languages', async () => {
+    const members = [...new Set<string>([...AUDIT_MEMBERS, ...CHANNEL_MEMBERS])].sort();
+    expect(await listIn('FACTS')).toEqual(members);
+    expect(await listIn('TARGET_TYPES')).toEqual([...AUDIT_TARGETS].sort());
+    for (const language of ['en', 'zh']) {
+      const { fact, target } = await textsIn(language);
+      expect(Object.keys(fact).sort()).toEqual(members);
+      expect(Object.keys(target).sort()).toEqual([...AUDIT_TARGETS].sort());
+    }
   });
 
   it('fits the column they are kept in', () => {

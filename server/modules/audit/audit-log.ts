@@ -5,11 +5,12 @@ import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { AuditAction } from './audit-actions.js';
+import type { AuditDetail, AuditTarget } from './audit-members.js';
 import { AuditChainEntity } from './audit-chain.entity.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 import { hashOf } from './audit-hash.js';
 import { type AuditOrigin, currentAuditOrigin } from './audit-origin.js';
-import { type AuditValue, canonicalJson } from './canonical-json.js';
+import { canonicalJson } from './canonical-json.js';
 import { maskDetail } from './mask-detail.js';
 
 /** What is recorded. Address, request id and the actor's name are taken from the running request. */
@@ -21,11 +22,10 @@ export interface AuditEntry {
   /** Needed where the request is not the actor's yet: somebody signs in. Else the request tells it. */
   readonly actorName?: string;
   readonly action: AuditAction;
-  /** `user`, `channel`, `option`, `token`, `session`, … */
-  readonly targetType: string;
+  readonly targetType: AuditTarget;
   readonly targetId: string | number;
-  /** What changed, old and new where that helps. Members named like secrets lose their value whatever is in them. */
-  readonly detail?: { readonly [key: string]: AuditValue };
+  /** Members named like secrets lose their value whatever is in them. */
+  readonly detail?: AuditDetail;
 }
 
 type Waiting = Readonly<{

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { aboutUser } from '../audit/about-user.js';
+import type { AuditDetail } from '../audit/audit-members.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import type { Account } from '../accounts/account.js';
@@ -109,7 +110,7 @@ export class OwnSessions {
     return true;
   }
 
-  private async noteEnd(actor: Actor, detail: Readonly<Record<string, string | number>>): Promise<void> {
+  private async noteEnd(actor: Actor, detail: AuditDetail): Promise<void> {
     await this.audit.record(null, { ...aboutUser(actor), action: 'session.end', detail });
   }
 }

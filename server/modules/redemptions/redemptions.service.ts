@@ -7,6 +7,7 @@ import { MAX_OFFSET, type Page } from '../../common/page.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { AuditVerb } from '../audit/audit-actions.js';
+import type { AuditValue } from '../audit/canonical-json.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
 import type {
@@ -173,7 +174,7 @@ const by = (actor: Actor, verb: AuditVerb<'redemption'>, targetId: number | stri
   actorId: actor.id,
   actorRole: actor.role,
   action: `redemption.${verb}` as const,
-  targetType: 'redemption',
+  targetType: 'redemption' as const,
   targetId,
 });
 
@@ -184,5 +185,5 @@ function differences(before: RedemptionEntity, changes: RedemptionChanges) {
     columns
       .filter((column) => changes[column] !== before[column])
       .map((column) => [column, { before: before[column], now: changes[column] ?? null }]),
-  );
+  ) as Partial<Record<keyof RedemptionChanges, { before: AuditValue; now: AuditValue }>>;
 }

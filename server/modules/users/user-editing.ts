@@ -1,3 +1,4 @@
+import type { AuditMember } from '../audit/audit-members.js';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { cleanLine } from '../../common/text.js';
@@ -19,7 +20,7 @@ type EditedProfile = ChangedNames & { group?: string };
 type EditedColumn = Exclude<keyof EditedProfile, 'usernameFolded'>;
 
 /** What the audit log calls them. */
-const EDITED_NAMES: Readonly<Record<EditedColumn, string>> = {
+const EDITED_NAMES: Readonly<Record<EditedColumn, AuditMember>> = {
   username: 'username',
   displayName: 'display_name',
   group: 'group',

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { AuditVerb } from '../audit/audit-actions.js';
+import type { AuditDetail } from '../audit/audit-members.js';
 import { aboutUser } from '../audit/about-user.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { Actor } from '../access/current-actor.js';
@@ -14,8 +15,6 @@ const MINUTE_MS = 60_000;
 const DESTRUCTIVE_ACTIONS = { limit: 60, windowMs: MINUTE_MS };
 const DELETIONS_WINDOW_MS = 5 * MINUTE_MS;
 const ALARMING_DELETIONS = 20;
-
-type Detail = Readonly<Record<string, string | number | boolean | null | readonly string[] | undefined>>;
 
 /** An act as the log of its target tells it: to people, and as facts. */
 export interface ActNote extends Omit<ActEvent, 'code' | 'operator' | 'operator_id'> {
@@ -53,7 +52,7 @@ export class UserRecords {
       action,
       target,
       detail,
-    }: { readonly action: AuditVerb<'user'>; readonly target: Target; readonly detail: Detail },
+    }: { readonly action: AuditVerb<'user'>; readonly target: Target; readonly detail: AuditDetail },
   ): Promise<void> {
     await this.audit.record(manager, {
       ...aboutUser(actor, target.id),

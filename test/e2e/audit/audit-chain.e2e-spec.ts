@@ -14,13 +14,14 @@ import { FakeClock } from '../../support/fake-clock.js';
 const secrets = new SecretBox('c'.repeat(32));
 const entities = [AuditChainEntity, AuditEventEntity];
 
+const SECRET = { password: 'never stored' };
 const act = (index: number): AuditEntry => ({
   actorId: (index % 7) + 1,
   actorRole: 100,
   action: 'user.disable',
   targetType: 'user',
   targetId: index,
-  detail: { why: `行 ${index} 🧾`, password: 'never stored' },
+  detail: { reason: `行 ${index} 🧾`, ...SECRET },
 });
 
 describe.each(DATABASE_KINDS)('the chain of the audit log on %s', (kind) => {
@@ -93,7 +94,7 @@ describe.each(DATABASE_KINDS)('the chain of the audit log on %s', (kind) => {
     await withAuditOrigin(origin, () => logOf(0).record(null, { ...act(4), actorId: 6 }));
     const [own, other] = await events().find({ order: { sequence: 'ASC' } });
     expect(own).toMatchObject({ actorId: 5, actorName: 'ann', ip: '192.0.2.7', requestId: 'r-1' });
-    expect(own?.detail).toBe('{"password":"changed","why":"行 4 🧾"}');
+    expect(own?.detail).toBe('{"password":"changed","reason":"行 4 🧾"}');
     expect(other).toMatchObject({ actorId: 6, actorName: '' });
   });
 

@@ -31,7 +31,7 @@ describe('npm run audit:verify', () => {
     dataSource = await openDatabase(database.url, { entities, secrets });
     const log = new AuditLog(dataSource, secrets, new FakeClock());
     for (let index = 1; index <= 3; index += 1) {
-      const target = { targetType: 'user', targetId: index };
+      const target = { targetType: 'user' as const, targetId: index };
       await log.record(null, { actorId: 1, actorRole: 100, action: 'user.disable', ...target });
     }
   });

@@ -14,6 +14,7 @@ export const TARGET_TYPES = [
   'audit',
   'alert',
   'job',
+  'database',
 ] as const;
 export type TargetType = (typeof TARGET_TYPES)[number];
 
@@ -87,6 +88,11 @@ export const FACTS = [
   'remark',
   'mode',
   'value',
+  'by',
+  'loss',
+  'first_step',
+  'code',
+  'ordered_by',
 ] as const;
 
 /** Ways to sign in. */

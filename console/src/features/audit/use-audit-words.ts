@@ -35,7 +35,7 @@ function valueText(
   if (typeof value === 'boolean') return t(value ? 'audit.said.yes' : 'audit.said.no');
   if (typeof value === 'number') return figureText({ action, target, member, value }, t, settings);
   if (typeof value !== 'string') return undefined;
-  if (member === 'way' && isKnown(WAYS, value)) return t(`audit.way.${value}`);
+  if ((member === 'way' || member === 'first_step') && isKnown(WAYS, value)) return t(`audit.way.${value}`);
   if (member === 'source' && isKnown(SOURCES, value)) return t(`audit.source.${value}`);
   if (member === 'previous_status' && isOrderWord(value)) return t(`money.status.${value}`);
   return undefined;
@@ -66,6 +66,7 @@ function figureText(
     case 'before':
       return action === 'log.delete' ? formatSeconds(value) : undefined;
     case 'user_id':
+    case 'ordered_by':
     case 'copy_id':
     case 'passkey_id':
     case 'through_sequence':

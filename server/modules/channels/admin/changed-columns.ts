@@ -31,6 +31,8 @@ const TOLD = {
 } as const satisfies Readonly<Record<keyof ChannelColumns | 'status' | 'channelInfo', 'shown' | 'named'>>;
 type ToldColumn = keyof typeof TOLD;
 const COLUMNS = Object.keys(TOLD) as ToldColumn[];
+/** Names the audit log may tell of an edited channel. */
+export const CHANNEL_MEMBERS: readonly string[] = [...COLUMNS, 'key'];
 
 type Shown = string | number | null;
 

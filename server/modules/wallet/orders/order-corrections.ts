@@ -85,6 +85,6 @@ const actOn = (order: TopUpEntity, actor: Actor, verb: 'complete' | 'refund') =>
   actorId: actor.id,
   actorRole: actor.role,
   action: `order.${verb}` as const,
-  targetType: 'order',
+  targetType: 'order' as const,
   targetId: order.tradeNo,
 });
