@@ -7,7 +7,7 @@ import type { Clock } from '../../server/relay-core/ports/clock.js';
 export function memoryRateLimiter(clock: Clock): RateLimiter {
   const windows = new MemoryWindows(clock);
   const ask = (key: string, { limit, windowMs }: Rate) => windows.admit(key, limit, windowMs);
-  const limiter: Pick<RateLimiter, 'ask' | 'admit' | 'count' | 'record'> = {
+  const limiter: Pick<RateLimiter, 'ask' | 'admit' | 'count' | 'record' | 'reset'> = {
     ask,
     admit: async (key, rate) => {
       const verdict = await ask(key, rate);
@@ -15,6 +15,7 @@ export function memoryRateLimiter(clock: Clock): RateLimiter {
     },
     count: (key, windowMs) => windows.count(key, windowMs),
     record: (key, windowMs) => windows.record(key, windowMs),
+    reset: (key) => windows.reset(key),
   };
   return limiter as RateLimiter;
 }
