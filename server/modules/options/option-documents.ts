@@ -112,7 +112,7 @@ const FORBIDDEN_SCHEMES = new Set([
 export function isSafeChatLink(link: string): boolean {
   const url = URL.parse(link);
   if (url === null || url.username !== '' || url.password !== '') return false;
-  if (url.protocol === 'https:') return url.hostname !== '' && !/[{}]|%7b|%7d/i.test(url.hostname);
+  if (url.protocol === 'https:') return url.hostname !== '' && !/[{}]/.test(url.hostname);
   if (url.protocol === 'http:') return isLocalHost(url.hostname);
   return !FORBIDDEN_SCHEMES.has(url.protocol) && /^[a-z][a-z0-9+.-]*:\/\//.test(link);
 }
