@@ -153,13 +153,17 @@ export function findClientRoute(
       dialect,
       route,
       ...bodyOf(facts.body(model, streams)),
-      path: route.path.replace(/:model(?:\([^)]*\))?/, encodeURIComponent(model)),
+      path: addressOf(route, model),
       pathModel: namesModel ? model : undefined,
       query: namesModel && streams ? 'alt=sse' : '',
     };
   }
   return undefined;
 }
+
+/** A route's path writes a colon that stands for itself twice. */
+const addressOf = ({ path }: DialectRoute, model: string): string =>
+  path.replaceAll(/::|:model(?:\([^)]*\))?/g, (mark) => (mark === '::' ? ':' : encodeURIComponent(model)));
 
 export const canStream = (endpoint: CallEndpoint): boolean => FACTS[endpoint].canStream;
 
