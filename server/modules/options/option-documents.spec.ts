@@ -208,23 +208,20 @@ describe('isSafeChatLink', () => {
 });
 
 describe('wrongDiscount', () => {
-  it('names the first amount that gives credit away or costs more', () => {
-    const { wrongDiscount } = documents;
-    expect([{}, { 100: 1 }, { 100: Number.MIN_VALUE }].map(wrongDiscount)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect([{ 100: 0 }, { 50: 0.5, 100: 1.0001 }, { constructor: -1 }].map(wrongDiscount)).toEqual([
-      '100',
-      '100',
-      'constructor',
-    ]);
+  it.each<[Readonly<Record<string, number>>, string | undefined]>([
+    [{}, undefined],
+    [{ 100: 1 }, undefined],
+    [{ 100: Number.MIN_VALUE }, undefined],
+    [{ 100: 0 }, '100'],
+    [{ 50: 0.5, 100: 1.0001 }, '100'],
+    [{ constructor: -1 }, 'constructor'],
+  ])('judges %j: an amount that gives credit away or costs more is named', (discounts, wrong) => {
+    expect(documents.wrongDiscount(discounts)).toBe(wrong);
   });
 });
 
 describe('wrongPayMethod', () => {
-  it.each([
+  it.each<[string, readonly Readonly<Record<string, string>>[], string | undefined]>([
     ['none at all', [], undefined],
     ['two of different types', [{ type: 'a' }, { type: 'b' }], undefined],
     [
@@ -243,7 +240,7 @@ describe('wrongPayMethod', () => {
       'constructor',
     ],
     ['a member nobody reads', [{ type: 'a' }, { type: 'b', color: 'red' }], '1.color'],
-    ['a member that objects inherit', [JSON.parse('{"constructor":"x"}')], '0.constructor'],
+    ['a member that objects inherit', [{ constructor: 'x' }], '0.constructor'],
   ])('judges %s', (_what, methods, wrong) => {
     expect(documents.wrongPayMethod(methods)).toBe(wrong);
   });
