@@ -8901,6 +8901,7 @@ export interface operations {
                 page_size?: number;
                 provider?: string;
                 start_timestamp?: number;
+                /** @description a state; refunded, disputed, paid-again; `success` = paid and not reversed: refunded and disputed orders were paid, too */
                 status?: string;
                 user_id?: number;
             };
@@ -9065,6 +9066,7 @@ export interface operations {
                 page?: number;
                 page_size?: number;
                 start_timestamp?: number;
+                /** @description a state; refunded, disputed, paid-again; `success` = paid and not reversed: refunded and disputed orders were paid, too */
                 status?: string;
             };
             header?: never;

@@ -104,7 +104,10 @@ export type AdminOrderDetailView = z.infer<typeof adminOrderDetailSchema>;
 const paging = { ...oneBasedPaging(), page_size: pageSize() };
 const filters = {
   keyword: filterText(64).meta({ description: 'beginning of a trade number' }),
-  status: filterText(16),
+  status: filterText(16).meta({
+    description:
+      'a state; refunded, disputed, paid-again; `success` = paid and not reversed: refunded and disputed orders were paid, too',
+  }),
   start_timestamp: filterNumber(),
   end_timestamp: filterNumber(),
 };
