@@ -203,7 +203,7 @@ describe('openedChannel', () => {
 });
 
 describe('ringOf', () => {
-  it('is none for a channel with one key', () => {
+  it('has none for a channel with one key', () => {
     for (const info of [null, '', '{}', '{"is_multi_key":false}', '[]', 'null'])
       expect(ringOf(info, 'a\nb')).toBeUndefined();
   });
