@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { en } from './en';
+import { LANGUAGES, type LanguageCode } from './languages';
 import { PAGE_TEXTS } from './page-texts';
 import { zh } from './zh';
 
@@ -16,27 +17,41 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
 }
 
 const english = flatten(en);
-const chinese = flatten(zh);
+const WORDS: Readonly<Record<LanguageCode, Texts>> = { en, zh };
+/** Every language but English, which all are compared with. */
+const OTHERS = LANGUAGES.filter(({ code }) => code !== 'en').map(({ code }) => ({
+  code,
+  texts: flatten(WORDS[code]),
+}));
 const marks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).toSorted();
 
 /** Names that are the same in every language. */
 const NAMES = ['HTTP', 'Redis', 'GitHub', 'OIDC', 'Linux DO', 'Telegram'];
 
 describe('texts', () => {
-  it('has the same keys in both languages', () => {
-    expect([...chinese.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  it('has the same keys in every language', () => {
+    for (const { code, texts } of OTHERS)
+      expect({ code, keys: [...texts.keys()].toSorted() }).toEqual({
+        code,
+        keys: [...english.keys()].toSorted(),
+      });
   });
 
-  it('fills the same values into both languages', () => {
-    const different = [...english].filter(
-      ([key, text]) => marks(text).join() !== marks(chinese.get(key) ?? '').join(),
+  it('fills the same values into every language', () => {
+    const different = OTHERS.flatMap(({ code, texts }) =>
+      [...english]
+        .filter(([key, text]) => marks(text).join() !== marks(texts.get(key) ?? '').join())
+        .map(([key]) => `${code} ${key}`),
     );
     expect(different).toEqual([]);
   });
 
-  it('leaves no Chinese in the English texts and no text untranslated', () => {
+  it('leaves no Chinese in the English texts', () => {
     expect([...english].filter(([, text]) => /[\u4e00-\u9fff]/.test(text))).toEqual([]);
-    const untranslated = [...chinese].filter(
+  });
+
+  it.each(OTHERS)('leaves no text untranslated in $code', ({ texts }) => {
+    const untranslated = [...texts].filter(
       ([key, text]) =>
         text === english.get(key) &&
         !NAMES.some((name) => text.startsWith(name)) &&

@@ -1,21 +1,21 @@
 import i18next, { type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { isLanguage, LANGUAGE_TAGS, LANGUAGES, type LanguageCode } from './languages';
 import { PAGE_TEXTS, type PageTexts } from './page-texts';
 
-export const LANGUAGES = [
-  { code: 'zh', name: '中文' },
-  { code: 'en', name: 'English' },
-] as const;
+export { LANGUAGES, type LanguageCode };
 
-export type LanguageCode = (typeof LANGUAGES)[number]['code'];
+/** For everybody whose language the console does not speak. */
+const FALLBACK: LanguageCode = 'en';
 
 /** The key i18next's language detector uses, so that a choice made in an older console is kept. */
 const STORAGE_KEY = 'i18nextLng';
 
 /** What every page shows; the rest comes with its page. */
-async function loadStart(language: LanguageCode): Promise<Resource[string][string]> {
-  return language === 'zh' ? (await import('./zh/start')).start : (await import('./en/start')).start;
-}
+const START_TEXTS: Readonly<Record<LanguageCode, () => Promise<Resource[string][string]>>> = {
+  en: async () => (await import('./en/start')).start,
+  zh: async () => (await import('./zh/start')).start,
+};
 
 /** What the pages that were opened need. */
 const needed = new Set<PageTexts>();
@@ -34,13 +34,18 @@ async function addTexts(language: LanguageCode, part: PageTexts): Promise<void> 
 export async function loadTexts(...parts: readonly PageTexts[]): Promise<void> {
   parts.forEach((part) => needed.add(part));
   await started.promise;
-  const language = i18next.language === 'zh' ? 'zh' : 'en';
+  const language = currentLanguage();
   await Promise.all(parts.map((part) => addTexts(language, part)));
 }
 
 function preferredLanguage(): LanguageCode {
-  const wanted = readStored() ?? navigator.language;
-  return wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  const wanted = (readStored() ?? navigator.language).toLowerCase();
+  return LANGUAGES.find(({ code }) => wanted.startsWith(code))?.code ?? FALLBACK;
+}
+
+/** The one the console is shown in. */
+export function currentLanguage(): LanguageCode {
+  return isLanguage(i18next.language) ? i18next.language : FALLBACK;
 }
 
 function readStored(): string | null {
@@ -57,7 +62,7 @@ export async function startI18n(language: LanguageCode = preferredLanguage()): P
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: await loadStart(language) } },
+    resources: { [language]: { translation: await START_TEXTS[language]() } },
     interpolation: { escapeValue: false },
     returnNull: false,
   });
@@ -68,7 +73,7 @@ export async function startI18n(language: LanguageCode = preferredLanguage()): P
 /** Changes the language of the console and remembers it. */
 export async function changeLanguage(language: LanguageCode): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await loadStart(language));
+    i18next.addResourceBundle(language, 'translation', await START_TEXTS[language]());
   }
   await Promise.all(Array.from(needed, (part) => addTexts(language, part)));
   await i18next.changeLanguage(language);
@@ -81,5 +86,5 @@ export async function changeLanguage(language: LanguageCode): Promise<void> {
 }
 
 function speak(language: LanguageCode) {
-  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+  document.documentElement.lang = LANGUAGE_TAGS[language];
 }

@@ -1,3 +1,5 @@
+import type { LanguageCode } from './languages';
+
 /** Texts that single pages need beside those of the start: a file for each, in each language. */
 export const PAGE_TEXTS = {
   about: {
@@ -108,6 +110,6 @@ export const PAGE_TEXTS = {
     en: () => import('./en/wallet.json', { with: { type: 'json' } }),
     zh: () => import('./zh/wallet.json', { with: { type: 'json' } }),
   },
-} as const;
+} as const satisfies Readonly<Record<string, Readonly<Record<LanguageCode, () => Promise<unknown>>>>>;
 
 export type PageTexts = keyof typeof PAGE_TEXTS;

@@ -8,6 +8,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useId, useMemo } from 'react';
 import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { currentLanguage } from '../../i18n';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { toast } from '../../shared/feedback/toast';
@@ -32,7 +33,7 @@ const PRESETS = [100_000, 500_000, 1_000_000, 5_000_000] as const;
 
 /** When and how the owner is notified that the balance runs low. */
 export function NotificationForm({ self }: { self: Self }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const errorText = useErrorText();
   const freshly = useFreshly();
   const change = useChangeSetting('inline');
@@ -53,7 +54,7 @@ export function NotificationForm({ self }: { self: Self }) {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const language = i18n.resolvedLanguage === 'zh' ? 'zh' : 'en';
+      const language = currentLanguage();
       await freshly(() => change.mutateAsync({ ...changeOf(values, setting), language }));
     } catch (error) {
       form.setError('root', { message: errorText(error) });

@@ -1,5 +1,6 @@
 import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../i18n/languages';
 import { JsonField } from '../../shared/form/json-field';
 import { NumberField } from '../../shared/form/number-field';
 import { QuotaField } from '../../shared/money/quota-field';
@@ -76,10 +77,7 @@ export function OptionInput({
       return (
         <SelectField
           {...common}
-          options={(['en', 'zh'] as const).map((value) => ({
-            value,
-            label: t(`settings.language.${value}`),
-          }))}
+          options={LANGUAGES.map(({ code }) => ({ value: code, label: t(`settings.language.${code}`) }))}
         />
       );
     case 'grain':

@@ -4,6 +4,8 @@ import Button from '@mui/material/Button';
 import { useColorScheme } from '@mui/material/styles';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../i18n';
+import { LANGUAGE_TAGS } from '../../i18n/languages';
 import { useStatus } from '../session/status';
 import { loadTurnstile, type Turnstile } from './turnstile';
 
@@ -47,12 +49,12 @@ interface WidgetProps {
 }
 
 function Widget({ siteKey, action, onProof }: WidgetProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const mode = useColorScheme().colorScheme === 'dark' ? 'dark' : 'light';
   const container = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const language = i18n.resolvedLanguage === 'zh' ? 'zh-CN' : 'en';
+  const language = LANGUAGE_TAGS[currentLanguage()];
 
   useEffect(() => {
     const element = container.current;
