@@ -64,7 +64,7 @@ const DOCUMENTS = {
   'console/src/api/schema.d.ts': async () => {
     const { apiTypes } = await import('./api-types.mjs');
     const types = await apiTypes((await program()).document);
-    return `// Generated from docs/openapi.json by "npm run api". Do not edit.\n\n${types}`;
+    return `// Generated from docs/openapi.json by "npm run docs". Do not edit.\n\n${types}`;
   },
   'docs/options.md': async () => {
     const { renderOptions } = await import('./render-docs.mjs');

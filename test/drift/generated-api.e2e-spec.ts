@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../support/build-test-app.ts';
 const root = join(import.meta.dirname, '../..');
 const committed = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-describe('what npm run api writes', () => {
+describe('documents of the API (npm run docs)', () => {
   let app: TestApp;
   let noConsole: string;
   beforeAll(async () => {

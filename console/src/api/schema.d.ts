@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json by "npm run api". Do not edit.
+// Generated from docs/openapi.json by "npm run docs". Do not edit.
 
 export interface paths {
     "/api/about": {

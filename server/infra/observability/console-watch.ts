@@ -19,7 +19,7 @@ export class ConsoleWatch implements NestInterceptor {
     );
     this.seconds = figures.histogram(
       'tollgate_console_request_seconds',
-      'Time their handlers took.',
+      'Time from a request of the console to the end of its handler.',
       SECONDS,
     );
   }

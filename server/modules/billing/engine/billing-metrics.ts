@@ -49,13 +49,17 @@ export class BillingMetrics {
   private registerSpool(figures: MetricsRegistry): void {
     const { holds, finishedSpools, flusher, slices, spool } = this.money;
     figures.gauge('tollgate_holds', 'Calls that hold quota now.', () => holds.held.calls);
-    figures.gauge('tollgate_held_quota', 'Quota they hold.', () => holds.held.quota);
+    figures.gauge('tollgate_held_quota', 'Quota held by calls.', () => holds.held.quota);
     figures.gauge(
       'tollgate_slices',
       'Slices of hot accounts this process hands holds out of.',
       () => slices.count,
     );
-    figures.gauge('tollgate_slice_free_quota', 'Quota in them that no call holds.', () => slices.freeAmount);
+    figures.gauge(
+      'tollgate_slice_free_quota',
+      'Quota in slices of hot accounts that no call holds.',
+      () => slices.freeAmount,
+    );
     figures.gauge(
       'tollgate_spool_open_calls',
       'Calls that are written down and not booked.',
@@ -81,7 +85,7 @@ export class BillingMetrics {
     );
     figures.gauge(
       'tollgate_spool_finished_oldest_seconds',
-      'Age of the oldest of them: a younger backup loses no charge.',
+      'Age of the oldest booked charge this instance keeps on its disk: a younger backup loses no charge.',
       () => {
         const { oldestMs } = finishedSpools;
         return oldestMs === undefined ? 0 : this.ageSeconds(oldestMs);
@@ -109,7 +113,7 @@ export class BillingMetrics {
     );
     figures.sum(
       'tollgate_overrun_quota_total',
-      'Quota they were charged above it.',
+      'Quota charged to calls above what was set aside for them.',
       () => holds.overruns.quota,
     );
   }
@@ -128,7 +132,7 @@ export class BillingMetrics {
     };
     figures.gauge(
       'tollgate_settlement_lag_recent_seconds',
-      'The longest such time of the last quarter of a minute, what still waits included.',
+      'The longest time from the record of a charge to its row in the database, of the last quarter of a minute, what still waits included.',
       () => {
         this.noteLag(0);
         const { oldestSettledAtMs } = this.money.flusher;
@@ -153,13 +157,13 @@ export class BillingMetrics {
     );
     figures.gauge(
       'tollgate_reserved_quota',
-      'Quota set aside in them and not spent yet.',
+      'Quota set aside in open reservations and not spent yet.',
       perKind(({ quota }) => quota),
       labelNames,
     );
     figures.gauge(
       'tollgate_reservation_oldest_seconds',
-      'Age of the oldest of them that has quota left; 0 = none has.',
+      'Age of the oldest open reservation that has quota left; 0 = none has.',
       perKind(({ oldestMs }) => (oldestMs === null ? 0 : this.ageSeconds(oldestMs))),
       labelNames,
     );

@@ -34,7 +34,7 @@ export class MoneyMetrics {
     const beganMs = clock.nowMs();
     figures.gauge(
       'tollgate_money_check_age_seconds',
-      'How long ago it ended; before the first one, how long this process has run.',
+      'How long ago the last daily check of the books ended; before the first one, how long this process has run.',
       async () => {
         const state = await newest();
         return Math.max(0, clock.nowMs() - (state?.atMs ?? beganMs)) / 1_000;

@@ -24,7 +24,7 @@ export class UpkeepMetrics {
     );
     figures.gauge(
       'tollgate_job_failed',
-      '1 = its last run failed.',
+      '1 = the last run of a recurring job failed.',
       perJob(({ outcome }) => Number(outcome === 'failed')),
       ['job_name'],
     );

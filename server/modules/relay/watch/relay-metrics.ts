@@ -79,7 +79,7 @@ export class RelayMetrics {
     );
     figures.gauge(
       'tollgate_streams_in_flight',
-      'Of these, streams that began to answer, and realtime sessions.',
+      'Streams under way that began to answer, and realtime sessions.',
       () => this.streams.reduce((sum, count) => sum + count(), 0),
     );
     this.attempts = figures.counter(
