@@ -25,6 +25,7 @@ function audienceOf(path: string): string {
     return atLeast === undefined ? [] : [atLeast];
   });
   if (!branch.some(({ Component }) => Component === SignedIn)) return 'everybody';
+  if (roles.includes(ROLE.root)) return 'root';
   return roles.includes(ROLE.administrator) ? 'administrators' : 'members';
 }
 
@@ -60,6 +61,10 @@ describe('the addresses of the console', () => {
     ['/user', 'administrators'],
     ['/user/edit/5', 'administrators'],
     ['/setting', 'administrators'],
+    ['/order', 'administrators'],
+    ['/status', 'administrators'],
+    ['/job', 'administrators'],
+    ['/audit', 'root'],
     ['/nowhere', 'nobody'],
   ])('%s is for %s', (path, audience) => {
     expect(audienceOf(path)).toBe(audience);
@@ -98,6 +103,10 @@ describe('the addresses of the console', () => {
     '/redemption',
     '/user',
     '/setting',
+    '/order',
+    '/status',
+    '/job',
+    '/audit',
   ])('sends a guest from %s to the login page', async (path) => {
     api = new FakeApi({ 'GET /api/status': { data: aStatus() } });
     const { router } = renderConsole(path, api, null);

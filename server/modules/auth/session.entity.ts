@@ -33,7 +33,7 @@ export class SessionEntity {
   @TextColumn('user_agent', 255)
   userAgent!: string;
 
-  /** `password`, `two-factor`, `passkey` or the name of an outside provider; empty in sessions older than this column. */
+  /** `password`, `known-password`, `two-factor`, `passkey`, `mail` or the name of an outside provider; empty in sessions older than this column. */
   @TextColumn('way', 20)
   way!: string;
 

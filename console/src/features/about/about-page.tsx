@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { Failed } from '../../shared/feedback/failed';
 import { Loading } from '../../shared/feedback/loading';
 import { OperatorContent } from '../../shared/page/operator-content';
-import { ROLE, useCurrentUser } from '../../api/current-user';
+import { isRoot, useCurrentUser } from '../../api/current-user';
 import { useShownModules } from '../../shared/session/modules';
 import { useStatus, useSystemName } from '../../shared/session/status';
 import { isTooMany } from '../../api/api-error';
@@ -39,7 +39,7 @@ function PlainAbout() {
   const name = useSystemName();
   const modules = useShownModules();
   const version = useStatus()?.version ?? '';
-  const isRoot = (useCurrentUser()?.role ?? 0) >= ROLE.root;
+  const mayAct = isRoot(useCurrentUser());
   return (
     <Box
       sx={{ maxWidth: 640, mx: 'auto', py: { xs: 3, sm: 6 }, display: 'grid', gap: 2, justifyItems: 'start' }}
@@ -56,7 +56,7 @@ function PlainAbout() {
           {t('about.pricing')}
         </Button>
       )}
-      {isRoot && (
+      {mayAct && (
         <Typography variant="body2" color="textSecondary">
           <Link to="/setting?tab=other">{t('about.edit')}</Link>
         </Typography>

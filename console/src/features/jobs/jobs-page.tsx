@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../shared/feedback/tip';
-import { ROLE, useCurrentUser } from '../../api/current-user';
+import { isRoot, useCurrentUser } from '../../api/current-user';
 import { Empty } from '../../shared/feedback/empty';
 import { toast } from '../../shared/feedback/toast';
 import { PageHeader } from '../../shared/page/page-header';
@@ -20,7 +20,7 @@ export function JobsPage() {
   const query = useQuery(jobsQuery(i18n.resolvedLanguage ?? 'en'));
   const jobColumns = useJobColumns();
   const intervalColumns = useIntervalColumns();
-  const isRoot = (useCurrentUser()?.role ?? 0) >= ROLE.root;
+  const mayAct = isRoot(useCurrentUser());
   const { data } = query;
   // Asked again by itself every few seconds: that is not worth dimming the rows.
   const quiet = { ...query, isFetching: false };
@@ -46,7 +46,7 @@ export function JobsPage() {
             label={t('jobs.shared')}
             columns={jobColumns}
             query={tableOf(data?.jobs)}
-            actions={isRoot ? (job) => job.can_run && <RunButton job={job} /> : undefined}
+            actions={mayAct ? (job) => job.can_run && <RunButton job={job} /> : undefined}
             actionsBeside
           />
         </Section>

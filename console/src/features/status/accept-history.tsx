@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../shared/dialog/confirm';
 import { toast } from '../../shared/feedback/toast';
 import { useErrorText } from '../../shared/feedback/use-error-text';
-import { ROLE, useCurrentUser } from '../../api/current-user';
+import { isRoot, useCurrentUser } from '../../api/current-user';
 import { useFreshly } from '../../shared/identity/fresh-proof';
 import { useAcceptHistory } from './api';
 
 /** For root: the database stays as it is, and what was seen of it since is given up. */
 export function AcceptHistory() {
   const { t } = useTranslation();
-  const isRoot = (useCurrentUser()?.role ?? 0) >= ROLE.root;
+  const mayAct = isRoot(useCurrentUser());
   const confirm = useConfirm();
   const freshly = useFreshly();
   const errorText = useErrorText();
   const accept = useAcceptHistory();
-  if (!isRoot) return null;
+  if (!mayAct) return null;
   const submit = async () => {
     const yes = await confirm({
       title: t('status.behind.question'),

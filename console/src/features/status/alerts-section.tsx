@@ -7,7 +7,7 @@ import { Empty } from '../../shared/feedback/empty';
 import { StatusTag } from '../../shared/feedback/status-tag';
 import { Section } from '../../shared/page/section';
 import { useOpenParameter } from '../../shared/page/use-open-parameter';
-import { ROLE, useCurrentUser } from '../../api/current-user';
+import { isRoot, useCurrentUser } from '../../api/current-user';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
@@ -29,7 +29,7 @@ export function AlertsSection() {
   const language = i18n.resolvedLanguage ?? 'en';
   const query = useQuery(alertsQuery({ state, language, page: list.page, pageSize: list.pageSize }));
   const columns = useAlertColumns();
-  const isRoot = (useCurrentUser()?.role ?? 0) >= ROLE.root;
+  const mayAct = isRoot(useCurrentUser());
   const [opened, open, close] = useOpenParameter('alert');
   const alert = query.data?.items.find(({ id }) => String(id) === opened) ?? null;
   const known = STATES.find((each) => each === state);
@@ -39,7 +39,7 @@ export function AlertsSection() {
       title={t('status.alerts.title')}
       explanation={t('status.alerts.text')}
       action={
-        isRoot && (
+        mayAct && (
           <Button component={Link} to="/setting?tab=system#section-alerts" size="small" color="inherit">
             {t('status.alerts.settings')}
           </Button>
