@@ -4211,8 +4211,8 @@ export interface components {
                 name: string;
                 /** @description money per unit, before group factor and discount */
                 price: number;
-                /** @enum {string} */
-                provider: "epay" | "stripe";
+                /** @description epay, stripe */
+                provider: string;
                 /** @description what payment_method names it by */
                 type: string;
             }[];

@@ -17,7 +17,7 @@ export type AmountInput = z.infer<typeof amountSchema>;
 const methodSchema = z.object({
   type: z.string().meta({ description: 'what payment_method names it by' }),
   name: z.string(),
-  provider: z.enum(['epay', 'stripe']),
+  provider: z.string().meta({ description: 'epay, stripe' }),
   min_topup: z.int().meta({ description: 'units' }),
   price: z.number().meta({ description: 'money per unit, before group factor and discount' }),
   currency: z.string().meta({ description: "lower-case code; empty = the payment service's own" }),

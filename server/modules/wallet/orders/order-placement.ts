@@ -48,9 +48,9 @@ export class OrderPlacement {
    * Fails: as `TopUpService.amount`, and topup_too_many_pending, topup_start_failed, too_many_requests.
    */
   async pay(actor: Actor, input: AmountInput): Promise<StartedPayment> {
-    const offer = this.offers.ofMethod(input.payment_method);
-    const { provider, method, currency } = offer;
-    const price = this.offers.price(offer, actor.group, input.amount);
+    const { provider, method } = this.offers.ofMethod(input.payment_method);
+    const { currency } = provider.terms();
+    const price = this.offers.price(provider, actor.group, input.amount);
     // Asked before it is counted as a try; decided when the order is written.
     assertRoom(await this.orders.countPending(actor.id));
     await this.throttle.admit(`topup:orders:${actor.id}`, CREATIONS);

@@ -4,7 +4,7 @@ import { OptionsService } from '../../options/options.service.js';
 import type { AmountInput, TopUpInfoView } from '../dto/top-up.dto.js';
 import { TopUpOffers } from '../payments/top-up-offers.js';
 import { formatMoney, MAX_TOP_UP_UNITS, minorDigitsOf } from '../payments/top-up-price.js';
-import { countsOf, groupFactorOf, priceRulesOf } from '../payments/top-up-rules.js';
+import { countsOf, groupFactorOf } from '../payments/top-up-rules.js';
 import { MAX_PENDING } from './order-placement.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
@@ -21,8 +21,8 @@ export class TopUpService {
   async info(actor: Actor): Promise<TopUpInfoView> {
     const values = this.options.values();
     const offers = this.offers.all();
-    const methods = offers.flatMap(({ provider, currency }) => {
-      const { minUnits, price } = priceRulesOf(values, provider, actor.group);
+    const methods = offers.flatMap((provider) => {
+      const { minUnits, price, currency } = provider.terms();
       return provider.methods().map(({ name, type }) => ({
         type,
         name,
@@ -32,7 +32,7 @@ export class TopUpService {
         currency,
       }));
     });
-    const isOpen = (name: string): boolean => offers.some(({ provider }) => provider.name === name);
+    const isOpen = (name: string): boolean => offers.some((provider) => provider.name === name);
     return {
       enable_online_topup: methods.length > 0,
       enable_epay_topup: isOpen('epay'),
@@ -56,9 +56,9 @@ export class TopUpService {
    */
   amount(actor: Actor, input: AmountInput): string {
     // The form asks for the sum before it asks how to pay; then it is the first way's.
-    const offer =
-      input.payment_method === '' ? this.offers.first() : this.offers.ofMethod(input.payment_method);
-    const { moneyMinor } = this.offers.price(offer, actor.group, input.amount);
-    return formatMoney(moneyMinor, minorDigitsOf(offer.currency));
+    const provider =
+      input.payment_method === '' ? this.offers.first() : this.offers.ofMethod(input.payment_method).provider;
+    const { moneyMinor } = this.offers.price(provider, actor.group, input.amount);
+    return formatMoney(moneyMinor, minorDigitsOf(provider.terms().currency));
   }
 }

@@ -10,6 +10,7 @@ import {
   type PaymentOrder,
   PaymentProvider,
   type PaymentStart,
+  type PaymentTerms,
   type RawNotice,
   type ReadNotice,
 } from './payment-provider.js';
@@ -37,6 +38,11 @@ export class EpayProvider extends PaymentProvider {
 
   override methods(): readonly { readonly name: string; readonly type: string }[] {
     return epayMethods(this.options.values());
+  }
+
+  override terms(): PaymentTerms {
+    const { Price: price, MinTopUp: minUnits } = this.options.values();
+    return { price, minUnits, currency: '' };
   }
 
   override merchantId(): string {

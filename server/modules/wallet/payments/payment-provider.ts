@@ -73,15 +73,27 @@ export interface RawNotice {
   readonly signature: string;
 }
 
+/** What a service asks for a top-up, before the payer's group and discounts. */
+export interface PaymentTerms {
+  /** Money per unit. */
+  readonly price: number;
+  /** Smallest top-up in units. */
+  readonly minUnits: number;
+  /** Lower-case code; empty = the service's own currency. */
+  readonly currency: string;
+}
+
 /** A way to pay. Whatever differs between payment services is behind this; orders and their credit know none of them. */
 export abstract class PaymentProvider {
-  abstract readonly name: 'epay' | 'stripe';
+  abstract readonly name: string;
 
   /** Everything is filled in and switched on. */
   abstract isOn(): boolean;
 
   /** Payment methods it offers, as `payment_method` names them. */
   abstract methods(): readonly { readonly name: string; readonly type: string }[];
+
+  abstract terms(): PaymentTerms;
 
   /** Our account at the service. */
   abstract merchantId(): string;

@@ -6,10 +6,10 @@ import { StripeProvider } from './stripe.provider.js';
 /** Names that older consoles of this API family send. */
 const ALIASES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' };
 
-/** Every way to pay. A further one is a class of its own and a line here. */
+/** Every way to pay. A further one is a class of its own with its options, the route it calls, and a line here. */
 @Injectable()
 export class PaymentProviders {
-  private readonly all: readonly PaymentProvider[];
+  readonly all: readonly PaymentProvider[];
 
   constructor(
     readonly epay: EpayProvider,

@@ -10,6 +10,7 @@ import {
   type PaymentOrder,
   PaymentProvider,
   type PaymentStart,
+  type PaymentTerms,
   type RawNotice,
   type ReadNotice,
 } from './payment-provider.js';
@@ -43,6 +44,15 @@ export class StripeProvider extends PaymentProvider {
 
   override methods(): readonly { readonly name: string; readonly type: string }[] {
     return [{ name: 'Stripe', type: 'stripe' }];
+  }
+
+  override terms(): PaymentTerms {
+    const {
+      StripeUnitPrice: price,
+      StripeMinTopUp: minUnits,
+      StripeCurrency: currency,
+    } = this.options.values();
+    return { price, minUnits, currency };
   }
 
   override merchantId(): string {

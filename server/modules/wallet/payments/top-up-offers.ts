@@ -4,13 +4,7 @@ import { OptionsService } from '../../options/options.service.js';
 import type { PaymentProvider } from './payment-provider.js';
 import { PaymentProviders } from './payment-providers.js';
 import { priceTopUp, type TopUpPrice } from './top-up-price.js';
-import { currencyOf, priceRulesOf } from './top-up-rules.js';
-
-/** A payment service that takes orders, and what it asks. */
-export interface TopUpOffer {
-  readonly provider: PaymentProvider;
-  readonly currency: string;
-}
+import { priceRulesOf } from './top-up-rules.js';
 
 export type PricedTopUp = Extract<TopUpPrice, { kind: 'priced' }>;
 
@@ -22,33 +16,28 @@ export class TopUpOffers {
     private readonly options: OptionsService,
   ) {}
 
-  all(): readonly TopUpOffer[] {
-    const { epay, stripe } = this.providers;
-    return [epay, stripe].filter((one) => this.takesOrders(one)).map((one) => this.offerOf(one));
+  all(): readonly PaymentProvider[] {
+    return this.providers.all.filter((one) => this.takesOrders(one));
   }
 
   /** Fails: topup_off. */
-  first(): TopUpOffer {
-    const [offer] = this.all();
-    if (offer === undefined) throw new DomainError('topup_off');
-    return offer;
+  first(): PaymentProvider {
+    const [provider] = this.all();
+    if (provider === undefined) throw new DomainError('topup_off');
+    return provider;
   }
 
   /** Of a payment method, and what the service calls it. Fails: topup_off, topup_method_unknown. */
-  ofMethod(asked: string): TopUpOffer & { readonly method: string } {
+  ofMethod(asked: string): { readonly provider: PaymentProvider; readonly method: string } {
     this.first();
     const way = this.providers.ofMethod(asked);
     if (way === undefined || !this.takesOrders(way.provider)) throw new DomainError('topup_method_unknown');
-    return { ...this.offerOf(way.provider), method: way.method };
+    return way;
   }
 
   /** Fails: topup_amount_not_whole, topup_amount_too_small, topup_amount_too_large, topup_money_too_small. */
-  price({ provider }: TopUpOffer, group: string, amount: number): PricedTopUp {
-    return priced(priceTopUp(amount, priceRulesOf(this.options.values(), provider, group)));
-  }
-
-  private offerOf(provider: PaymentProvider): TopUpOffer {
-    return { provider, currency: currencyOf(this.options.values(), provider) };
+  price(provider: PaymentProvider, group: string, amount: number): PricedTopUp {
+    return priced(priceTopUp(amount, priceRulesOf(this.options.values(), provider.terms(), group)));
   }
 
   /** Somebody can pay there. Payments that arrive for orders made before count either way. */
