@@ -140,6 +140,12 @@ describe('JsonCursor', () => {
       cursor.reset(bytes, start, end);
       expect([cursor.skipValue(), cursor.at <= end]).toEqual([whole, true]);
     }
+    const long = Buffer.from(`"${'y'.repeat(60)}"`);
+    for (const judges of [false, true]) {
+      const other = new JsonCursor(1, judges);
+      other.reset(long, 0, long.length - 1);
+      expect([other.skipValue(), other.fault]).toEqual([false, 'malformed']);
+    }
     cursor.reset(bytes, 12, 13);
     expect([cursor.skipValue(), cursor.at]).toEqual([true, 13]);
   });
