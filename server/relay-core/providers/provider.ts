@@ -70,7 +70,7 @@ export interface ProviderOperation<O extends Operation> {
   adapt?(call: ProviderCall): ModelAdaptation<O> | undefined;
   /** Absolute address. Fails: upstream-unreachable when the channel's base address cannot be used. */
   address(call: ProviderCall): Result<string, RelayError>;
-  /** Headers from scratch: nothing of the client's passes. */
+  /** Headers from scratch: of the client's only `vendorHeaders` may pass. */
   headers(call: ProviderCall): Readonly<Record<string, string>>;
   /** What is changed in every request because of this vendor and model. */
   edits(
