@@ -16,10 +16,10 @@ interface Texts {
 const textsIn = async (language: string): Promise<Texts> =>
   JSON.parse(await readFile(join(ROOT, `console/src/i18n/${language}/audit.json`), 'utf8')) as Texts;
 
-/** A list of words in the console's source. */
-async function listIn(name: string): Promise<string[]> {
+/** The kinds of things that the console offers as a filter. */
+async function offeredTargets(): Promise<string[]> {
   const source = await readFile(join(ROOT, 'console/src/features/audit/audit.labels.ts'), 'utf8');
-  const list = new RegExp(`const ${name} = \\[([^\\]]+)\\] as const`).exec(source)?.[1] ?? '';
+  const list = /const TARGET_TYPES = \[([^\]]+)\] as const/.exec(source)?.[1] ?? '';
   return [...list.matchAll(/'([^']+)'/g)].map(([, word = '']) => word).sort();
 }
 
@@ -39,8 +39,7 @@ describe('acts of the audit log', () => {
 
   it('gives each member of what they record, and each kind of thing, a name in the console, in both languages', async () => {
     const members = [...new Set<string>([...AUDIT_MEMBERS, ...CHANNEL_MEMBERS])].sort();
-    expect(await listIn('FACTS')).toEqual(members);
-    expect(await listIn('TARGET_TYPES')).toEqual([...AUDIT_TARGETS].sort());
+    expect(await offeredTargets()).toEqual([...AUDIT_TARGETS].sort());
     for (const language of ['en', 'zh']) {
       const { fact, target } = await textsIn(language);
       expect(Object.keys(fact).sort()).toEqual(members);

@@ -1,5 +1,6 @@
-import type { TFunction } from 'i18next';
+import type { i18n as I18n, TFunction } from 'i18next';
 import { ROLE } from '../../api/current-user';
+import type { en } from '../../i18n/en';
 import type { AuditEvent } from './api';
 
 /** Things acts are done to; others are shown by the name the server gives them. */
@@ -28,72 +29,12 @@ export function targetText(event: Pick<AuditEvent, 'target_type' | 'target_id'>,
   return [isTargetType(type) ? t(`audit.target.${type}`) : type, id].filter((part) => part !== '').join(' ');
 }
 
-/** Members of what acts record that have a name; others, such as settings, are called as they are stored. */
-export const FACTS = [
-  'status',
-  'role',
-  'amount',
-  'quota',
-  'reason',
-  'username',
-  'display_name',
-  'group',
-  'new_password_set',
-  'count',
-  'name',
-  'expiredTime',
-  'expired_time',
-  'way',
-  'provider',
-  'ended',
-  'session_id',
-  'now',
-  'after',
-  'before',
-  'text',
-  'channel_ids',
-  'copy_id',
-  'source',
-  'note',
-  'passkey_id',
-  'known',
-  'given',
-  'through_sequence',
-  'through_hash',
-  'user_id',
-  'previous_status',
-  'rule',
-  'subject',
-  'modes',
-  'detail',
-  'key',
-  'type',
-  'baseUrl',
-  'models',
-  'modelMapping',
-  'priority',
-  'weight',
-  'tag',
-  'testModel',
-  'autoBan',
-  'other',
-  'setting',
-  'settings',
-  'headerOverride',
-  'paramOverride',
-  'channelInfo',
-  'statusCodeMapping',
-  'openAiOrganization',
-  'maxInputTokens',
-  'remark',
-  'mode',
-  'value',
-  'by',
-  'loss',
-  'first_step',
-  'code',
-  'ordered_by',
-] as const;
+type Fact = keyof (typeof en)['audit']['fact'];
+
+/** Whether a member of what acts record has a name; others, such as settings, are called as they are stored. */
+export function isFact(member: string, texts: I18n): member is Fact {
+  return texts.exists(`audit.fact.${member}`, { returnObjects: false });
+}
 
 /** Ways to sign in. */
 export const WAYS = [

@@ -7,20 +7,20 @@ import { isOrderWord } from '../../shared/money/order';
 import { useQuotaSettings } from '../../shared/session/status';
 import type { AuditEvent } from './api';
 import type { FactWords } from './audit-detail';
-import { FACTS, isKnown, ROLES, SOURCES, STATUSES, WAYS } from './audit.labels';
+import { isFact, isKnown, ROLES, SOURCES, STATUSES, WAYS } from './audit.labels';
 
 type Subject = Pick<AuditEvent, 'action' | 'target_type'>;
 
 /** What an act recorded, in the reader's words: members by name, amounts as everywhere, codes as what they stand for. */
 export function useAuditWords(): (event: Subject) => FactWords {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const settings = useQuotaSettings();
   return useMemo(
     () => (event) => ({
-      name: (member) => (isKnown(FACTS, member) ? t(`audit.fact.${member}`) : undefined),
+      name: (member) => (isFact(member, i18n) ? t(`audit.fact.${member}`) : undefined),
       value: (member, value) => valueText(event, member, value, t, settings),
     }),
-    [t, settings],
+    [t, i18n, settings],
   );
 }
 
