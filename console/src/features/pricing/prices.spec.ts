@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aPriceEntry, PICTURE_PRICE, UNSET_PRICE } from '../../testing/builders';
+import { aPriceEntry, PICTURE_PRICE, UNSET_PRICE } from '../../testing/price-entries';
 import {
   factorIn,
   fallbackPrice,

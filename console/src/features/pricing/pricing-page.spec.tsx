@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { aPriceEntry, aStatus, PICTURE_PRICE, UNSET_PRICE } from '../../testing/builders';
+import { aStatus } from '../../testing/builders';
 import { FakeApi } from '../../testing/fake-api';
 import { renderConsole } from '../../testing/render';
+import { aPriceEntry, PICTURE_PRICE, UNSET_PRICE } from '../../testing/price-entries';
 import type { PriceEntry } from './api';
 
 let api: FakeApi;
