@@ -2,6 +2,7 @@ import type { UserEntity } from '../../server/modules/accounts/user.entity.js';
 import type { ChannelEntity } from '../../server/modules/channels/state/channel.entity.js';
 import type { NewRedemption } from '../../server/modules/redemptions/redemptions.repository.js';
 import type { TokenEntity } from '../../server/modules/tokens/token.entity.js';
+import type { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
 
 /** An enabled account without a balance. */
 export function userRow(changes: Partial<UserEntity> = {}): UserEntity {
@@ -111,6 +112,30 @@ export const newRedemption = (changes: Partial<NewRedemption> = {}): NewRedempti
   quota: 0,
   createdTime: 0,
   expiredTime: 0,
+  ...changes,
+});
+
+/** A pending order of account 7 over 10.00 by alipay at epay, worth 5,000,000 quota. */
+export const orderRow = (changes: Partial<TopUpEntity> = {}): TopUpEntity => ({
+  id: 1,
+  userId: 7,
+  amount: 10,
+  moneyMinor: 1_000,
+  currency: '',
+  quotaToCredit: 5_000_000,
+  tradeNo: 'USR7NOABC1',
+  provider: 'epay',
+  paymentMethod: 'alipay',
+  merchantId: 'shop',
+  providerReference: null,
+  providerTradeNo: null,
+  status: 'pending',
+  createTime: 1_700_000_000,
+  completeTime: 0,
+  nextQueryTime: 0,
+  queries: 0,
+  completedBy: 0,
+  logPending: 0,
   ...changes,
 });
 

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { RedemptionEntity } from './redemption.entity.js';
+import { redeemCode } from './redeem.js';
+
+const ATTEMPT = { keyDigest: 'digest', userId: 7, nowSeconds: 1_700_000_000 };
+
+function codeWorth(worth: number | null, { isNew = true } = {}) {
+  const manager = {} as EntityManager;
+  const uses: unknown[] = [];
+  const credits: unknown[] = [];
+  const parts = {
+    dataSource: {
+      transaction: (work: (manager: EntityManager) => unknown) => work(manager),
+    } as unknown as DataSource,
+    codes: {
+      findByDigest: async (digest: string) =>
+        digest === 'digest' ? ({ id: 3, userId: 1 } as RedemptionEntity) : null,
+      use: async (inside: EntityManager, ...use: unknown[]) => {
+        expect(inside).toBe(manager);
+        uses.push(use);
+        return worth;
+      },
+    },
+    money: {
+      credit: async (inside: EntityManager, movement: unknown) => {
+        expect(inside).toBe(manager);
+        credits.push(movement);
+        return isNew;
+      },
+    },
+  };
+  return { parts, uses, credits };
+}
+
+describe('redeemCode', () => {
+  it('credits what the code is worth when it is used, to who redeems it, under a name of its own', async () => {
+    const { parts, uses, credits } = codeWorth(500);
+    expect(await redeemCode(parts, ATTEMPT)).toEqual({ codeId: 3, creatorId: 1, quota: 500 });
+    expect(uses).toEqual([[3, { userId: 7, nowSeconds: 1_700_000_000 }]]);
+    expect(credits).toEqual([
+      { userId: 7, amount: 500, kind: 'redeem', ref: 'redemption:3', actorId: 7, reason: 'code 3' },
+    ]);
+  });
+
+  it('says nothing of an unknown code, and touches none', async () => {
+    const { parts, uses } = codeWorth(500);
+    expect(await redeemCode(parts, { ...ATTEMPT, keyDigest: 'other' })).toBeNull();
+    expect(uses).toEqual([]);
+  });
+
+  it('credits nothing for a code that cannot be used any more', async () => {
+    const { parts, credits } = codeWorth(null);
+    expect(await redeemCode(parts, ATTEMPT)).toBeNull();
+    expect(credits).toEqual([]);
+  });
+
+  it('promises nothing when the ledger has this code already', async () => {
+    expect(await redeemCode(codeWorth(500, { isNew: false }).parts, ATTEMPT)).toBeNull();
+  });
+
+  it('fails with the credit, so that the transaction leaves the code unused', async () => {
+    const { parts } = codeWorth(500);
+    const money = { credit: () => Promise.reject(new Error('too high')) };
+    await expect(redeemCode({ ...parts, money }, ATTEMPT)).rejects.toThrow('too high');
+  });
+});
