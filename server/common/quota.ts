@@ -12,4 +12,8 @@ export function toQuota(value: number): Quota {
   return value as Quota;
 }
 
+/** A sum or counter that is only shown: from 2^53 on, the largest number that is exact. */
+export const toShownSum = (value: unknown): number =>
+  Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(value ?? 0)));
+
 export const ZERO_QUOTA = 0 as Quota;

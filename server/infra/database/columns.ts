@@ -1,3 +1,4 @@
+import { toShownSum } from '../../common/quota.js';
 import { Column, type ColumnOptions, Generated, PrimaryColumn, type ValueTransformer } from 'typeorm';
 
 /** 64-bit integers may come back as text; beyond 2^53 they are refused in both directions, never rounded. */
@@ -32,6 +33,10 @@ export const BigIdColumn = (name: string): PropertyDecorator => {
 
 /** Money: integer quota. */
 export const QuotaColumn = (name: string): PropertyDecorator => IntegerColumn(name, { default: 0 });
+
+/** What calls raise and pages only show: a page stays readable whatever the figure has grown to. */
+export const CounterColumn = (name: string): PropertyDecorator =>
+  IntegerColumn(name, { default: 0, transformer: { to: safeInteger.to, from: toShownSum } });
 
 /** Moments computed from a clock that counts parts are kept whole; whatever else is no safe integer is refused. */
 const wholeMoment: ValueTransformer = {

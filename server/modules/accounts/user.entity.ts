@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import {
+  CounterColumn,
   IntegerColumn,
   LongTextColumn,
   MillisecondsColumn,
@@ -68,11 +69,11 @@ export class UserEntity {
   quotaFloor!: number;
 
   /** Lifetime charge: sum of settlements. */
-  @QuotaColumn('used_quota')
+  @CounterColumn('used_quota')
   usedQuota!: number;
 
   /** Number of settlements. */
-  @IntegerColumn('request_count', { default: 0 })
+  @CounterColumn('request_count')
   requestCount!: number;
 
   @TextColumn('group', 64, { default: 'default' })
@@ -88,7 +89,7 @@ export class UserEntity {
   @QuotaColumn('aff_quota')
   affQuota!: number;
 
-  @QuotaColumn('aff_history')
+  @CounterColumn('aff_history')
   affHistory!: number;
 
   /** 0 = nobody invited this account. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { toShownSum } from '../../common/quota.js';
 import type { Caller } from '../../relay-core/model/call.js';
 import { AccountMoney } from '../billing/ledger/account-money.service.js';
 import { UsageTotals } from '../billing/ledger/usage-totals.js';
@@ -43,7 +44,7 @@ export class BillingSummaryService {
 
   async subscription(caller: Caller): Promise<SubscriptionView> {
     const { remaining, used, isUnlimited, expiresAt } = await this.figuresOf(caller);
-    const limit = isUnlimited ? NO_LIMIT : this.shown(remaining + used);
+    const limit = isUnlimited ? NO_LIMIT : this.shown(toShownSum(remaining + used));
     return {
       object: 'billing_subscription',
       has_payment_method: true,
@@ -68,7 +69,7 @@ export class BillingSummaryService {
     return {
       object: 'token_usage',
       name: tokenName,
-      total_granted: used + available,
+      total_granted: toShownSum(used + available),
       total_used: used,
       total_available: available,
       unlimited_quota: token?.isUnlimited ?? false,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, type SelectQueryBuilder, Repository } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
+import { toShownSum } from '../../common/quota.js';
 import { dialectOf } from '../../infra/database/data-source.js';
 import { REDEMPTION_STATUS } from './redemption.codes.js';
 import { RedemptionEntity } from './redemption.entity.js';
@@ -183,9 +184,9 @@ export class RedemptionsRepository {
     return rows.map((row) => ({
       userId: Number(row['creator']),
       created: Number(row['created']),
-      createdQuota: Number(row['created_quota']),
+      createdQuota: toShownSum(row['created_quota']),
       used: Number(row['used']),
-      usedQuota: Number(row['used_quota']),
+      usedQuota: toShownSum(row['used_quota']),
       usedByCreator: Number(row['own']),
     }));
   }

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Ids } from '../../relay-core/ports/ids.js';
 import type { Actor } from '../access/current-actor.js';
-import { AccountMoney } from '../billing/ledger/account-money.service.js';
+import { AccountMoney, BalanceTooHighError } from '../billing/ledger/account-money.service.js';
 import type { TokenRow } from './tokens.repository.js';
 
 /** What a token may spend: read and changed through the billing module, which alone writes money columns. */
@@ -14,21 +14,17 @@ export class TokenAllowances {
     private readonly ids: Ids,
   ) {}
 
-  /** The allowance a token starts with. */
+  /** The allowance a token starts with. Fails: balance_too_high. */
   async grantFirst(manager: EntityManager, actor: Actor, tokenId: number, amount: number): Promise<void> {
-    await this.money.grantToken(manager, {
-      tokenId,
-      amount,
-      kind: 'create',
-      ref: `token:${tokenId}`,
-      actorId: actor.id,
-    });
+    const grant = { tokenId, amount, kind: 'create', ref: `token:${tokenId}`, actorId: actor.id } as const;
+    await refusedInWords(this.money.grantToken(manager, grant));
   }
 
   /**
    * Changes the allowance of a locked token. With the figure the form was opened with only the difference is applied, so that
    * calls charged in between are not undone; without it the token may spend `wanted` from now on.
    * An allowance never falls below what running calls hold.
+   * Fails: balance_too_high.
    */
   async change(
     manager: EntityManager,
@@ -39,12 +35,12 @@ export class TokenAllowances {
     const ref = this.ids.callId();
     const shared = { tokenId: token.id, ref, actorId: actor.id };
     if (change.loaded === undefined) {
-      await this.money.setTokenAllowance(manager, { ...shared, remainder: change.wanted });
+      await refusedInWords(this.money.setTokenAllowance(manager, { ...shared, remainder: change.wanted }));
       return;
     }
     const amount = Math.max(change.wanted - change.loaded, -token.remainQuota);
-    if (amount > Number.MAX_SAFE_INTEGER - token.remainQuota) throw new DomainError('balance_too_high');
-    if (amount !== 0) await this.money.grantToken(manager, { ...shared, amount, kind: 'edit' });
+    if (amount !== 0)
+      await refusedInWords(this.money.grantToken(manager, { ...shared, amount, kind: 'edit' }));
   }
 
   /** Unspent reservations included. */
@@ -58,5 +54,13 @@ export class TokenAllowances {
 
   async returnPools(userId: number, tokenId: number): Promise<void> {
     await this.money.returnPools({ userId, tokenId });
+  }
+}
+
+async function refusedInWords(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw error instanceof BalanceTooHighError ? new DomainError('balance_too_high') : error;
   }
 }

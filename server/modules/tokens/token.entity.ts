@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import {
+  CounterColumn,
   FlagColumn,
   LongTextColumn,
   MillisecondsColumn,
@@ -63,7 +64,7 @@ export class TokenEntity {
   @LongTextColumn('allow_ips')
   allowIps!: string;
 
-  @QuotaColumn('used_quota')
+  @CounterColumn('used_quota')
   usedQuota!: number;
 
   /** Empty = the owner's group. */

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository, type SelectQueryBuilder } from 'typeorm';
 import { escapeLike } from '../../common/text.js';
 import { MAX_OFFSET } from '../../common/page.js';
+import { toShownSum } from '../../common/quota.js';
 import { LOG_DATA_SOURCE } from '../../infra/database/database.module.js';
 import { LOG_TYPE } from './log.codes.js';
 import { dialectOf } from '../../infra/database/dialect-of.js';
@@ -124,7 +125,7 @@ export class LogsRepository {
     const row = await narrow(this.query(), { ...filter, type: LOG_TYPE.consumption })
       .select('COALESCE(SUM(log.quota), 0)', 'quota')
       .getRawOne<{ quota: string | number }>();
-    return Number(row?.quota ?? 0);
+    return toShownSum(row?.quota);
   }
 
   /** Calls and tokens since a moment, by everything in the filter but its time range. */
@@ -134,7 +135,7 @@ export class LogsRepository {
       .select('COUNT(*)', 'calls')
       .addSelect('COALESCE(SUM(log.promptTokens + log.completionTokens), 0)', 'tokens')
       .getRawOne<{ calls: string | number; tokens: string | number }>();
-    return { calls: Number(row?.calls ?? 0), tokens: Number(row?.tokens ?? 0) };
+    return { calls: Number(row?.calls ?? 0), tokens: toShownSum(row?.tokens) };
   }
 
   /** At most 100 lines, newest first: of one type, or whose content starts with a text. */

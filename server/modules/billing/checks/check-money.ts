@@ -8,7 +8,7 @@ import { checkOwners } from './check-owners.js';
 import { checkTasks } from './check-tasks.js';
 import { checkOrders, checkRedemptions } from './check-wallet.js';
 import type { InvariantId } from './invariants.js';
-import { toInteger, toText, type Row } from '../ledger/money-sql.js';
+import { toText, type Row } from '../ledger/money-sql.js';
 import { PRICES_OF_SETTLEMENT, SETTLEMENTS_WITH_PRICES } from '../ledger/price-snapshots.js';
 
 /** Something about the money that is not as it must be. */
@@ -77,33 +77,33 @@ function reader(manager: EntityManager): Read {
 const grouped = (table: string, key: string, value: string, where = '1 = 1'): string =>
   `(SELECT "${key}" AS "k", SUM(${value}) AS "v" FROM "${table}" WHERE ${where} GROUP BY "${key}")`;
 
+/** As text: a sum of many accounts is more than a number holds exactly. */
+const compared = (found: string, expected: string): string =>
+  `CONCAT(${found}) AS "found", CONCAT(${expected}) AS "expected"`;
+
 const OPEN_USER = `"state" = 'open' AND "scope" = 'user'`;
 const OPEN_TOKEN = `"state" = 'open' AND "scope" = 'token'`;
 
 /** For every account: quota = ledger − settlements − open reservations. */
 async function checkBalances(read: Read): Promise<Violation[]> {
+  const expected = 'COALESCE("l"."v", 0) - COALESCE("s"."v", 0) - COALESCE("r"."v", 0)';
   const rows = await read(
-    `SELECT "u"."id" AS "id", "u"."quota" AS "found",
-       COALESCE("l"."v", 0) - COALESCE("s"."v", 0) - COALESCE("r"."v", 0) AS "expected"
-     FROM "users" "u"
+    `SELECT "u"."id" AS "id", ${compared('"u"."quota"', expected)} FROM "users" "u"
      LEFT JOIN ${grouped('ledger', 'user_id', '"amount"')} "l" ON "l"."k" = "u"."id"
      LEFT JOIN ${grouped('settlements', 'user_id', '"charged"')} "s" ON "s"."k" = "u"."id"
      LEFT JOIN ${grouped('reservations', 'user_id', '"amount"', OPEN_USER)} "r" ON "r"."k" = "u"."id"
-     WHERE "u"."quota" <> COALESCE("l"."v", 0) - COALESCE("s"."v", 0) - COALESCE("r"."v", 0)`,
+     WHERE "u"."quota" <> ${expected}`,
   );
   return rows.map((row) => differing('I1', `user ${toText(row['id'])}`, row));
 }
 
 /** Nothing appears and nothing vanishes, over all accounts, including rows of accounts that do not exist. */
 async function checkConservation(read: Read): Promise<Violation[]> {
-  const [row] = await read(
-    `SELECT (SELECT COALESCE(SUM("quota"), 0) FROM "users")
+  const found = `(SELECT COALESCE(SUM("quota"), 0) FROM "users")
        + (SELECT COALESCE(SUM("amount"), 0) FROM "reservations" WHERE ${OPEN_USER})
-       + (SELECT COALESCE(SUM("charged"), 0) FROM "settlements") AS "found",
-       (SELECT COALESCE(SUM("amount"), 0) FROM "ledger") AS "expected"`,
-  );
-  if (row === undefined || toInteger(row['found']) === toInteger(row['expected'])) return [];
-  return [differing('I11', 'all accounts', row)];
+       + (SELECT COALESCE(SUM("charged"), 0) FROM "settlements")`;
+  const [row] = await read(`SELECT ${compared(found, '(SELECT COALESCE(SUM("amount"), 0) FROM "ledger")')}`);
+  return row === undefined || row['found'] === row['expected'] ? [] : [differing('I11', 'all accounts', row)];
 }
 
 /** No balance below its floor, no reservation below 0, nothing left in a closed one. */
@@ -123,14 +123,13 @@ async function checkFloors(read: Read): Promise<Violation[]> {
 
 /** Allowance of tokens: grants − charges − open reservations. */
 async function checkTokens(read: Read): Promise<Violation[]> {
+  const expected = 'COALESCE("g"."v", 0) - COALESCE("s"."v", 0) - COALESCE("r"."v", 0)';
   const rows = await read(
-    `SELECT "t"."id" AS "id", "t"."remain_quota" AS "found",
-       COALESCE("g"."v", 0) - COALESCE("s"."v", 0) - COALESCE("r"."v", 0) AS "expected"
-     FROM "tokens" "t"
+    `SELECT "t"."id" AS "id", ${compared('"t"."remain_quota"', expected)} FROM "tokens" "t"
      LEFT JOIN ${grouped('token_grants', 'token_id', '"amount"')} "g" ON "g"."k" = "t"."id"
      LEFT JOIN ${grouped('settlements', 'token_id', '"charged"', '"token_limited" = 1')} "s" ON "s"."k" = "t"."id"
      LEFT JOIN ${grouped('reservations', 'token_id', '"amount"', OPEN_TOKEN)} "r" ON "r"."k" = "t"."id"
-     WHERE "t"."remain_quota" <> COALESCE("g"."v", 0) - COALESCE("s"."v", 0) - COALESCE("r"."v", 0)
+     WHERE "t"."remain_quota" <> ${expected}
        OR (NOT "t"."unlimited_quota" AND "t"."remain_quota" < 0)`,
   );
   return rows.map((row) => differing('I5', `token ${toText(row['id'])}`, row));
@@ -139,17 +138,17 @@ async function checkTokens(read: Read): Promise<Violation[]> {
 /** Counters that calls raise: used quota and calls of accounts, used quota of tokens. */
 async function checkCounters(read: Read): Promise<Violation[]> {
   const used = await read(
-    `SELECT "u"."id" AS "id", "u"."used_quota" AS "found", COALESCE("s"."v", 0) AS "expected" FROM "users" "u"
+    `SELECT "u"."id" AS "id", ${compared('"u"."used_quota"', 'COALESCE("s"."v", 0)')} FROM "users" "u"
      LEFT JOIN ${grouped('settlements', 'user_id', '"charged"')} "s" ON "s"."k" = "u"."id"
      WHERE "u"."used_quota" <> COALESCE("s"."v", 0)`,
   );
   const counts = await read(
-    `SELECT "u"."id" AS "id", "u"."request_count" AS "found", COALESCE("s"."v", 0) AS "expected" FROM "users" "u"
+    `SELECT "u"."id" AS "id", ${compared('"u"."request_count"', 'COALESCE("s"."v", 0)')} FROM "users" "u"
      LEFT JOIN ${grouped('settlements', 'user_id', '1')} "s" ON "s"."k" = "u"."id"
      WHERE "u"."request_count" <> COALESCE("s"."v", 0)`,
   );
   const tokens = await read(
-    `SELECT "t"."id" AS "id", "t"."used_quota" AS "found", COALESCE("s"."v", 0) AS "expected" FROM "tokens" "t"
+    `SELECT "t"."id" AS "id", ${compared('"t"."used_quota"', 'COALESCE("s"."v", 0)')} FROM "tokens" "t"
      LEFT JOIN ${grouped('settlements', 'token_id', '"charged"')} "s" ON "s"."k" = "t"."id"
      WHERE "t"."used_quota" <> COALESCE("s"."v", 0)`,
   );
@@ -163,7 +162,7 @@ async function checkCounters(read: Read): Promise<Violation[]> {
 /** Used quota of channels. */
 async function checkChannels(read: Read): Promise<Violation[]> {
   const rows = await read(
-    `SELECT "c"."id" AS "id", "c"."used_quota" AS "found", COALESCE("s"."v", 0) AS "expected" FROM "channels" "c"
+    `SELECT "c"."id" AS "id", ${compared('"c"."used_quota"', 'COALESCE("s"."v", 0)')} FROM "channels" "c"
      LEFT JOIN ${grouped('settlements', 'channel_id', '"charged"')} "s" ON "s"."k" = "c"."id"
      WHERE "c"."used_quota" <> COALESCE("s"."v", 0)`,
   );
@@ -208,10 +207,11 @@ async function checkTwice(read: Read): Promise<Violation[]> {
 
 /** Invitation earnings have no ledger of their own: what waits is all that was earned minus what was moved, never below 0. */
 async function checkInvitations(read: Read): Promise<Violation[]> {
+  const expected = '"u"."aff_history" - COALESCE("l"."v", 0)';
   const rows = await read(
-    `SELECT "u"."id" AS "id", "u"."aff_quota" AS "found", "u"."aff_history" - COALESCE("l"."v", 0) AS "expected" FROM "users" "u"
+    `SELECT "u"."id" AS "id", ${compared('"u"."aff_quota"', expected)} FROM "users" "u"
      LEFT JOIN ${grouped('ledger', 'user_id', '"amount"', `"kind" = 'aff_in'`)} "l" ON "l"."k" = "u"."id"
-     WHERE "u"."aff_quota" <> "u"."aff_history" - COALESCE("l"."v", 0) OR "u"."aff_quota" < 0`,
+     WHERE "u"."aff_quota" <> ${expected} OR "u"."aff_quota" < 0`,
   );
   return rows.map((row) => differing('I10', `user ${toText(row['id'])}: invite earnings`, row));
 }
@@ -235,13 +235,15 @@ async function checkRecomputed(read: Read): Promise<Violation[]> {
   let after = '';
   for (;;) {
     const rows = await read(
-      `SELECT "request_id" AS "id", "usage" AS "usage", ${PRICES_OF_SETTLEMENT} AS "snapshot", "charged" AS "charged", "writeoff" AS "writeoff"
+      `SELECT "request_id" AS "id", "usage" AS "usage", ${PRICES_OF_SETTLEMENT} AS "snapshot", CONCAT("charged") AS "charged", CONCAT("writeoff") AS "writeoff"
        FROM ${SETTLEMENTS_WITH_PRICES} WHERE "request_id" > '${after}' ORDER BY "request_id" LIMIT ${PAGE}`,
     );
     for (const row of rows) {
       const expected = recompute(row);
-      const booked = String(toInteger(row['charged']) + toInteger(row['writeoff']));
-      const isNegative = toInteger(row['charged']) < 0 || toInteger(row['writeoff']) < 0;
+      const charged = BigInt(toText(row['charged']));
+      const writeoff = BigInt(toText(row['writeoff']));
+      const booked = String(charged + writeoff);
+      const isNegative = charged < 0n || writeoff < 0n;
       if (expected !== booked || isNegative) {
         found.push({
           invariant: 'I12',

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { toShownSum } from '../../../common/quota.js';
 import { MetricsRegistry, type Sample } from '../../../infra/observability/metrics-registry.js';
 import { SharedStore } from '../../../infra/shared-store/shared-store.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
@@ -215,7 +216,7 @@ export class BillingMetrics {
       kind: String(row['kind']),
       scope: String(row['scope']),
       count: toInteger(row['count']),
-      quota: toInteger(row['quota']),
+      quota: toShownSum(row['quota']),
       oldestMs: row['oldest'] === null ? null : toInteger(row['oldest']),
     }));
   }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
-import { toQuota, type Quota } from '../../../common/quota.js';
+import { toQuota, toShownSum, type Quota } from '../../../common/quota.js';
 import { dialectOf } from '../../../infra/database/data-source.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { selectBalances, toBalances } from './balance-sql.js';
@@ -32,12 +32,12 @@ export interface LedgerMovement {
   readonly reason: string;
 }
 
-/** Most an account may hold: what its running calls have set aside comes on top, and the sum stays a safe integer. */
+/** Most that may be put into an account or allowance: what running calls have set aside comes on top, and the sum stays exact. */
 const MAX_BALANCE = 4_000_000_000_000_000;
 
 /** The account has less than was to be taken from it. */
 export class BalanceTooLowError extends Error {}
-/** The account would hold more than figures here can count. */
+/** The account or token would hold more than figures here can count. */
 export class BalanceTooHighError extends Error {}
 /** No such account or token. */
 export class AccountMissingError extends Error {}
@@ -73,8 +73,8 @@ export class AccountMoney {
   }
 
   /**
-   * Counts an invited account and adds `amount` (0 or more) to what its inviter may move to the balance. Belongs into the
-   * transaction that makes the account, which is what makes it happen once.
+   * Counts an invited account and adds `amount` (0 or more) to what its inviter may move to the balance, unless that grew too large.
+   * Belongs into the transaction that makes the account, which is what makes it happen once.
    */
   async rewardInviter(
     manager: EntityManager,
@@ -82,11 +82,13 @@ export class AccountMoney {
   ): Promise<void> {
     if (amount < 0) throw new RangeError('a reward is not negative');
     const reward = toQuota(amount);
+    // The history first: MySQL reads what was set before in the same statement.
+    const earned = `CASE WHEN "aff_quota" > ${MAX_BALANCE - reward} THEN 0 ELSE ${reward} END`;
     await execute(
       manager,
-      `UPDATE "users" SET "aff_count" = "aff_count" + 1, "aff_quota" = "aff_quota" + ?, "aff_history" = "aff_history" + ?
-       WHERE "id" = ?`,
-      [reward, reward, inviterId],
+      `UPDATE "users" SET "aff_count" = "aff_count" + 1, "aff_history" = "aff_history" + ${earned},
+         "aff_quota" = "aff_quota" + ${earned} WHERE "id" = ?`,
+      [inviterId],
     );
   }
 
@@ -151,7 +153,7 @@ export class AccountMoney {
       `SELECT COALESCE(SUM("amount"), 0) AS "income" FROM "ledger" WHERE "user_id" = ? AND "created_at_ms" > ? AND "amount" > 0`,
       [userId, sinceMs],
     );
-    return toQuota(toInteger(row?.['income']));
+    return toQuota(toShownSum(row?.['income']));
   }
 
   /** What a limited token may still spend: its own quota plus what is set aside and not spent. */
@@ -164,13 +166,13 @@ export class AccountMoney {
          WHERE "r"."token_id" = "t"."id" AND "r"."scope" = 'token' AND "r"."state" = 'open'), 0) AS "remainder"
        FROM "tokens" "t" WHERE "t"."id" IN (${ids})`,
     );
-    return new Map(rows.map((row) => [toInteger(row['id']), toQuota(toInteger(row['remainder']))]));
+    return new Map(rows.map((row) => [toInteger(row['id']), toQuota(toShownSum(row['remainder']))]));
   }
 
   /**
    * Changes a limited token's allowance by `amount`, once per (kind, ref).
    * @returns false when it was booked before
-   * Fails: AccountMissingError, BalanceTooLowError when the allowance would fall below 0.
+   * Fails: AccountMissingError, BalanceTooLowError when the allowance would fall below 0, BalanceTooHighError.
    */
   async grantToken(
     manager: EntityManager,
@@ -199,6 +201,8 @@ export class AccountMoney {
     if (grant.amount === 0) return true;
     const next = toInteger(token['remain']) + toQuota(grant.amount);
     if (next < 0) throw new BalanceTooLowError('the allowance would fall below 0');
+    if ((grant.kind === 'create' || grant.kind === 'edit') && grant.amount > 0 && next > MAX_BALANCE)
+      throw new BalanceTooHighError('the allowance would grow too large');
     await execute(manager, `UPDATE "tokens" SET "remain_quota" = ? WHERE "id" = ?`, [
       toQuota(next),
       grant.tokenId,
@@ -319,12 +323,12 @@ export class AccountMoney {
     if (known.rows.length > 0) return false;
     if (amount === 0) return true;
     const quotaAfter = toInteger(user['quota']) + amount;
-    if (amount > 0 && quotaAfter > MAX_BALANCE)
+    const balance = ((await this.balancesOf([userId], manager)).get(userId) ?? 0) + amount;
+    if (amount > 0 && balance > MAX_BALANCE)
       throw new BalanceTooHighError('the balance would grow too large');
     if (amount < 0 && quotaAfter < toInteger(user['floor']))
       throw new BalanceTooLowError('the balance is smaller than that');
     await execute(manager, `UPDATE "users" SET "quota" = ? WHERE "id" = ?`, [toQuota(quotaAfter), userId]);
-    const balance = (await this.balancesOf([userId], manager)).get(userId) ?? quotaAfter;
     await execute(
       manager,
       `INSERT INTO "ledger" ("user_id", "kind", "amount", "quota_after", "ref", "actor_id", "reason", "created_at_ms")

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { toShownSum } from '../../../common/quota.js';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { LedgerEntryEntity } from './ledger-entry.entity.js';
-import { read, toInteger, toText } from './money-sql.js';
+import { read, toText } from './money-sql.js';
 
 /** Money that entered or left an account other than through calls. */
 export interface LedgerMovementRow {
@@ -42,6 +43,6 @@ export class LedgerReader {
       `SELECT "kind" AS "kind", SUM("amount") AS "amount" FROM "ledger" WHERE "user_id" = ? GROUP BY "kind" ORDER BY "kind"`,
       [userId],
     );
-    return Object.fromEntries(rows.map((row) => [toText(row['kind']), toInteger(row['amount'])]));
+    return Object.fromEntries(rows.map((row) => [toText(row['kind']), toShownSum(row['amount'])]));
   }
 }

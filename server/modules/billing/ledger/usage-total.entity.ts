@@ -1,5 +1,5 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
-import { IntegerColumn, QuotaColumn, safeInteger } from '../../../infra/database/columns.js';
+import { CounterColumn, safeInteger } from '../../../infra/database/columns.js';
 
 /**
  * Consumption per user, model and quarter of an hour, and of all users together per model and quarter: what dashboards read (table name
@@ -18,12 +18,12 @@ export class UsageTotalEntity {
   @PrimaryColumn({ name: 'created_at', type: 'bigint', transformer: safeInteger })
   createdAt!: number;
 
-  @IntegerColumn('token_used', { default: 0 })
+  @CounterColumn('token_used')
   tokenUsed!: number;
 
-  @IntegerColumn('count', { default: 0 })
+  @CounterColumn('count')
   count!: number;
 
-  @QuotaColumn('quota')
+  @CounterColumn('quota')
   quota!: number;
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { MONEY_DATA_SOURCE } from './billing.tokens.js';
 import { ALL_USERS } from './all-users.js';
+import { toShownSum } from '../../../common/quota.js';
 import { integerList, read, toInteger, toText, type Row } from './money-sql.js';
 import type { UsageBuckets, UsageSpan } from './usage-buckets.js';
 
@@ -156,7 +157,7 @@ export class UsageTotals {
     const [row] = await read(this.dataSource, `SELECT "used_quota" AS "used" FROM "users" WHERE "id" = ?`, [
       userId,
     ]);
-    return toInteger(row?.['used']);
+    return toShownSum(row?.['used']);
   }
 
   /** Null = no such token. */
@@ -169,7 +170,7 @@ export class UsageTotals {
     );
     if (row === undefined) return null;
     return {
-      usedQuota: toInteger(row['used']),
+      usedQuota: toShownSum(row['used']),
       isUnlimited: toInteger(row['unlimited']) === 1,
       expiresAt: toInteger(row['expires']),
     };
@@ -181,7 +182,7 @@ const toUse = (row: Row, buckets: UsageBuckets): UsageTotal => ({
   username: toText(row['username']),
   modelName: toText(row['model']),
   start: buckets.startOf(toInteger(row['start'])),
-  tokens: toInteger(row['tokens']),
-  calls: toInteger(row['calls']),
-  quota: toInteger(row['quota']),
+  tokens: toShownSum(row['tokens']),
+  calls: toShownSum(row['calls']),
+  quota: toShownSum(row['quota']),
 });

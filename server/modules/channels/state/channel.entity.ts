@@ -1,9 +1,9 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import {
+  CounterColumn,
   IntegerColumn,
   LongTextColumn,
   MillisecondsColumn,
-  QuotaColumn,
   SecondsColumn,
   SmallColumn,
   TextColumn,
@@ -77,7 +77,7 @@ export class ChannelEntity {
   @LongTextColumn('group')
   group!: string;
 
-  @QuotaColumn('used_quota')
+  @CounterColumn('used_quota')
   usedQuota!: number;
 
   /** JSON object: client model → upstream model; empty = none. */
