@@ -11,7 +11,8 @@ import type { ClientCall } from '../context/call-types.js';
 
 /**
  * Stage 3: may this caller ask this? The rate windows it answers are passed together with the hold.
- * Fails: model-refused, content-refused; invalid-request, when a prompt that must be searched cannot be read.
+ * Fails: model-refused; channel-unavailable, when nobody serves it; rate-limited, when too many calls are under way;
+ * content-refused; invalid-request, when a prompt that must be searched cannot be read.
  */
 export function admitCall<O extends Operation>(
   ports: Pick<RelayPorts, 'admission' | 'options'>,

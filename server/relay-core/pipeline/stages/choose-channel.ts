@@ -5,7 +5,7 @@ import type { RelayPorts } from '../context/relay-ports.js';
 
 /**
  * Stage 6: which channel, and under which name does it know the model?
- * Fails: channel-unavailable.
+ * Fails: channel-unavailable; invalid-request, when the prompt is too long for all; forbidden, when the key's channel does not serve.
  */
 export function chooseChannel(
   ports: Pick<RelayPorts, 'channels'>,
