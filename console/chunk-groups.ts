@@ -4,7 +4,8 @@ import type { Rolldown } from 'vite';
  * Which files the built console is made of. Left alone, the bundler makes one file for every set of pages that share a module:
  * a hundred requests, most of them one icon. Here a module lies
  *
- * - in `react` or `start`, when the entry or the sign-in page needs it;
+ * - in `react` or `start`, when the entry needs it, or the sign-in page and a page without a form;
+ * - in `sign-in-parts`, when the sign-in page needs it and besides only pages with a form: what all forms share;
  * - in `validation` or `guest-parts`, when many pages need it and among them some that a guest sees;
  * - in `icons`, when another page has the same icon;
  * - in `console-parts`, when many of the signed-in pages need it, or when it is a small rule of ours that several do; in `list-parts`, when all
@@ -28,6 +29,7 @@ const GUEST_PAGE = /(?:register|reset|setup|home|about|legal|oauth-callback)-pag
 /** What makes a page a list. */
 const LIST = /src[\\/]shared[\\/]table[\\/]data-table\.tsx$/;
 const SELECT = /@mui[\\/]material[\\/]Select[\\/]Select\.mjs$/;
+const FORM = /node_modules[\\/]react-hook-form[\\/]/;
 const ROUTER = /src[\\/]app[\\/]router\.tsx$/;
 const TEXTS = /src[\\/]i18n[\\/]/;
 const SIGN_IN_PAGE = /login-page\.tsx$/;
@@ -36,6 +38,7 @@ const SIGN_IN_PAGE = /login-page\.tsx$/;
 const PLACES = [
   'react',
   'start',
+  'sign-in-parts',
   'validation',
   'guest-parts',
   'icons',
@@ -104,7 +107,10 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
   const pages = [...fromEntry]
     .filter((module) => ROUTER.test(module))
     .flatMap((module) => [...(graph.getModuleInfo(module)?.dynamicallyImportedIds ?? [])]);
-  const start = importedBy(graph, [entry, ...pages.filter((page) => SIGN_IN_PAGE.test(page))]);
+  const signIn = importedBy(
+    graph,
+    pages.filter((page) => SIGN_IN_PAGE.test(page)),
+  );
   const seenByGuests = importedBy(
     graph,
     pages.filter((page) => GUEST_PAGE.test(page)),
@@ -116,7 +122,7 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
       graph,
       pages.filter((page) => ![...importedBy(graph, [page])].some((module) => part.test(module))),
     );
-  const [outsideLists, outsideMenus] = [without(LIST), without(SELECT)];
+  const [outsideLists, outsideMenus, outsideForms] = [without(LIST), without(SELECT), without(FORM)];
   const places = new Map<string, string>();
   for (const [module, count] of uses) {
     const isCommon = count >= MANY_PAGES;
@@ -138,7 +144,10 @@ function placesOf(graph: Graph, id: string): Map<string, string> {
     .filter((part) => !pages.includes(part) && !TEXTS.test(part));
   for (const [module, count] of countUses(graph, opened))
     if (count >= MANY_PAGES && !uses.has(module) && OWN_PART.test(module)) places.set(module, 'dialog-parts');
-  for (const module of start) places.set(module, REACT.test(module) ? 'react' : 'start');
+  for (const module of signIn)
+    if (outsideForms.has(module)) places.set(module, 'start');
+    else if (uses.get(module) !== 1) places.set(module, 'sign-in-parts');
+  for (const module of fromEntry) places.set(module, REACT.test(module) ? 'react' : 'start');
   // Pages and the entry stay files of their own: they are what is asked for by name.
   for (const module of [entry, ...(graph.getModuleInfo(entry)?.importedIds ?? []), ...pages])
     places.delete(module);

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import Link from '@mui/material/Link';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useCallback, useState } from 'react';
@@ -55,12 +54,7 @@ export function Shell() {
         onOpenSheet={user !== null && isPhone ? () => setSheetOpen(true) : undefined}
         onOpenPalette={user === null ? undefined : () => setPaletteOpen(true)}
       />
-      {loading && (
-        <LinearProgress
-          aria-label={t('common.loading')}
-          sx={{ position: 'fixed', top: 0, insetInline: 0, height: 2, zIndex: 1300 }}
-        />
-      )}
+      {loading && <Box role="progressbar" aria-label={t('common.loading')} sx={LOADING_BAR} />}
       <PauseBar />
       {pathname !== '/setup' && <Notice />}
       <Box sx={{ flex: 1, display: 'flex', minWidth: 0 }}>
@@ -103,6 +97,18 @@ export function Shell() {
     </Box>
   );
 }
+
+const LOADING_BAR = {
+  position: 'fixed',
+  top: 0,
+  left: 0,
+  width: '25%',
+  height: 2,
+  zIndex: 1300,
+  bgcolor: 'primary.main',
+  animation: 'loading-bar 1.2s ease-in-out infinite alternate',
+  '@keyframes loading-bar': { to: { transform: 'translateX(300%)' } },
+} as const;
 
 const SKIP_LINK = {
   position: 'absolute',

@@ -2,9 +2,11 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, Navigate, useLocation, useSearchParams } from 'react-router';
+import { lazyPart } from '../../shared/feedback/lazy-part';
+import { Loading } from '../../shared/feedback/loading';
 import { SignInPage } from '../../shared/page/sign-in-page';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
@@ -14,9 +16,10 @@ import { useLegalDocuments } from './legal-documents';
 import { LegalSentence } from './legal-sentence';
 import { OtherWays } from './other-ways';
 import { PasswordForm } from './password-form';
-import { SecondFactorForm } from './second-factor-form';
 import { backPath, LANDING, ticketOf, useArrival, WIDGET_LANDING } from './use-arrival';
 import { useInviteCode } from './use-invite-code';
+
+const SecondFactorForm = lazyPart(async () => (await import('./second-factor-form')).SecondFactorForm);
 
 /** A sign-in that waits for its second step. */
 interface Waiting {
@@ -50,11 +53,13 @@ export function LoginPage() {
     return (
       <SignInPage title={t('signIn.second.title')}>
         <Section>
-          <SecondFactorForm
-            ticket={waiting.ticket}
-            onUser={(arrived) => void arrive(arrived, waiting.landing, waiting.isDefaultPassword)}
-            onBack={() => setWaiting(null)}
-          />
+          <Suspense fallback={<Loading />}>
+            <SecondFactorForm
+              ticket={waiting.ticket}
+              onUser={(arrived) => void arrive(arrived, waiting.landing, waiting.isDefaultPassword)}
+              onBack={() => setWaiting(null)}
+            />
+          </Suspense>
         </Section>
       </SignInPage>
     );
