@@ -13,7 +13,15 @@ export function Footer() {
   return (
     <Box
       component="footer"
-      sx={{ py: 2, px: 3, textAlign: 'center', color: 'text.secondary', fontSize: 12.5 }}
+      sx={{
+        py: 2,
+        px: 3,
+        textAlign: 'center',
+        color: 'text.secondary',
+        fontSize: 12.5,
+        // What comes would push it away.
+        'main:has(.MuiSkeleton-root, [role=status][aria-busy=true]) + &': { visibility: 'hidden' },
+      }}
     >
       {html === '' ? <span>{t('shell.footer', { name, version })}</span> : <RichText text={html} />}
     </Box>

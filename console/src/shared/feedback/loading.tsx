@@ -12,7 +12,7 @@ export function Loading() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 240 }} role="status">
+    <Box sx={{ display: 'grid', placeItems: 'center', minHeight: 240 }} role="status" aria-busy>
       {visible && <CircularProgress size={26} aria-label={t('common.loading')} />}
     </Box>
   );
