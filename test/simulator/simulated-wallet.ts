@@ -4,8 +4,8 @@ import {
   BalanceTooLowError,
 } from '../../server/modules/billing/ledger/account-money.service.js';
 import { ledgerRefOf as refOfCode, redeemCode } from '../../server/modules/redemptions/redeem.js';
-import type { PaymentClaim } from '../../server/modules/wallet/payments/payment-provider.js';
-import { ledgerRefOf as refOfOrder, settleClaim } from '../../server/modules/wallet/orders/settle-order.js';
+import type { ReportedPayment } from '../../server/modules/wallet/payments/payment-provider.js';
+import { ledgerRefOf as refOfOrder, fulfilOrder } from '../../server/modules/wallet/orders/fulfil-order.js';
 import type { MoneyModel } from './money-model.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { SimulatedWorker } from './simulated-worker.js';
@@ -89,7 +89,7 @@ export class SimulatedWallet {
   /** A notification of a payment: genuine, for another sum, of another service, or of another payment. */
   async notify(worker: SimulatedWorker, order: SimulatedOrder): Promise<void> {
     const { dataSource, orders, money } = worker;
-    const claim: PaymentClaim = {
+    const claim: ReportedPayment = {
       provider: this.random.onceIn(8) ? 'stripe' : 'epay',
       tradeNo: order.tradeNo,
       providerTradeNo: this.random.onceIn(10) ? 'somebody-elses' : `paid-${order.id}`,
@@ -106,7 +106,7 @@ export class SimulatedWallet {
       amount: order.quota,
     });
     await this.model.attempt(movement, order.userId, async () => {
-      const settlement = await settleClaim(
+      const settlement = await fulfilOrder(
         { dataSource, orders, money, isOwnerGone: async () => false },
         claim,
         worker.clock.nowMs(),

@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { PAYABLE } from '../../server/modules/wallet/orders/order-status.js';
 import type { TopUpEntity } from '../../server/modules/wallet/orders/top-up.entity.js';
 import { type TopUpsRepository } from '../../server/modules/wallet/orders/top-ups.repository.js';
-import type { PaymentClaim } from '../../server/modules/wallet/payments/payment-provider.js';
+import type { ReportedPayment } from '../../server/modules/wallet/payments/payment-provider.js';
 
 type NewEvent = Parameters<TopUpsRepository['note']>[1];
 
@@ -85,7 +85,7 @@ export class MemoryOrders {
 }
 
 /** What the payment service says that the order of `orderRow` was paid with. */
-export const paymentClaim = (changes: Partial<PaymentClaim> = {}): PaymentClaim => ({
+export const reportedPayment = (changes: Partial<ReportedPayment> = {}): ReportedPayment => ({
   provider: 'epay',
   tradeNo: 'USR7NOABC1',
   providerTradeNo: 'P1',

@@ -21,7 +21,7 @@ const LETTERS: { readonly [Name in MailTemplate]: { values: MailValues[Name]; sh
   'channel-off': { values: { channel: 'Channel 7', reason: 'HTTP 401' }, shown: ['Channel 7', 'HTTP 401'] },
   'channel-on': { values: { channel: 'Channel 7' }, shown: ['Channel 7'] },
   'channel-test': { values: { summary: '3 of 4 work' }, shown: ['3 of 4 work'] },
-  'order-trouble': {
+  'order-incident': {
     values: { tradeNo: 'T-1', what: 'was paid twice', detail: 'see the provider' },
     shown: ['T-1', 'was paid twice', 'see the provider'],
   },

@@ -56,7 +56,7 @@ export interface MailValues {
   readonly 'channel-on': { readonly channel: string };
   readonly 'channel-test': { readonly summary: string };
   /** `what` continues the sentence "order … ". */
-  readonly 'order-trouble': { readonly tradeNo: string; readonly what: string; readonly detail: string };
+  readonly 'order-incident': { readonly tradeNo: string; readonly what: string; readonly detail: string };
   /** What is wrong with the installation, or is not any more: a heading and its explanation each. `link` may be empty. */
   readonly alert: {
     readonly title: string;
@@ -248,7 +248,7 @@ export const MAIL_TEMPLATES: Templates = {
       footer: YOUR_SETTINGS.zh,
     }),
   },
-  'order-trouble': {
+  'order-incident': {
     en: ({ tradeNo, what, detail }) => ({
       subject: `Order ${tradeNo} needs a look`,
       blocks: [paragraph(`Order ${tradeNo} ${what}.`), { kind: 'fact', label: 'Details', value: detail }],

@@ -18,9 +18,9 @@ describe('a notice', () => {
     [{ kind: 'channel-on', channelId: 7 }, 'channel_update_7_1'],
     [{ kind: 'channel-test', tested: 3, failed: 1 }, 'channel_test'],
     ...(['mismatch', 'foreign', 'paid-again', 'refunded', 'disputed'] as const).map(
-      (trouble): [Notice, string] => [
-        { kind: 'order-trouble', tradeNo: 'USR1NO2', trouble, detail: 'payment 5' },
-        `topup_USR1NO2_${trouble}`,
+      (incident): [Notice, string] => [
+        { kind: 'order-incident', tradeNo: 'USR1NO2', incident, detail: 'payment 5' },
+        `topup_USR1NO2_${incident}`,
       ],
     ),
     [

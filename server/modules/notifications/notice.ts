@@ -5,9 +5,9 @@ import type { MailTemplate, MailValues } from '../mail/mail-templates.js';
  * What a person has to look at in an order: paid otherwise than agreed, paid by something that is not the order's, paid twice,
  * paid back, or disputed by the payer.
  */
-export type OrderTrouble = keyof (typeof ORDER_TROUBLES)['en'];
+export type OrderIncident = keyof (typeof ORDER_INCIDENT_WORDS)['en'];
 
-const ORDER_TROUBLES = {
+const ORDER_INCIDENT_WORDS = {
   en: {
     mismatch: 'was paid otherwise than agreed; nothing was credited',
     foreign: 'was claimed by a payment that is not its own; nothing was credited',
@@ -38,9 +38,9 @@ export type Notice =
   | { readonly kind: 'channel-on'; readonly channelId: number }
   | { readonly kind: 'channel-test'; readonly tested: number; readonly failed: number }
   | {
-      readonly kind: 'order-trouble';
+      readonly kind: 'order-incident';
       readonly tradeNo: string;
-      readonly trouble: OrderTrouble;
+      readonly incident: OrderIncident;
       /** What was agreed and what came, or what the payment service says. */
       readonly detail: string;
     }
@@ -95,8 +95,8 @@ export function wordNotice(notice: Notice, scene: NoticeScene): WordedNotice {
       return wordChannelChange(notice, scene);
     case 'channel-test':
       return wordChannelTest(notice, scene);
-    case 'order-trouble':
-      return wordOrderTrouble(notice, scene);
+    case 'order-incident':
+      return wordOrderIncident(notice, scene);
     case 'alert':
       return wordAlert(notice, scene);
     case 'test':
@@ -187,21 +187,21 @@ function wordChannelTest(
   };
 }
 
-function wordOrderTrouble(
-  { tradeNo, trouble, detail }: Extract<Notice, { kind: 'order-trouble' }>,
+function wordOrderIncident(
+  { tradeNo, incident, detail }: Extract<Notice, { kind: 'order-incident' }>,
   { language }: NoticeScene,
 ): WordedNotice {
-  const what = ORDER_TROUBLES[language][trouble];
+  const what = ORDER_INCIDENT_WORDS[language][incident];
   return {
     // Every order by itself: one that is told about must not keep another one silent.
-    type: `topup_${tradeNo}_${trouble}`,
+    type: `topup_${tradeNo}_${incident}`,
     title: { en: `Order ${tradeNo} needs a look`, zh: `订单 ${tradeNo} 需要处理` }[language],
     content: {
       en: `Order ${tradeNo} ${what}. {{value}}`,
       zh: `订单 ${tradeNo} ${what}。{{value}}`,
     }[language],
     values: [detail],
-    mail: { template: 'order-trouble', values: { tradeNo, what, detail } },
+    mail: { template: 'order-incident', values: { tradeNo, what, detail } },
   };
 }
 

@@ -9,7 +9,7 @@ import { ChannelWatchModule } from '../channels/routing/channel-watch.module.js'
 import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
-import { OrderTroublesModule } from '../wallet/orders/order-troubles.module.js';
+import { OrderIncidentsModule } from '../wallet/orders/order-incidents.module.js';
 import { AlertStore } from './alerts/alert-store.js';
 import { AlarmTurns } from './alerts/alarm-turns.js';
 import { AlertAnnouncer } from './alerts/alert-announcer.js';
@@ -57,7 +57,7 @@ import { WorkerReporter } from './fleet/worker-reporter.js';
     ChannelWatchModule,
     MailModule,
     NotificationsModule,
-    OrderTroublesModule,
+    OrderIncidentsModule,
     VerificationModule,
   ],
   controllers: [OperationsController],

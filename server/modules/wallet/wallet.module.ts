@@ -21,10 +21,10 @@ import { TopUpController } from './orders/top-up.controller.js';
 import { OrderCorrections } from './orders/order-corrections.js';
 import { OrderLog } from './orders/order-log.js';
 import { OrderPlacement } from './orders/order-placement.js';
-import { OrderSettlements } from './orders/order-settlements.js';
-import { PaymentRemarks } from './orders/payment-remarks.js';
+import { OrderFulfilment } from './orders/order-fulfilment.js';
+import { PaymentEvents } from './orders/payment-events.js';
 import { TopUpOffers } from './payments/top-up-offers.js';
-import { UnheardOrders } from './orders/unheard-orders.js';
+import { PendingOrders } from './orders/pending-orders.js';
 import { TopUpService } from './orders/top-up.service.js';
 import { TopUpsRepository } from './orders/top-ups.repository.js';
 import { TopUpEntity } from './orders/top-up.entity.js';
@@ -46,8 +46,8 @@ import { PaymentEventEntity } from './payments/payment-event.entity.js';
     LedgerService,
     TopUpsRepository,
     OrderLog,
-    PaymentRemarks,
-    OrderSettlements,
+    PaymentEvents,
+    OrderFulfilment,
     EpayProvider,
     StripeProvider,
     PaymentProviders,
@@ -57,7 +57,7 @@ import { PaymentEventEntity } from './payments/payment-event.entity.js';
     PaymentNotices,
     OrdersService,
     OrderCorrections,
-    UnheardOrders,
+    PendingOrders,
     OrderWatch,
   ],
 })

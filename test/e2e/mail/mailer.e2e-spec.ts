@@ -201,7 +201,7 @@ describe('templates', () => {
       items: [{ title: 'Spool', text: 'oldest record: 6 min' }],
       link: 'https://gate.example/status',
     },
-    'order-trouble': { tradeNo: 'USR1NO', what: 'was paid a second time', detail: 'payment P1' },
+    'order-incident': { tradeNo: 'USR1NO', what: 'was paid a second time', detail: 'payment P1' },
     test: { at: '2026-11-21T06:07:08.009Z' },
   } as const;
 

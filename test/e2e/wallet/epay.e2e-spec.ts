@@ -3,7 +3,7 @@ import { OptionEntity } from '../../../server/modules/options/option.entity.js';
 import { OptionsService } from '../../../server/modules/options/options.service.js';
 import { LogEntity } from '../../../server/modules/usage-log/log.entity.js';
 import { signEpay } from '../../../server/modules/wallet/payments/epay-protocol.js';
-import { OrderTroubles } from '../../../server/modules/wallet/orders/order-troubles.js';
+import { OrderIncidents } from '../../../server/modules/wallet/orders/order-incidents.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
 import { EPAY_KEY, messageOf, WalletFixture } from './wallet.fixture.ts';
@@ -252,8 +252,8 @@ describe.each(DATABASE_KINDS)('top-up by epay on %s', (kind) => {
         ...(['GET', `/api/user/topup/order/${order.tradeNo}`] as const),
       );
       expect(events.map((event) => event.kind)).toEqual(['created', 'unconfirmed']);
-      const troubles = await fixture.app.app.get(OrderTroubles, { strict: false }).read();
-      expect(troubles).toContainEqual(expect.objectContaining({ kind: 'unconfirmed', count: 1 }));
+      const incidents = await fixture.app.app.get(OrderIncidents, { strict: false }).read();
+      expect(incidents).toContainEqual(expect.objectContaining({ kind: 'unconfirmed', count: 1 }));
     } finally {
       await fixture.set({ EpayConfirmAboveMoney: 0, EpayOrderQueryEnabled: true });
     }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { AccountsService } from '../../../server/modules/accounts/accounts.service.js';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { AccountMoney } from '../../../server/modules/billing/ledger/account-money.service.js';
-import { OrderTroubles } from '../../../server/modules/wallet/orders/order-troubles.js';
+import { OrderIncidents } from '../../../server/modules/wallet/orders/order-incidents.js';
 import { OrderWatch } from '../../../server/modules/wallet/orders/order-watch.js';
 import { PaymentEventEntity } from '../../../server/modules/wallet/payments/payment-event.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -37,7 +37,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     await mail.close();
   });
 
-  const storyOf = async (tradeNo: string): Promise<string[]> => {
+  const historyOf = async (tradeNo: string): Promise<string[]> => {
     const { events } = await fixture.root.expectSuccess<{ events: { kind: string }[] }>(
       'GET',
       `/api/user/topup/order/${tradeNo}`,
@@ -93,12 +93,12 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     // Each is repeated, as services do.
     for (const name of sequence)
       for (let turn = 0; turn < 2; turn += 1) expect(await fixture.webhook(events[name])).toBe(200);
-    expect(await storyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
+    expect(await historyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
     expect(await fixture.balanceOf(payer)).toBeGreaterThan(before);
     // An account gets so many letters in an hour: what came first and what came last is looked at.
     if (sequence[1] === 'paid') await whenTold(order.tradeNo, 2);
     expect(await fixture.webhook(events.refunded)).toBe(200);
-    expect(await storyOf(order.tradeNo)).toHaveLength(4);
+    expect(await historyOf(order.tradeNo)).toHaveLength(4);
   });
 
   it('keeps and tells all of it when it comes at the same moment', async () => {
@@ -109,20 +109,20 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
         [refunded, paid, disputed, refunded].map((event) => fixture.webhook(event)),
       );
       expect(codes).toEqual([200, 200, 200, 200]);
-      expect(await storyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
+      expect(await historyOf(order.tradeNo)).toEqual(['created', 'disputed', 'paid', 'refunded']);
     }
   });
 
   it.each(
     permutations(['paid', 'disputed', 'closed'] as const).map((order) => [order.join(', '), order] as const),
   )(
-    'writes the end of a dispute into the story when it comes as %s, and tells nobody of it',
+    'writes the end of a dispute into the events of the order when it comes as %s, and tells nobody of it',
     async (_name, sequence) => {
       const order = await fixture.order(payer, 'stripe');
       const events = eventsAbout(order);
       for (const name of sequence)
         for (let turn = 0; turn < 2; turn += 1) expect(await fixture.webhook(events[name])).toBe(200);
-      expect(await storyOf(order.tradeNo)).toEqual(['created', 'dispute-closed', 'disputed', 'paid']);
+      expect(await historyOf(order.tradeNo)).toEqual(['created', 'dispute-closed', 'disputed', 'paid']);
       expect(await detailsOf(order.tradeNo)).toContain('dispute dp_1: 1500 usd, won');
       expect(lettersOf(order.tradeNo).length).toBeLessThanOrEqual(1);
     },
@@ -137,7 +137,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       const events = eventsAbout(order);
       events.paid.data.object['amount_total'] = 1;
       for (const name of sequence) await fixture.webhook(events[name]);
-      expect(await storyOf(order.tradeNo)).toEqual(['created', 'mismatch', 'refunded']);
+      expect(await historyOf(order.tradeNo)).toEqual(['created', 'mismatch', 'refunded']);
       expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
     }
   });
@@ -151,7 +151,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     const { id } = await fixture.stateOf(order.tradeNo);
     await events.update({ orderId: id, kind: 'refunded' }, { orderId: 0 });
     await fixture.app.app.get(OrderWatch, { strict: false }).turn();
-    expect(await storyOf(order.tradeNo)).toEqual(['created', 'paid', 'refunded']);
+    expect(await historyOf(order.tradeNo)).toEqual(['created', 'paid', 'refunded']);
   });
 
   describe('for an account that was deregistered meanwhile', () => {
@@ -169,7 +169,7 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
     it.each(['stripe', 'zfb'] as const)('credits nothing and tells root once (%s)', async (service) => {
       const { order, pay } = await leave(service);
       for (let turn = 0; turn < 3; turn += 1) expect([200, '200 success']).toContain(await pay());
-      expect(await storyOf(order.tradeNo)).toEqual(['created', 'ownerless']);
+      expect(await historyOf(order.tradeNo)).toEqual(['created', 'ownerless']);
       expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
       if (service === 'zfb') return;
       await whenTold(order.tradeNo, 1);
@@ -245,7 +245,12 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       await pay();
       await fixture.webhook(eventsAbout(order).refunded);
       expect((await fixture.stateOf(order.tradeNo)).status).toBe('failed');
-      expect(await storyOf(order.tradeNo)).toEqual(['created', 'ownerless', 'refunded', 'refunded-by-hand']);
+      expect(await historyOf(order.tradeNo)).toEqual([
+        'created',
+        'ownerless',
+        'refunded',
+        'refunded-by-hand',
+      ]);
     });
 
     it('does not give it to somebody else while the account that ordered is there', async () => {
@@ -288,11 +293,11 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       async (service) => {
         const { order, pay } = await fill(service);
         for (let turn = 0; turn < 3; turn += 1) expect([200, '200 success']).toContain(await pay());
-        expect(await storyOf(order.tradeNo)).toEqual(['account-full', 'created']);
+        expect(await historyOf(order.tradeNo)).toEqual(['account-full', 'created']);
         expect((await fixture.stateOf(order.tradeNo)).status).toBe('mismatch');
         expect(await fixture.balanceOf(owner)).toBe(MOST - 1);
-        const troubles = await fixture.app.app.get(OrderTroubles, { strict: false }).read();
-        expect(troubles.map(({ kind: name }) => name)).toEqual(
+        const incidents = await fixture.app.app.get(OrderIncidents, { strict: false }).read();
+        expect(incidents.map(({ kind: name }) => name)).toEqual(
           expect.arrayContaining(['account-full', 'mismatch']),
         );
       },
@@ -308,7 +313,12 @@ describe.each(DATABASE_KINDS)('what a payment service says, in any order, on %s'
       await fixture.root.expectSuccess('POST', '/api/user/topup/complete', body);
       await pay();
       expect(await fixture.balanceOf(owner)).toBe(MOST);
-      expect(await storyOf(order.tradeNo)).toEqual(['account-full', 'completed-by-hand', 'created', 'paid']);
+      expect(await historyOf(order.tradeNo)).toEqual([
+        'account-full',
+        'completed-by-hand',
+        'created',
+        'paid',
+      ]);
     });
 
     it('stays closed when it was given back, although the account has room by the time the service repeats', async () => {

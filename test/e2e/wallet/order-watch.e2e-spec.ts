@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { LogsRepository } from '../../../server/modules/usage-log/logs.repository.js';
-import { OrderSettlements } from '../../../server/modules/wallet/orders/order-settlements.js';
+import { OrderFulfilment } from '../../../server/modules/wallet/orders/order-fulfilment.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { DATABASE_KINDS } from '../../support/database.ts';
 import { type Order, WalletFixture } from './wallet.fixture.ts';
@@ -31,12 +31,12 @@ describe.each(DATABASE_KINDS)('a turn of the order watch on %s', (kind) => {
     const broken = await fixture.order(payer);
     const asked = await fixture.order(payer);
     for (const order of [broken, asked]) paidAtService(order);
-    const settlements = fixture.app.app.get(OrderSettlements, { strict: false });
-    const byClaim = settlements.byClaim.bind(settlements);
+    const fulfilment = fixture.app.app.get(OrderFulfilment, { strict: false });
+    const byPayment = fulfilment.byPayment.bind(fulfilment);
     jest
-      .spyOn(settlements, 'byClaim')
-      .mockImplementation((claim) =>
-        claim.tradeNo === broken.tradeNo ? Promise.reject(new Error('broken row')) : byClaim(claim),
+      .spyOn(fulfilment, 'byPayment')
+      .mockImplementation((reported) =>
+        reported.tradeNo === broken.tradeNo ? Promise.reject(new Error('broken row')) : byPayment(reported),
       );
     fixture.pass(11);
     await expect(fixture.watch()).rejects.toThrow(`order ${broken.tradeNo}: broken row`);

@@ -239,7 +239,7 @@ describe.each(DATABASE_KINDS)('top-up by Stripe Checkout on %s', (kind) => {
     expect(items[0]).toMatchObject({ status: 'failed' });
   });
 
-  it('administrators find orders, see their story, and complete one by hand, once, with a reason', async () => {
+  it('administrators find orders, see their events, and complete one by hand, once, with a reason', async () => {
     const admin = fixture.root;
     const own = await fixture.payer();
     const { tradeNo } = await fixture.order(own, 'zfb');

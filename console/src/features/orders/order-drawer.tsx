@@ -25,7 +25,7 @@ interface OrderDrawerProps {
   onClose: () => void;
 }
 
-/** One order and its story. */
+/** One order and its events. */
 export function OrderDrawer({ tradeNo, onClose }: OrderDrawerProps) {
   const { t } = useTranslation();
   return (
@@ -94,9 +94,9 @@ function detailText(kind: string, text: string, t: TFunction): string {
 function Story({ order }: { order: AdminOrderDetail }) {
   const { t } = useTranslation();
   return (
-    <section aria-labelledby="order-story">
-      <Typography id="order-story" variant="subtitle2" component="h3" sx={{ mb: 1 }}>
-        {t('orders.drawer.story')}
+    <section aria-labelledby="order-events">
+      <Typography id="order-events" variant="subtitle2" component="h3" sx={{ mb: 1 }}>
+        {t('orders.drawer.events')}
       </Typography>
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.25 }}>
         {order.events.map((event) => (

@@ -58,7 +58,7 @@ describe('orders', () => {
     );
   });
 
-  it('tells the story of an order, and completes it by hand only with a reason', async () => {
+  it('shows the events of an order, and completes it by hand only with a reason', async () => {
     ordersApi().answer({ 'POST /api/user/topup/complete': { data: anAdminOrder({ status: 'success' }) } });
     const { user } = renderConsole(`/order?open=${anOrder().trade_no}`, api, { role: 10 });
     const drawer = within(await screen.findByRole('dialog', { name: 'Order' }));

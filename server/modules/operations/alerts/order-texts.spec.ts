@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENTS } from '../../wallet/orders/order-status.js';
+import { ORDER_INCIDENTS } from '../../wallet/orders/order-status.js';
 import { orderTexts } from './order-texts.js';
 
-const KINDS = ['mismatch', ...INCIDENTS];
+const KINDS = ['mismatch', ...ORDER_INCIDENTS];
 
 describe('orderTexts', () => {
   it.each(KINDS)('has words of its own for %s in both languages', (kind) => {

@@ -1,10 +1,10 @@
 import type { Language } from '../../../common/language.js';
-import type { TroubledOrders } from '../../wallet/orders/order-troubles.js';
+import type { OrderIncidentCount } from '../../wallet/orders/order-incidents.js';
 
 /** Heading, what is wrong, what to do. */
 type Texts = readonly [title: string, sentence: string, remedy: string];
 
-const TEXTS: Readonly<Record<TroubledOrders['kind'], Readonly<Record<Language, Texts>>>> = {
+const TEXTS: Readonly<Record<OrderIncidentCount['kind'], Readonly<Record<Language, Texts>>>> = {
   mismatch: {
     en: [
       '{count} order(s) were paid otherwise than agreed',
@@ -105,6 +105,6 @@ const TEXTS: Readonly<Record<TroubledOrders['kind'], Readonly<Record<Language, T
 
 /** @param kind  of a trouble; alerts of earlier versions have none and are mismatches */
 export function orderTexts(kind: string | number | undefined, language: Language): Texts {
-  const known = Object.keys(TEXTS).find((each) => each === kind) as TroubledOrders['kind'] | undefined;
+  const known = Object.keys(TEXTS).find((each) => each === kind) as OrderIncidentCount['kind'] | undefined;
   return TEXTS[known ?? 'mismatch'][language];
 }

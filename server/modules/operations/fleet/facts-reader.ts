@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { allNamed } from '../../../common/all-named.js';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { MailHealth } from '../../mail/mail-health.js';
-import { OrderTroubles } from '../../wallet/orders/order-troubles.js';
+import { OrderIncidents } from '../../wallet/orders/order-incidents.js';
 import { BooksCheck } from '../money-check/books-check.js';
 import type { StoredFacts, Thresholds } from '../model/observation.js';
 import { ChannelFacts } from './channel-facts.js';
@@ -15,7 +15,7 @@ export class FactsReader {
   constructor(
     private readonly channels: ChannelFacts,
     private readonly books: BooksCheck,
-    private readonly orders: OrderTroubles,
+    private readonly orders: OrderIncidents,
     private readonly mail: MailHealth,
     private readonly figures: MetricsRegistry,
   ) {}

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { INCIDENTS } from '../../wallet/orders/order-status.js';
-import { OrderTroubles } from '../../wallet/orders/order-troubles.js';
+import { ORDER_INCIDENTS } from '../../wallet/orders/order-status.js';
+import { OrderIncidents } from '../../wallet/orders/order-incidents.js';
 import { BooksCheck } from '../money-check/books-check.js';
 import { remembered } from './remembered.js';
 
 /** Orders and books, as figures. Those read from the database are the same on every worker: take the largest, not the sum. */
 @Injectable()
 export class MoneyMetrics {
-  constructor(figures: MetricsRegistry, clock: Clock, orders: OrderTroubles, books: BooksCheck) {
-    const troubled = remembered(clock, () => orders.read());
+  constructor(figures: MetricsRegistry, clock: Clock, orders: OrderIncidents, books: BooksCheck) {
+    const incidents = remembered(clock, () => orders.read());
     const countOf = async (wanted: string) =>
-      (await troubled()).find(({ kind }) => kind === wanted)?.count ?? 0;
+      (await incidents()).find(({ kind }) => kind === wanted)?.count ?? 0;
     figures.gauge(
       'tollgate_orders_mismatched',
       'Orders of the last 30 days that were paid otherwise than agreed and nobody settled.',
@@ -21,7 +21,8 @@ export class MoneyMetrics {
     figures.gauge(
       'tollgate_order_incidents',
       'Orders to which this happened within the last day: paid-again, ownerless (paid for a deregistered account), account-full, unconfirmed (nobody asks the payment service), foreign (a payment not their own), refunded, disputed.',
-      () => Promise.all(INCIDENTS.map(async (kind) => ({ labels: { kind }, value: await countOf(kind) }))),
+      () =>
+        Promise.all(ORDER_INCIDENTS.map(async (kind) => ({ labels: { kind }, value: await countOf(kind) }))),
       ['kind'],
     );
     const newest = remembered(clock, () => books.newest());

@@ -1,7 +1,7 @@
 import type { Finding, Rule } from './finding.js';
 import type { Moment } from '../../../common/moment.js';
 import type { MailTrouble } from '../../mail/mail-health.js';
-import type { TroubledOrders } from '../../wallet/orders/order-troubles.js';
+import type { OrderIncidentCount } from '../../wallet/orders/order-incidents.js';
 import type { BooksState } from '../money-check/books-check.js';
 import type { FleetInstance } from './fleet.js';
 
@@ -36,7 +36,7 @@ export interface StoredFacts {
     readonly balance: number;
     readonly updatedAtMs: number;
   }[];
-  readonly orders: readonly TroubledOrders[];
+  readonly orders: readonly OrderIncidentCount[];
   readonly booksCheck: BooksState | null;
   /** Null = mail leaves, or nobody waits for any. */
   readonly mail: MailTrouble | null;

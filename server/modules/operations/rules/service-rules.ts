@@ -16,7 +16,7 @@ export const SERVICE_RULES = {
   overruns,
   'model-out': modelsOut,
   'channel-balance': channelBalances,
-  'order-mismatch': troubledOrders,
+  'order-mismatch': orderIncidents,
   'books-differ': booksDiffer,
   'mail-failing': failingMail,
 } satisfies Partial<RuleTable>;
@@ -116,7 +116,7 @@ function channelBalances({ stored, thresholds: { channelBalance: limit } }: Obse
 }
 
 /** One finding per kind: that somebody knows of one must not hide another. */
-function troubledOrders({ stored }: Observation): Finding[] {
+function orderIncidents({ stored }: Observation): Finding[] {
   return (stored?.orders ?? []).map(({ kind, count, sinceMs }) => ({
     rule: 'order-mismatch',
     subject: kind === 'mismatch' ? '' : kind,

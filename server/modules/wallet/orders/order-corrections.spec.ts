@@ -7,7 +7,7 @@ import type { AccountsService } from '../../accounts/accounts.service.js';
 import type { AuditLog } from '../../audit/audit-log.js';
 import { OrderCorrections } from './order-corrections.js';
 import type { OrderLog } from './order-log.js';
-import type { OrderSettlements } from './order-settlements.js';
+import type { OrderFulfilment } from './order-fulfilment.js';
 
 const root = { id: 1, role: ROLE.root } as Actor;
 const admin = { id: 2, role: ROLE.admin } as Actor;
@@ -23,7 +23,7 @@ function desk(...accounts: readonly { readonly id: number; readonly role: number
     };
   const corrections = new OrderCorrections(
     new MemoryOrders(orderRow()).repository,
-    { complete: act('complete'), close: act('close') } as unknown as OrderSettlements,
+    { complete: act('complete'), close: act('close') } as unknown as OrderFulfilment,
     { findIdentity: async (id: number) => accounts.find((one) => one.id === id) ?? null } as AccountsService,
     {
       record: async (_manager: unknown, { action, detail }: { action: string; detail: unknown }) =>

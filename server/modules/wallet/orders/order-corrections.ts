@@ -8,7 +8,7 @@ import { assertMayActOn } from '../../accounts/may-act-on.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { CompleteOrder, RefundOrder } from '../dto/top-up.dto.js';
 import { OrderLog } from './order-log.js';
-import { OrderSettlements } from './order-settlements.js';
+import { OrderFulfilment } from './order-fulfilment.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
@@ -17,7 +17,7 @@ import { TopUpsRepository } from './top-ups.repository.js';
 export class OrderCorrections {
   constructor(
     private readonly orders: TopUpsRepository,
-    private readonly settlements: OrderSettlements,
+    private readonly fulfilment: OrderFulfilment,
     private readonly accounts: AccountsService,
     private readonly audit: AuditLog,
     private readonly log: OrderLog,
@@ -37,7 +37,7 @@ export class OrderCorrections {
     if (owner === null) throw new DomainError('user_not_found');
     assertMayActOn('add_quota', actor, owner);
     const ordered = userId === order.userId ? {} : { ordered_by: order.userId };
-    await this.settlements.complete(order, { actorId: actor.id, userId, reason }, (manager) =>
+    await this.fulfilment.complete(order, { actorId: actor.id, userId, reason }, (manager) =>
       this.audit.record(manager, {
         ...actOn(order, actor, 'complete'),
         detail: {
@@ -59,7 +59,7 @@ export class OrderCorrections {
   async refund(actor: Actor, input: RefundOrder): Promise<void> {
     const reason = reasonIn(input);
     const order = await this.orders.getByTradeNo(input.trade_no);
-    await this.settlements.close(order, { actorId: actor.id, reason }, (manager) =>
+    await this.fulfilment.close(order, { actorId: actor.id, reason }, (manager) =>
       this.audit.record(manager, {
         ...actOn(order, actor, 'refund'),
         detail: { user_id: order.userId, reason },

@@ -15,7 +15,7 @@ export const REVERSALS = ['refunded', 'disputed'] as const;
 export type Reversal = (typeof REVERSALS)[number];
 
 /** What a person has to look at although the order's own state does not change by it. */
-export const INCIDENTS = [
+export const ORDER_INCIDENTS = [
   'paid-again',
   'ownerless',
   'account-full',
@@ -23,7 +23,7 @@ export const INCIDENTS = [
   'foreign',
   ...REVERSALS,
 ] as const;
-export type Incident = (typeof INCIDENTS)[number];
+export type Incident = (typeof ORDER_INCIDENTS)[number];
 
 /** A filter of lists beside the states: orders that were paid a second time, whatever became of them. */
 export const PAID_AGAIN = 'paid-again';

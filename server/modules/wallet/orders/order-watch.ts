@@ -3,8 +3,8 @@ import { LeasedInterval } from '../../../infra/schedule/leased-interval.js';
 import { JobParts } from '../../../infra/schedule/job-parts.js';
 import type { JobRun } from '../../../infra/schedule/job-run.js';
 import { OrderLog } from './order-log.js';
-import { PaymentRemarks } from './payment-remarks.js';
-import { UnheardOrders } from './unheard-orders.js';
+import { PaymentEvents } from './payment-events.js';
+import { PendingOrders } from './pending-orders.js';
 
 const PERIOD_MS = 60_000;
 
@@ -15,18 +15,18 @@ const PERIOD_MS = 60_000;
 @Injectable()
 export class OrderWatch {
   constructor(
-    private readonly unheard: UnheardOrders,
+    private readonly pending: PendingOrders,
     private readonly log: OrderLog,
-    private readonly remarks: PaymentRemarks,
+    private readonly events: PaymentEvents,
   ) {}
 
   /** Fails: in the end, with what could not be done: no order and no part keeps the others waiting. The next run goes on. */
   @LeasedInterval('order-watch', PERIOD_MS)
   async turn(run?: JobRun): Promise<void> {
     const parts = new JobParts();
-    await parts.make('orders nobody was notified of', () => this.unheard.look(parts, run));
+    await parts.make('orders nobody was notified of', () => this.pending.poll(parts, run));
     await parts.make('log lines', () => this.log.writeMissing(parts, run));
-    await parts.make('early events', () => this.remarks.adoptForgotten(parts, run));
+    await parts.make('early events', () => this.events.adoptForgotten(parts, run));
     parts.demandAll();
   }
 }

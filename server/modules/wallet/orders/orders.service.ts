@@ -46,7 +46,7 @@ export class OrdersService {
     );
   }
 
-  /** An order with its story. Fails: not_found. */
+  /** An order with its events. Fails: not_found. */
   async get(tradeNo: string): Promise<AdminOrderDetailView> {
     const order = await this.orders.getByTradeNo(tradeNo);
     const events = await this.orders.eventsOf(order.id);

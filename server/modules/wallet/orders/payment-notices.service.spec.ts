@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { paymentClaim } from '../../../../test/support/memory-orders.js';
+import { reportedPayment } from '../../../../test/support/memory-orders.js';
 import { orderRow } from '../../../../test/support/stored-rows.js';
 import type { OrderState, PaymentProvider, ReadNotice } from '../payments/payment-provider.js';
 import type { OrderLog } from './order-log.js';
-import type { OrderSettlements } from './order-settlements.js';
+import type { OrderFulfilment } from './order-fulfilment.js';
 import { PaymentNotices } from './payment-notices.service.js';
-import type { PaymentRemarks } from './payment-remarks.js';
-import type { Settlement } from './settle-order.js';
+import type { PaymentEvents } from './payment-events.js';
+import type { Fulfilment } from './fulfil-order.js';
 import type { TopUpsRepository } from './top-ups.repository.js';
 
 const order = orderRow();
-const trouble = { kind: 'mismatch', detail: 'd' } as const;
+const incident = { kind: 'mismatch', detail: 'd' } as const;
 
-function notices(byClaim: () => Promise<Settlement> = async () => ({ kind: 'credited', order })) {
+function notices(byPayment: () => Promise<Fulfilment> = async () => ({ kind: 'credited', order })) {
   const done: string[] = [];
   const note = (what: string) => async () => void done.push(what);
   const taker = new PaymentNotices(
     { findByTradeNo: async () => order } as unknown as TopUpsRepository,
-    { byClaim } as unknown as OrderSettlements,
+    { byPayment } as unknown as OrderFulfilment,
     {
-      remark: note('remarked'),
+      keep: note('kept'),
       noteUnconfirmed: note('unconfirmed'),
-      tellOfTrouble: note('told'),
+      notifyOfIncident: note('told'),
       adoptEarly: note('adopted'),
-    } as unknown as PaymentRemarks,
+    } as unknown as PaymentEvents,
     { credited: note('logged') } as unknown as OrderLog,
   );
   const take = (read: ReadNotice, state?: OrderState) =>
@@ -40,7 +40,7 @@ function notices(byClaim: () => Promise<Settlement> = async () => ({ kind: 'cred
   return { done, taker, take };
 }
 
-const paid = { kind: 'paid', claim: paymentClaim() } as const;
+const paid = { kind: 'paid', reported: reportedPayment() } as const;
 
 describe('PaymentNotices', () => {
   beforeAll(() => Logger.overrideLogger(false));
@@ -50,10 +50,10 @@ describe('PaymentNotices', () => {
     ['refused', { kind: 'refused', reason: 'wrong signature' }, 'refused', []],
     ['ignored', { kind: 'ignored' }, 'done', []],
     [
-      'remark',
+      'event',
       {
-        kind: 'remark',
-        remark: {
+        kind: 'event',
+        event: {
           kind: 'refunded',
           tradeNo: null,
           provider: 'epay',
@@ -63,7 +63,7 @@ describe('PaymentNotices', () => {
         },
       },
       'done',
-      ['remarked'],
+      ['kept'],
     ],
     ['paid', paid, 'done', ['logged', 'adopted']],
   ])('answers a notice that is %s', async (_, read, answer, acts) => {
@@ -72,13 +72,13 @@ describe('PaymentNotices', () => {
     expect(done).toEqual(acts);
   });
 
-  it.each<[Settlement, string, readonly string[]]>([
+  it.each<[Fulfilment, string, readonly string[]]>([
     [{ kind: 'known', order }, 'done', ['adopted']],
-    [{ kind: 'known', order, trouble: { kind: 'paid-again', detail: '' } }, 'done', ['told', 'adopted']],
-    [{ kind: 'ownerless', order, trouble }, 'done', ['told', 'adopted']],
-    [{ kind: 'account-full', order, trouble: undefined }, 'done', ['adopted']],
-    [{ kind: 'mismatch', order, trouble }, 'mismatch', ['told', 'adopted']],
-    [{ kind: 'foreign', order, what: 'merchant', trouble }, 'refused', ['told']],
+    [{ kind: 'known', order, incident: { kind: 'paid-again', detail: '' } }, 'done', ['told', 'adopted']],
+    [{ kind: 'ownerless', order, incident }, 'done', ['told', 'adopted']],
+    [{ kind: 'account-full', order, incident: undefined }, 'done', ['adopted']],
+    [{ kind: 'mismatch', order, incident }, 'mismatch', ['told', 'adopted']],
+    [{ kind: 'foreign', order, what: 'merchant', incident }, 'refused', ['told']],
     [{ kind: 'unknown-order' }, 'unknown-order', []],
   ])('answers what was settled as %j', async (settlement, answer, acts) => {
     const { done, take } = notices(async () => settlement);
@@ -91,8 +91,8 @@ describe('PaymentNotices', () => {
   });
 
   it.each<[string, OrderState]>([
-    ['another sum', { kind: 'paid', claim: paymentClaim({ moneyMinor: 1 }) }],
-    ['another payment', { kind: 'paid', claim: paymentClaim({ providerTradeNo: 'P2' }) }],
+    ['another sum', { kind: 'paid', reported: reportedPayment({ moneyMinor: 1 }) }],
+    ['another payment', { kind: 'paid', reported: reportedPayment({ providerTradeNo: 'P2' }) }],
     ['no payment', { kind: 'unpaid' }],
     ['nothing', { kind: 'unknown', reason: 'time-out' }],
   ])('books nothing that needs a confirmation when the service confirms %s', async (_, state) => {
@@ -119,8 +119,8 @@ describe('PaymentNotices', () => {
       if (number === 1) throw new Error('away');
       return { kind: 'unknown-order' };
     });
-    const first = taker.book(paymentClaim()).catch(() => undefined);
-    await Promise.all([first, taker.book(paymentClaim())]);
+    const first = taker.book(reportedPayment()).catch(() => undefined);
+    await Promise.all([first, taker.book(reportedPayment())]);
     expect(steps).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2']);
   });
 });

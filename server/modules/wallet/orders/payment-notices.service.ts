@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { PaymentClaim, PaymentProvider, RawNotice } from '../payments/payment-provider.js';
+import type { ReportedPayment, PaymentProvider, RawNotice } from '../payments/payment-provider.js';
 import { OrderLog } from './order-log.js';
-import { OrderSettlements } from './order-settlements.js';
+import { OrderFulfilment } from './order-fulfilment.js';
 import { toPaymentOrder } from './payment-order.js';
-import { PaymentRemarks } from './payment-remarks.js';
-import type { Settlement } from './settle-order.js';
+import { PaymentEvents } from './payment-events.js';
+import type { Fulfilment } from './fulfil-order.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
 /**
@@ -18,12 +18,12 @@ export type NoticeAnswer = 'done' | 'mismatch' | 'refused' | 'unknown-order' | '
 export class PaymentNotices {
   private readonly logger = new Logger('Payments');
   /** Trade number → when its last notification so far is booked. */
-  private readonly turns = new Map<string, Promise<void>>();
+  private readonly queues = new Map<string, Promise<void>>();
 
   constructor(
     private readonly orders: TopUpsRepository,
-    private readonly settlements: OrderSettlements,
-    private readonly remarks: PaymentRemarks,
+    private readonly fulfilment: OrderFulfilment,
+    private readonly events: PaymentEvents,
     private readonly log: OrderLog,
   ) {}
 
@@ -37,11 +37,11 @@ export class PaymentNotices {
           return 'refused';
         case 'ignored':
           return 'done';
-        case 'remark':
-          await this.remarks.remark(read.remark);
+        case 'event':
+          await this.events.keep(read.event);
           return 'done';
         case 'paid':
-          return await this.takeClaim(provider, read.claim);
+          return await this.takePayment(provider, read.reported);
       }
     } catch (error) {
       this.logger.error(`a notification of ${provider.name} could not be booked: ${String(error)}`);
@@ -54,44 +54,46 @@ export class PaymentNotices {
    * of them are one transaction and ninety-nine looks; the database keeps those of other instances apart.
    * Fails: with the database's error.
    */
-  book(claim: PaymentClaim): Promise<Settlement> {
-    const { tradeNo } = claim;
-    const turn = (this.turns.get(tradeNo) ?? Promise.resolve()).then(() => this.bookNow(claim));
+  book(reported: ReportedPayment): Promise<Fulfilment> {
+    const { tradeNo } = reported;
+    const booked = (this.queues.get(tradeNo) ?? Promise.resolve()).then(() => this.bookNow(reported));
     // Whoever comes next starts when this is over, whatever became of it; its own caller hears of a failure.
-    const over = turn.then(
+    const over = booked.then(
       () => undefined,
       () => undefined,
     );
-    this.turns.set(tradeNo, over);
+    this.queues.set(tradeNo, over);
     void over.then(() => {
-      if (this.turns.get(tradeNo) === over) this.turns.delete(tradeNo);
+      if (this.queues.get(tradeNo) === over) this.queues.delete(tradeNo);
     });
-    return turn;
+    return booked;
   }
 
-  private async bookNow(claim: PaymentClaim): Promise<Settlement> {
-    const settlement = await this.settlements.byClaim(claim);
-    if (settlement.kind === 'credited') await this.log.credited(settlement.order);
-    if (settlement.kind === 'mismatch')
-      this.logger.error(`order ${claim.tradeNo} was paid otherwise than agreed: nothing was credited`);
-    if (settlement.kind === 'foreign')
+  private async bookNow(reported: ReportedPayment): Promise<Fulfilment> {
+    const outcome = await this.fulfilment.byPayment(reported);
+    if (outcome.kind === 'credited') await this.log.credited(outcome.order);
+    if (outcome.kind === 'mismatch')
+      this.logger.error(`order ${reported.tradeNo} was paid otherwise than agreed: nothing was credited`);
+    if (outcome.kind === 'foreign')
       this.logger.error(
-        `order ${claim.tradeNo}: the ${settlement.what} is not that of the order: nothing was credited`,
+        `order ${reported.tradeNo}: the ${outcome.what} is not that of the order: nothing was credited`,
       );
-    if (settlement.kind === 'account-full')
-      this.logger.error(`order ${claim.tradeNo} was paid for a full account: nothing was credited`);
-    if (settlement.kind === 'ownerless')
-      this.logger.error(`order ${claim.tradeNo} was paid for a deregistered account: nothing was credited`);
-    if ('trouble' in settlement && settlement.trouble !== undefined)
-      this.remarks.tellOfTrouble(settlement.order, settlement.trouble.kind, settlement.trouble.detail);
-    if (settlement.kind !== 'unknown-order' && settlement.kind !== 'foreign')
-      await this.remarks.adoptEarly(settlement.order, claim);
-    return settlement;
+    if (outcome.kind === 'account-full')
+      this.logger.error(`order ${reported.tradeNo} was paid for a full account: nothing was credited`);
+    if (outcome.kind === 'ownerless')
+      this.logger.error(
+        `order ${reported.tradeNo} was paid for a deregistered account: nothing was credited`,
+      );
+    if ('incident' in outcome && outcome.incident !== undefined)
+      this.events.notifyOfIncident(outcome.order, outcome.incident.kind, outcome.incident.detail);
+    if (outcome.kind !== 'unknown-order' && outcome.kind !== 'foreign')
+      await this.events.adoptEarly(outcome.order, reported);
+    return outcome;
   }
 
-  private async takeClaim(provider: PaymentProvider, claim: PaymentClaim): Promise<NoticeAnswer> {
-    if (provider.needsConfirmation(claim) && !(await this.isConfirmed(provider, claim))) return 'later';
-    const { kind } = await this.book(claim);
+  private async takePayment(provider: PaymentProvider, reported: ReportedPayment): Promise<NoticeAnswer> {
+    if (provider.needsConfirmation(reported) && !(await this.isConfirmed(provider, reported))) return 'later';
+    const { kind } = await this.book(reported);
     switch (kind) {
       case 'credited':
       case 'known':
@@ -109,17 +111,17 @@ export class PaymentNotices {
   }
 
   /** Above a sum of the operator's choice the service has to say it again, when asked. */
-  private async isConfirmed(provider: PaymentProvider, claim: PaymentClaim): Promise<boolean> {
-    const order = await this.orders.findByTradeNo(claim.tradeNo);
+  private async isConfirmed(provider: PaymentProvider, reported: ReportedPayment): Promise<boolean> {
+    const order = await this.orders.findByTradeNo(reported.tradeNo);
     if (order === null) return true;
     const state = await provider.query(toPaymentOrder(order));
     const isSame =
       state.kind === 'paid' &&
-      state.claim.moneyMinor === claim.moneyMinor &&
-      state.claim.providerTradeNo === claim.providerTradeNo;
-    if (state.kind === 'off') await this.remarks.noteUnconfirmed(order, claim);
+      state.reported.moneyMinor === reported.moneyMinor &&
+      state.reported.providerTradeNo === reported.providerTradeNo;
+    if (state.kind === 'off') await this.events.noteUnconfirmed(order, reported);
     if (!isSame)
-      this.logger.warn(`order ${claim.tradeNo}: the payment service does not confirm (${state.kind})`);
+      this.logger.warn(`order ${reported.tradeNo}: the payment service does not confirm (${state.kind})`);
     return isSame;
   }
 }

@@ -96,7 +96,7 @@ export class TopUpsRepository {
     return order;
   }
 
-  /** The order a payment was for: the one it paid, or the one whose story tells of it (another sum, a second payment). */
+  /** The order a payment was for: the one it paid, or the one whose events name it (another sum, a second payment). */
   async findByPayment(provider: string, providerTradeNo: string): Promise<TopUpEntity | null> {
     const paid = await this.orders().findOneBy({ provider, providerTradeNo });
     if (paid !== null) return paid;

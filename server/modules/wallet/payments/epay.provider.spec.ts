@@ -82,7 +82,7 @@ describe('EpayProvider', () => {
   it('reads what was paid from a genuine notice', () => {
     expect(epay().provider.read({ text: noticeText({}), signature: '' })).toEqual({
       kind: 'paid',
-      claim: {
+      reported: {
         provider: 'epay',
         tradeNo: 'USR7NOABC1',
         providerTradeNo: 'P1',
@@ -118,7 +118,7 @@ describe('EpayProvider', () => {
     [
       'paid',
       answer,
-      { kind: 'paid', claim: expect.objectContaining({ moneyMinor: 7_305, providerTradeNo: 'P1' }) },
+      { kind: 'paid', reported: expect.objectContaining({ moneyMinor: 7_305, providerTradeNo: 'P1' }) },
     ],
     ['not paid', { ...answer, status: 0 }, { kind: 'unpaid' }],
     ['unknown to the service', { code: -1 }, { kind: 'unpaid' }],
@@ -154,7 +154,7 @@ describe('EpayProvider', () => {
     [100, 10_001, true],
     [100, null, false],
   ])('asks above %s for a confirmation: of %s hundredths %s', (EpayConfirmAboveMoney, moneyMinor, needed) => {
-    const claim = { moneyMinor } as Parameters<EpayProvider['needsConfirmation']>[0];
-    expect(epay({ EpayConfirmAboveMoney }).provider.needsConfirmation(claim)).toBe(needed);
+    const reported = { moneyMinor } as Parameters<EpayProvider['needsConfirmation']>[0];
+    expect(epay({ EpayConfirmAboveMoney }).provider.needsConfirmation(reported)).toBe(needed);
   });
 });

@@ -6,7 +6,7 @@ import { OptionsService } from '../../options/options.service.js';
 import { readEpayNotice, signedFields } from './epay-protocol.js';
 import {
   type OrderState,
-  type PaymentClaim,
+  type ReportedPayment,
   type PaymentOrder,
   PaymentProvider,
   type PaymentStart,
@@ -81,7 +81,7 @@ export class EpayProvider extends PaymentProvider {
     if (trade_status !== PAID) return { kind: 'ignored' };
     return {
       kind: 'paid',
-      claim: {
+      reported: {
         provider: this.name,
         tradeNo: out_trade_no,
         providerTradeNo: trade_no,
@@ -115,7 +115,7 @@ export class EpayProvider extends PaymentProvider {
     return this.readState(order, reply.value.body.toString('utf8'));
   }
 
-  override needsConfirmation({ moneyMinor }: PaymentClaim): boolean {
+  override needsConfirmation({ moneyMinor }: ReportedPayment): boolean {
     const { EpayConfirmAboveMoney: above } = this.options.values();
     return above > 0 && moneyMinor !== null && moneyMinor > above * 100;
   }
@@ -130,7 +130,7 @@ export class EpayProvider extends PaymentProvider {
     if (providerTradeNo === '') return { kind: 'unknown', reason: 'no payment number' };
     return {
       kind: 'paid',
-      claim: {
+      reported: {
         provider: this.name,
         tradeNo: order.tradeNo,
         providerTradeNo,

@@ -20,7 +20,7 @@ export type PaymentStart =
   | { readonly kind: 'redirect'; readonly url: string; readonly providerReference: string };
 
 /** Money the service says it received. Nothing in it is believed that the order says otherwise. */
-export interface PaymentClaim {
+export interface ReportedPayment {
   readonly provider: string;
   readonly tradeNo: string;
   /** The service's number of the payment. */
@@ -35,21 +35,21 @@ export interface PaymentClaim {
 }
 
 /** Something else about an order that administrators should know. */
-export interface PaymentRemark {
+export interface PaymentEvent {
   readonly kind: 'expired' | 'failed' | 'refunded' | 'disputed' | 'dispute-closed';
   /** Our number, or null when only the payment's is known. */
   readonly tradeNo: string | null;
   readonly provider: string;
   readonly providerTradeNo: string | null;
-  /** Makes the remark once. */
+  /** One key, one event. */
   readonly eventKey: string;
   readonly detail: string;
 }
 
 /** A notification, read and verified. */
 export type ReadNotice =
-  | { readonly kind: 'paid'; readonly claim: PaymentClaim }
-  | { readonly kind: 'remark'; readonly remark: PaymentRemark }
+  | { readonly kind: 'paid'; readonly reported: ReportedPayment }
+  | { readonly kind: 'event'; readonly event: PaymentEvent }
   /** Genuine, and nothing to us. */
   | { readonly kind: 'ignored' }
   /** Not genuine, or not understood. The reason is for our log; it holds no secret. */
@@ -57,7 +57,7 @@ export type ReadNotice =
 
 /** What the service answers when it is asked about an order. */
 export type OrderState =
-  | { readonly kind: 'paid'; readonly claim: PaymentClaim }
+  | { readonly kind: 'paid'; readonly reported: ReportedPayment }
   | { readonly kind: 'unpaid' }
   | { readonly kind: 'closed' }
   /** It is not asked: switched off. */
@@ -107,6 +107,6 @@ export abstract class PaymentProvider {
   /** Asks the service about an order. Never fails. */
   abstract query(order: PaymentOrder): Promise<OrderState>;
 
-  /** A claim of this sum counts only when `query` says the same. */
-  abstract needsConfirmation(claim: PaymentClaim): boolean;
+  /** A reported payment of this sum counts only when `query` says the same. */
+  abstract needsConfirmation(reported: ReportedPayment): boolean;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountOf, claimOf, parseSession, readStripeEvent } from './stripe-events.js';
+import { accountOf, reportedPaymentOf, parseSession, readStripeEvent } from './stripe-events.js';
 
 const session = {
   id: 'cs_1',
@@ -10,7 +10,7 @@ const session = {
   currency: 'USD',
   livemode: false,
 };
-const claim = {
+const reported = {
   provider: 'stripe',
   tradeNo: 'order-1',
   providerTradeNo: 'pi_1',
@@ -26,7 +26,7 @@ describe('a checkout session of Stripe', () => {
   it.each(['checkout.session.completed', 'checkout.session.async_payment_succeeded'])(
     'becomes a payment once it is paid (%s)',
     (type) => {
-      expect(read(type, session)).toEqual({ kind: 'paid', claim });
+      expect(read(type, session)).toEqual({ kind: 'paid', reported });
       expect(read(type, { ...session, payment_status: 'unpaid' })).toEqual({ kind: 'ignored' });
       expect(read(type, { ...session, payment_status: 'no_payment_required' })).toEqual({ kind: 'ignored' });
     },
@@ -54,7 +54,12 @@ describe('a checkout session of Stripe', () => {
 
   it('names the payment by the session where it has no payment of its own, and no sum as no sum', () => {
     const bare = { ...session, payment_intent: null, amount_total: null, currency: null };
-    expect(claimOf(bare)).toEqual({ ...claim, providerTradeNo: 'cs_1', moneyMinor: null, currency: '' });
+    expect(reportedPaymentOf(bare)).toEqual({
+      ...reported,
+      providerTradeNo: 'cs_1',
+      moneyMinor: null,
+      currency: '',
+    });
   });
 
   it('reads a payment that is sent whole instead of by its id', () => {
@@ -64,16 +69,16 @@ describe('a checkout session of Stripe', () => {
 
   it('keeps live and test apart', () => {
     expect([accountOf(true), accountOf(false)]).toEqual(['live', 'test']);
-    expect(claimOf({ ...session, livemode: true })?.merchantId).toBe('live');
+    expect(reportedPaymentOf({ ...session, livemode: true })?.merchantId).toBe('live');
   });
 
   it.each([
     ['checkout.session.expired', 'expired'],
     ['checkout.session.async_payment_failed', 'failed'],
-  ])('%s is a remark on its order', (type, kind) => {
+  ])('%s is a event on its order', (type, kind) => {
     expect(read(type, session)).toEqual({
-      kind: 'remark',
-      remark: {
+      kind: 'event',
+      event: {
         kind,
         tradeNo: 'order-1',
         provider: 'stripe',
@@ -108,10 +113,10 @@ describe('what Stripe says of a payment', () => {
       'dispute-closed',
       'dispute dp_1: 730 usd, won',
     ],
-  ])('%s is a remark on the payment', (type, object, kind, detail) => {
+  ])('%s is a event on the payment', (type, object, kind, detail) => {
     expect(read(type, object)).toMatchObject({
-      kind: 'remark',
-      remark: { kind, tradeNo: null, providerTradeNo: 'pi_1', eventKey: 'stripe:evt_1', detail },
+      kind: 'event',
+      event: { kind, tradeNo: null, providerTradeNo: 'pi_1', eventKey: 'stripe:evt_1', detail },
     });
   });
 

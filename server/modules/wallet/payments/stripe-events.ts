@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentClaim, ReadNotice } from './payment-provider.js';
+import type { ReportedPayment, ReadNotice } from './payment-provider.js';
 
 /** The members of Stripe's objects that are read here (docs.stripe.com/api, read 2026-11-21). Versions may add others. */
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
@@ -46,13 +46,13 @@ export function readStripeEvent(event: StripeEvent): ReadNotice {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       return onSession(object, (session) => {
-        const claim = claimOf(session);
-        return claim === null ? { kind: 'ignored' } : { kind: 'paid', claim };
+        const reported = reportedPaymentOf(session);
+        return reported === null ? { kind: 'ignored' } : { kind: 'paid', reported };
       });
     case 'checkout.session.expired':
-      return onSession(object, (session) => remarkOn(event, session, 'expired'));
+      return onSession(object, (session) => eventOn(event, session, 'expired'));
     case 'checkout.session.async_payment_failed':
-      return onSession(object, (session) => remarkOn(event, session, 'failed'));
+      return onSession(object, (session) => eventOn(event, session, 'failed'));
     case 'charge.refunded':
       return onPayment(
         event,
@@ -81,8 +81,8 @@ export function readStripeEvent(event: StripeEvent): ReadNotice {
   }
 }
 
-/** The claim of a session that is paid; null while it is not. */
-export function claimOf(session: StripeSession): PaymentClaim | null {
+/** The payment of a session that is paid; null while it is not. */
+export function reportedPaymentOf(session: StripeSession): ReportedPayment | null {
   const tradeNo = session.client_reference_id ?? '';
   if (session.payment_status !== 'paid' || tradeNo === '') return null;
   return {
@@ -111,8 +111,8 @@ function onSession(object: unknown, read: (session: StripeSession) => ReadNotice
   return (session.client_reference_id ?? '') === '' ? { kind: 'ignored' } : read(session);
 }
 
-function remarkOn(event: StripeEvent, session: StripeSession, kind: 'expired' | 'failed'): ReadNotice {
-  const remark = {
+function eventOn(event: StripeEvent, session: StripeSession, kind: 'expired' | 'failed'): ReadNotice {
+  const paymentEvent = {
     kind,
     tradeNo: session.client_reference_id ?? null,
     provider: 'stripe',
@@ -120,7 +120,7 @@ function remarkOn(event: StripeEvent, session: StripeSession, kind: 'expired' | 
     eventKey: `stripe:${event.id}`,
     detail: `session ${session.id}`,
   };
-  return { kind: 'remark', remark };
+  return { kind: 'event', event: paymentEvent };
 }
 
 function onPayment<T extends { readonly payment_intent?: string | null | undefined }>(
@@ -133,7 +133,7 @@ function onPayment<T extends { readonly payment_intent?: string | null | undefin
   if (!parsed.success) return { kind: 'refused', reason: `a ${kind} payment that cannot be read` };
   const providerTradeNo = parsed.data.payment_intent ?? null;
   if (providerTradeNo === null) return { kind: 'ignored' };
-  const remark = {
+  const paymentEvent = {
     kind,
     tradeNo: null,
     provider: 'stripe',
@@ -141,5 +141,5 @@ function onPayment<T extends { readonly payment_intent?: string | null | undefin
     eventKey: `stripe:${event.id}`,
     detail: describe(parsed.data),
   };
-  return { kind: 'remark', remark };
+  return { kind: 'event', event: paymentEvent };
 }

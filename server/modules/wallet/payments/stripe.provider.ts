@@ -15,7 +15,7 @@ import {
   type ReadNotice,
 } from './payment-provider.js';
 import { publicAddress } from './public-address.js';
-import { accountOf, claimOf, parseSession, readStripeEvent } from './stripe-events.js';
+import { accountOf, reportedPaymentOf, parseSession, readStripeEvent } from './stripe-events.js';
 import { StripeHttpClient } from './stripe-http-client.js';
 
 /** A signature older than this is a replay (Stripe's own default). */
@@ -120,9 +120,9 @@ export class StripeProvider extends PaymentProvider {
       const stripe = await this.connect();
       const session = parseSession(await stripe.checkout.sessions.retrieve(order.providerReference));
       if (session === null) return { kind: 'unknown', reason: 'not understood' };
-      const claim = claimOf(session);
-      if (claim === null) return { kind: 'unpaid' };
-      return { kind: 'paid', claim };
+      const reported = reportedPaymentOf(session);
+      if (reported === null) return { kind: 'unpaid' };
+      return { kind: 'paid', reported };
     } catch (error) {
       return { kind: 'unknown', reason: error instanceof Error ? error.name : 'failed' };
     }

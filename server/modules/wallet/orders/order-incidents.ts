@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, MoreThanOrEqual } from 'typeorm';
 import { Clock } from '../../../relay-core/ports/clock.js';
-import { INCIDENTS, type Incident, ORDER_STATUS } from './order-status.js';
+import { ORDER_INCIDENTS, type Incident, ORDER_STATUS } from './order-status.js';
 import { PaymentEventEntity } from '../payments/payment-event.entity.js';
 import { TopUpEntity } from './top-up.entity.js';
 
@@ -12,7 +12,7 @@ const MISMATCH_SECONDS = 30 * 86_400;
 const INCIDENT_MS = 86_400_000;
 
 /** Orders a person has to look at, for one and the same reason. */
-export interface TroubledOrders {
+export interface OrderIncidentCount {
   /** `mismatch`: paid otherwise than agreed, and not settled. */
   readonly kind: 'mismatch' | Incident;
   /** Above 0. */
@@ -22,21 +22,21 @@ export interface TroubledOrders {
 }
 
 interface Counted {
-  readonly kind: TroubledOrders['kind'];
+  readonly kind: OrderIncidentCount['kind'];
   readonly count: string | number;
   readonly oldest: string | number | null;
 }
 
 /** What payment services say that the books cannot settle by themselves, for those who watch. */
 @Injectable()
-export class OrderTroubles {
+export class OrderIncidents {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {}
 
   /** Mismatches of 30 days that are not settled, and what happened to orders within the last day. Kinds without any are left out. */
-  async read(): Promise<TroubledOrders[]> {
+  async read(): Promise<OrderIncidentCount[]> {
     const nowMs = this.clock.nowMs();
     const [mismatched, incidents] = await Promise.all([
       this.mismatched(Math.floor(nowMs / 1_000) - MISMATCH_SECONDS),
@@ -45,7 +45,7 @@ export class OrderTroubles {
     return [mismatched, ...incidents].filter(({ count }) => count > 0);
   }
 
-  private async mismatched(sinceSeconds: number): Promise<TroubledOrders> {
+  private async mismatched(sinceSeconds: number): Promise<OrderIncidentCount> {
     const row = await this.dataSource
       .getRepository(TopUpEntity)
       .createQueryBuilder('order')
@@ -60,14 +60,14 @@ export class OrderTroubles {
     };
   }
 
-  private async incidents(sinceMs: number): Promise<TroubledOrders[]> {
+  private async incidents(sinceMs: number): Promise<OrderIncidentCount[]> {
     const rows = await this.dataSource
       .getRepository(PaymentEventEntity)
       .createQueryBuilder('event')
       .select('event.kind', 'kind')
       .addSelect('COUNT(DISTINCT event.orderId)', 'count')
       .addSelect('MIN(event.createdAtMs)', 'oldest')
-      .where({ kind: In([...INCIDENTS]), createdAtMs: MoreThanOrEqual(sinceMs) })
+      .where({ kind: In([...ORDER_INCIDENTS]), createdAtMs: MoreThanOrEqual(sinceMs) })
       .groupBy('event.kind')
       .orderBy('event.kind')
       .getRawMany<Counted>();

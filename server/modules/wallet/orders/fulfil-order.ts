@@ -2,12 +2,12 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { isDuplicateKey, runInTransaction } from '../../../infra/database/run-in-transaction.js';
 import { type AccountMoney, BalanceTooHighError } from '../../billing/ledger/account-money.service.js';
 import { ORDER_STATUS, PAYABLE } from './order-status.js';
-import type { PaymentClaim } from '../payments/payment-provider.js';
+import type { ReportedPayment } from '../payments/payment-provider.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { formatMoney, minorDigitsOf } from '../payments/top-up-price.js';
 import { paymentKeyOf, type TopUpsRepository } from './top-ups.repository.js';
 
-export interface SettleParts {
+export interface FulfilmentParts {
   readonly dataSource: DataSource;
   readonly orders: TopUpsRepository;
   readonly money: Pick<AccountMoney, 'credit'>;
@@ -21,24 +21,24 @@ class OwnerGoneError extends Error {}
 class GivenBackError extends Error {}
 
 /** Something a person has to look at, told the first time it is noted. */
-export interface Trouble {
+export interface NotedIncident {
   readonly kind: 'mismatch' | 'foreign' | 'ownerless' | 'account-full' | 'paid-again';
   readonly detail: string;
 }
 
-export type Settlement =
+export type Fulfilment =
   /** Paid and credited, now. */
   | { readonly kind: 'credited'; readonly order: TopUpEntity }
   /** Was credited before. */
-  | { readonly kind: 'known'; readonly order: TopUpEntity; readonly trouble?: Trouble | undefined }
+  | { readonly kind: 'known'; readonly order: TopUpEntity; readonly incident?: NotedIncident | undefined }
   /** Another sum or currency than agreed: nothing credited, the order says so. */
-  | { readonly kind: 'mismatch'; readonly order: TopUpEntity; readonly trouble: Trouble | undefined }
+  | { readonly kind: 'mismatch'; readonly order: TopUpEntity; readonly incident: NotedIncident | undefined }
   /** Not this order's service, method, merchant or session, or a payment that paid another order: nothing credited. */
   | {
       readonly kind: 'foreign';
       readonly order: TopUpEntity;
       readonly what: string;
-      readonly trouble: Trouble | undefined;
+      readonly incident: NotedIncident | undefined;
     }
   /**
    * The account is deregistered, and root gives it back or to another account; or the account would hold more than it may,
@@ -47,7 +47,7 @@ export type Settlement =
   | {
       readonly kind: 'ownerless' | 'account-full';
       readonly order: TopUpEntity;
-      readonly trouble: Trouble | undefined;
+      readonly incident: NotedIncident | undefined;
     }
   | { readonly kind: 'unknown-order' };
 
@@ -58,41 +58,41 @@ export const ledgerRefOf = (orderId: number): string => `top-up:${orderId}`;
  * Holds what a payment service says against the order, and credits it: the change to paid, the credit and the event are one
  * transaction, so that however often, late, parallel or out of order it is said, the account gets the order's quota once.
  */
-export async function settleClaim(
-  parts: SettleParts,
-  claim: PaymentClaim,
+export async function fulfilOrder(
+  parts: FulfilmentParts,
+  reported: ReportedPayment,
   nowMs: number,
-): Promise<Settlement> {
-  const order = await parts.orders.findByTradeNo(claim.tradeNo);
+): Promise<Fulfilment> {
+  const order = await parts.orders.findByTradeNo(reported.tradeNo);
   if (order === null) return { kind: 'unknown-order' };
-  const what = differenceOf(order, claim);
-  if (what !== null) return noteForeign(parts, order, claim, what, nowMs);
-  if (claim.moneyMinor !== order.moneyMinor || claim.currency !== order.currency)
-    return noteMismatch(parts, order, claim, nowMs);
+  const what = differenceOf(order, reported);
+  if (what !== null) return noteForeign(parts, order, reported, what, nowMs);
+  if (reported.moneyMinor !== order.moneyMinor || reported.currency !== order.currency)
+    return noteMismatch(parts, order, reported, nowMs);
   try {
-    return await credit(parts, order, claim, nowMs);
+    return await credit(parts, order, reported, nowMs);
   } catch (error) {
     if (error instanceof GivenBackError) return { kind: 'known', order };
     if (error instanceof OwnerGoneError)
-      return noteUncredited(parts, order, claim, {
+      return noteUncredited(parts, order, reported, {
         kind: 'ownerless',
-        detail: `payment ${claim.providerTradeNo}: account ${order.userId} is deregistered`,
+        detail: `payment ${reported.providerTradeNo}: account ${order.userId} is deregistered`,
         nowMs,
       });
     if (error instanceof BalanceTooHighError)
-      return noteUncredited(parts, order, claim, {
+      return noteUncredited(parts, order, reported, {
         kind: 'account-full',
-        detail: `payment ${claim.providerTradeNo}`,
+        detail: `payment ${reported.providerTradeNo}`,
         nowMs,
       });
-    if (isDuplicateKey(error)) return noteForeign(parts, order, claim, 'payment', nowMs);
+    if (isDuplicateKey(error)) return noteForeign(parts, order, reported, 'payment', nowMs);
     throw error;
   }
 }
 
 /** Completes an order without the service. @returns false when it was paid already. Fails: as `AccountMoney.credit`. */
-export async function settleByHand(
-  parts: Omit<SettleParts, 'isOwnerGone'>,
+export async function fulfilByHand(
+  parts: Omit<FulfilmentParts, 'isOwnerGone'>,
   order: TopUpEntity,
   by: { readonly actorId: number; readonly userId: number; readonly reason: string; readonly nowMs: number },
   also: (manager: Parameters<Parameters<typeof runInTransaction>[1]>[0]) => Promise<void>,
@@ -127,125 +127,125 @@ export async function settleByHand(
 export const refundKeyOf = (orderId: number): string => `order:${orderId}:refunded-by-hand`;
 
 async function credit(
-  { dataSource, orders, money, isOwnerGone }: SettleParts,
+  { dataSource, orders, money, isOwnerGone }: FulfilmentParts,
   order: TopUpEntity,
-  claim: PaymentClaim,
+  reported: ReportedPayment,
   nowMs: number,
-): Promise<Settlement> {
-  if (isPaidBy(order, claim)) return { kind: 'known', order };
+): Promise<Fulfilment> {
+  if (isPaidBy(order, reported)) return { kind: 'known', order };
   return runInTransaction(dataSource, async (manager) => {
-    const { providerTradeNo } = claim;
+    const { providerTradeNo } = reported;
     const isNew = await orders.pay(manager, order.id, {
       providerTradeNo,
       nowSeconds: Math.floor(nowMs / 1000),
       completedBy: 0,
     });
     if (isNew) {
-      if (await isGivenBack(orders, manager, order, claim)) throw new GivenBackError();
+      if (await isGivenBack(orders, manager, order, reported)) throw new GivenBackError();
       if (await isOwnerGone(manager, order.userId)) throw new OwnerGoneError();
       await money.credit(manager, movementOf(order, 0, `order ${order.tradeNo}`));
     } else {
       const current = await orders.findByTradeNo(order.tradeNo, manager);
-      if (current !== null && isPaidBy(current, claim)) return { kind: 'known', order };
+      if (current !== null && isPaidBy(current, reported)) return { kind: 'known', order };
     }
     // An order that was completed by hand now has its payment. A second payment of one order credits nothing:
     // administrators see it and give it back.
     const isFirst = isNew || (await orders.namePayment(manager, order.id, providerTradeNo));
-    const eventKey = `${claim.provider}:paid:${order.id}:${providerTradeNo}`;
+    const eventKey = `${reported.provider}:paid:${order.id}:${providerTradeNo}`;
     const detail = `payment ${providerTradeNo}`;
     if (isFirst) {
-      const payment = paymentKeyOf(claim.provider, providerTradeNo);
+      const payment = paymentKeyOf(reported.provider, providerTradeNo);
       const event = { orderId: order.id, kind: 'paid', eventKey: eventKey.slice(0, 191), detail, payment };
       await orders.note(manager, { ...event, createdAtMs: nowMs });
       return { kind: isNew ? 'credited' : 'known', order };
     }
-    const trouble = { kind: 'paid-again', detail } as const;
+    const incident = { kind: 'paid-again', detail } as const;
     return {
       kind: 'known',
       order,
-      trouble: await noteTrouble(orders, manager, order, { ...trouble, claim }, eventKey, nowMs),
+      incident: await noteIncident(orders, manager, order, { ...incident, reported }, eventKey, nowMs),
     };
   });
 }
 
-/** @returns the trouble when it is news, undefined when it was noted before */
-async function noteTrouble(
+/** @returns the incident when it is news, undefined when it was noted before */
+async function noteIncident(
   orders: TopUpsRepository,
   manager: EntityManager,
   order: TopUpEntity,
-  { kind, detail, claim }: Trouble & { readonly claim: PaymentClaim },
+  { kind, detail, reported }: NotedIncident & { readonly reported: ReportedPayment },
   key: string,
   nowMs: number,
-): Promise<Trouble | undefined> {
+): Promise<NotedIncident | undefined> {
   const eventKey = key.slice(0, 191);
   if (await orders.knowsEvent(manager, eventKey)) return undefined;
-  // A payment that is not this order's belongs to another story.
-  const payment = kind === 'foreign' ? null : paymentKeyOf(claim.provider, claim.providerTradeNo);
+  // A payment that is not this order's is an event of another one.
+  const payment = kind === 'foreign' ? null : paymentKeyOf(reported.provider, reported.providerTradeNo);
   await orders.note(manager, { orderId: order.id, kind, detail, payment, eventKey, createdAtMs: nowMs });
   return { kind, detail };
 }
 
 /** Kept as an event only: the order itself is not touched by a payment that is not its own. */
 async function noteForeign(
-  { dataSource, orders }: SettleParts,
+  { dataSource, orders }: FulfilmentParts,
   order: TopUpEntity,
-  claim: PaymentClaim,
+  reported: ReportedPayment,
   what: string,
   nowMs: number,
-): Promise<Settlement> {
-  const trouble: Trouble = {
+): Promise<Fulfilment> {
+  const incident: NotedIncident = {
     kind: 'foreign',
-    detail: `payment ${claim.providerTradeNo} by ${claim.provider}: the ${what} is not that of the order`,
+    detail: `payment ${reported.providerTradeNo} by ${reported.provider}: the ${what} is not that of the order`,
   };
-  const key = `${claim.provider}:foreign:${order.id}:${what}:${claim.providerTradeNo}`;
-  const news = await noteTrouble(orders, dataSource.manager, order, { ...trouble, claim }, key, nowMs);
-  return { kind: 'foreign', order, what, trouble: news };
+  const key = `${reported.provider}:foreign:${order.id}:${what}:${reported.providerTradeNo}`;
+  const news = await noteIncident(orders, dataSource.manager, order, { ...incident, reported }, key, nowMs);
+  return { kind: 'foreign', order, what, incident: news };
 }
 
-const isPaidBy = (order: TopUpEntity, claim: PaymentClaim): boolean =>
-  order.status === ORDER_STATUS.success && order.providerTradeNo === claim.providerTradeNo;
+const isPaidBy = (order: TopUpEntity, reported: ReportedPayment): boolean =>
+  order.status === ORDER_STATUS.success && order.providerTradeNo === reported.providerTradeNo;
 
 async function noteMismatch(
-  { dataSource, orders }: SettleParts,
+  { dataSource, orders }: FulfilmentParts,
   order: TopUpEntity,
-  claim: PaymentClaim,
+  reported: ReportedPayment,
   nowMs: number,
-): Promise<Settlement> {
-  const found = moneyText(claim.moneyMinor, claim.currency);
+): Promise<Fulfilment> {
+  const found = moneyText(reported.moneyMinor, reported.currency);
   const expected = moneyText(order.moneyMinor, order.currency);
-  const trouble: Trouble = {
+  const incident: NotedIncident = {
     kind: 'mismatch',
-    detail: `payment ${claim.providerTradeNo}: expected ${expected}, got ${found}`,
+    detail: `payment ${reported.providerTradeNo}: expected ${expected}, got ${found}`,
   };
-  const key = `${claim.provider}:mismatch:${order.id}:${claim.providerTradeNo}:${found}`;
-  const news = await setAside({ dataSource, orders }, order, claim, { trouble, key, nowMs });
-  return { kind: 'mismatch', order, trouble: news };
+  const key = `${reported.provider}:mismatch:${order.id}:${reported.providerTradeNo}:${found}`;
+  const news = await setAside({ dataSource, orders }, order, reported, { incident, key, nowMs });
+  return { kind: 'mismatch', order, incident: news };
 }
 
 /** A payment as agreed that its account cannot take. */
 async function noteUncredited(
-  { dataSource, orders }: SettleParts,
+  { dataSource, orders }: FulfilmentParts,
   order: TopUpEntity,
-  claim: PaymentClaim,
+  reported: ReportedPayment,
   {
     kind,
     detail,
     nowMs,
   }: { readonly kind: 'ownerless' | 'account-full'; readonly detail: string; readonly nowMs: number },
-): Promise<Settlement> {
-  const key = uncreditedKeyOf(kind, order, claim);
-  const news = await setAside({ dataSource, orders }, order, claim, {
-    trouble: { kind, detail },
+): Promise<Fulfilment> {
+  const key = uncreditedKeyOf(kind, order, reported);
+  const news = await setAside({ dataSource, orders }, order, reported, {
+    incident: { kind, detail },
     key,
     nowMs,
   });
-  return { kind, order, trouble: news };
+  return { kind, order, incident: news };
 }
 
 const uncreditedKeyOf = (
   kind: 'ownerless' | 'account-full',
   order: TopUpEntity,
-  { provider, providerTradeNo }: PaymentClaim,
+  { provider, providerTradeNo }: ReportedPayment,
 ): string => `${provider}:${kind}:${order.id}:${providerTradeNo}`.slice(0, 191);
 
 /** An account that was full may have room by the time the service repeats what was given back meanwhile. */
@@ -253,38 +253,42 @@ const isGivenBack = async (
   orders: TopUpsRepository,
   manager: EntityManager,
   order: TopUpEntity,
-  claim: PaymentClaim,
+  reported: ReportedPayment,
 ): Promise<boolean> =>
   (await orders.knowsEvent(manager, refundKeyOf(order.id))) &&
-  (await orders.knowsEvent(manager, uncreditedKeyOf('account-full', order, claim)));
+  (await orders.knowsEvent(manager, uncreditedKeyOf('account-full', order, reported)));
 
 /** Nothing is credited until a person has looked at the order; once given back by hand it stays closed. */
 function setAside(
-  { dataSource, orders }: Pick<SettleParts, 'dataSource' | 'orders'>,
+  { dataSource, orders }: Pick<FulfilmentParts, 'dataSource' | 'orders'>,
   order: TopUpEntity,
-  claim: PaymentClaim,
-  { trouble, key, nowMs }: { readonly trouble: Trouble; readonly key: string; readonly nowMs: number },
-): Promise<Trouble | undefined> {
+  reported: ReportedPayment,
+  {
+    incident,
+    key,
+    nowMs,
+  }: { readonly incident: NotedIncident; readonly key: string; readonly nowMs: number },
+): Promise<NotedIncident | undefined> {
   return runInTransaction(dataSource, async (manager) => {
     const open = PAYABLE.filter((status) => status !== ORDER_STATUS.mismatch);
     if (!(await orders.knowsEvent(manager, refundKeyOf(order.id))))
       await orders.changeStatus(manager, order.id, open, ORDER_STATUS.mismatch);
-    return noteTrouble(orders, manager, order, { ...trouble, claim }, key, nowMs);
+    return noteIncident(orders, manager, order, { ...incident, reported }, key, nowMs);
   });
 }
 
 const moneyText = (minor: number | null, currency: string): string =>
   `${minor === null ? 'no sum' : formatMoney(minor, minorDigitsOf(currency))} ${currency}`.trim();
 
-/** @returns what of the claim is not this order's; null when all is */
-function differenceOf(order: TopUpEntity, claim: PaymentClaim): string | null {
-  if (claim.provider !== order.provider) return 'payment service';
-  if (claim.merchantId !== order.merchantId) return 'merchant';
-  if (claim.method !== order.paymentMethod) return 'payment method';
+/** @returns what of the payment is not this order's; null when all is */
+function differenceOf(order: TopUpEntity, reported: ReportedPayment): string | null {
+  if (reported.provider !== order.provider) return 'payment service';
+  if (reported.merchantId !== order.merchantId) return 'merchant';
+  if (reported.method !== order.paymentMethod) return 'payment method';
   const isOtherSession =
-    claim.providerReference !== undefined &&
+    reported.providerReference !== undefined &&
     order.providerReference !== null &&
-    claim.providerReference !== order.providerReference;
+    reported.providerReference !== order.providerReference;
   return isOtherSession ? 'session' : null;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { FakeClock } from '../../../../test/support/fake-clock.js';
-import { paymentClaim } from '../../../../test/support/memory-orders.js';
+import { reportedPayment } from '../../../../test/support/memory-orders.js';
 import { orderRow } from '../../../../test/support/stored-rows.js';
 import { JobParts } from '../../../infra/schedule/job-parts.js';
 import type { OrderState } from '../payments/payment-provider.js';
@@ -9,7 +9,7 @@ import type { PaymentProviders } from '../payments/payment-providers.js';
 import type { PaymentNotices } from './payment-notices.service.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import type { TopUpsRepository } from './top-ups.repository.js';
-import { UnheardOrders } from './unheard-orders.js';
+import { PendingOrders } from './pending-orders.js';
 
 const NOW = 1_700_000_600;
 
@@ -37,7 +37,7 @@ async function look(
       return state;
     },
   };
-  const unheard = new UnheardOrders(
+  const pending = new PendingOrders(
     orders as unknown as TopUpsRepository,
     { byName: (name: string) => (name === 'epay' ? epay : undefined) } as unknown as PaymentProviders,
     {
@@ -46,16 +46,16 @@ async function look(
     new FakeClock(NOW * 1_000),
   );
   const parts = new JobParts();
-  await unheard.look(parts);
+  await pending.poll(parts);
   return { done, parts };
 }
 
-describe('UnheardOrders', () => {
+describe('PendingOrders', () => {
   beforeAll(() => Logger.overrideLogger(false));
   afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
 
   it('plans the next question before it asks, and books what was paid', async () => {
-    const { done } = await look({ kind: 'paid', claim: paymentClaim() }, { asked: [orderRow()] });
+    const { done } = await look({ kind: 'paid', reported: reportedPayment() }, { asked: [orderRow()] });
     expect(done).toEqual([['planned', 1, NOW + 1_200, 1], 'asked', ['booked', 'USR7NOABC1']]);
   });
 

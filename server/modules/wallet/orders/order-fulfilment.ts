@@ -6,9 +6,9 @@ import { runInTransaction } from '../../../infra/database/run-in-transaction.js'
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { AccountMoney, BalanceTooHighError } from '../../billing/ledger/account-money.service.js';
-import type { PaymentClaim } from '../payments/payment-provider.js';
+import type { ReportedPayment } from '../payments/payment-provider.js';
 import { ORDER_STATUS } from './order-status.js';
-import { refundKeyOf, settleByHand, type Settlement, settleClaim } from './settle-order.js';
+import { refundKeyOf, fulfilByHand, type Fulfilment, fulfilOrder } from './fulfil-order.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
@@ -17,7 +17,7 @@ type Also = (manager: EntityManager) => Promise<void>;
 
 /** Settles orders, each in one transaction: by what a payment service says, or by hand. */
 @Injectable()
-export class OrderSettlements {
+export class OrderFulfilment {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orders: TopUpsRepository,
@@ -27,10 +27,10 @@ export class OrderSettlements {
   ) {}
 
   /** By what a payment service says was paid. Fails: with the database's error. */
-  byClaim(claim: PaymentClaim): Promise<Settlement> {
+  byPayment(reported: ReportedPayment): Promise<Fulfilment> {
     const { dataSource, orders, money } = this;
     const isOwnerGone = (manager: EntityManager, userId: number) => this.accounts.isGone(manager, userId);
-    return settleClaim({ dataSource, orders, money, isOwnerGone }, claim, this.clock.nowMs());
+    return fulfilOrder({ dataSource, orders, money, isOwnerGone }, reported, this.clock.nowMs());
   }
 
   /**
@@ -45,7 +45,7 @@ export class OrderSettlements {
   ): Promise<void> {
     const { dataSource, orders, money } = this;
     const nowMs = this.clock.nowMs();
-    const isNew = await settleByHand(
+    const isNew = await fulfilByHand(
       { dataSource, orders, money },
       order,
       { ...by, nowMs },

@@ -9,12 +9,12 @@ import { LIFE_SECONDS, nextQueryTime } from './query-times.js';
 import type { TopUpEntity } from './top-up.entity.js';
 import { TopUpsRepository } from './top-ups.repository.js';
 
-const ASKED_AT_ONCE = 20;
+const QUERIED_AT_ONCE = 20;
 const EXPIRED_AT_ONCE = 200;
 
 /** Orders nobody was notified of: the payment service is asked about them, and they expire. */
 @Injectable()
-export class UnheardOrders {
+export class PendingOrders {
   private readonly logger = new Logger('Payments');
 
   constructor(
@@ -25,11 +25,11 @@ export class UnheardOrders {
   ) {}
 
   /** Fails: with the database's error; the next run goes on. What is wrong with one order is noted. */
-  async look(parts: JobParts, run?: JobRun): Promise<void> {
+  async poll(parts: JobParts, run?: JobRun): Promise<void> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000);
     const nameOf = ({ tradeNo }: TopUpEntity): string => `order ${tradeNo}`;
-    const asked = await this.orders.toAsk(nowSeconds, ASKED_AT_ONCE);
-    await parts.each(asked, { run, nameOf, work: (order) => this.ask(order, nowSeconds) });
+    const due = await this.orders.toAsk(nowSeconds, QUERIED_AT_ONCE);
+    await parts.each(due, { run, nameOf, work: (order) => this.query(order, nowSeconds) });
     const overdue = await this.orders.overdue(nowSeconds - LIFE_SECONDS, EXPIRED_AT_ONCE);
     await parts.each(overdue, { run, nameOf, work: (order) => this.expire(order) });
   }
@@ -40,15 +40,15 @@ export class UnheardOrders {
     return this.orders.end(id, 'expired', event);
   }
 
-  private async ask(order: TopUpEntity, nowSeconds: number): Promise<void> {
-    // Planned first: an order that makes us stumble must not be the first of every run.
+  private async query(order: TopUpEntity, nowSeconds: number): Promise<void> {
+    // Planned first: an order that fails must not be the first of every run.
     const queries = order.queries + 1;
     const next = nextQueryTime(order.createTime, queries, nowSeconds);
     await this.orders.planQuery(order.id, next, queries);
     const provider = this.providers.byName(order.provider);
     if (provider === undefined) return;
     const state = await provider.query(toPaymentOrder(order));
-    if (state.kind === 'paid') await this.notices.book(state.claim);
+    if (state.kind === 'paid') await this.notices.book(state.reported);
     else if (state.kind === 'unknown')
       this.logger.debug(`order ${order.tradeNo}: the payment service did not say (${state.reason})`);
   }

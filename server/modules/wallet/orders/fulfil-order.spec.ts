@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryOrders, paymentClaim } from '../../../../test/support/memory-orders.js';
+import { MemoryOrders, reportedPayment } from '../../../../test/support/memory-orders.js';
 import { orderRow } from '../../../../test/support/stored-rows.js';
 import { BalanceTooHighError } from '../../billing/ledger/account-money.service.js';
-import { refundKeyOf, settleByHand, settleClaim } from './settle-order.js';
+import { refundKeyOf, fulfilByHand, fulfilOrder } from './fulfil-order.js';
 import type { TopUpEntity } from './top-up.entity.js';
 
 const NOW = 1_700_000_100_000;
@@ -23,12 +23,12 @@ function payments(...orders: readonly TopUpEntity[]) {
     },
     isOwnerGone: async () => state.isGone,
   };
-  const settle = (changes: Parameters<typeof paymentClaim>[0] = {}) =>
-    settleClaim(parts, paymentClaim(changes), NOW);
+  const settle = (changes: Parameters<typeof reportedPayment>[0] = {}) =>
+    fulfilOrder(parts, reportedPayment(changes), NOW);
   return { memory, credits, state, parts, settle };
 }
 
-describe('settleClaim', () => {
+describe('fulfilOrder', () => {
   it('credits what the order is worth, to its owner, however often the payment is told [PAY-01]', async () => {
     const { memory, credits, settle } = payments();
     expect((await settle()).kind).toBe('credited');
@@ -62,10 +62,10 @@ describe('settleClaim', () => {
     ['merchant', { merchantId: 'elsewhere' }, {}],
     ['payment method', { method: 'wxpay' }, {}],
     ['session', { providerReference: 'cs_2' }, { providerReference: 'cs_1' }],
-  ])('leaves an order alone whose %s is another', async (what, claim, order) => {
+  ])('leaves an order alone whose %s is another', async (what, reported, order) => {
     const { memory, credits, settle } = payments(orderRow(order));
-    expect(await settle(claim)).toMatchObject({ kind: 'foreign', what, trouble: { kind: 'foreign' } });
-    expect(await settle(claim)).toMatchObject({ kind: 'foreign', what, trouble: undefined });
+    expect(await settle(reported)).toMatchObject({ kind: 'foreign', what, incident: { kind: 'foreign' } });
+    expect(await settle(reported)).toMatchObject({ kind: 'foreign', what, incident: undefined });
     expect([credits, memory.orders[0]?.status]).toEqual([[], 'pending']);
   });
 
@@ -79,13 +79,13 @@ describe('settleClaim', () => {
     [{ moneyMinor: 1_001 }, 'expected 10.00, got 10.01'],
     [{ moneyMinor: null }, 'expected 10.00, got no sum'],
     [{ currency: 'usd' }, 'expected 10.00, got 10.00 usd'],
-  ])('sets an order aside that was paid with %j, and tells of it once', async (claim, detail) => {
+  ])('sets an order aside that was paid with %j, and tells of it once', async (reported, detail) => {
     const { memory, credits, settle } = payments();
-    expect(await settle(claim)).toMatchObject({
+    expect(await settle(reported)).toMatchObject({
       kind: 'mismatch',
-      trouble: { kind: 'mismatch', detail: `payment P1: ${detail}` },
+      incident: { kind: 'mismatch', detail: `payment P1: ${detail}` },
     });
-    expect(await settle(claim)).toMatchObject({ kind: 'mismatch', trouble: undefined });
+    expect(await settle(reported)).toMatchObject({ kind: 'mismatch', incident: undefined });
     expect([credits, memory.orders[0]?.status]).toEqual([[], 'mismatch']);
   });
 
@@ -108,7 +108,7 @@ describe('settleClaim', () => {
     await settle();
     expect(await settle({ providerTradeNo: 'P2' })).toMatchObject({
       kind: 'known',
-      trouble: { kind: 'paid-again' },
+      incident: { kind: 'paid-again' },
     });
     expect(credits).toHaveLength(1);
     expect(memory.kinds).toEqual(['paid', 'paid-again']);
@@ -120,8 +120,8 @@ describe('settleClaim', () => {
   ])('keeps a payment that is %s for a person, and credits nothing', async (kind, situation) => {
     const { memory, credits, state, settle } = payments();
     Object.assign(state, situation);
-    expect(await settle()).toMatchObject({ kind, trouble: { kind } });
-    expect(await settle()).toMatchObject({ kind, trouble: undefined });
+    expect(await settle()).toMatchObject({ kind, incident: { kind } });
+    expect(await settle()).toMatchObject({ kind, incident: undefined });
     expect(memory.orders[0]).toMatchObject({ status: 'mismatch', providerTradeNo: null });
     expect(credits).toEqual([]);
   });
@@ -146,19 +146,19 @@ describe('settleClaim', () => {
   it('leaves everything as it was when the database fails', async () => {
     const { memory, parts } = payments();
     const money = { credit: () => Promise.reject(new Error('away')) };
-    await expect(settleClaim({ ...parts, money }, paymentClaim(), NOW)).rejects.toThrow('away');
+    await expect(fulfilOrder({ ...parts, money }, reportedPayment(), NOW)).rejects.toThrow('away');
     expect([memory.orders[0]?.status, memory.kinds]).toEqual(['pending', []]);
   });
 });
 
-describe('settleByHand', () => {
+describe('fulfilByHand', () => {
   const by = { actorId: 1, userId: 7, reason: 'seen at the bank', nowMs: NOW };
   const nothing = async () => undefined;
 
   it('credits an order once, also when its payment is heard of afterwards', async () => {
     const { memory, credits, parts, settle } = payments();
-    expect(await settleByHand(parts, orderRow(), by, nothing)).toBe(true);
-    expect(await settleByHand(parts, orderRow(), by, nothing)).toBe(false);
+    expect(await fulfilByHand(parts, orderRow(), by, nothing)).toBe(true);
+    expect(await fulfilByHand(parts, orderRow(), by, nothing)).toBe(false);
     expect(await settle()).toEqual({ kind: 'known', order: expect.anything() });
     expect(credits).toHaveLength(1);
     expect(memory.orders[0]).toMatchObject({ completedBy: 1, providerTradeNo: 'P1' });
@@ -167,7 +167,7 @@ describe('settleByHand', () => {
 
   it('credits another account when told so, and notes both', async () => {
     const { memory, credits, parts } = payments();
-    await settleByHand(parts, orderRow(), { ...by, userId: 9 }, nothing);
+    await fulfilByHand(parts, orderRow(), { ...by, userId: 9 }, nothing);
     expect(credits[0]?.userId).toBe(9);
     expect(memory.orders[0]?.userId).toBe(9);
     expect(memory.events[0]?.detail).toBe('for account 9 instead of 7: seen at the bank');
@@ -176,7 +176,7 @@ describe('settleByHand', () => {
   it('undoes everything when what belongs to it fails', async () => {
     const { memory, parts } = payments();
     const failing = () => Promise.reject(new Error('no audit'));
-    await expect(settleByHand(parts, orderRow(), by, failing)).rejects.toThrow('no audit');
+    await expect(fulfilByHand(parts, orderRow(), by, failing)).rejects.toThrow('no audit');
     expect([memory.orders[0]?.status, memory.kinds]).toEqual(['pending', []]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
-import { OrderTroubles } from '../../../server/modules/wallet/orders/order-troubles.js';
+import { OrderIncidents } from '../../../server/modules/wallet/orders/order-incidents.js';
 import { PaymentEventEntity } from '../../../server/modules/wallet/payments/payment-event.entity.js';
 import type { ApiClient } from '../../support/api-client.ts';
 import { type MailServer, mailOptions, startMailServer } from '../../support/mail-server.ts';
@@ -90,8 +90,8 @@ describe('orders a person has to look at', () => {
   });
 
   it('keeps all of them before the alert centre for a day, what is not settled for longer', async () => {
-    const troubles = fixture.app.app.get(OrderTroubles, { strict: false });
-    const kinds = async () => (await troubles.read()).map(({ kind, count }) => [kind, count]);
+    const incidents = fixture.app.app.get(OrderIncidents, { strict: false });
+    const kinds = async () => (await incidents.read()).map(({ kind, count }) => [kind, count]);
     expect(await kinds()).toEqual([
       ['mismatch', 1],
       ['disputed', 1],
