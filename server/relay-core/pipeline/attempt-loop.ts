@@ -315,25 +315,25 @@ export class AttemptLoop<O extends Operation> {
   }
 
   private tryAgain(route: Route, error: RelayError): void {
-    const { client, caller, ports } = this.served;
-    const { options, conversation } = this;
-    const isBound = conversation?.staysOnFailure === true && route.channelId === conversation.boundChannelId;
-    const isLast =
-      client.hasAnswer ||
-      client.isGone ||
-      caller.pinnedChannelId !== null ||
-      isBound ||
-      this.attempt >= options.retryTimes ||
-      !mayRetry(error, options.retryStatuses) ||
-      !ports.retries.spend();
-    if (isLast) return this.giveUp(this.lastWord(error, new Set(this.tried).add(route.channelId)) ?? error);
-    this.failure = error;
     this.tried = new Set(this.tried).add(route.channelId);
+    if (!this.mayTryAgain(route, error) || !this.served.ports.retries.spend())
+      return this.giveUp(this.lastWord(error, this.tried) ?? error);
+    this.failure = error;
     this.attempt += 1;
     this.owed += 1;
     // Not only when it is over: a stream takes a minute, and the retries of the calls beside it would be spent meanwhile.
-    client.onFirstFrame ??= this.giveRetriesBack;
+    this.served.client.onFirstFrame ??= this.giveRetriesBack;
     this.tryChannel();
+  }
+
+  private mayTryAgain(route: Route, error: RelayError): boolean {
+    const { client, caller } = this.served;
+    const { options, conversation } = this;
+    if (client.hasAnswer || client.isGone) return false;
+    if (caller.pinnedChannelId !== null) return false;
+    if (conversation?.staysOnFailure === true && route.channelId === conversation.boundChannelId)
+      return false;
+    return this.attempt < options.retryTimes && mayRetry(error, options.retryStatuses);
   }
 
   private readonly giveRetriesBack = (): void => {

@@ -49,8 +49,6 @@ export class CachedChannelPicker extends ChannelPicker {
       const first = chooseWeighted(tiers[0] ?? [], Math.random());
       if (first !== undefined) return ok(this.take(first));
     }
-    const only = tiers.length === 1 && tiers[0]?.length === 1 ? tiers[0][0] : undefined;
-    if (only !== undefined && attempt === 0) return ok(this.take(only));
     if (tiers.length === 0) return fail(noChannel(snapshot, caller.group, model));
     const isResting = (candidate: Candidate): boolean => this.isResting(candidate);
     const bound =

@@ -46,6 +46,7 @@ export const tokenSchema = z
   .meta({ id: 'Token' });
 
 const editable = {
+  // The rule refuses a long one in words of its own; this only bounds what is read.
   name: z.string().max(512),
   expired_time: z.int(),
   remain_quota: quota(),
