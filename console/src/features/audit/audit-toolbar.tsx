@@ -34,19 +34,17 @@ export function AuditToolbar({ list, columns, onRefresh }: AuditToolbarProps) {
           <FilterSelect
             {...boundFilter(list, 'type')}
             label={t('audit.filter.type')}
-            options={[
-              { value: '', label: t('audit.filter.allTypes') },
-              ...TARGET_TYPES.map((type) => ({ value: type, label: t(`audit.target.${type}`) })),
-            ]}
+            all={t('audit.filter.allTypes')}
+            values={TARGET_TYPES}
+            text={(type) => t(`audit.target.${type}`)}
           />
           <SearchBox {...boundFilter(list, 'target')} label={t('audit.filter.target')} width={150} />
           <FilterSelect
             {...boundFilter(list, 'range')}
             label={t('audit.filter.range')}
-            options={[
-              { value: '', label: t('audit.range.all') },
-              ...RANGE_NAMES.map((name) => ({ value: name, label: t(`audit.range.${name}`) })),
-            ]}
+            all={t('audit.range.all')}
+            values={RANGE_NAMES}
+            text={(name) => t(`audit.range.${name}`)}
           />
         </>
       }

@@ -49,10 +49,8 @@ export function ChannelToolbar({ list, columns, onRefresh }: ChannelToolbarProps
           <FilterSelect
             {...boundFilter(list, 'group')}
             label={t('channels.filter.group')}
-            options={[
-              { value: '', label: t('channels.filter.allGroups') },
-              ...(groups.data ?? []).map((name) => ({ value: name, label: name })),
-            ]}
+            all={t('channels.filter.allGroups')}
+            values={groups.data ?? []}
           />
           <FormControlLabel
             label={t('channels.tool.tagMode')}

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslation } from 'react-i18next';
-import { fromInputTime, toInputTime } from '../../shared/format/timestamp';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { SearchBox } from '../../shared/table/search-box';
+import { TimeFilter } from '../../shared/table/time-filter';
 import { boundFilter, type ListState } from '../../shared/table/use-list-state';
 import { ALL_SPANS, OWN_SPANS, type UseFilterName, type UseView } from './use-filters';
 import { GRAINS, MEASURES } from './use-sums';
@@ -28,12 +27,10 @@ export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarPro
         : { span: value, start: '', end: '', grain: '' },
     );
   const moment = (name: 'start' | 'end') => (
-    <OutlinedInput
-      type="datetime-local"
-      value={toInputTime(view[name])}
-      onChange={(event) => setFilters({ [name]: String(fromInputTime(event.target.value) ?? '') })}
-      inputProps={{ 'aria-label': t(`dashboard.use.${name}`) }}
-      sx={{ height: 36, width: { xs: '100%', sm: 196 } }}
+    <TimeFilter
+      value={view[name]}
+      label={t(`dashboard.use.${name}`)}
+      onChange={(seconds) => setFilters({ [name]: String(seconds ?? '') })}
     />
   );
   return (
@@ -44,10 +41,9 @@ export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarPro
           label={t('dashboard.use.who')}
           onChange={(who) => setFilters({ who, by: '', username: '' })}
           width={130}
-          options={[
-            { value: '', label: t('dashboard.use.everybody') },
-            { value: 'self', label: t('dashboard.use.own') },
-          ]}
+          all={t('dashboard.use.everybody')}
+          values={['self']}
+          text={() => t('dashboard.use.own')}
         />
       )}
       {isAdministrator && !isOwn && (
@@ -58,10 +54,9 @@ export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarPro
             label={t('dashboard.use.by')}
             onChange={(by) => setFilters({ by, username: '' })}
             width={130}
-            options={[
-              { value: '', label: t('dashboard.use.byModel') },
-              { value: 'account', label: t('dashboard.use.byAccount') },
-            ]}
+            all={t('dashboard.use.byModel')}
+            values={['account']}
+            text={() => t('dashboard.use.byAccount')}
           />
         </>
       )}
@@ -70,10 +65,8 @@ export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarPro
         label={t('dashboard.use.span')}
         onChange={chooseSpan}
         width={130}
-        options={[
-          ...spans.map((span) => ({ value: span, label: t(`dashboard.span.${span}`) })),
-          { value: 'custom', label: t('dashboard.span.custom') },
-        ]}
+        values={[...spans, 'custom'] as const}
+        text={(span) => t(`dashboard.span.${span}`)}
       />
       {view.span === 'custom' && (
         <>
@@ -86,14 +79,16 @@ export function UseToolbar({ list, view, isAdministrator, isOwn }: UseToolbarPro
         label={t('dashboard.use.grain')}
         onChange={(grain) => setFilters({ grain })}
         width={110}
-        options={GRAINS.map((grain) => ({ value: grain, label: t(`dashboard.grain.${grain}`) }))}
+        values={GRAINS}
+        text={(grain) => t(`dashboard.grain.${grain}`)}
       />
       <FilterSelect
         value={view.measure}
         label={t('dashboard.use.measure')}
         onChange={(measure) => setFilters({ measure })}
         width={110}
-        options={MEASURES.map((measure) => ({ value: measure, label: t(`dashboard.measure.${measure}`) }))}
+        values={MEASURES}
+        text={(measure) => t(`dashboard.measure.${measure}`)}
       />
     </Box>
   );

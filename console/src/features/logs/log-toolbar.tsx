@@ -1,27 +1,20 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Switch from '@mui/material/Switch';
 import { useTranslation } from 'react-i18next';
 import { Tip } from '../../shared/feedback/tip';
-import {
-  formatSeconds,
-  fromInputTime,
-  isRange,
-  RANGE_NAMES,
-  rangeStart,
-  toInputTime,
-} from '../../shared/format/timestamp';
+import { formatSeconds, isRange, RANGE_NAMES, rangeStart } from '../../shared/format/timestamp';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
 import { FilterSelect } from '../../shared/table/filter-select';
 import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
+import { TimeFilter } from '../../shared/table/time-filter';
 import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import { useExportLogs, type LogLine, type LogRequest } from './api';
 import type { LogFilterName } from './log-filters';
-import { LOG_TYPE, LOG_TYPE_WORDS, logType } from './log.labels';
+import { LOG_TYPES, logType } from './log.labels';
 
 interface LogToolbarProps {
   list: ListState<LogFilterName>;
@@ -45,9 +38,10 @@ export function LogToolbar({
 }: LogToolbarProps) {
   const { t } = useTranslation();
   const { filters } = list;
+  const typeText = (type: string) => t(`logs.type.${logType(Number(type)).word}`);
   const chipText = (name: LogFilterName): string => {
     const value = filters[name];
-    if (name === 'type') return t('logs.chip.type', { value: t(`logs.type.${logType(Number(value)).word}`) });
+    if (name === 'type') return t('logs.chip.type', { value: typeText(value) });
     if (name === 'range')
       return t('logs.chip.range', { value: isRange(value) ? t(`logs.range.${value}`) : value });
     if (name === 'start' || name === 'end')
@@ -71,13 +65,9 @@ export function LogToolbar({
             {...boundFilter(list, 'type')}
             label={t('logs.filter.type')}
             width={130}
-            options={[
-              { value: '', label: t('logs.type.all') },
-              ...LOG_TYPE_WORDS.map((word) => ({
-                value: String(LOG_TYPE[word]),
-                label: t(`logs.type.${word}`),
-              })),
-            ]}
+            all={t('logs.type.all')}
+            values={LOG_TYPES}
+            text={typeText}
           />
           <RangeFilter list={list} />
         </>
@@ -129,12 +119,10 @@ function RangeFilter({ list }: { list: ListState<LogFilterName> }) {
     else setFilters({ range: '', start: rangeStart('day', Date.now() / 1000), end: '' });
   };
   const moment = (name: 'start' | 'end') => (
-    <OutlinedInput
-      type="datetime-local"
-      value={filters[name] === '' ? '' : toInputTime(Number(filters[name]))}
-      onChange={(event) => setFilters({ [name]: String(fromInputTime(event.target.value) ?? '') })}
-      inputProps={{ 'aria-label': t(`logs.filter.${name}`) }}
-      sx={{ height: 36, width: { xs: '100%', sm: 196 } }}
+    <TimeFilter
+      value={filters[name] === '' ? undefined : Number(filters[name])}
+      label={t(`logs.filter.${name}`)}
+      onChange={(seconds) => setFilters({ [name]: String(seconds ?? '') })}
     />
   );
   return (
@@ -144,11 +132,9 @@ function RangeFilter({ list }: { list: ListState<LogFilterName> }) {
         label={t('logs.filter.range')}
         onChange={choose}
         width={140}
-        options={[
-          { value: '', label: t('logs.range.all') },
-          ...RANGE_NAMES.map((name) => ({ value: name, label: t(`logs.range.${name}`) })),
-          { value: 'custom', label: t('logs.range.custom') },
-        ]}
+        all={t('logs.range.all')}
+        values={[...RANGE_NAMES, 'custom'] as const}
+        text={(name) => t(`logs.range.${name}`)}
       />
       {custom && (
         <>

@@ -21,4 +21,4 @@ export function logType(type: number): { word: LogTypeWord; tone: Tone } {
 }
 
 /** Types in the order they are offered as filters. */
-export const LOG_TYPE_WORDS = Object.keys(LOG_TYPE) as (keyof typeof LOG_TYPE)[];
+export const LOG_TYPES = Object.values(LOG_TYPE).map(String);

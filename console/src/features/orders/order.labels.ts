@@ -60,9 +60,4 @@ export function readEventDetail(kind: string, detail: string): EventDetail {
   return said;
 }
 
-export const RANGE_NAMES = ['day', 'week', 'month'] as const;
-
-export const isRange = (text: string): text is (typeof RANGE_NAMES)[number] =>
-  RANGE_NAMES.some((name) => name === text);
-
 export const PROVIDERS = ['epay', 'stripe'] as const;

@@ -14,7 +14,6 @@ import { useNow } from '../../shared/value/use-now';
 import { ordersQuery, type OrderFilters } from './api';
 import { useAdminOrderColumns } from './order-columns';
 import { rangeStart } from '../../shared/format/timestamp';
-import { isRange } from './order.labels';
 import { ORDER_FILTERS, OrdersToolbar, type OrderFilterName } from './orders-toolbar';
 
 const OrderDrawer = lazyDialog(
@@ -69,6 +68,6 @@ function serverFilters(
     status,
     provider,
     user_id: /^\d+$/.test(user) ? user : '',
-    start_timestamp: isRange(range) ? rangeStart(range, minute) : '',
+    start_timestamp: rangeStart(range, minute),
   };
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isRange, RANGE_NAMES } from '../../shared/format/timestamp';
 import { isOrderFilter, ORDER_FILTER_WORDS } from '../../shared/money/order';
 import { ColumnChooser } from '../../shared/table/column-chooser';
 import type { Column } from '../../shared/table/columns';
@@ -7,7 +8,7 @@ import { ListToolbar } from '../../shared/table/list-toolbar';
 import { SearchBox } from '../../shared/table/search-box';
 import { boundFilter, filterChips, type ListState } from '../../shared/table/use-list-state';
 import type { AdminOrder } from './api';
-import { isRange, PROVIDERS, RANGE_NAMES } from './order.labels';
+import { PROVIDERS } from './order.labels';
 
 /** Filters in the address, each with the text that means "not filtered". */
 export const ORDER_FILTERS = { keyword: '', status: '', provider: '', user: '', range: '' } as const;
@@ -37,26 +38,22 @@ export function OrdersToolbar({ list, columns, onRefresh }: OrdersToolbarProps) 
           <FilterSelect
             {...boundFilter(list, 'status')}
             label={t('money.order.status')}
-            options={[
-              { value: '', label: t('orders.filter.allStatuses') },
-              ...ORDER_FILTER_WORDS.map((status) => ({ value: status, label: t(`money.status.${status}`) })),
-            ]}
+            all={t('orders.filter.allStatuses')}
+            values={ORDER_FILTER_WORDS}
+            text={(status) => t(`money.status.${status}`)}
           />
           <FilterSelect
             {...boundFilter(list, 'provider')}
             label={t('orders.filter.provider')}
-            options={[
-              { value: '', label: t('orders.filter.allProviders') },
-              ...PROVIDERS.map((provider) => ({ value: provider, label: provider })),
-            ]}
+            all={t('orders.filter.allProviders')}
+            values={PROVIDERS}
           />
           <FilterSelect
             {...boundFilter(list, 'range')}
             label={t('orders.filter.range')}
-            options={[
-              { value: '', label: t('orders.range.all') },
-              ...RANGE_NAMES.map((name) => ({ value: name, label: t(`orders.range.${name}`) })),
-            ]}
+            all={t('orders.range.all')}
+            values={RANGE_NAMES}
+            text={(name) => t(`orders.range.${name}`)}
           />
         </>
       }

@@ -65,7 +65,8 @@ export function PricingPage() {
           list={list}
           columns={columns}
           vendors={vendorsOf(prices.entries)}
-          groups={groups.map((name) => ({ name, label: groupLabel(name, prices) }))}
+          groups={groups}
+          groupText={(name) => groupLabel(name, prices)}
           group={group}
           onRefresh={() => void query.refetch()}
         />

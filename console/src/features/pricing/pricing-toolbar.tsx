@@ -22,13 +22,22 @@ interface PricingToolbarProps {
   list: ListState<PriceViewName, HidingName>;
   columns: readonly Column<PriceEntry>[];
   vendors: readonly string[];
-  groups: readonly { readonly name: string; readonly label: string }[];
+  groups: readonly string[];
+  groupText: (name: string) => string;
   /** The group whose prices are shown. */
   group: string;
   onRefresh: () => void;
 }
 
-export function PricingToolbar({ list, columns, vendors, groups, group, onRefresh }: PricingToolbarProps) {
+export function PricingToolbar({
+  list,
+  columns,
+  vendors,
+  groups,
+  groupText,
+  group,
+  onRefresh,
+}: PricingToolbarProps) {
   const { t } = useTranslation();
   const { filters, setFilters } = list;
   const shown = (name: HidingName): string => {
@@ -44,23 +53,21 @@ export function PricingToolbar({ list, columns, vendors, groups, group, onRefres
             value={group}
             label={t('pricing.group')}
             onChange={(next) => setFilters({ group: next })}
-            options={groups.map(({ name, label }) => ({ value: name, label }))}
+            values={groups}
+            text={groupText}
           />
           <FilterSelect
             {...boundFilter(list, 'vendor')}
             label={t('pricing.column.vendor')}
-            options={[
-              { value: '', label: t('pricing.allVendors') },
-              ...vendors.map((vendor) => ({ value: vendor, label: vendor })),
-            ]}
+            all={t('pricing.allVendors')}
+            values={vendors}
           />
           <FilterSelect
             {...boundFilter(list, 'type')}
             label={t('pricing.column.type')}
-            options={[
-              { value: '', label: t('pricing.allTypes') },
-              ...PRICE_KINDS.map((type) => ({ value: type, label: t(`pricing.type.${type}`) })),
-            ]}
+            all={t('pricing.allTypes')}
+            values={PRICE_KINDS}
+            text={(type) => t(`pricing.type.${type}`)}
           />
           <FormControlLabel
             control={

@@ -61,7 +61,10 @@ interface PriceDocument {
 export type PriceKey = (typeof PRICE_DOCUMENTS)[number]['key'];
 export type PriceForm = PriceDocument['form'];
 
-export function priceDocument(key: string): (typeof PRICE_DOCUMENTS)[number] | undefined {
+type KnownDocument = (typeof PRICE_DOCUMENTS)[number];
+export function priceDocument(key: KnownDocument['key']): KnownDocument;
+export function priceDocument(key: string): KnownDocument | undefined;
+export function priceDocument(key: string): KnownDocument | undefined {
   return PRICE_DOCUMENTS.find((document) => document.key === key);
 }
 

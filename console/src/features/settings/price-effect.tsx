@@ -31,10 +31,8 @@ export function PriceEffect({ subject }: { subject: PreviewSubject }) {
           value={days}
           label={t('prices.effect.span')}
           onChange={setDays}
-          options={SPANS.map((span) => ({
-            value: span,
-            label: t('prices.effect.days', { count: Number(span) }),
-          }))}
+          values={SPANS}
+          text={(span) => t('prices.effect.days', { count: Number(span) })}
         />
       </Box>
       {isFetching && <LinearProgress aria-label={t('prices.effect.running')} sx={{ mb: 1.5 }} />}

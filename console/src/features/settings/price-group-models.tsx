@@ -137,7 +137,7 @@ function AddFactor({ groups, taken, onAdd }: AddFactorProps) {
           value={group}
           label={t('prices.groupModels.group')}
           onChange={setChosen}
-          options={groups.map((name) => ({ value: name, label: name }))}
+          values={groups}
         />
         <OutlinedInput
           size="small"

@@ -34,13 +34,13 @@ export function PriceJson({ draft }: { draft: PriceDraft }) {
           label={t('prices.document')}
           width={220}
           onChange={(next) => setKey(priceDocument(next)?.key ?? 'ModelRatio')}
-          options={PRICE_DOCUMENTS.map((each) => ({
-            value: each.key,
-            label: [
-              t(`prices.${each.name}.label`),
-              ...(draft.changes.some((change) => change.key === each.key) ? [t('prices.draft.mark')] : []),
-            ].join(' '),
-          }))}
+          values={PRICE_DOCUMENTS.map((each) => each.key)}
+          text={(each) =>
+            [
+              t(`prices.${priceDocument(each).name}.label`),
+              ...(draft.changes.some((change) => change.key === each) ? [t('prices.draft.mark')] : []),
+            ].join(' ')
+          }
         />
         <Typography variant="caption" color="textSecondary" sx={{ flex: 1 }}>
           {t('prices.documentKey', { key })}

@@ -65,11 +65,9 @@ export function PriceTable({ draft }: { draft: PriceDraft }) {
               setMode(next);
               list.firstPage();
             }}
-            options={[
-              { value: '', label: t('prices.anyMode') },
-              { value: 'token', label: t('prices.mode.token') },
-              { value: 'call', label: t('prices.mode.call') },
-            ]}
+            all={t('prices.anyMode')}
+            values={['token', 'call']}
+            text={(each) => t(`prices.mode.${each}`)}
           />
         }
         tools={

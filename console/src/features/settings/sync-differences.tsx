@@ -88,10 +88,9 @@ export function SyncDifferences({ stored, sync, providers, isComparing, onProvid
                 setState(next);
                 list.firstPage();
               }}
-              options={[
-                { value: '', label: t('prices.sync.all') },
-                ...STATES.map((each) => ({ value: each, label: t(`prices.sync.${each}`) })),
-              ]}
+              all={t('prices.sync.all')}
+              values={STATES}
+              text={(each) => t(`prices.sync.${each}`)}
             />
             {sync.providers.length > 1 && (
               <Autocomplete

@@ -52,10 +52,9 @@ export function AlertsSection() {
             value={state}
             label={t('status.alerts.state')}
             onChange={(next) => list.setFilters({ state: next })}
-            options={[
-              { value: '', label: t('status.alerts.all') },
-              ...STATES.map((each) => ({ value: each, label: t(`status.alerts.${each}`) })),
-            ]}
+            all={t('status.alerts.all')}
+            values={STATES}
+            text={(each) => t(`status.alerts.${each}`)}
           />
         }
         chips={list.active.map((filter) => ({

@@ -39,12 +39,8 @@ const UserSecurityDialog = lazyDialog(
 );
 
 const FILTERS = { keyword: '', group: '', deregistered: '' } as const;
-/** Empty = without them: they are many after a while, and nothing can be done with them but by root. */
-const DEREGISTERED = [
-  { value: '', name: 'hideGone' },
-  { value: 'all', name: 'allAccounts' },
-  { value: 'only', name: 'onlyGone' },
-] as const;
+/** Without them unless asked: they are many after a while, and nothing can be done with them but by root. */
+const DEREGISTERED = ['all', 'only'] as const;
 
 export function UsersPage() {
   const { t } = useTranslation();
@@ -57,10 +53,12 @@ export function UsersPage() {
   const actor = useCurrentUser();
   const [adjusted, setAdjusted] = useState<User | null>(null);
   const [secured, setSecured] = useState<User | null>(null);
+  const deregisteredText = (which: (typeof DEREGISTERED)[number]) =>
+    t(which === 'all' ? 'users.filter.allAccounts' : 'users.filter.onlyGone');
   const shown = (filter: keyof typeof FILTERS): string => {
     const value = list.filters[filter];
-    const known = filter === 'deregistered' ? DEREGISTERED.find((each) => each.value === value) : undefined;
-    return known === undefined ? value : t(`users.filter.${known.name}`);
+    const known = filter === 'deregistered' ? DEREGISTERED.find((each) => each === value) : undefined;
+    return known === undefined ? value : deregisteredText(known);
   };
   return (
     <>
@@ -81,15 +79,15 @@ export function UsersPage() {
               <FilterSelect
                 {...boundFilter(list, 'group')}
                 label={t('users.filter.group')}
-                options={[
-                  { value: '', label: t('users.filter.allGroups') },
-                  ...groups.map((name) => ({ value: name, label: name })),
-                ]}
+                all={t('users.filter.allGroups')}
+                values={groups}
               />
               <FilterSelect
                 {...boundFilter(list, 'deregistered')}
                 label={t('users.filter.deregistered')}
-                options={DEREGISTERED.map(({ value, name }) => ({ value, label: t(`users.filter.${name}`) }))}
+                all={t('users.filter.hideGone')}
+                values={DEREGISTERED}
+                text={deregisteredText}
               />
             </>
           }

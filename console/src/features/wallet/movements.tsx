@@ -34,10 +34,9 @@ export function Movements() {
             value={kind}
             label={t('wallet.ledger.kind')}
             onChange={(next) => list.setFilters({ kind: next })}
-            options={[
-              { value: '', label: t('wallet.ledger.all') },
-              ...kinds.map((each) => ({ value: each, label: t(`wallet.kind.${each}`) })),
-            ]}
+            all={t('wallet.ledger.all')}
+            values={kinds}
+            text={(each) => t(`wallet.kind.${each}`)}
           />
         }
         chips={list.active.map((filter) => ({

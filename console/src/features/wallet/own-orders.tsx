@@ -28,10 +28,9 @@ export function OwnOrders() {
             value={status}
             label={t('money.order.status')}
             onChange={(next) => list.setFilters({ status: next })}
-            options={[
-              { value: '', label: t('wallet.orders.all') },
-              ...ORDER_STATUSES.map((each) => ({ value: each, label: t(`money.status.${each}`) })),
-            ]}
+            all={t('wallet.orders.all')}
+            values={ORDER_STATUSES}
+            text={(each) => t(`money.status.${each}`)}
           />
         }
         chips={list.active.map((filter) => ({

@@ -4,9 +4,9 @@ import { ColumnChooser } from '../table/column-chooser';
 import type { Column } from '../table/columns';
 import { ListToolbar } from '../table/list-toolbar';
 import { SearchBox } from '../table/search-box';
+import { TimeFilter } from '../table/time-filter';
 import { boundFilter, type ListState } from '../table/use-list-state';
 import { boundText, NO_BOUND, spanOf, type RecordFilterName, type TimeSpan } from './record-filters';
-import { TimeField } from './time-field';
 
 interface RecordToolbarProps<T> {
   /** Name the choice of columns is saved under. */
@@ -34,7 +34,7 @@ export function RecordToolbar<T>(props: RecordToolbarProps<T>) {
     return t(`records.chip.${name}`, { value: formatSeconds(seconds) });
   };
   const bound = (name: 'start' | 'end', word: string) => (
-    <TimeField
+    <TimeFilter
       value={span[name]}
       label={t(`records.filter.${name}`)}
       word={word}

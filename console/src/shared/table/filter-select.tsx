@@ -1,24 +1,38 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 
-interface FilterSelectProps {
+interface FilterSelectProps<V extends string> {
   value: string;
   label: string;
-  options: readonly { value: string; label: string }[];
+  values: readonly V[];
+  /** What a value is called; as it is written, when left out. */
+  text?: (value: V) => string;
+  /** What the empty value is called, which filters nothing; without it there is no such choice. */
+  all?: string;
   onChange: (value: string) => void;
   width?: number;
 }
 
 /** A filter with few values. */
-export function FilterSelect({ value, label, options, onChange, width = 150 }: FilterSelectProps) {
-  const known = options.some((option) => option.value === value);
+export function FilterSelect<V extends string>({
+  value,
+  label,
+  values,
+  text = String,
+  all,
+  onChange,
+  width = 150,
+}: FilterSelectProps<V>) {
+  const names = new Map<string, string>(all === undefined ? [] : [['', all]]);
+  for (const each of values) names.set(each, text(each));
+  if (!names.has(value)) names.set(value, value);
   return (
     <Select
       value={value}
       displayEmpty
       onChange={(event) => onChange(event.target.value)}
       inputProps={{ 'aria-label': label }}
-      renderValue={(chosen) => options.find((option) => option.value === chosen)?.label ?? chosen}
+      renderValue={(chosen) => names.get(chosen)}
       sx={{
         minWidth: { xs: 'calc(50% - 4px)', sm: width },
         maxWidth: 220,
@@ -26,12 +40,11 @@ export function FilterSelect({ value, label, options, onChange, width = 150 }: F
         flexGrow: { xs: 1, sm: 0 },
       }}
     >
-      {options.map((option) => (
-        <MenuItem key={option.value} value={option.value}>
-          {option.label}
+      {Array.from(names, ([each, name]) => (
+        <MenuItem key={each} value={each}>
+          {name}
         </MenuItem>
       ))}
-      {!known && <MenuItem value={value}>{value}</MenuItem>}
     </Select>
   );
 }
