@@ -95,7 +95,7 @@ export class SpoolBooking {
   private async turn(): Promise<number | undefined> {
     try {
       const recovered = this.recovered.slice(0, MAX_BATCH);
-      const followed = recovered.length === MAX_BATCH ? [] : this.follow(MAX_BATCH - recovered.length);
+      const followed = this.follow(MAX_BATCH - recovered.length);
       const batch = [...recovered, ...followed];
       if (batch.length === 0) return this.rest();
       const startedAtMs = performance.now();
