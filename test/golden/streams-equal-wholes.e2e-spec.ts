@@ -20,7 +20,7 @@ const PLAIN: Readonly<Record<string, (answer: Json) => unknown>> = {
       message: present(object(message)),
     })),
   }),
-  // The key of a proof that was kept aside is another one each time.
+  // The key of a signature that was kept aside is another one each time.
   'anthropic-messages': (answer) =>
     JSON.parse(JSON.stringify(answer).replaceAll(/-kept-[\w-]{16}/g, '-kept-key')) as unknown,
   'gemini-generate': ({ candidates, ...rest }) => ({
@@ -35,15 +35,15 @@ const PLAIN: Readonly<Record<string, (answer: Json) => unknown>> = {
   }),
 };
 
-/** Members that hold something; of entries of reasoning their proofs, since their words stand in `reasoning_content` too. */
+/** Members that hold something; of entries of reasoning their signatures, since their words stand in `reasoning_content` too. */
 function present(message: Json): Json {
   const { reasoning_details: details, ...rest } = message;
-  const proofs = list(details).flatMap(({ signature, data, id }) =>
+  const signatures = list(details).flatMap(({ signature, data, id }) =>
     signature === undefined && data === undefined ? [] : [{ signature, data, id }],
   );
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null && value !== '')),
-    proofs,
+    signatures,
   };
 }
 

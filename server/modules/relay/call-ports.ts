@@ -6,7 +6,7 @@ import type { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import type { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { GatewayName } from '../../relay-core/ports/gateway-name.js';
-import type { ProofStore } from '../../relay-core/ports/proof-store.js';
+import type { SignatureStore } from '../../relay-core/ports/signature-store.js';
 import type { HttpSender } from '../../relay-core/ports/http-sender.js';
 import type { IdLedger } from '../../relay-core/ports/id-ledger.js';
 import type { MediaFetcher } from '../../relay-core/ports/media-fetcher.js';
@@ -35,7 +35,7 @@ export class CallPorts implements RelayPorts {
   readonly health: ChannelHealth;
   readonly affinity?: ChannelAffinity;
   readonly origins?: TaskOrigins;
-  readonly proofs?: ProofStore;
+  readonly signatures?: SignatureStore;
   readonly ids?: IdLedger;
   readonly sender: HttpSender;
   readonly tokens: VendorTokens;
@@ -62,7 +62,7 @@ export class CallPorts implements RelayPorts {
     this.health = shared.health;
     if (shared.affinity !== undefined) this.affinity = shared.affinity;
     if (shared.origins !== undefined) this.origins = shared.origins;
-    if (shared.proofs !== undefined) this.proofs = shared.proofs;
+    if (shared.signatures !== undefined) this.signatures = shared.signatures;
     if (shared.ids !== undefined) this.ids = shared.ids;
     this.sender = shared.sender;
     this.tokens = shared.tokens;

@@ -8,7 +8,7 @@ import { ChannelAffinity } from '../../relay-core/ports/channel-affinity.js';
 import { ChannelHealth } from '../../relay-core/ports/channel-health.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { IdLedger } from '../../relay-core/ports/id-ledger.js';
-import { ProofStore } from '../../relay-core/ports/proof-store.js';
+import { SignatureStore } from '../../relay-core/ports/signature-store.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
 import { QuotaHolds } from '../../relay-core/ports/quota-holds.js';
 import { RelayOptionsSource } from '../../relay-core/ports/relay-options.js';
@@ -46,7 +46,7 @@ class ChannelPorts {
 class RecordPorts {
   constructor(
     readonly journal: CallJournal,
-    readonly proofs: ProofStore,
+    readonly signatures: SignatureStore,
     readonly ids: IdLedger,
   ) {}
 }
@@ -77,7 +77,7 @@ export const gatherPorts = (
   gateway: upstream.gateway,
   clock: upstream.clock,
   journal: record.journal,
-  proofs: record.proofs,
+  signatures: record.signatures,
   ids: record.ids,
   retries: new RetryBudget(),
   findProvider,

@@ -2,7 +2,7 @@ import { Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { AdmissionControl } from '../../relay-core/ports/admission-control.js';
-import { ProofStore } from '../../relay-core/ports/proof-store.js';
+import { SignatureStore } from '../../relay-core/ports/signature-store.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelRoutingModule } from '../channels/routing/channel-routing.module.js';
 import { UsageLogModule } from '../usage-log/usage-log.module.js';
@@ -29,7 +29,7 @@ import { StoredIdLedger } from './stored-ids/stored-id-ledger.js';
 import { StoredIdSweep } from './stored-ids/stored-id-sweep.js';
 import { RelayRoutes } from './relay.routes.js';
 import { RelaySwitch } from './relay-switch.js';
-import { SharedProofStore } from './shared-proof-store.js';
+import { SharedSignatureStore } from './shared-signature-store.js';
 import { RateLimitAdmission } from './rate-limit-admission.js';
 
 /** Where the ports of the pipeline meet their adapters, and the pipeline meets its routes. */
@@ -46,8 +46,8 @@ import { RateLimitAdmission } from './rate-limit-admission.js';
   providers: [
     RateLimitAdmission,
     { provide: AdmissionControl, useExisting: RateLimitAdmission },
-    SharedProofStore,
-    { provide: ProofStore, useExisting: SharedProofStore },
+    SharedSignatureStore,
+    { provide: SignatureStore, useExisting: SharedSignatureStore },
     ...PORT_GROUPS,
     { provide: RELAY_PORTS, useFactory: gatherPorts, inject: [...PORT_GROUPS, UpstreamPorts] },
     StoredIdLedger,

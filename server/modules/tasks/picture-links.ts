@@ -4,7 +4,7 @@ import { Env } from '../../config/env.js';
 import { configuredAddress } from '../options/configured-address.js';
 import { OptionsService } from '../options/options.service.js';
 import type { DrawingEntity } from './drawing.entity.js';
-import { TaskProofs } from './task-proofs.js';
+import { PictureSignatures } from './picture-signatures.js';
 import { isOver } from './task-rows.js';
 
 /** Where a drawing's picture is to be found: at the upstream, or at our own address, which hides the upstream. */
@@ -12,7 +12,7 @@ import { isOver } from './task-rows.js';
 export class PictureLinks {
   constructor(
     private readonly options: OptionsService,
-    private readonly proofs: TaskProofs,
+    private readonly signatures: PictureSignatures,
     private readonly env: Env,
   ) {}
 
@@ -22,7 +22,7 @@ export class PictureLinks {
     if (drawing.imageUrl === '' || !isForwarded) return drawing.imageUrl;
     const address = configuredAddress(this.options.values(), this.env);
     const query = new URLSearchParams({
-      sign: this.proofs.ofPicture(drawing),
+      sign: this.signatures.sign(drawing),
       // The picture of an unfinished drawing changes: whoever keeps pictures by their address asks again.
       ...(isOver(drawing) ? {} : { rand: randomBytes(6).toString('hex') }),
     });

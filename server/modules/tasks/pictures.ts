@@ -6,7 +6,7 @@ import { queryOf } from '../relay-http/relay-paths.js';
 import { answer, commonHeaders } from '../relay-http/relay-replies.js';
 import { DrawingsRepository } from './drawings.repository.js';
 import { openPicture } from './picture-source.js';
-import { TaskProofs } from './task-proofs.js';
+import { PictureSignatures } from './picture-signatures.js';
 import { isOver } from './task-rows.js';
 
 /** Pictures under way at once in this process. */
@@ -20,7 +20,7 @@ export class Pictures {
 
   constructor(
     private readonly drawings: DrawingsRepository,
-    private readonly proofs: TaskProofs,
+    private readonly signatures: PictureSignatures,
     private readonly client: OutboundClient,
   ) {}
 
@@ -28,7 +28,7 @@ export class Pictures {
     const { id } = request.params as { readonly id: string };
     const sign = new URLSearchParams(queryOf(request.url)).get('sign') ?? '';
     const named = sign === '' ? [] : await this.drawings.named(id);
-    const drawing = named.find((row) => this.proofs.isProof(this.proofs.ofPicture(row), sign));
+    const drawing = named.find((row) => this.signatures.isSame(this.signatures.sign(row), sign));
     if (drawing === undefined || drawing.imageUrl === '')
       return answer(request, reply, 400, { error: 'midjourney_task_not_found' });
     if (this.underWay >= MAX_AT_ONCE) return answer(request, reply, 503, { error: 'too_many_pictures' });

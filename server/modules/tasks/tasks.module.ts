@@ -20,7 +20,7 @@ import { TaskKinds } from './task-kinds.js';
 import { TaskLists } from './task-lists.service.js';
 import { TaskLog } from './task-log.js';
 import { TaskPoller } from './task-poller.js';
-import { TaskProofs } from './task-proofs.js';
+import { PictureSignatures } from './picture-signatures.js';
 import { TaskReader } from './task-reader.js';
 import { TaskStates } from './task-states.js';
 import { TaskRoutes } from './task.routes.js';
@@ -45,7 +45,7 @@ import { DrawingEntity } from './drawing.entity.js';
     DrawingsRepository,
     TasksRepository,
     TaskKinds,
-    TaskProofs,
+    PictureSignatures,
     BookedTasks,
     ChannelTypes,
     TaskAccounts,

@@ -9,14 +9,14 @@ export type MediaSource =
 export type MediaKind = 'image' | 'audio' | 'video' | 'file';
 
 /**
- * A vendor's opaque proof that it wrote a piece itself (Anthropic's thinking signature, Gemini's thought signature,
+ * What a vendor signs or seals a piece with that it wrote itself (Anthropic's thinking signature, Gemini's thought signature,
  * OpenAI's encrypted reasoning). It must come back unchanged with the piece in the next turn, to the same family only:
  * formats of another family drop it silently, since no client can use it there.
  */
-export interface Proof {
+export interface ThoughtSignature {
   readonly by: 'anthropic' | 'google' | 'openai';
   readonly data: string;
-  /** The vendor's id of the piece, where the proof belongs to it (Responses: `rs_…`). */
+  /** The vendor's id of the piece, where the signature belongs to it (Responses: `rs_…`). */
   readonly id?: string;
 }
 
@@ -26,7 +26,7 @@ export interface CacheMark {
 }
 
 interface PartExtras {
-  readonly proof?: Proof;
+  readonly signature?: ThoughtSignature;
   readonly cache?: CacheMark;
   readonly vendorOptions?: VendorOptions;
 }
@@ -36,9 +36,9 @@ export type ContentPart =
   | ({ readonly type: 'text'; readonly text: string } & PartExtras)
   | ({
       readonly type: 'reasoning';
-      /** Empty when the vendor hides it; the proof then stands for it. */
+      /** Empty when the vendor hides it; the signature then stands for it. */
       readonly text: string;
-      /** The vendor withheld the text for safety; only the proof exists. */
+      /** The vendor withheld the text for safety; only the signature exists. */
       readonly isRedacted?: boolean;
     } & PartExtras)
   | ({ readonly type: 'refusal'; readonly text: string } & PartExtras)

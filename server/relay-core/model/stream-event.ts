@@ -1,4 +1,4 @@
-import type { MediaKind, MediaSource, Proof, Source } from './content.js';
+import type { MediaKind, MediaSource, ThoughtSignature, Source } from './content.js';
 import type { FinishReason } from './finish-reason.js';
 import type { RelayError } from './relay-error.js';
 import type { Usage } from './usage.js';
@@ -22,19 +22,19 @@ export type StreamEvent =
       readonly block: number;
       readonly choice?: number;
       readonly text: string;
-      /** The vendor's id of the piece, where a proof that follows belongs to it (Responses: `rs_…`). */
+      /** The vendor's id of the piece, where a signature that follows belongs to it (Responses: `rs_…`). */
       readonly vendorId?: string;
-      /** Of reasoning: a proof of this family follows that is good for these very words only, so they must come back with it. */
-      readonly proofBy?: Proof['by'];
+      /** Of reasoning: a signature of this family follows that is good for these very words only, so they must come back with it. */
+      readonly signatureBy?: ThoughtSignature['by'];
       /** Token probabilities of this text, as the vendor gave them. */
       readonly logprobs?: unknown;
     }
   /** Belongs to the block of that number (text, reasoning or tool call), which it may also open: hidden reasoning has nothing else. */
   | {
-      readonly type: 'block-proof';
+      readonly type: 'block-signature';
       readonly block: number;
       readonly choice?: number;
-      readonly proof: Proof;
+      readonly signature: ThoughtSignature;
       /** What it opens, when no delta did. */
       readonly of: 'text' | 'reasoning' | 'tool-call';
       readonly isRedacted?: boolean;

@@ -97,7 +97,7 @@ function turnsOf(messages: readonly Json[], thinks: boolean, story: Story): Turn
     text: string;
     calls: Turn['calls'];
     results: { id: string; text: string }[];
-    proofs: number;
+    signatures: number;
   }[] = [];
   let open: string[] = [];
   for (const [at, message] of messages.entries()) {
@@ -135,7 +135,7 @@ function turnsOf(messages: readonly Json[], thinks: boolean, story: Story): Turn
     const isKnown = story.knowsThought ?? ((index, words) => words === story.stepAt(index).thought);
     if (thought !== undefined && !isKnown(turns.length, thought))
       refuse(`${place}.reasoning_content is not what the model thought: ${JSON.stringify(thought)}`);
-    turns.push({ text: words, calls, results: [], proofs: thought === undefined ? 0 : 1 });
+    turns.push({ text: words, calls, results: [], signatures: thought === undefined ? 0 : 1 });
   }
   if (open.length > 0) refuse(`An assistant message with 'tool_calls' must be followed by tool messages`);
   return turns;
@@ -200,7 +200,7 @@ export const chatGrammar = (thinks: boolean): StrictGrammar => ({
     const turns = turnsOf(messages, thinks, story);
     if (
       thinks &&
-      turns.slice(turns.length - story.openRound(turns.length)).some(({ proofs }) => proofs === 0)
+      turns.slice(turns.length - story.openRound(turns.length)).some(({ signatures }) => signatures === 0)
     )
       refuse('The `reasoning_content` in the thinking mode must be passed back to the API.');
     return {

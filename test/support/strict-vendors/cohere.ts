@@ -16,7 +16,7 @@ export function cohereTurns(body: Json): Turn[] {
     text: string;
     calls: Turn['calls'];
     results: { id: string; text: string }[];
-    proofs: number;
+    signatures: number;
   }[] = [];
   let open: string[] = [];
   for (const [at, message] of list(body['messages']).entries()) {
@@ -41,7 +41,7 @@ export function cohereTurns(body: Json): Turn[] {
     if (new Set(open).size < open.length) refuse('duplicate tool_call_id');
     if (calls.length === 0 && text(message['content']) === '')
       refuse(`invalid request: messages[${at}] must have content or tool_calls`);
-    turns.push({ text: text(message['content']), calls, results: [], proofs: 0 });
+    turns.push({ text: text(message['content']), calls, results: [], signatures: 0 });
   }
   if (open.length > 0) refuse(`missing tool results for tool_call_ids: ${open.join(', ')}`);
   return turns;

@@ -129,7 +129,7 @@ type Growing = {
   text: string;
   calls: Turn['calls'][number][];
   results: { id: string; text: string }[];
-  proofs: number;
+  signatures: number;
 };
 
 function turnsOf(messages: readonly Json[], story: Story): Turn[] {
@@ -183,7 +183,7 @@ function turnsOf(messages: readonly Json[], story: Story): Turn[] {
 }
 
 function assistantTurn(blocks: readonly Json[], index: number, at: number, story: Story): Growing {
-  const turn: Growing = { text: '', calls: [], results: [], proofs: 0 };
+  const turn: Growing = { text: '', calls: [], results: [], signatures: 0 };
   for (const [position, block] of blocks.entries()) {
     if (block['reasoningContent'] !== undefined) {
       const { thought } = story.stepAt(index);
@@ -193,7 +193,7 @@ function assistantTurn(blocks: readonly Json[], index: number, at: number, story
           `The model returned the following errors: messages.${at}.content.${position}: Invalid \`signature\` in \`thinking\` block`,
         );
       if (position !== 0) refuse(`messages.${at}: a thought comes first`);
-      turn.proofs += 1;
+      turn.signatures += 1;
     } else if (block['toolUse'] !== undefined) {
       const use = object(block['toolUse']);
       onlyMembers(use, ['toolUseId', 'name', 'input', 'type'], unexpected('toolUse'));
@@ -243,7 +243,7 @@ function checkTools(body: Json, isThinking: boolean, turns: readonly Turn[], sto
       'The model returned the following errors: Thinking may not be enabled when tool_choice forces tool use.',
     );
   const open = turns.slice(turns.length - story.openRound(turns.length));
-  if (isThinking && open.some(({ proofs }) => proofs === 0))
+  if (isThinking && open.some(({ signatures }) => signatures === 0))
     refuse(
       'The model returned the following errors: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
     );

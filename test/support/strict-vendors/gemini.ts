@@ -81,7 +81,7 @@ type Growing = {
   text: string;
   calls: Turn['calls'][number][];
   results: { id: string; text: string }[];
-  proofs: number;
+  signatures: number;
   isChanged?: boolean;
 };
 
@@ -179,10 +179,10 @@ function modelTurn(parts: readonly Json[], index: number, isOpen: boolean, story
   let said = '';
   let thought = '';
   const calls: Turn['calls'][number][] = [];
-  let proofs = 0;
+  let signatures = 0;
   for (const part of parts) {
     const state = checkSignature(part, index, story);
-    if (state === 'kept') proofs += 1;
+    if (state === 'kept') signatures += 1;
     if (part['functionCall'] !== undefined) {
       const { name, args } = object(part['functionCall']);
       if (calls.length === 0 && state === 'none' && isOpen)
@@ -198,7 +198,7 @@ function modelTurn(parts: readonly Json[], index: number, isOpen: boolean, story
     } else said += text(part['text']);
   }
   const isChanged = thought !== '' && thought !== story.stepAt(index).thought;
-  return { text: said, calls, results: [], proofs, isChanged };
+  return { text: said, calls, results: [], signatures, isChanged };
 }
 
 function checkTools(body: Json): void {

@@ -61,7 +61,7 @@ function turnsOf(messages: readonly Json[], story: Story): Turn[] {
     text: string;
     calls: Turn['calls'];
     results: { id: string; text: string }[];
-    proofs: number;
+    signatures: number;
   }[] = [];
   for (const [at, message] of messages.entries()) {
     if (message['role'] === messages[at - 1]?.['role'])
@@ -97,7 +97,7 @@ function turnOf(blocks: readonly Json[], index: number, at: number, story: Story
       .filter(({ type }) => type === 'tool_use')
       .map((block) => ({ id: text(block['id']), name: text(block['name']), args: object(block['input']) })),
     results: [],
-    proofs: thoughts.length,
+    signatures: thoughts.length,
   };
 }
 

@@ -30,7 +30,7 @@ type Growing = {
   text: string;
   calls: Turn['calls'][number][];
   results: { id: string; text: string }[];
-  proofs: number;
+  signatures: number;
 };
 
 /** @param isContinued  turns before these are kept by the vendor */
@@ -43,7 +43,7 @@ function turnsOf(
   let isOpen = false;
   let needsFollower: string | undefined;
   const growing = (): Growing => {
-    if (!isOpen) turns.push({ text: '', calls: [], results: [], proofs: 0 });
+    if (!isOpen) turns.push({ text: '', calls: [], results: [], signatures: 0 });
     isOpen = true;
     return turns.at(-1) ?? refuse('no turn');
   };
@@ -72,7 +72,7 @@ function turnsOf(
       if (!isForeign && item['id'] !== undefined && item['id'] !== `rs_${turns.length - 1}`)
         refuse(`Invalid '${place}.id'`);
       if (!Array.isArray(item['summary'])) refuse(`Missing required parameter: '${place}.summary'.`);
-      turn.proofs += 1;
+      turn.signatures += 1;
       needsFollower = `rs_${turns.length - 1}`;
       continue;
     }

@@ -24,8 +24,8 @@ export interface Turn {
   readonly text: string;
   readonly calls: readonly Call[];
   readonly results: readonly { readonly id: string; readonly text: string }[];
-  /** Thoughts that came back whole, with the proof of their vendor. */
-  readonly proofs: number;
+  /** Thoughts that came back whole, with the signature of their vendor. */
+  readonly signatures: number;
   /** A thought came back in other words, which this vendor lets pass. */
   readonly isChanged?: boolean;
 }
@@ -121,7 +121,7 @@ export interface Story {
   knowsThought?(index: number, words: unknown): boolean;
   /** Compares the history of a request with what was answered. Fails: throws a refusal. */
   checkHistory(turns: readonly Turn[]): void;
-  /** The answers were another mock's: words of thoughts and their proofs are taken as they come. */
+  /** The answers were another mock's: words of thoughts and their signatures are taken as they come. */
   readonly isForeign?: true;
   /** How the call goes wrong; absent = it does not. */
   readonly failure?: FailureKind | 'cut';

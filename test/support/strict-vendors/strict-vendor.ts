@@ -54,10 +54,10 @@ export class StrictVendor {
   }
 
   /** Thoughts of the open round that came back in the request of a turn, out of as many as there could be. */
-  proofsAt(turn: number): readonly [number, number] {
+  signaturesAt(turn: number): readonly [number, number] {
     const turns = this.understood.findLast((one) => one.turns.length === turn)?.turns ?? [];
     const due = AGENT_STORY.openRound(turn);
-    return [turns.slice(turn - due).filter(({ proofs }) => proofs > 0).length, due];
+    return [turns.slice(turn - due).filter(({ signatures }) => signatures > 0).length, due];
   }
 
   private failureOf(kind: FailureKind | undefined): VendorFailure | undefined {

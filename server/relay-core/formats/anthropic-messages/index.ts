@@ -2,7 +2,7 @@ import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import { messagesTail, tellMessagesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { CLAUDE_ROOTS } from '../shared/fields/tool-roots.js';
-import { holdsEmpty, holdsMark } from '../shared/requests/foreign-proofs.js';
+import { holdsEmpty, holdsMark } from '../shared/requests/foreign-signatures.js';
 import { MESSAGES_FORMAT } from './id.js';
 import { MessagesMeter } from './meter.js';
 import { parseMessagesCall } from './parse-call.js';
@@ -29,7 +29,7 @@ export const anthropicMessages: ApiFormat<'chat'> = {
   spliceRequest: spliceMessagesRequest,
   writeRequest: writeMessagesRequest,
   // Look-alikes that sign nothing want their thoughts back as they were.
-  holdsForeignProofs: (bytes, upstreamModel) =>
+  holdsForeignSignatures: (bytes, upstreamModel) =>
     holdsMark(bytes, ['signature', 'data']) || (isClaude(upstreamModel) && holdsEmpty(bytes, 'signature')),
   capsEveryCall: true,
   refuseRequest: refuseMessagesRequest,

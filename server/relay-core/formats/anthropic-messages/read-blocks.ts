@@ -16,25 +16,25 @@ const MEDIA_MEMBERS = new Set(['type', 'source', 'cache_control', 'title']);
 const TOOL_USE_MEMBERS = new Set(['type', 'id', 'name', 'input', 'cache_control']);
 
 /**
- * Content of a message, or of a reply, as parts. Proofs that an earlier reply of ours put beside the piece they belong
+ * Content of a message, or of a reply, as parts. Signatures that an earlier reply of ours put beside the piece they belong
  * to (signatures.ts) find their place again. `tool_result` blocks are not parts: read-request.ts makes messages of them.
  */
 export function readBlocks(blocks: string | readonly Document[]): ContentPart[] {
   if (typeof blocks === 'string') return [{ type: 'text', text: blocks }];
   const parts: ContentPart[] = [];
-  let next: Pick<PartWithProof, 'proof'> | undefined;
+  let next: Pick<PartWithSignature, 'signature'> | undefined;
   for (const block of blocks) {
     const carried =
       block['type'] === 'thinking' ? readSignature(textOf(block['signature']) ?? '') : undefined;
     if (carried !== undefined && carried.of !== 'itself') {
-      if (carried.of === 'next') next = { proof: carried.proof };
-      else attachToLast(parts, carried.proof);
+      if (carried.of === 'next') next = { signature: carried.signature };
+      else attachToLast(parts, carried.signature);
       continue;
     }
     const from = parts.length;
     parts.push(...readBlock(block));
     const first = parts[from];
-    if (next !== undefined && first !== undefined && mayHoldProof(first)) {
+    if (next !== undefined && first !== undefined && mayHoldSignature(first)) {
       parts[from] = { ...first, ...next };
       next = undefined;
     }
@@ -42,13 +42,13 @@ export function readBlocks(blocks: string | readonly Document[]): ContentPart[] 
   return parts;
 }
 
-type PartWithProof = Exclude<ContentPart, { type: 'vendor' }>;
-const mayHoldProof = (part: ContentPart): part is PartWithProof =>
+type PartWithSignature = Exclude<ContentPart, { type: 'vendor' }>;
+const mayHoldSignature = (part: ContentPart): part is PartWithSignature =>
   part.type === 'tool-call' || part.type === 'text' || part.type === 'reasoning';
 
-function attachToLast(parts: ContentPart[], proof: NonNullable<PartWithProof['proof']>): void {
+function attachToLast(parts: ContentPart[], signature: NonNullable<PartWithSignature['signature']>): void {
   const last = parts.at(-1);
-  if (last !== undefined && mayHoldProof(last)) parts[parts.length - 1] = { ...last, proof };
+  if (last !== undefined && mayHoldSignature(last)) parts[parts.length - 1] = { ...last, signature };
 }
 
 function readBlock(block: Document): ContentPart[] {
@@ -62,14 +62,14 @@ function readBlock(block: Document): ContentPart[] {
         {
           type: 'reasoning',
           text: textOf(block['thinking']) ?? '',
-          ...(carried === undefined ? {} : { proof: carried.proof }),
+          ...(carried === undefined ? {} : { signature: carried.signature }),
           ...(carried?.isRedacted === true ? { isRedacted: true } : {}),
         },
       ];
     }
     case 'redacted_thinking': {
-      const proof = { by: 'anthropic', data: textOf(block['data']) ?? '' } as const;
-      return [{ type: 'reasoning', text: '', isRedacted: true, proof }];
+      const signature = { by: 'anthropic', data: textOf(block['data']) ?? '' } as const;
+      return [{ type: 'reasoning', text: '', isRedacted: true, signature }];
     }
     case 'image':
       return [readMedia('image', block)];

@@ -121,7 +121,7 @@ describe('a request in this format that is written again', () => {
     expect(written).not.toHaveProperty('thinking');
   });
 
-  it('finds proofs of other families again, also those of calls, which have no field for one', () => {
+  it('finds signatures of other families again, also those of calls, which have no field for one', () => {
     const request = read({
       messages: [
         { role: 'user', content: 'a' },
@@ -137,8 +137,8 @@ describe('a request in this format that is written again', () => {
       ],
     });
     expect(request.messages[1]?.content).toEqual([
-      { type: 'reasoning', text: 'T', proof: { by: 'openai', id: 'rs_1', data: 'cipher' } },
-      { type: 'tool-call', callId: 'c', name: 'f', json: '{}', proof: { by: 'google', data: 'late' } },
+      { type: 'reasoning', text: 'T', signature: { by: 'openai', id: 'rs_1', data: 'cipher' } },
+      { type: 'tool-call', callId: 'c', name: 'f', json: '{}', signature: { by: 'google', data: 'late' } },
     ]);
   });
 

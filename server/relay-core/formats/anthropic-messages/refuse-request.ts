@@ -28,4 +28,4 @@ export function refuseMessagesRequest(request: ChatRequest): RelayError | undefi
 const isUnsaid = (part: ContentPart): boolean =>
   part.type === 'source' ||
   (part.type === 'vendor' && part.apiFormat !== MESSAGES_FORMAT) ||
-  (part.type === 'reasoning' && part.proof?.by !== 'anthropic');
+  (part.type === 'reasoning' && part.signature?.by !== 'anthropic');

@@ -117,11 +117,11 @@ export class MessagesReplyReader implements ReplyReader {
       for (const citation of listOf(start['citations'])) this.cite(open, citation, events);
     } else if (kind === 'reasoning') {
       this.text(open, start['thinking'], events);
-      this.prove(open, textOf(start['signature']), events);
+      this.addSignature(open, textOf(start['signature']), events);
       const data = textOf(start['data']);
       if (data !== undefined) {
-        const proof = { by: 'anthropic', data } as const;
-        events.push({ type: 'block-proof', block, proof, of: 'reasoning', isRedacted: true });
+        const signature = { by: 'anthropic', data } as const;
+        events.push({ type: 'block-signature', block, signature, of: 'reasoning', isRedacted: true });
       }
     } else if (kind === 'tool-call') {
       this.hasCalls = true;
@@ -141,7 +141,7 @@ export class MessagesReplyReader implements ReplyReader {
         this.text(open, delta['thinking'], events);
         break;
       case 'signature_delta':
-        this.prove(open, textOf(delta['signature']), events);
+        this.addSignature(open, textOf(delta['signature']), events);
         break;
       case 'input_json_delta':
         this.input(open, textOf(delta['partial_json']), events);
@@ -167,18 +167,18 @@ export class MessagesReplyReader implements ReplyReader {
     const { block } = open;
     events.push(
       open.kind === 'reasoning'
-        ? { type: 'reasoning-delta', block, text, proofBy: 'anthropic' }
+        ? { type: 'reasoning-delta', block, text, signatureBy: 'anthropic' }
         : { type: 'text-delta', block, text },
     );
   }
 
-  private prove(open: OpenBlock, signature: string | undefined, events: StreamEvent[]): void {
-    if (signature === undefined) return;
-    const { proof, isRedacted } = readSignature(signature);
+  private addSignature(open: OpenBlock, sealed: string | undefined, events: StreamEvent[]): void {
+    if (sealed === undefined) return;
+    const { signature, isRedacted } = readSignature(sealed);
     events.push({
-      type: 'block-proof',
+      type: 'block-signature',
       block: open.block,
-      proof,
+      signature,
       of: 'reasoning',
       ...(isRedacted ? { isRedacted } : {}),
     });

@@ -98,16 +98,16 @@ describe('events of other formats', () => {
     ]);
   });
 
-  it('carries proofs of calls beside them, where a client brings them back', () => {
-    const proof = { by: 'google', data: 'mark' } as const;
+  it('carries signatures of calls beside them, where a client brings them back', () => {
+    const signature = { by: 'google', data: 'mark' } as const;
     const frames = write([
       start,
       call(0, 'f'),
-      { type: 'block-proof', block: 0, proof, of: 'tool-call' },
+      { type: 'block-signature', block: 0, signature, of: 'tool-call' },
       input(0, '{}'),
       { type: 'block-end', block: 0 },
       { type: 'text-delta', block: 1, text: 'a' },
-      { type: 'block-proof', block: 1, proof, of: 'text' },
+      { type: 'block-signature', block: 1, signature, of: 'text' },
       { type: 'text-delta', block: 2, text: 'b' },
     ]);
     const signatures = frames.flatMap((frame) => {
@@ -120,13 +120,13 @@ describe('events of other formats', () => {
     ]);
   });
 
-  it('ends with the last text, where clients look for the answer, and no proof of it', () => {
-    const proof = { by: 'google', data: 'mark' } as const;
+  it('ends with the last text, where clients look for the answer, and no signature of it', () => {
+    const signature = { by: 'google', data: 'mark' } as const;
     const frames = write([
       start,
       { type: 'text-delta', block: 0, text: 'a' },
       { type: 'block-end', block: 0 },
-      { type: 'block-proof', block: 1, proof, of: 'text' },
+      { type: 'block-signature', block: 1, signature, of: 'text' },
       { type: 'block-end', block: 1 },
     ]);
     const starts = frames.filter(({ type }) => type === 'content_block_start');
@@ -199,13 +199,13 @@ describe('events of other formats', () => {
     );
   });
 
-  it('keeps the proof of redacted thoughts of another family', () => {
+  it('keeps the signature of redacted thoughts of another family', () => {
     const frames = write([
       start,
       {
-        type: 'block-proof',
+        type: 'block-signature',
         block: 0,
-        proof: { by: 'openai', id: 'rs_1', data: 'c' },
+        signature: { by: 'openai', id: 'rs_1', data: 'c' },
         of: 'reasoning',
         isRedacted: true,
       },

@@ -1,4 +1,4 @@
-import type { Proof } from '../../model/content.js';
+import type { ThoughtSignature } from '../../model/content.js';
 import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
@@ -26,7 +26,7 @@ interface Current {
   readonly isFreeform?: boolean;
 }
 
-/** A tool call that was announced; its block begins with what follows, because a proof would have to stand before it. */
+/** A tool call that was announced; its block begins with what follows, because a signature would have to stand before it. */
 interface Announced {
   readonly block: number;
   readonly callId: string;
@@ -59,9 +59,9 @@ export class MessagesReplyWriter implements ReplyWriter {
   private hasRefusal = false;
   private readonly progress = new JsonProgress();
   /** Of the text that is open. */
-  private textProof: Proof | undefined;
+  private textSignature: ThoughtSignature | undefined;
   /** Of a text that is over: told before the next block, and not at all at the end, where clients look for the text of the answer. */
-  private trailing: Proof | undefined;
+  private trailing: ThoughtSignature | undefined;
   private waiting: BlockEvent[] = [];
   /** Blocks that end while they wait need no second ending. */
   private lastClosed = -1;
@@ -176,8 +176,8 @@ export class MessagesReplyWriter implements ReplyWriter {
         return this.grow(event.block, 'text', { type: 'text_delta', text: event.text });
       case 'reasoning-delta':
         return this.grow(event.block, 'thinking', { type: 'thinking_delta', thinking: event.text });
-      case 'block-proof':
-        return this.prove(event);
+      case 'block-signature':
+        return this.blockSignature(event);
       case 'tool-input-start':
         this.hasToolCalls = true;
         return this.announce(event);
@@ -252,37 +252,37 @@ export class MessagesReplyWriter implements ReplyWriter {
   }
 
   /** A thought's signature stands in its block; other pieces have no field for one (signatures.ts). */
-  private prove(event: Extract<BlockEvent, { type: 'block-proof' }>): string {
-    const { block, proof, of, isRedacted } = event;
+  private blockSignature(event: Extract<BlockEvent, { type: 'block-signature' }>): string {
+    const { block, signature, of, isRedacted } = event;
     if (of === 'reasoning') {
-      if (isRedacted === true && proof.by === 'anthropic') {
-        return this.whole({ type: 'redacted_thinking', data: proof.data });
+      if (isRedacted === true && signature.by === 'anthropic') {
+        return this.whole({ type: 'redacted_thinking', data: signature.data });
       }
       const opened = this.open(block, 'thinking');
       this.sign();
       return (
         opened +
-        this.delta({ type: 'signature_delta', signature: writeSignature(proof, 'itself', isRedacted) })
+        this.delta({ type: 'signature_delta', signature: writeSignature(signature, 'itself', isRedacted) })
       );
     }
-    if (this.announced?.block === block) return this.carry(proof, 'next');
-    // Behind the text, once it is over: its citations may come after its proof.
+    if (this.announced?.block === block) return this.carry(signature, 'next');
+    // Behind the text, once it is over: its citations may come after its signature.
     if (this.current?.block === block && this.current.kind === 'text') {
-      this.textProof = proof;
+      this.textSignature = signature;
       return '';
     }
     const isUnknown = this.current?.block !== block && this.lastClosed !== block;
     if (isUnknown && of === 'tool-call') return '';
     const closed = this.begin() + this.close();
-    if (of === 'tool-call') return closed + this.carry(proof, 'previous');
-    this.trailing = proof;
+    if (of === 'tool-call') return closed + this.carry(signature, 'previous');
+    this.trailing = signature;
     return closed;
   }
 
-  private carry(proof: Proof, of: 'next' | 'previous'): string {
+  private carry(thoughtSignature: ThoughtSignature, of: 'next' | 'previous'): string {
     const closed = this.close();
     const begun = this.startBlock(-1, 'thinking', thought('', ''));
-    const signature = writeSignature(proof, of);
+    const signature = writeSignature(thoughtSignature, of);
     this.sign();
     return closed + begun + this.delta({ type: 'signature_delta', signature }) + this.close();
   }
@@ -335,8 +335,8 @@ export class MessagesReplyWriter implements ReplyWriter {
       rest += this.delta({ type: 'signature_delta', signature: '' });
     this.current = undefined;
     this.lastClosed = current.block;
-    this.trailing = this.textProof ?? this.trailing;
-    this.textProof = undefined;
+    this.trailing = this.textSignature ?? this.trailing;
+    this.textSignature = undefined;
     return rest + frame('content_block_stop', { type: 'content_block_stop', index: current.index });
   }
 }

@@ -1,12 +1,16 @@
-import type { Proof } from '../../model/content.js';
-import { carryProof, readCarriedProof, type CarriedProof } from '../shared/fields/carried-proof.js';
+import type { ThoughtSignature } from '../../model/content.js';
+import {
+  writePortableSignature,
+  readPortableSignature,
+  type PortableSignature,
+} from '../shared/fields/portable-signature.js';
 
 /**
  * What a `signature` of this format holds. Thinking is signed by its own family as a rule. Other families also sign
- * calls and texts, for which these blocks have no field: an empty thinking block beside them carries the proof then,
+ * calls and texts, for which these blocks have no field: an empty thinking block beside them carries the signature then,
  * and says to which side it belongs.
  */
-export interface Signature extends CarriedProof {
+export interface Signature extends PortableSignature {
   readonly of: 'itself' | 'next' | 'previous';
 }
 
@@ -15,10 +19,10 @@ const SIDE = /^(next|previous)#/;
 export function readSignature(text: string): Signature {
   const match = SIDE.exec(text);
   const of = match === null ? 'itself' : match[1] === 'next' ? 'next' : 'previous';
-  return { of, ...readCarriedProof(match === null ? text : text.slice(match[0].length), 'anthropic') };
+  return { of, ...readPortableSignature(match === null ? text : text.slice(match[0].length), 'anthropic') };
 }
 
-export function writeSignature(proof: Proof, of: Signature['of'], isRedacted = false): string {
-  const carried = carryProof(proof, 'anthropic', { isRedacted });
+export function writeSignature(signature: ThoughtSignature, of: Signature['of'], isRedacted = false): string {
+  const carried = writePortableSignature(signature, 'anthropic', { isRedacted });
   return of === 'itself' ? carried : `${of}#${carried}`;
 }

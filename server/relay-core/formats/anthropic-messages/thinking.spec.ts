@@ -57,9 +57,12 @@ describe('thinking', () => {
       undefined,
     ]);
     const call = { type: 'tool-call', callId: 'c', name: 'f', json: '{}' } as const;
-    const turn = (proof?: { by: 'anthropic' | 'google'; data: string }): ChatRequest['messages'] => [
+    const turn = (signature?: { by: 'anthropic' | 'google'; data: string }): ChatRequest['messages'] => [
       { role: 'user', content: [{ type: 'text', text: 'a' }] },
-      { role: 'assistant', content: [{ type: 'reasoning', text: 't', ...(proof && { proof }) }, call] },
+      {
+        role: 'assistant',
+        content: [{ type: 'reasoning', text: 't', ...(signature && { signature }) }, call],
+      },
       { role: 'tool', callId: 'c', content: [{ type: 'text', text: 'r' }] },
       { role: 'user', content: [{ type: 'text', text: 'and quickly' }] },
     ];

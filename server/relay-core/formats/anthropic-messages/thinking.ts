@@ -146,5 +146,5 @@ function mayContinueThinking({ messages }: ChatRequest): boolean {
     else if (message?.role !== 'tool') break;
   }
   const start = first?.content.find((part) => part.type !== 'text' || part.text.trim() !== '');
-  return start?.type === 'reasoning' && start.proof?.by === 'anthropic';
+  return start?.type === 'reasoning' && start.signature?.by === 'anthropic';
 }

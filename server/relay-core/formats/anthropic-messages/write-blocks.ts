@@ -10,7 +10,7 @@ import { writeCache } from './write-tools.js';
 import { foreignValue } from '../shared/fields/dropped-fields.js';
 
 /**
- * Parts of a request's message as blocks. Thoughts leave with this family's proof only; blank texts, which the vendor
+ * Parts of a request's message as blocks. Thoughts leave with this family's signature only; blank texts, which the vendor
  * refuses, are left out.
  */
 export function writeBlocks(
@@ -85,14 +85,14 @@ function writeThought(
   part: Extract<ContentPart, { type: 'reasoning' }>,
   warnings: Warning[],
 ): OutgoingBlock | undefined {
-  if (part.proof?.by !== 'anthropic') {
+  if (part.signature?.by !== 'anthropic') {
     const reason = 'thoughts without this vendor’s signature were left out';
     if (part.text !== '' && !warnings.some((warning) => warning.reason === reason)) {
       warnings.push({ setting: 'messages', reason });
     }
     return undefined;
   }
-  const { data } = part.proof;
+  const { data } = part.signature;
   return part.isRedacted === true
     ? { type: 'redacted_thinking', data }
     : { type: 'thinking', thinking: part.text, signature: data };

@@ -134,10 +134,10 @@ describe('a whole reply', () => {
   );
 });
 
-describe('a whole reply with proofs of its texts', () => {
+describe('a whole reply with signatures of its texts', () => {
   it('tells them before the next block, and not behind the last text', () => {
-    const proof = { by: 'google', data: 'mark' } as const;
-    const text = (words: string) => ({ type: 'text', text: words, proof }) as const;
+    const signature = { by: 'google', data: 'mark' } as const;
+    const text = (words: string) => ({ type: 'text', text: words, signature }) as const;
     const reply: ChatReply = {
       id: 'x',
       servedModel: 'm',

@@ -40,7 +40,7 @@ export const messageId = (id: string, context: ReplyContext): string =>
 type Block = Record<string, unknown>;
 
 /**
- * Blocks of calls and texts have no field for a proof: an empty thought carries it, ahead of a call and behind a text, as in streams.
+ * Blocks of calls and texts have no field for a signature: an empty thought carries it, ahead of a call and behind a text, as in streams.
  * Behind the last text nothing stands: clients take the last block for the answer.
  */
 function writeContent(parts: readonly ContentPart[], context: ReplyContext): Block[] {
@@ -61,15 +61,15 @@ function writeContent(parts: readonly ContentPart[], context: ReplyContext): Blo
       else early.push(citation);
       continue;
     }
-    if (part.type === 'tool-call' && part.proof !== undefined)
-      add(thought('', writeSignature(part.proof, 'next')));
+    if (part.type === 'tool-call' && part.signature !== undefined)
+      add(thought('', writeSignature(part.signature, 'next')));
     const block = writePart(part, blocks.length, context);
     lastText = block?.['type'] === 'text' ? block : undefined;
     // Sources that came before the words they stand for.
     if (lastText !== undefined) cite(lastText, early.splice(0));
     if (block !== undefined) add(block);
-    if (part.type === 'text' && part.proof !== undefined)
-      trailing = thought('', writeSignature(part.proof, 'previous'));
+    if (part.type === 'text' && part.signature !== undefined)
+      trailing = thought('', writeSignature(part.signature, 'previous'));
   }
   return blocks;
 }
@@ -118,11 +118,11 @@ function writePart(part: ContentPart, index: number, context: ReplyContext): Blo
 }
 
 function writeThought(part: Extract<ContentPart, { type: 'reasoning' }>): Block | undefined {
-  const { proof, text, isRedacted } = part;
-  if (isRedacted === true && proof?.by === 'anthropic')
-    return { type: 'redacted_thinking', data: proof.data };
-  if (text === '' && proof === undefined) return undefined;
-  return thought(text, proof === undefined ? '' : writeSignature(proof, 'itself', isRedacted));
+  const { signature, text, isRedacted } = part;
+  if (isRedacted === true && signature?.by === 'anthropic')
+    return { type: 'redacted_thinking', data: signature.data };
+  if (text === '' && signature === undefined) return undefined;
+  return thought(text, signature === undefined ? '' : writeSignature(signature, 'itself', isRedacted));
 }
 
 export const toolUseId = (callId: string, index: number, context: ReplyContext): string =>

@@ -90,7 +90,9 @@ function readBlock(block: Document, answerTool: string | undefined): readonly Co
 function readReasoning(content: Document): readonly ContentPart[] {
   const redacted = textOf(content['redactedContent']);
   if (redacted !== undefined) {
-    return [{ type: 'reasoning', text: '', isRedacted: true, proof: { by: 'anthropic', data: redacted } }];
+    return [
+      { type: 'reasoning', text: '', isRedacted: true, signature: { by: 'anthropic', data: redacted } },
+    ];
   }
   const thought = documentOf(content['reasoningText']);
   const signature = textOf(thought['signature']);
@@ -98,7 +100,7 @@ function readReasoning(content: Document): readonly ContentPart[] {
     {
       type: 'reasoning',
       text: textOf(thought['text']) ?? '',
-      ...(signature === undefined ? {} : { proof: { by: 'anthropic', data: signature } }),
+      ...(signature === undefined ? {} : { signature: { by: 'anthropic', data: signature } }),
     },
   ];
 }

@@ -70,17 +70,24 @@ export class ConverseReplyReader extends OneAnswerReader {
     const { block } = this.parts.of(index, 'reasoning', events);
     const text = textOf(content['text']);
     if (text !== undefined) {
-      events.push({ type: 'reasoning-delta', block, choice: 0, text, proofBy: 'anthropic' });
+      events.push({ type: 'reasoning-delta', block, choice: 0, text, signatureBy: 'anthropic' });
     }
-    const signature = textOf(content['signature']);
-    if (signature !== undefined) {
-      const proof = { by: 'anthropic', data: signature } as const;
-      events.push({ type: 'block-proof', block, choice: 0, proof, of: 'reasoning' });
+    const data = textOf(content['signature']);
+    if (data !== undefined) {
+      const signature = { by: 'anthropic', data } as const;
+      events.push({ type: 'block-signature', block, choice: 0, signature, of: 'reasoning' });
     }
     const redacted = textOf(content['redactedContent']);
     if (redacted !== undefined) {
-      const proof = { by: 'anthropic', data: redacted } as const;
-      events.push({ type: 'block-proof', block, choice: 0, proof, of: 'reasoning', isRedacted: true });
+      const signature = { by: 'anthropic', data: redacted } as const;
+      events.push({
+        type: 'block-signature',
+        block,
+        choice: 0,
+        signature,
+        of: 'reasoning',
+        isRedacted: true,
+      });
     }
   }
 

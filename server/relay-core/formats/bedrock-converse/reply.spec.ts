@@ -77,16 +77,16 @@ function readAll(frames: readonly Frame[], call = callOf()): readonly StreamEven
 }
 
 describe('replies of Converse', () => {
-  it('a stream gives thoughts with their proof, text, calls, usage and the end, in this order', () => {
+  it('a stream gives thoughts with their signature, text, calls, usage and the end, in this order', () => {
     expect(readAll(FRAMES)).toEqual([
       { type: 'reply-start', id: '', servedModel: '' },
-      { type: 'reasoning-delta', block: 0, choice: 0, text: 'hm ', proofBy: 'anthropic' },
-      { type: 'reasoning-delta', block: 0, choice: 0, text: 'so', proofBy: 'anthropic' },
+      { type: 'reasoning-delta', block: 0, choice: 0, text: 'hm ', signatureBy: 'anthropic' },
+      { type: 'reasoning-delta', block: 0, choice: 0, text: 'so', signatureBy: 'anthropic' },
       {
-        type: 'block-proof',
+        type: 'block-signature',
         block: 0,
         choice: 0,
-        proof: { by: 'anthropic', data: 'sig' },
+        signature: { by: 'anthropic', data: 'sig' },
         of: 'reasoning',
       },
       { type: 'block-end', block: 0, choice: 0 },
@@ -113,7 +113,7 @@ describe('replies of Converse', () => {
         choices: [
           {
             content: [
-              { type: 'reasoning', text: 'hm so', proof: { by: 'anthropic', data: 'sig' } },
+              { type: 'reasoning', text: 'hm so', signature: { by: 'anthropic', data: 'sig' } },
               { type: 'text', text: 'Hello' },
               { type: 'tool-call', callId: 't1', name: 'weather', json: '{"city":"Oslo"}' },
               { type: 'tool-call', callId: 't2', name: 'now', json: '{}' },
@@ -149,10 +149,10 @@ describe('replies of Converse', () => {
       ['contentBlockStop', { contentBlockIndex: 0 }],
     ];
     expect(readAll(frames)).toContainEqual({
-      type: 'block-proof',
+      type: 'block-signature',
       block: 0,
       choice: 0,
-      proof: { by: 'anthropic', data: 'xx' },
+      signature: { by: 'anthropic', data: 'xx' },
       of: 'reasoning',
       isRedacted: true,
     });

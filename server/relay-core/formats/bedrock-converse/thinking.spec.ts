@@ -67,7 +67,7 @@ describe('thinking in requests of Converse', () => {
     ];
     const body = (given: unknown) => ({ tools: [TOOL], reasoning_effort: 'high', messages: messages(given) });
 
-    it('sends them back letter by letter with their proofs, before the call', () => {
+    it('sends them back letter by letter with their signatures, before the call', () => {
       const written = writeBody(body(details), CLAUDE_3);
       expect((written.body['messages'] as readonly unknown[])[1]).toEqual({
         role: 'assistant',

@@ -132,7 +132,7 @@ function lacksThoughts(request: ChatRequest): boolean {
     const message = messages[at];
     if (message === undefined || message.role === 'user') break;
     if (message.role !== 'assistant') continue;
-    if (message.content.some((part) => part.type === 'reasoning' && part.proof?.by === 'anthropic'))
+    if (message.content.some((part) => part.type === 'reasoning' && part.signature?.by === 'anthropic'))
       return false;
     hasCalls ||= message.content.some((part) => part.type === 'tool-call');
   }

@@ -153,18 +153,18 @@ export class TurnWriter {
     }
   }
 
-  /** Thoughts go back only with their proof, exactly as they came: the vendor checks every letter. */
+  /** Thoughts go back only with their signature, exactly as they came: the vendor checks every letter. */
   private reasoning(part: Extract<ContentPart, { type: 'reasoning' }>, content: Block[]): void {
-    const { proof } = part;
-    if (!this.isAnthropic || proof === undefined || proof.by !== 'anthropic') {
-      this.warn('messages', 'thoughts without a proof this model knows were left out');
+    const { signature } = part;
+    if (!this.isAnthropic || signature === undefined || signature.by !== 'anthropic') {
+      this.warn('messages', 'thoughts without a signature this model knows were left out');
       return;
     }
     content.push({
       reasoningContent:
         part.isRedacted === true
-          ? { redactedContent: proof.data }
-          : { reasoningText: { text: part.text, signature: proof.data } },
+          ? { redactedContent: signature.data }
+          : { reasoningText: { text: part.text, signature: signature.data } },
     });
   }
 

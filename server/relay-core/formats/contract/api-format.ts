@@ -132,7 +132,7 @@ export interface ClientFormat<O extends Operation> {
   /** Whether a whole reply of the vendor has the form that was asked for; false = it is written anew. Absent = always. */
   hasAskedForm?(body: Buffer, call: ParsedCall<O>): boolean;
   /**
-   * What of thoughts the caller did not ask for: `all` = neither thoughts nor proofs of calls are shown, `thoughts` = calls
+   * What of thoughts the caller did not ask for: `all` = neither thoughts nor signatures of calls are shown, `thoughts` = calls
    * show theirs. Absent = thoughts are always shown.
    */
   hides?(call: ParsedCall<O>): 'all' | 'thoughts' | undefined;
@@ -152,10 +152,10 @@ export interface UpstreamFormat<O extends Operation> {
   spliceRequest(call: ParsedCall<O>, edits: RequestEdits, warnings?: Warning[]): Buffer;
   writeRequest(request: NeutralRequest<O>, edits: RequestEdits): WrittenRequest;
   /**
-   * Whether the history holds proofs that this API's vendor did not make, or lacks one of its own: such bytes do not pass, the neutral
-   * model leaves out what the vendor would refuse. Absent = the format has no proofs.
+   * Whether the history holds signatures that this API's vendor did not make, or lacks one of its own: such bytes do not pass, the neutral
+   * model leaves out what the vendor would refuse. Absent = the format has no signatures.
    */
-  holdsForeignProofs?(bytes: Buffer, upstreamModel: string): boolean;
+  holdsForeignSignatures?(bytes: Buffer, upstreamModel: string): boolean;
   /** Why this format cannot ask it at all, without changing its meaning; undefined = it can. */
   refuseRequest?(request: NeutralRequest<O>): RelayError | undefined;
   /** Kinds of media that its requests carry as bytes only: what a caller gave by address is fetched. Absent = none. */

@@ -1,6 +1,6 @@
 import type { UpstreamFormat, ParsedCall, StreamStyle, ApiFormat } from '../contract/api-format.js';
 import { PLAIN_ROOTS } from '../shared/fields/tool-roots.js';
-import { holdsMark, holdsUnsignedCall } from '../shared/requests/foreign-proofs.js';
+import { holdsMark, holdsUnsignedCall } from '../shared/requests/foreign-signatures.js';
 import type { CallShape } from '../../model/call.js';
 import { errorDocument } from './error-body.js';
 import { GENERATE_FORMAT } from './id.js';
@@ -46,7 +46,7 @@ export function geminiGenerateBack(rules: GenerateRules = DEFAULT_RULES): Upstre
     spliceRequest: (call: ParsedCall<'chat'>, edits) =>
       spliceGenerateRequest(call, edits, !(rules.passesCallIds ?? rules.keepsCallIds)),
     writeRequest: (request, edits) => writeGenerateRequest(request, edits, rules),
-    holdsForeignProofs: (bytes, upstreamModel) =>
+    holdsForeignSignatures: (bytes, upstreamModel) =>
       holdsMark(bytes, ['thoughtSignature', 'thought_signature']) ||
       (signsCalls(upstreamModel, rules) && holdsUnsignedCall(bytes)),
     refuseRequest: refuseGenerateRequest,

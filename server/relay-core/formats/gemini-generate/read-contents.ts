@@ -1,12 +1,12 @@
 import type { Message } from '../../model/chat.js';
 import type { ContentPart } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { isProofOfNothing } from '../shared/fields/carried-proof.js';
+import { isOrphanedSignature } from '../shared/fields/portable-signature.js';
 import { documentOf, isDocument, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { historicCallId } from './call-ids.js';
 import { camelled, camelMembers } from '../shared/fields/proto-names.js';
 import { GENERATE_FORMAT } from './id.js';
-import { readPart, readProof } from './read-part.js';
+import { readPart, readSignature } from './read-part.js';
 
 interface GeminiContent {
   readonly role?: string | null;
@@ -38,7 +38,7 @@ export function readContents(contents: readonly GeminiContent[]): readonly Messa
       if (part.type === 'tool-call') unanswered.push(part);
       if (part.type !== 'reasoning') addPart(parts, part, false);
       else {
-        const words = readProof(camelMembers(sent))?.words;
+        const words = readSignature(camelMembers(sent))?.words;
         addPart(parts, { ...part, text: words ?? part.text }, words !== undefined);
       }
     }
@@ -58,7 +58,7 @@ function addPart(parts: ContentPart[], part: ContentPart, isWhole: boolean): voi
     before !== undefined &&
     (before.type === 'reasoning' || before.type === 'text') &&
     before.type === part.type &&
-    before.proof === undefined &&
+    before.signature === undefined &&
     before.vendorOptions === undefined &&
     part.vendorOptions === undefined;
   if (joins && (part.type === 'reasoning' || part.text === '')) {
@@ -67,8 +67,8 @@ function addPart(parts: ContentPart[], part: ContentPart, isWhole: boolean): voi
 }
 
 /** A thought that is only a signature of words that are gone. */
-const isUnproven = ({ text, proof, isRedacted }: Extract<ContentPart, { type: 'reasoning' }>): boolean =>
-  proof !== undefined && isProofOfNothing({ proof, isRedacted: isRedacted === true }, text);
+const isUnproven = ({ text, signature, isRedacted }: Extract<ContentPart, { type: 'reasoning' }>): boolean =>
+  signature !== undefined && isOrphanedSignature({ signature, isRedacted: isRedacted === true }, text);
 
 const KNOWN_RESULT_MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'response', 'parts']);
 

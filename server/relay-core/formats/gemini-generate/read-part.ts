@@ -1,6 +1,6 @@
 import type { ContentPart, MediaKind, MediaSource } from '../../model/content.js';
 import { keepUnknown, type VendorOptions } from '../../model/vendor-options.js';
-import { readCarriedProof, type CarriedProof } from '../shared/fields/carried-proof.js';
+import { readPortableSignature, type PortableSignature } from '../shared/fields/portable-signature.js';
 import { given, isDocument, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readMediaAddress } from '../shared/fields/media-address.js';
 import { bytesSource, kindOfSource } from '../shared/fields/media-bytes.js';
@@ -26,9 +26,9 @@ const KNOWN_PART_MEMBERS: ReadonlySet<string> = new Set([
  */
 export function readPart(sent: Document, idOf: () => string): ContentPart {
   const part = camelMembers(sent);
-  const proof = readProof(part);
+  const signature = readSignature(part);
   const extras = {
-    ...(proof === undefined ? {} : { proof: proof.proof }),
+    ...(signature === undefined ? {} : { signature: signature.signature }),
     ...optionsOf(keepUnknown(GENERATE_FORMAT, part, KNOWN_PART_MEMBERS)),
   };
   if (isDocument(part['functionCall'])) {
@@ -61,13 +61,13 @@ export function readPart(sent: Document, idOf: () => string): ContentPart {
     return { type: 'text', text: code, vendorOptions: { [GENERATE_FORMAT]: { [PART_AS_SENT]: sent } } };
   }
   if (typeof part['text'] !== 'string') {
-    // Google's package for Go sends an empty text as a part without members; and a proof without a piece still opens one.
+    // Google's package for Go sends an empty text as a part without members; and a signature without a piece still opens one.
     if (Object.keys(part).every((name) => name.startsWith('thought'))) {
-      return readText('', part['thought'] === true, proof?.isRedacted === true, extras);
+      return readText('', part['thought'] === true, signature?.isRedacted === true, extras);
     }
     return { type: 'vendor', apiFormat: GENERATE_FORMAT, value: sent };
   }
-  return readText(part['text'], part['thought'] === true, proof?.isRedacted === true, extras);
+  return readText(part['text'], part['thought'] === true, signature?.isRedacted === true, extras);
 }
 
 function readText(text: string, isThought: boolean, isRedacted: boolean, extras: object): ContentPart {
@@ -76,9 +76,9 @@ function readText(text: string, isThought: boolean, isRedacted: boolean, extras:
 }
 
 /** Google's signature, or another family's that travels in its place. */
-export function readProof(part: Document): CarriedProof | undefined {
+export function readSignature(part: Document): PortableSignature | undefined {
   const signature = textOf(part['thoughtSignature']);
-  return signature === undefined ? undefined : readCarriedProof(signature, 'google');
+  return signature === undefined ? undefined : readPortableSignature(signature, 'google');
 }
 
 const KNOWN_CALL_MEMBERS: ReadonlySet<string> = new Set(['id', 'name', 'args']);

@@ -89,7 +89,7 @@ function addPart(content: ContentPart[], part: ContentPart): void {
   const joins =
     (part.type === 'text' || part.type === 'reasoning') &&
     last?.type === part.type &&
-    last.proof === undefined &&
+    last.signature === undefined &&
     last.vendorOptions === undefined &&
     part.vendorOptions === undefined;
   if (joins) content[content.length - 1] = { ...part, text: last.text + part.text };
@@ -108,7 +108,10 @@ function cite(content: ContentPart[], metadata: unknown): void {
 
 /** An empty text that proves nothing: how streams and replies of this vendor end. */
 const isNothing = (part: ContentPart): boolean =>
-  part.type === 'text' && part.text === '' && part.proof === undefined && part.vendorOptions === undefined;
+  part.type === 'text' &&
+  part.text === '' &&
+  part.signature === undefined &&
+  part.vendorOptions === undefined;
 
 /** Token probabilities in the form the neutral model carries them: OpenAI's. */
 export function readLogprobs(value: unknown): unknown {

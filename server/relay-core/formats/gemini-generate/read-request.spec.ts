@@ -1,4 +1,4 @@
-import { carryProof } from '../shared/fields/carried-proof.js';
+import { writePortableSignature } from '../shared/fields/portable-signature.js';
 import { describe, expect, it } from '@jest/globals';
 import { neutralOf, writtenOf, hi } from '../../../../test/support/fixtures/gemini-requests.fixture.js';
 
@@ -129,18 +129,18 @@ describe('from this format and back to it', () => {
     ];
     const [, message] = neutralOf({ contents: [...hi, { role: 'model', parts }] }).messages;
     expect(message?.content).toEqual([
-      { type: 'reasoning', text: 'AB', proof: { by: 'anthropic', data: 'sig' } },
+      { type: 'reasoning', text: 'AB', signature: { by: 'anthropic', data: 'sig' } },
       { type: 'text', text: 'Hi' },
     ]);
   });
 
   it('takes the words a signature brings, however many of the pieces came back', () => {
-    const signature = carryProof({ by: 'anthropic', data: 'sig' }, 'google', { words: 'AB' });
+    const signature = writePortableSignature({ by: 'anthropic', data: 'sig' }, 'google', { words: 'AB' });
     const last = { text: '', thought: true, thoughtSignature: signature };
     for (const parts of [[last], [{ text: 'B', thought: true }, last]]) {
       const [, message] = neutralOf({ contents: [...hi, { role: 'model', parts }] }).messages;
       expect(message?.content).toEqual([
-        { type: 'reasoning', text: 'AB', proof: { by: 'anthropic', data: 'sig' } },
+        { type: 'reasoning', text: 'AB', signature: { by: 'anthropic', data: 'sig' } },
       ]);
     }
     const gone = { text: '', thought: true, thoughtSignature: 'anthropic#sig' };

@@ -19,7 +19,7 @@ import { hasSearched, markOf, readSources, sourceIn } from './grounding.js';
 import { GENERATE_FORMAT } from './id.js';
 import { PartialArguments } from './partial-arguments.js';
 import { readLogprobs, refusedPrompt, secondsOf } from './read-reply.js';
-import { readPart, readProof } from './read-part.js';
+import { readPart, readSignature } from './read-part.js';
 import { readUsage, withSearch } from './usage.js';
 import { RepeatedWords } from './repeated-words.js';
 import { parseJson } from '../../../common/parse-json.js';
@@ -182,13 +182,13 @@ export class GenerateReplyReader implements ReplyReader {
     const call = camelled(document['functionCall']);
     if (isDocument(call) && isPiece(call, open)) return this.callPiece(choice, open, document, call);
     const part = readPart(sent, () => this.ids.next(this.replyId));
-    const proof = readProof(document);
+    const signature = readSignature(document);
     switch (part.type) {
       case 'text':
       case 'reasoning': {
         const kind = part.type === 'text' ? 'text-delta' : 'reasoning-delta';
         this.text(choice, open, kind, part.text, logprobs);
-        if (proof !== undefined) this.textProof(choice, open, kind, proof);
+        if (signature !== undefined) this.textSignature(choice, open, kind, signature);
         return;
       }
       case 'tool-call':
@@ -236,18 +236,18 @@ export class GenerateReplyReader implements ReplyReader {
   }
 
   /** The piece stays open: the pages it rests on may come with it. */
-  private textProof(
+  private textSignature(
     choice: number,
     open: OpenChoice,
     kind: TextKind,
-    { proof, isRedacted }: NonNullable<ReturnType<typeof readProof>>,
+    { signature, isRedacted }: NonNullable<ReturnType<typeof readSignature>>,
   ): void {
     if (open.text !== undefined && (open.text.kind !== kind || open.text.isSigned === true))
       this.closeText(choice, open);
     open.text ??= { block: this.newBlock(choice).block, kind };
     const of = kind === 'text-delta' ? 'text' : 'reasoning';
     const redacted = isRedacted ? { isRedacted } : {};
-    this.events.push({ type: 'block-proof', block: open.text.block, choice, proof, of, ...redacted });
+    this.events.push({ type: 'block-signature', block: open.text.block, choice, signature, of, ...redacted });
     open.text.isSigned = true;
   }
 
@@ -258,10 +258,11 @@ export class GenerateReplyReader implements ReplyReader {
   ): void {
     open.hasCalls = true;
     const at = this.newBlock(choice);
-    const { callId, name, json, proof } = part;
+    const { callId, name, json, signature } = part;
     this.events.push({ ...at, type: 'tool-input-start', callId, name });
     // Before its input: some dialects have a place for it ahead of the call only.
-    if (proof !== undefined) this.events.push({ ...at, type: 'block-proof', proof, of: 'tool-call' });
+    if (signature !== undefined)
+      this.events.push({ ...at, type: 'block-signature', signature, of: 'tool-call' });
     this.events.push({ ...at, type: 'tool-input-delta', json });
     this.events.push({ ...at, type: 'block-end' });
   }
@@ -276,8 +277,9 @@ export class GenerateReplyReader implements ReplyReader {
       const at = this.newBlock(choice);
       const callId = textOf(call['id']) ?? this.ids.next(this.replyId);
       this.events.push({ ...at, type: 'tool-input-start', callId, name });
-      const proof = readProof(part)?.proof;
-      if (proof !== undefined) this.events.push({ ...at, type: 'block-proof', proof, of: 'tool-call' });
+      const signature = readSignature(part)?.signature;
+      if (signature !== undefined)
+        this.events.push({ ...at, type: 'block-signature', signature, of: 'tool-call' });
       open.call = { block: at.block, pieces: new PartialArguments() };
     }
     open.call?.pieces.add(call['partialArgs']);

@@ -1,4 +1,4 @@
-import { carryProof } from '../shared/fields/carried-proof.js';
+import { writePortableSignature } from '../shared/fields/portable-signature.js';
 import { describe, expect, it } from '@jest/globals';
 import type { StreamEvent } from '../../model/stream-event.js';
 import { GenerateReplyWriter } from './reply-writer.js';
@@ -74,17 +74,17 @@ describe('writing a stream', () => {
     expect(new GenerateReplyWriter(context, 'json-array').end()).toBe(']');
   });
 
-  it('carries proofs of other families under their name, as bytes', () => {
+  it('carries signatures of other families under their name, as bytes', () => {
     const frames = write(
       [
         { type: 'reply-start', id: 'r', servedModel: '' },
-        { type: 'reasoning-delta', block: 0, text: 'x', proofBy: 'anthropic' },
-        { type: 'block-proof', block: 0, proof: { by: 'anthropic', data: 'sig' }, of: 'reasoning' },
+        { type: 'reasoning-delta', block: 0, text: 'x', signatureBy: 'anthropic' },
+        { type: 'block-signature', block: 0, signature: { by: 'anthropic', data: 'sig' }, of: 'reasoning' },
         { type: 'block-end', block: 0 },
       ],
       'sse',
     );
-    const signature = carryProof({ by: 'anthropic', data: 'sig' }, 'google', { words: 'x' });
+    const signature = writePortableSignature({ by: 'anthropic', data: 'sig' }, 'google', { words: 'x' });
     expect(frames).toContain(`"thoughtSignature":"${signature}"`);
   });
 

@@ -1,11 +1,11 @@
-import type { ContentPart, Proof } from '../../model/content.js';
+import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import { refusedFinish, type FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
 import { eventJson } from '../shared/metering/event-data.js';
 import type { ReplyContext, ReplyWriter } from '../contract/api-format.js';
-import { SignedWords } from '../shared/fields/signed-words.js';
+import { SignedThinkingText } from '../shared/fields/signed-thinking-text.js';
 import { errorDocument } from './error-body.js';
 import { writeFinishReason } from './finish-reason.js';
 import { GroundedText } from './grounded-text.js';
@@ -22,7 +22,7 @@ interface OpenCall {
   readonly name: string;
   readonly isFreeform: boolean;
   json: string;
-  proof: Proof | undefined;
+  signature: ThoughtSignature | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ export class GenerateReplyWriter implements ReplyWriter {
   private readonly finishes = new Map<number, FinishReason>();
   private readonly texts = new Map<number, GroundedText>();
   private readonly refused = new Set<number>();
-  private readonly signed = new SignedWords();
+  private readonly signed = new SignedThinkingText();
   private hasFrames = false;
   private hasEvents = false;
 
@@ -66,8 +66,8 @@ export class GenerateReplyWriter implements ReplyWriter {
       case 'reasoning-delta':
         this.signed.add(event);
         return this.part(event.choice, writeText(event.text, true, undefined));
-      case 'block-proof':
-        return this.proof(event);
+      case 'block-signature':
+        return this.signature(event);
       case 'media':
         return this.part(event.choice, writeMedia({ type: event.media, source: event.source }));
       case 'audio-delta':
@@ -86,7 +86,7 @@ export class GenerateReplyWriter implements ReplyWriter {
           name: event.name,
           isFreeform: event.isFreeform === true,
           json: '',
-          proof: undefined,
+          signature: undefined,
         });
         return '';
       case 'tool-input-delta': {
@@ -126,13 +126,13 @@ export class GenerateReplyWriter implements ReplyWriter {
     return this.form === 'json-array' ? `${failure}]` : failure;
   }
 
-  private proof(event: Extract<StreamEvent, { type: 'block-proof' }>): string {
+  private signature(event: Extract<StreamEvent, { type: 'block-signature' }>): string {
     if (event.of === 'tool-call') {
       const call = this.calls.get(event.block);
-      if (call !== undefined) call.proof = event.proof;
+      if (call !== undefined) call.signature = event.signature;
       return '';
     }
-    const signature = signatureOf(event.proof, event.isRedacted, this.signed.take(event.block));
+    const signature = signatureOf(event.signature, event.isRedacted, this.signed.take(event.block));
     return this.part(event.choice, writeText('', event.of === 'reasoning', signature));
   }
 
@@ -151,8 +151,11 @@ export class GenerateReplyWriter implements ReplyWriter {
     const call = this.calls.get(block);
     if (call === undefined) return '';
     this.calls.delete(block);
-    const { callId, name, json, proof, isFreeform } = call;
-    const extras = { ...(proof === undefined ? {} : { proof }), ...(isFreeform ? { isFreeform } : {}) };
+    const { callId, name, json, signature, isFreeform } = call;
+    const extras = {
+      ...(signature === undefined ? {} : { signature }),
+      ...(isFreeform ? { isFreeform } : {}),
+    };
     return this.part(choice, writeOwnCall({ type: 'tool-call', callId, name, json, ...extras }));
   }
 

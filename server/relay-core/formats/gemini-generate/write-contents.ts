@@ -1,6 +1,6 @@
 import { parseExact } from '../../framing/exact-json.js';
 import type { Message } from '../../model/chat.js';
-import type { ContentPart, Proof } from '../../model/content.js';
+import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
 import { isDocument, type Document } from '../shared/fields/json-fields.js';
 import { vendorCallId } from './call-ids.js';
@@ -90,13 +90,14 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
     switch (part.type) {
       case 'text':
       case 'refusal':
-        parts.push(...writeWords(part.text, ownSignature(part.proof)));
+        parts.push(...writeWords(part.text, ownSignature(part.signature)));
         break;
       case 'reasoning':
         parts.push(...writeThought(part, warnings));
         break;
       case 'tool-call': {
-        const signature = ownSignature(part.proof) ?? (signs && !hasCall ? STAND_IN_SIGNATURE : undefined);
+        const signature =
+          ownSignature(part.signature) ?? (signs && !hasCall ? STAND_IN_SIGNATURE : undefined);
         hasCall = true;
         parts.push(writeCall(part, signature, rules.keepsCallIds));
         break;
@@ -105,7 +106,7 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
       case 'audio':
       case 'video':
       case 'file':
-        parts.push({ ...writeMedia(part), ...signed(ownSignature(part.proof)) });
+        parts.push({ ...writeMedia(part), ...signed(ownSignature(part.signature)) });
         break;
       case 'source':
         break;
@@ -116,9 +117,9 @@ function writeParts(message: Spoken, rules: ContentRules, warnings: Warning[]): 
   return parts;
 }
 
-/** Thoughts go back to who can prove they are its own; others are not this model's to read. */
+/** Thoughts go back to the family that signed them; others are not this model's to read. */
 function writeThought(part: Extract<ContentPart, { type: 'reasoning' }>, warnings: Warning[]): Part[] {
-  const signature = ownSignature(part.proof);
+  const signature = ownSignature(part.signature);
   if (signature !== undefined) return [writeText(part.text, true, signature)];
   warnOnce(warnings, 'reasoning', "thoughts without Gemini's own signature were left out");
   return [];
@@ -137,8 +138,8 @@ function warnOnce(warnings: Warning[], setting: string, reason: string): void {
   if (!warnings.some((one) => one.setting === setting)) warnings.push({ setting, reason });
 }
 
-const ownSignature = (proof: Proof | undefined): string | undefined =>
-  proof?.by === 'google' ? proof.data : undefined;
+const ownSignature = (signature: ThoughtSignature | undefined): string | undefined =>
+  signature?.by === 'google' ? signature.data : undefined;
 
 const signed = (signature: string | undefined): Part =>
   signature === undefined ? {} : { thoughtSignature: signature };

@@ -1,5 +1,5 @@
-import type { ContentPart, MediaSource, Proof } from '../../model/content.js';
-import { carryProof } from '../shared/fields/carried-proof.js';
+import type { ContentPart, MediaSource, ThoughtSignature } from '../../model/content.js';
+import { writePortableSignature } from '../shared/fields/portable-signature.js';
 import { isDocument, parseDocument, type Document } from '../shared/fields/json-fields.js';
 import { vendorCallId } from './call-ids.js';
 import { GENERATE_FORMAT } from './id.js';
@@ -75,15 +75,17 @@ function readArguments({ json, isFreeform }: Pick<Call, 'json' | 'isFreeform'>):
 }
 
 /**
- * @param words  of a thought: what the proof is good for
- * @returns undefined when there is no proof
+ * @param words  of a thought: what the signature is good for
+ * @returns undefined when there is no signature
  */
 export const signatureOf = (
-  proof: Proof | undefined,
+  signature: ThoughtSignature | undefined,
   isRedacted?: boolean,
   words?: string,
 ): string | undefined =>
-  proof === undefined ? undefined : carryProof(proof, 'google', { isRedacted: isRedacted === true, words });
+  signature === undefined
+    ? undefined
+    : writePortableSignature(signature, 'google', { isRedacted: isRedacted === true, words });
 
 const signed = (signature: string | undefined): Part =>
   signature === undefined ? {} : { thoughtSignature: signature };

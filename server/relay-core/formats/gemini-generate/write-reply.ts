@@ -54,9 +54,9 @@ function writeReplyPart(part: Exclude<ContentPart, { type: 'source' }>): Record<
   switch (part.type) {
     case 'text':
     case 'refusal':
-      return writeText(part.text, false, signatureOf(part.proof));
+      return writeText(part.text, false, signatureOf(part.signature));
     case 'reasoning':
-      return writeText(part.text, true, signatureOf(part.proof, part.isRedacted, part.text));
+      return writeText(part.text, true, signatureOf(part.signature, part.isRedacted, part.text));
     case 'image':
     case 'audio':
     case 'video':
@@ -71,7 +71,7 @@ function writeReplyPart(part: Exclude<ContentPart, { type: 'source' }>): Record<
 
 /** Clients of this format get the id of every call, made by us or not: it is how they answer several at once. */
 export function writeOwnCall(part: Extract<ContentPart, { type: 'tool-call' }>): Record<string, unknown> {
-  const written = writeCall(part, signatureOf(part.proof), true);
+  const written = writeCall(part, signatureOf(part.signature), true);
   const id = part.callId === '' ? {} : { id: part.callId };
   return { ...written, functionCall: { ...id, ...documentOf(written['functionCall']) } };
 }

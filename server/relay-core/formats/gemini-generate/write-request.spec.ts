@@ -13,13 +13,13 @@ const ask = (changes: Partial<ChatRequest> = {}): ChatRequest => ({
 });
 
 describe('from other formats', () => {
-  it('drops what no client could prove, and signs calls of newer models', () => {
+  it('drops thoughts that are not signed, and signs calls of newer models', () => {
     const messages: ChatRequest['messages'] = [
       { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
       {
         role: 'assistant',
         content: [
-          { type: 'reasoning', text: 'Hm', proof: { by: 'anthropic', data: 's' } },
+          { type: 'reasoning', text: 'Hm', signature: { by: 'anthropic', data: 's' } },
           { type: 'tool-call', callId: 'toolu_1', name: 'f', json: 'not json' },
           { type: 'tool-call', callId: 'toolu_2', name: 'g', json: '' },
         ],

@@ -23,7 +23,7 @@ const writtenOf = (request: ChatRequest): Record<string, unknown> =>
 describe('requests written in the same format as they were', () => {
   it.each<[string, object]>([
     [
-      'proofs of reasoning and of calls',
+      'signatures of reasoning and of calls',
       {
         messages: [
           USER,
@@ -122,7 +122,7 @@ describe('reasoning that is asked for', () => {
   });
 });
 
-describe('proofs in messages', () => {
+describe('signatures in messages', () => {
   const partsOf = (message: object) =>
     neutralOf({ messages: [USER, { role: 'assistant', ...message }] }).messages[1]?.content;
 
@@ -137,7 +137,7 @@ describe('proofs in messages', () => {
     const said = { content: 'x', reasoning_details: [signed] };
     expect(partsOf({ ...said, reasoning_content: 'y' })).toEqual([{ type: 'text', text: 'x' }]);
     expect(partsOf(said)).toEqual([{ type: 'text', text: 'x' }]);
-    const whole = { type: 'reasoning', text: 'Why', proof: { by: 'anthropic', data: 'sig' } };
+    const whole = { type: 'reasoning', text: 'Why', signature: { by: 'anthropic', data: 'sig' } };
     expect(partsOf({ ...said, reasoning_content: 'Why' })).toEqual([whole, { type: 'text', text: 'x' }]);
   });
 
@@ -149,14 +149,14 @@ describe('proofs in messages', () => {
       { type: 'reasoning.encrypted', data: 'hidden', format: 'anthropic-claude-v1', index: 1 },
     ];
     expect(partsOf({ content: 'x', reasoning_details: details })).toEqual([
-      { type: 'reasoning', text: 'Why', proof: { by: 'anthropic', data: 'sig' } },
-      { type: 'reasoning', text: '', proof: { by: 'anthropic', data: 'hidden' }, isRedacted: true },
+      { type: 'reasoning', text: 'Why', signature: { by: 'anthropic', data: 'sig' } },
+      { type: 'reasoning', text: '', signature: { by: 'anthropic', data: 'hidden' }, isRedacted: true },
       { type: 'text', text: 'x' },
     ]);
     expect(
       partsOf({ content: 'x', reasoning_content: 'Why', reasoning_details: details.slice(2, 3) }),
     ).toMatchObject([
-      { type: 'reasoning', text: 'Why', proof: { by: 'anthropic', data: 'sig' } },
+      { type: 'reasoning', text: 'Why', signature: { by: 'anthropic', data: 'sig' } },
       { type: 'text' },
     ]);
   });
@@ -165,13 +165,13 @@ describe('proofs in messages', () => {
     const tool_calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }];
     const google = { type: 'reasoning.encrypted', data: 'ts', id: 'c', format: 'google-gemini-v1', index: 0 };
     expect(partsOf({ tool_calls, reasoning_details: [google] })).toEqual([
-      expect.objectContaining({ type: 'tool-call', callId: 'c', proof: { by: 'google', data: 'ts' } }),
+      expect.objectContaining({ type: 'tool-call', callId: 'c', signature: { by: 'google', data: 'ts' } }),
     ]);
     const openai = { type: 'reasoning.encrypted', data: 'enc', id: 'rs_1', format: 'openai-responses-v1' };
     expect(partsOf({ content: 'x', reasoning_details: [openai] })?.[0]).toEqual({
       type: 'reasoning',
       text: '',
-      proof: { by: 'openai', data: 'enc', id: 'rs_1' },
+      signature: { by: 'openai', data: 'enc', id: 'rs_1' },
     });
   });
 });
@@ -244,17 +244,17 @@ const STREAM = [
 describe('streams with everything in them', () => {
   const reply = collect(readAll(...STREAM));
 
-  it('reads them: proofs, sources once each, pictures, calls although the vendor says stop', () => {
+  it('reads them: signatures, sources once each, pictures, calls although the vendor says stop', () => {
     expect(reply.choices[0]).toMatchObject({
       finish: { unified: 'tool-calls', raw: 'stop' },
       content: [
-        { type: 'reasoning', text: 'Why', proof: { by: 'anthropic', data: 'sig' } },
-        { type: 'reasoning', isRedacted: true, proof: { data: 'hid' } },
+        { type: 'reasoning', text: 'Why', signature: { by: 'anthropic', data: 'sig' } },
+        { type: 'reasoning', isRedacted: true, signature: { data: 'hid' } },
         { type: 'text', text: 'So.' },
         { type: 'source', source: { url: 'https://b.example' } },
         { type: 'source', source: { url: 'https://c.example', title: 'C' } },
         { type: 'image', source: { base64: 'QUJD', mediaType: 'image/webp' } },
-        { type: 'tool-call', callId: 'c', proof: { by: 'google', data: 'ts' } },
+        { type: 'tool-call', callId: 'c', signature: { by: 'google', data: 'ts' } },
       ].toSpliced(3, 0, { type: 'source', source: { url: 'https://a.example' } }),
     });
   });

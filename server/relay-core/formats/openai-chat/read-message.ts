@@ -1,11 +1,11 @@
 import type { Message } from '../../model/chat.js';
-import type { ContentPart, Proof } from '../../model/content.js';
+import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
 import { given, textOf, type Document } from '../shared/fields/json-fields.js';
 import { readCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
 import { readPart } from './read-parts.js';
-import { readCallProof, readDetails } from './reasoning-details.js';
+import { readCallSignature, readDetails } from './reasoning-details.js';
 import { AT_START, inPlace } from './thought-places.js';
 import { KNOWN_MESSAGE_MEMBERS, type OpenaiMessage } from './schema.js';
 
@@ -39,7 +39,7 @@ function readVendorOptions(message: OpenaiMessage): Message['vendorOptions'] {
 
 type Call = Extract<ContentPart, { type: 'tool-call' }>;
 
-/** Reasoning of a turn; proofs of calls that travel in it are given to the calls. */
+/** Reasoning of a turn; signatures of calls that travel in it are given to the calls. */
 function readReasoning(message: OpenaiMessage, calls: Call[]): Parameters<typeof inPlace>[0] {
   const plain = textOf(message.reasoning_content) ?? textOf(message.reasoning) ?? '';
   const callIds = new Set(calls.map(({ callId }) => callId));
@@ -47,8 +47,8 @@ function readReasoning(message: OpenaiMessage, calls: Call[]): Parameters<typeof
   if (details === undefined)
     return plain === '' ? [] : [{ part: { type: 'reasoning', text: plain }, place: AT_START }];
   for (const [index, call] of calls.entries()) {
-    const proof = details.callProofs.get(call.callId);
-    if (proof !== undefined && call.proof === undefined) calls[index] = { ...call, proof };
+    const signature = details.callSignatures.get(call.callId);
+    if (signature !== undefined && call.signature === undefined) calls[index] = { ...call, signature };
   }
   return details.reasoning.map((part, index) => ({ part, place: details.places[index] ?? AT_START }));
 }
@@ -68,7 +68,7 @@ function readCalls(message: OpenaiMessage): Call[] {
     const shared = {
       type: 'tool-call' as const,
       callId: call.id ?? '',
-      ...givenProof(readCallProof(call)),
+      ...givenSignature(readCallSignature(call)),
       ...given('vendorOptions', keepUnknown(CHAT_FORMAT, call, KNOWN_CALL_MEMBERS)),
     };
     if (call.function != null) {
@@ -85,7 +85,8 @@ function readCalls(message: OpenaiMessage): Call[] {
   return calls;
 }
 
-const givenProof = (proof: Proof | undefined) => (proof === undefined ? {} : { proof });
+const givenSignature = (signature: ThoughtSignature | undefined) =>
+  signature === undefined ? {} : { signature };
 
 const readArguments = (value: string | Document | null | undefined): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);

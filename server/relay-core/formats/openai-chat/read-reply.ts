@@ -16,7 +16,7 @@ import { readMediaAddress } from '../shared/fields/media-address.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { CHAT_FORMAT } from './id.js';
-import { readCallProof, readDetails } from './reasoning-details.js';
+import { readCallSignature, readDetails } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { replyDocument } from '../shared/replies/reply-document.js';
 import { CHOICES_REPLY_MEMBERS } from '../shared/openai/openai-members.js';
@@ -95,25 +95,25 @@ function readCall(item: unknown): Call {
   const call = documentOf(item);
   const custom = call['custom'];
   const body = documentOf(call['function'] ?? custom);
-  const proof = readCallProof(call);
+  const signature = readCallSignature(call);
   return {
     type: 'tool-call',
     callId: textOf(call['id']) ?? '',
     name: textOf(body['name']) ?? '',
     json: readArguments(body['arguments'] ?? body['input']),
     ...(isDocument(custom) ? { isFreeform: true } : {}),
-    ...(proof === undefined ? {} : { proof }),
+    ...(signature === undefined ? {} : { signature }),
   };
 }
 
-/** Reasoning with its proofs; a vendor's own entries are kept with the first piece, for the same format. */
+/** Reasoning with its signatures; a vendor's own entries are kept with the first piece, for the same format. */
 function readReasoning(message: Document, plain: string, calls: Call[]): readonly ContentPart[] {
   const raw = listOf(message['reasoning_details']);
   const details = readDetails(raw, plain, new Set(calls.map(({ callId }) => callId)));
   if (details === undefined) return plain === '' ? [] : [{ type: 'reasoning', text: plain }];
   for (const [index, call] of calls.entries()) {
-    const proof = details.callProofs.get(call.callId);
-    if (proof !== undefined && call.proof === undefined) calls[index] = { ...call, proof };
+    const signature = details.callSignatures.get(call.callId);
+    if (signature !== undefined && call.signature === undefined) calls[index] = { ...call, signature };
   }
   const own = { [CHAT_FORMAT]: { reasoning_details: raw } };
   const [first, ...rest] = details.reasoning;

@@ -1,16 +1,16 @@
-import type { ContentPart, Proof } from '../../model/content.js';
-import { carryProof, readCarriedProof } from '../shared/fields/carried-proof.js';
+import type { ContentPart, ThoughtSignature } from '../../model/content.js';
+import { writePortableSignature, readPortableSignature } from '../shared/fields/portable-signature.js';
 import { AT_START, placeMembers, readPlace, type ThoughtPlace } from './thought-places.js';
 import { documentOf, given, listOf, numberOf, textOf, type Document } from '../shared/fields/json-fields.js';
 
 /** Words of `format` by the family that wrote the piece (OpenRouter's convention, read 2026-11-21). */
-const FORMATS: Readonly<Record<Proof['by'], string>> = {
+const FORMATS: Readonly<Record<ThoughtSignature['by'], string>> = {
   anthropic: 'anthropic-claude-v1',
   google: 'google-gemini-v1',
   openai: 'openai-responses-v1',
 };
 
-function familyOf(format: string | undefined): Proof['by'] | undefined {
+function familyOf(format: string | undefined): ThoughtSignature['by'] | undefined {
   if (format === undefined) return undefined;
   if (format.startsWith('anthropic')) return 'anthropic';
   if (format.startsWith('google')) return 'google';
@@ -19,13 +19,13 @@ function familyOf(format: string | undefined): Proof['by'] | undefined {
 
 type Reasoning = Extract<ContentPart, { type: 'reasoning' }>;
 
-/** Reasoning of a message, and the proofs of calls that travel among it. */
+/** Reasoning of a message, and the signatures of calls that travel among it. */
 export interface ReadDetails {
   readonly reasoning: readonly Reasoning[];
   /** Where each of them stands in the answer. */
   readonly places: readonly ThoughtPlace[];
   /** By call id. */
-  readonly callProofs: ReadonlyMap<string, Proof>;
+  readonly callSignatures: ReadonlyMap<string, ThoughtSignature>;
 }
 
 interface Growing {
@@ -47,7 +47,7 @@ const WORDS_LENGTH = 'text_length';
  * many entries of the same index. Clients that keep only the last entry of a stream bring a signature without its words:
  * that piece is left out, because no vendor takes a signature back for other words.
  * @param plain    the message's reasoning as one text, for entries that bring a signature and no text
- * @param callIds  calls of the same message: an encrypted entry that names one is its proof
+ * @param callIds  calls of the same message: an encrypted entry that names one is its signature
  */
 export function readDetails(
   value: unknown,
@@ -57,7 +57,7 @@ export function readDetails(
   const entries = listOf(value).map(documentOf);
   if (entries.length === 0) return undefined;
   const pieces = joinEntries(entries);
-  const callProofs = new Map<string, Proof>();
+  const callSignatures = new Map<string, ThoughtSignature>();
   const reasoning: Reasoning[] = [];
   const places: ThoughtPlace[] = [];
   let isCut = false;
@@ -65,8 +65,8 @@ export function readDetails(
   for (const piece of pieces) {
     const family = familyOf(piece.format);
     if (piece.data !== undefined && piece.id !== undefined && callIds.has(piece.id)) {
-      const { by, data } = readCarriedProof(piece.data, family ?? 'google').proof;
-      callProofs.set(piece.id, { by, data });
+      const { by, data } = readPortableSignature(piece.data, family ?? 'google').signature;
+      callSignatures.set(piece.id, { by, data });
       continue;
     }
     const words = hasText ? piece.text : plain;
@@ -78,19 +78,19 @@ export function readDetails(
     places.push(piece.place);
   }
   if (!hasText && plain !== '' && !isCut && giveText(reasoning, plain)) places.unshift(AT_START);
-  return { reasoning, places, callProofs };
+  return { reasoning, places, callSignatures };
 }
 
 function readPiece(
   piece: Pick<Growing, 'text' | 'signature' | 'data' | 'id'>,
-  family: Proof['by'] | undefined,
+  family: ThoughtSignature['by'] | undefined,
 ): Reasoning {
   const raw = piece.signature ?? piece.data;
   if (raw === undefined) return { type: 'reasoning', text: piece.text };
   const by = family ?? (piece.signature === undefined ? 'openai' : 'anthropic');
-  const { proof, isRedacted } = readCarriedProof(raw, by, by === 'openai' ? piece.id : undefined);
+  const { signature, isRedacted } = readPortableSignature(raw, by, by === 'openai' ? piece.id : undefined);
   const hidesText = isRedacted || (piece.data !== undefined && by === 'anthropic');
-  return { type: 'reasoning', text: piece.text, proof, ...(hidesText ? { isRedacted: true } : {}) };
+  return { type: 'reasoning', text: piece.text, signature, ...(hidesText ? { isRedacted: true } : {}) };
 }
 
 /** The text of the message belongs to the piece that was signed without one, or stands before what is hidden. @returns true where it does */
@@ -135,9 +135,10 @@ function joinEntries(entries: readonly Document[]): readonly Growing[] {
     piece.data ??= data;
     piece.id ??= textOf(entry['id']);
     piece.wordsLength ??= numberOf(entry[WORDS_LENGTH]);
-    // What proves it says whose it is.
-    const isProof = entry['signature'] !== undefined || data !== undefined;
-    piece.format = (isProof ? textOf(entry['format']) : undefined) ?? piece.format ?? textOf(entry['format']);
+    // The entry with the signature says whose it is.
+    const isSignature = entry['signature'] !== undefined || data !== undefined;
+    piece.format =
+      (isSignature ? textOf(entry['format']) : undefined) ?? piece.format ?? textOf(entry['format']);
   }
   return pieces;
 }
@@ -150,19 +151,19 @@ export const writeDetails = (
 ): readonly Document[] => writeEntries(part, index).map((entry) => ({ ...entry, ...placeMembers(place) }));
 
 function writeEntries(part: Reasoning, index: number): readonly Document[] {
-  const { proof, text } = part;
+  const { signature, text } = part;
   const spoken = { type: 'reasoning.text', text };
-  if (proof === undefined) return text === '' ? [] : [{ ...spoken, format: 'unknown', index }];
-  if (proof.by === 'anthropic' && part.isRedacted !== true)
-    return [{ ...spoken, ...proofEntry(proof, false), index }];
-  const hidden = { ...proofEntry(proof, part.isRedacted === true), index };
+  if (signature === undefined) return text === '' ? [] : [{ ...spoken, format: 'unknown', index }];
+  if (signature.by === 'anthropic' && part.isRedacted !== true)
+    return [{ ...spoken, ...signatureEntry(signature, false), index }];
+  const hidden = { ...signatureEntry(signature, part.isRedacted === true), index };
   return text === ''
     ? [hidden]
-    : [{ type: 'reasoning.summary', summary: text, format: FORMATS[proof.by], index }, hidden];
+    : [{ type: 'reasoning.summary', summary: text, format: FORMATS[signature.by], index }, hidden];
 }
 
-/** Words of a stream whose proof is still to come, for clients that keep the entries and nothing else. */
-export const wordsEntry = (text: string, by: Proof['by'], index: number): Document => ({
+/** Words of a stream whose signature is still to come, for clients that keep the entries and nothing else. */
+export const wordsEntry = (text: string, by: ThoughtSignature['by'], index: number): Document => ({
   type: 'reasoning.text',
   text,
   format: FORMATS[by],
@@ -170,45 +171,51 @@ export const wordsEntry = (text: string, by: Proof['by'], index: number): Docume
 });
 
 /**
- * Members that carry a proof; the last entry of a piece that came in pieces.
+ * Members that carry a signature; the last entry of a piece that came in pieces.
  * @param wordsLength  UTF-16 units of the words that went out before, where they came in pieces
  */
-export function proofEntry(proof: Proof, isRedacted: boolean, wordsLength?: number): Document {
-  const format = FORMATS[proof.by];
-  if (proof.by === 'anthropic' && !isRedacted)
-    return { type: 'reasoning.text', signature: proof.data, format, ...given(WORDS_LENGTH, wordsLength) };
+export function signatureEntry(
+  signature: ThoughtSignature,
+  isRedacted: boolean,
+  wordsLength?: number,
+): Document {
+  const format = FORMATS[signature.by];
+  if (signature.by === 'anthropic' && !isRedacted)
+    return { type: 'reasoning.text', signature: signature.data, format, ...given(WORDS_LENGTH, wordsLength) };
   return {
     type: 'reasoning.encrypted',
-    data: proof.data,
-    ...given('id', proof.id),
+    data: signature.data,
+    ...given('id', signature.id),
     format,
   };
 }
 
-/** Google's own convention: a call's proof stands beside it, at Vertex AI under that name. */
-export function readCallProof(call: Document): Proof | undefined {
+/** Google's own convention: a call's signature stands beside it, at Vertex AI under that name. */
+export function readCallSignature(call: Document): ThoughtSignature | undefined {
   const { google, vertex } = documentOf(call['extra_content']);
   const data =
     textOf(documentOf(google)['thought_signature']) ?? textOf(documentOf(vertex)['thought_signature']);
   if (data === undefined) return undefined;
-  const { proof } = readCarriedProof(data, 'google');
-  return { by: proof.by, data: proof.data };
+  const { signature } = readPortableSignature(data, 'google');
+  return { by: signature.by, data: signature.data };
 }
 
-export const writeCallProof = (proof: Proof): Document => ({
-  extra_content: { google: { thought_signature: carryProof(proof, 'google') } },
+export const writeCallSignature = (signature: ThoughtSignature): Document => ({
+  extra_content: { google: { thought_signature: writePortableSignature(signature, 'google') } },
 });
 
 /** Words of one entry. */
 export const entryText = (entry: Document): string => textOf(entry['text']) ?? textOf(entry['summary']) ?? '';
 
-/** The proof one entry brings. */
-export function readEntryProof(
+/** The signature one entry brings. */
+export function readEntrySignature(
   entry: Document,
-): { readonly proof: Proof; readonly isRedacted: boolean } | undefined {
+): { readonly signature: ThoughtSignature; readonly isRedacted: boolean } | undefined {
   const signature = textOf(entry['signature']);
   const data = textOf(entry['data']);
   const family = familyOf(textOf(entry['format']));
   const part = readPiece({ text: '', signature, data, id: textOf(entry['id']) }, family);
-  return part.proof === undefined ? undefined : { proof: part.proof, isRedacted: part.isRedacted === true };
+  return part.signature === undefined
+    ? undefined
+    : { signature: part.signature, isRedacted: part.isRedacted === true };
 }

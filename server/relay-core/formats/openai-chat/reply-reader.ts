@@ -17,7 +17,7 @@ import { CallPlaces } from '../shared/openai/call-places.js';
 import { readFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { readAnnotation, readCitations } from './citations.js';
 import { readArguments, readImage, readText } from './read-reply.js';
-import { entryText, readCallProof, readEntryProof } from './reasoning-details.js';
+import { entryText, readCallSignature, readEntrySignature } from './reasoning-details.js';
 import { readUsage } from '../shared/openai/openai-usage.js';
 import { laterUsage } from '../shared/metering/counted-usage.js';
 
@@ -28,7 +28,7 @@ interface OpenChoice {
   readonly places: CallPlaces;
   /** Block of the last text: citations may come after it ended. */
   lastText: number | undefined;
-  /** Reasoning that waits for its proof: pieces of one index are one piece. */
+  /** Reasoning that waits for its signature: pieces of one index are one piece. */
   detail: DetailTrack;
   hasCalls: boolean;
   /** A reason to stop that is void when more of the answer comes: some relays put one behind every piece. */
@@ -161,7 +161,7 @@ export class ChatReplyReader implements ReplyReader {
     });
   }
 
-  /** Reasoning in entries (OpenRouter): texts, and the proofs that end or replace them. */
+  /** Reasoning in entries (OpenRouter): texts, and the signatures that end or replace them. */
   private details(
     choice: number,
     open: OpenChoice,
@@ -173,7 +173,7 @@ export class ChatReplyReader implements ReplyReader {
     if (!hasText) this.text(choice, open, 'reasoning-delta', plain, undefined, events);
     for (const entry of details) {
       const index = numberOf(entry['index']);
-      const read = readEntryProof(entry);
+      const read = readEntrySignature(entry);
       const isNext = index !== open.detail.index && open.detail.index !== undefined;
       // A signed piece is whole: what follows is another.
       if ((isNext || open.detail.isSigned) && open.text?.kind === 'reasoning-delta') {
@@ -184,19 +184,19 @@ export class ChatReplyReader implements ReplyReader {
       this.text(choice, open, 'reasoning-delta', entryText(entry), undefined, events);
       if (read === undefined) continue;
       const tool = [...open.tools.values()].find(({ callId }) => callId !== '' && callId === entry['id']);
-      const { proof, isRedacted } = read;
+      const { signature, isRedacted } = read;
       if (tool !== undefined) {
-        events.push({ type: 'block-proof', block: tool.block, choice, of: 'tool-call', proof });
+        events.push({ type: 'block-signature', block: tool.block, choice, of: 'tool-call', signature });
         continue;
       }
       const isOpen = open.text?.kind === 'reasoning-delta' && !isRedacted;
       const block = isOpen && open.text !== null ? open.text.block : this.nextBlock++;
       events.push({
-        type: 'block-proof',
+        type: 'block-signature',
         block,
         choice,
         of: 'reasoning',
-        proof,
+        signature,
         ...(isRedacted ? { isRedacted } : {}),
       });
       if (!isOpen) events.push({ type: 'block-end', block, choice });
@@ -255,9 +255,9 @@ export class ChatReplyReader implements ReplyReader {
       });
     }
     open.hasCalls = true;
-    const proof = readCallProof(call);
-    if (proof !== undefined)
-      events.push({ type: 'block-proof', block: tool.block, choice, of: 'tool-call', proof });
+    const signature = readCallSignature(call);
+    if (signature !== undefined)
+      events.push({ type: 'block-signature', block: tool.block, choice, of: 'tool-call', signature });
     const json = readArguments(body['arguments'] ?? body['input']);
     if (json !== '') events.push({ type: 'tool-input-delta', block: tool.block, choice, json });
   }

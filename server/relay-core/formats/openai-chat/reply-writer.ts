@@ -8,7 +8,7 @@ import type { ParsedCall, ReplyContext, ReplyWriter } from '../contract/api-form
 import { CitationPlaces } from './citation-places.js';
 import { writeFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { CHAT_FORMAT } from './id.js';
-import { proofEntry, wordsEntry, writeCallProof } from './reasoning-details.js';
+import { signatureEntry, wordsEntry, writeCallSignature } from './reasoning-details.js';
 import { placeMembers } from './thought-places.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
 import { freeformOf, replyId } from './write-reply.js';
@@ -34,12 +34,12 @@ export class ChatReplyWriter implements ReplyWriter {
   private readonly textLengths = new Map<number, number>();
   private readonly freeform: ReadonlySet<string> | undefined;
   private readonly citations = new CitationPlaces();
-  /** A call that began: its first piece goes out with the next event of its frame, which may be its proof. */
+  /** A call that began: its first piece goes out with the next event of its frame, which may be its signature. */
   private named: { readonly block: number; readonly choice: number; readonly call: Document } | undefined;
   private imageCount = 0;
   private wordsFrame:
     { readonly choice: number; readonly before: string; readonly after: string } | undefined;
-  /** By block: UTF-16 units of reasoning whose proof is still to come. */
+  /** By block: UTF-16 units of reasoning whose signature is still to come. */
   private readonly wordsLengths = new Map<number, number>();
 
   constructor(
@@ -55,13 +55,13 @@ export class ChatReplyWriter implements ReplyWriter {
     const { named } = this;
     if (named === undefined) return this.put(event);
     this.named = undefined;
-    // A proof belongs to the first piece of its call: clients take a piece of its own for another call.
-    const proof =
-      event.type === 'block-proof' && event.of === 'tool-call' && event.block === named.block
-        ? event.proof
+    // A signature belongs to the first piece of its call: clients take a piece of its own for another call.
+    const signature =
+      event.type === 'block-signature' && event.of === 'tool-call' && event.block === named.block
+        ? event.signature
         : undefined;
-    const isTold = proof?.by === 'google';
-    const call = isTold ? { ...named.call, ...writeCallProof(proof) } : named.call;
+    const isTold = signature?.by === 'google';
+    const call = isTold ? { ...named.call, ...writeCallSignature(signature) } : named.call;
     const first = this.delta(named.choice, { tool_calls: [call] });
     return isTold ? first : first + this.put(event);
   }
@@ -85,11 +85,14 @@ export class ChatReplyWriter implements ReplyWriter {
         this.wordsLengths.set(event.block, (this.wordsLengths.get(event.block) ?? 0) + event.text.length);
         return this.delta(event.choice, {
           reasoning_content: event.text,
-          ...(event.proofBy === undefined
+          ...(event.signatureBy === undefined
             ? {}
             : {
                 reasoning_details: [
-                  { ...wordsEntry(event.text, event.proofBy, event.block), ...this.placeIn(event.choice) },
+                  {
+                    ...wordsEntry(event.text, event.signatureBy, event.block),
+                    ...this.placeIn(event.choice),
+                  },
                 ],
               }),
         });
@@ -97,8 +100,8 @@ export class ChatReplyWriter implements ReplyWriter {
         return this.delta(event.choice, { refusal: event.text });
       case 'audio-delta':
         return this.delta(event.choice, { audio: event.audio });
-      case 'block-proof':
-        return this.proof(event);
+      case 'block-signature':
+        return this.signature(event);
       case 'source':
         // A file the vendor cites has no address to show here.
         if (event.source.url === undefined && event.source.vendorOptions?.[CHAT_FORMAT] === undefined)
@@ -191,20 +194,20 @@ export class ChatReplyWriter implements ReplyWriter {
     return this.delta(event.choice, { tool_calls: [{ index: call.index, custom: { input } }] });
   }
 
-  /** The proof alone: its words went out before it, as entries of the same index where they belong together. */
-  private proof(event: Extract<StreamEvent, { type: 'block-proof' }>): string {
-    const { proof, choice } = event;
+  /** The signature alone: its words went out before it, as entries of the same index where they belong together. */
+  private signature(event: Extract<StreamEvent, { type: 'block-signature' }>): string {
+    const { signature, choice } = event;
     if (event.of === 'tool-call') {
       const index = this.calls.get(event.block)?.index;
-      if (index === undefined || proof.by !== 'google') return '';
+      if (index === undefined || signature.by !== 'google') return '';
       // Clients want a function in every piece of a call.
-      const call = { index, function: { arguments: '' }, ...writeCallProof(proof) };
+      const call = { index, function: { arguments: '' }, ...writeCallSignature(signature) };
       return this.delta(choice, { tool_calls: [call] });
     }
     const wordsLength = this.wordsLengths.get(event.block);
     const place = event.of === 'reasoning' ? this.placeIn(choice) : {};
     const entry = {
-      ...proofEntry(proof, event.isRedacted === true, wordsLength),
+      ...signatureEntry(signature, event.isRedacted === true, wordsLength),
       index: event.block,
       ...place,
     };

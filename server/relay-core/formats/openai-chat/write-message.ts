@@ -7,7 +7,7 @@ import { audioFormatOf } from '../shared/fields/media-bytes.js';
 import { given, type Document } from '../shared/fields/json-fields.js';
 import { writeCacheMark } from '../shared/fields/cache-marks.js';
 import { CHAT_FORMAT } from './id.js';
-import { writeCallProof, writeDetails } from './reasoning-details.js';
+import { writeCallSignature, writeDetails } from './reasoning-details.js';
 import { foreignValue } from '../shared/fields/dropped-fields.js';
 
 /**
@@ -90,7 +90,7 @@ function writeMessage(message: Message, warnings: Warning[]): Record<string, unk
   return { ...own, ...entry };
 }
 
-/** As text, and with its proofs where there are any; a vendor's own entries go back as they came. */
+/** As text, and with its signatures where there are any; a vendor's own entries go back as they came. */
 function writeReasoning(
   reasoning: readonly Extract<ContentPart, { type: 'reasoning' }>[],
   own: Readonly<Record<string, unknown>>,
@@ -98,16 +98,17 @@ function writeReasoning(
 ): void {
   const text = reasoning.map((part) => part.text).join('');
   if (text !== '' && own['reasoning'] === undefined) written['reasoning_content'] = text;
-  if (own['reasoning_details'] !== undefined || reasoning.every(({ proof }) => proof === undefined)) return;
+  if (own['reasoning_details'] !== undefined || reasoning.every(({ signature }) => signature === undefined))
+    return;
   written['reasoning_details'] = reasoning.flatMap((part, index) => writeDetails(part, index));
 }
 
 function writeCall(part: Extract<ContentPart, { type: 'tool-call' }>): Record<string, unknown> {
-  const proof = part.proof?.by === 'google' ? writeCallProof(part.proof) : {};
+  const signature = part.signature?.by === 'google' ? writeCallSignature(part.signature) : {};
   const own = { ...part.vendorOptions?.[CHAT_FORMAT], id: part.callId };
   return part.isFreeform === true
-    ? { ...own, type: 'custom', custom: { name: part.name, input: part.json }, ...proof }
-    : { ...own, type: 'function', function: { name: part.name, arguments: part.json }, ...proof };
+    ? { ...own, type: 'custom', custom: { name: part.name, input: part.json }, ...signature }
+    : { ...own, type: 'function', function: { name: part.name, arguments: part.json }, ...signature };
 }
 
 /** A part, with the mark of the cache where there is one. */

@@ -8,7 +8,7 @@ import { writeAnnotation } from './citations.js';
 import { writeFinishReason } from '../shared/openai/openai-finish-reason.js';
 import { writeUsage } from '../shared/openai/openai-usage.js';
 import { CHAT_FORMAT } from './id.js';
-import { writeCallProof, writeDetails } from './reasoning-details.js';
+import { writeCallSignature, writeDetails } from './reasoning-details.js';
 import { placesIn } from './thought-places.js';
 
 /** Neutral reply → `chat.completion`. */
@@ -103,7 +103,7 @@ function writeAnswer(
   return message;
 }
 
-/** Proofs travel as entries of reasoning; a vendor's own entries go back as they came. */
+/** Signatures travel as entries of reasoning; a vendor's own entries go back as they came. */
 function writeReasoningDetails(content: readonly ContentPart[], message: Record<string, unknown>): void {
   const reasoning = content.filter((part) => part.type === 'reasoning');
   const own = reasoning[0]?.vendorOptions?.[CHAT_FORMAT]?.['reasoning_details'];
@@ -112,16 +112,16 @@ function writeReasoningDetails(content: readonly ContentPart[], message: Record<
     return;
   }
   const texts = content.filter(
-    (part) => (part.type === 'text' || part.type === 'refusal') && part.proof !== undefined,
+    (part) => (part.type === 'text' || part.type === 'refusal') && part.signature !== undefined,
   );
-  const proven = [...reasoning, ...texts].some((part) => 'proof' in part && part.proof !== undefined);
+  const proven = [...reasoning, ...texts].some((part) => 'signature' in part && part.signature !== undefined);
   if (!proven) return;
   const places = placesIn(content);
   message['reasoning_details'] = [
     ...reasoning.flatMap((part, index) => writeDetails(part, index, places[index])),
     ...texts.flatMap((part, index) =>
-      part.type === 'text' && part.proof !== undefined
-        ? writeDetails({ type: 'reasoning', text: '', proof: part.proof }, reasoning.length + index)
+      part.type === 'text' && part.signature !== undefined
+        ? writeDetails({ type: 'reasoning', text: '', signature: part.signature }, reasoning.length + index)
         : [],
     ),
   ];
@@ -131,13 +131,13 @@ function writeCall(
   part: Extract<ContentPart, { type: 'tool-call' }>,
   freeform: ReadonlySet<string> | undefined,
 ): Document {
-  const proof = part.proof?.by === 'google' ? writeCallProof(part.proof) : {};
+  const signature = part.signature?.by === 'google' ? writeCallSignature(part.signature) : {};
   if (part.isFreeform === true || freeform?.has(part.name) === true) {
     const input = part.isFreeform === true ? part.json : freeformInputOf(part.json);
-    return { id: part.callId, type: 'custom', custom: { name: part.name, input }, ...proof };
+    return { id: part.callId, type: 'custom', custom: { name: part.name, input }, ...signature };
   }
   const called = { name: part.name, arguments: part.json };
-  return { id: part.callId, type: 'function', function: called, ...proof };
+  return { id: part.callId, type: 'function', function: called, ...signature };
 }
 
 const join = (before: unknown, text: string): string => (typeof before === 'string' ? before + text : text);

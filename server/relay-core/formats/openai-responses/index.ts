@@ -2,7 +2,7 @@ import { USUAL_TOOL_NAMES } from '../shared/fields/tool-names.js';
 import { responsesTail, tellResponsesUsage } from './stream-tail.js';
 import type { ApiFormat } from '../contract/api-format.js';
 import { OPENAI_ROOTS } from '../shared/fields/tool-roots.js';
-import { holdsMark, holdsUnprovenReasoning } from '../shared/requests/foreign-proofs.js';
+import { holdsMark, holdsUnsignedReasoning } from '../shared/requests/foreign-signatures.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { ResponsesMeter } from './meter.js';
 import { parseResponsesCall } from './parse-call.js';
@@ -27,7 +27,7 @@ export const openaiResponses: ApiFormat<'chat'> = {
   toolNames: USUAL_TOOL_NAMES,
   spliceRequest: spliceResponsesRequest,
   writeRequest: writeResponsesRequest,
-  holdsForeignProofs: (bytes) => holdsMark(bytes, ['encrypted_content']) || holdsUnprovenReasoning(bytes),
+  holdsForeignSignatures: (bytes) => holdsMark(bytes, ['encrypted_content']) || holdsUnsignedReasoning(bytes),
   refuseRequest: refuseResponsesRequest,
   openMeter: () => new ResponsesMeter(),
   readReply: readResponsesReply,

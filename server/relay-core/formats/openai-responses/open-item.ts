@@ -1,5 +1,5 @@
-import type { Proof, Source } from '../../model/content.js';
-import { carryProof } from '../shared/fields/carried-proof.js';
+import type { ThoughtSignature, Source } from '../../model/content.js';
+import { writePortableSignature } from '../shared/fields/portable-signature.js';
 import { freeformInputOf } from '../shared/fields/freeform-tools.js';
 import { documentOf, listOf, type Document } from '../shared/fields/json-fields.js';
 import { writeAnnotation } from './annotations.js';
@@ -27,7 +27,7 @@ export class OpenItem {
   /** Sources for all of the text: they wait until its length is known. */
   private readonly waiting: Source[] = [];
   /** Of a call or a text: told by a piece of its own, behind it. */
-  proof: Proof | undefined;
+  signature: ThoughtSignature | undefined;
   private logprobs: unknown[] = [];
   private encrypted: string | undefined;
   private isOpen = false;
@@ -76,13 +76,16 @@ export class OpenItem {
     });
   }
 
-  prove(proof: Proof, isRedacted: boolean): void {
+  prove(signature: ThoughtSignature, isRedacted: boolean): void {
     this.openItem();
-    // An own proof that belongs to the item is what the field is for.
-    const isOwn = proof.by === 'openai' && (proof.id === undefined || proof.id === this.id);
+    // An own signature that belongs to the item is what the field is for.
+    const isOwn = signature.by === 'openai' && (signature.id === undefined || signature.id === this.id);
     this.encrypted = isOwn
-      ? proof.data
-      : carryProof(proof, 'openai', { isRedacted, words: this.isCut ? undefined : this.kept });
+      ? signature.data
+      : writePortableSignature(signature, 'openai', {
+          isRedacted,
+          words: this.isCut ? undefined : this.kept,
+        });
     this.stream.keep(this.encrypted.length);
   }
 

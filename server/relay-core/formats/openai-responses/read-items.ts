@@ -1,7 +1,7 @@
 import type { Message } from '../../model/chat.js';
-import type { ContentPart, Proof } from '../../model/content.js';
+import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { isProofOfNothing, readCarriedProof } from '../shared/fields/carried-proof.js';
+import { isOrphanedSignature, readPortableSignature } from '../shared/fields/portable-signature.js';
 import { documentOf, given, listOf, textOf, type Document } from '../shared/fields/json-fields.js';
 import { RESPONSES_FORMAT } from './id.js';
 import { readContent } from './read-parts.js';
@@ -45,31 +45,34 @@ export function readItems(items: readonly Document[]): readonly Message[] {
     } else if (type !== 'reasoning' || !provesNothing(item)) assistant(readTurnItem(item, type));
   }
   return messages.map((message) =>
-    message.role === 'assistant' ? { ...message, content: attachProofs(message.content) } : message,
+    message.role === 'assistant' ? { ...message, content: attachSignatures(message.content) } : message,
   );
 }
 
-/** Proofs of calls travel as hidden reasoning that names the call: they go back to it. */
-function attachProofs(content: readonly ContentPart[]): readonly ContentPart[] {
-  const proofs = new Map<string, Proof>();
-  for (const part of content) if (isCarrier(part)) proofs.set(part.proof.id ?? '', part.proof);
-  if (proofs.size === 0) return content;
+/** Signatures of calls travel as hidden reasoning that names the call: they go back to it. */
+function attachSignatures(content: readonly ContentPart[]): readonly ContentPart[] {
+  const signatures = new Map<string, ThoughtSignature>();
+  for (const part of content) if (isCarrier(part)) signatures.set(part.signature.id ?? '', part.signature);
+  if (signatures.size === 0) return content;
   return content.flatMap((part): readonly ContentPart[] => {
     if (
       isCarrier(part) &&
-      content.some((other) => other.type === 'tool-call' && other.callId === part.proof.id)
+      content.some((other) => other.type === 'tool-call' && other.callId === part.signature.id)
     )
       return [];
-    const proof = part.type === 'tool-call' ? proofs.get(part.callId) : undefined;
-    if (part.type !== 'tool-call' || proof === undefined) return [part];
-    return [{ ...part, proof: { by: proof.by, data: proof.data } }];
+    const signature = part.type === 'tool-call' ? signatures.get(part.callId) : undefined;
+    if (part.type !== 'tool-call' || signature === undefined) return [part];
+    return [{ ...part, signature: { by: signature.by, data: signature.data } }];
   });
 }
 
 const isCarrier = (
   part: ContentPart,
-): part is Extract<ContentPart, { type: 'reasoning' }> & { proof: Proof } =>
-  part.type === 'reasoning' && part.text === '' && part.proof?.by === 'google' && part.proof.id !== undefined;
+): part is Extract<ContentPart, { type: 'reasoning' }> & { signature: ThoughtSignature } =>
+  part.type === 'reasoning' &&
+  part.text === '' &&
+  part.signature?.by === 'google' &&
+  part.signature.id !== undefined;
 
 /** An item of the assistant's turn: what a response's `output` holds beside messages. */
 export function readTurnItem(item: Document, type: string): ContentPart {
@@ -93,19 +96,19 @@ export function readTurnItem(item: Document, type: string): ContentPart {
   }
 }
 
-/** A reasoning item: its summary or, where a vendor shows it, its text; the encrypted form is the proof. */
+/** A reasoning item: its summary or, where a vendor shows it, its text; the encrypted form is the signature. */
 function readReasoning(item: Document): ContentPart {
   const text = reasoningText(item);
   const encrypted = textOf(item['encrypted_content']);
   const id = textOf(item['id']);
-  // The id belongs to the proof, or, without one, to this format.
+  // The id belongs to the signature, or, without one, to this format.
   const known = encrypted === undefined ? NAMED_REASONING_MEMBERS : KNOWN_REASONING_MEMBERS;
-  const carried = encrypted === undefined ? undefined : readCarriedProof(encrypted, 'openai', id);
+  const carried = encrypted === undefined ? undefined : readPortableSignature(encrypted, 'openai', id);
   return {
     type: 'reasoning',
     // Clients shorten summaries or leave them out: what travelled inside is what was signed.
     text: carried?.words ?? text,
-    ...(carried === undefined ? {} : { proof: carried.proof }),
+    ...(carried === undefined ? {} : { signature: carried.signature }),
     ...(carried?.isRedacted === true ? { isRedacted: true } : {}),
     ...given('vendorOptions', keepUnknown(RESPONSES_FORMAT, item, known)),
   };
@@ -115,7 +118,8 @@ function readReasoning(item: Document): ContentPart {
 function provesNothing(item: Document): boolean {
   const encrypted = textOf(item['encrypted_content']);
   return (
-    encrypted !== undefined && isProofOfNothing(readCarriedProof(encrypted, 'openai'), reasoningText(item))
+    encrypted !== undefined &&
+    isOrphanedSignature(readPortableSignature(encrypted, 'openai'), reasoningText(item))
   );
 }
 

@@ -13,7 +13,7 @@ describe('streams that are read', () => {
       'reply-start',
       'reasoning-delta',
       'reasoning-delta',
-      'block-proof',
+      'block-signature',
       'block-end',
       'vendor-part',
       'block-end',

@@ -261,7 +261,7 @@ export class ResponsesReplyReader implements ReplyReader {
         ...given('vendorId', item.id),
       });
     }
-    if (part.proof === undefined) {
+    if (part.signature === undefined) {
       // An id and nothing else: of use on this format only.
       if (item.block === undefined)
         this.whole([{ type: 'vendor', apiFormat: RESPONSES_FORMAT, value: document }], events);
@@ -269,13 +269,16 @@ export class ResponsesReplyReader implements ReplyReader {
     }
     item.block ??= this.nextBlock++;
     // The id it began with is the one clients saw.
-    const id = item.id ?? part.proof.id;
+    const id = item.id ?? part.signature.id;
     events.push({
-      type: 'block-proof',
+      type: 'block-signature',
       block: item.block,
       choice: 0,
       of: 'reasoning',
-      proof: part.proof.by === 'openai' ? { ...part.proof, ...given('id', part.proof.id ?? id) } : part.proof,
+      signature:
+        part.signature.by === 'openai'
+          ? { ...part.signature, ...given('id', part.signature.id ?? id) }
+          : part.signature,
       ...(part.isRedacted === true ? { isRedacted: true } : {}),
     });
   }
@@ -294,8 +297,14 @@ export class ResponsesReplyReader implements ReplyReader {
         case 'reasoning':
           if (part.text !== '')
             events.push({ type: `${part.type}-delta`, block, choice: 0, text: part.text });
-          if (part.proof !== undefined)
-            events.push({ type: 'block-proof', block, choice: 0, of: 'reasoning', proof: part.proof });
+          if (part.signature !== undefined)
+            events.push({
+              type: 'block-signature',
+              block,
+              choice: 0,
+              of: 'reasoning',
+              signature: part.signature,
+            });
           break;
         case 'tool-call': {
           const { callId, name, json, isFreeform } = part;

@@ -120,16 +120,16 @@ describe('streams that are written', () => {
     expect(deltas).toMatchObject([{ delta: 'select 1' }]);
   });
 
-  it('carries the proof of a call beside it, named after the call', () => {
+  it('carries the signature of a call beside it, named after the call', () => {
     const frames = writeAll([
       { type: 'tool-input-start', block: 0, callId: 'c:1', name: 'f' },
       { type: 'tool-input-delta', block: 0, json: '{}' },
-      { type: 'block-proof', block: 0, of: 'tool-call', proof: { by: 'google', data: 'thought' } },
+      { type: 'block-signature', block: 0, of: 'tool-call', signature: { by: 'google', data: 'thought' } },
       { type: 'block-end', block: 0 },
     ]);
     const request = neutralOf({ input: outputOf(frames) });
     expect(request.messages[0]?.content).toMatchObject([
-      { type: 'tool-call', callId: 'c:1', proof: { by: 'google', data: 'thought' } },
+      { type: 'tool-call', callId: 'c:1', signature: { by: 'google', data: 'thought' } },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { Proof } from '../../model/content.js';
+import type { ThoughtSignature } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { StreamEvent } from '../../model/stream-event.js';
@@ -115,7 +115,7 @@ export class ResponsesReplyWriter implements ReplyWriter {
       case 'reasoning-delta':
         this.itemOf(event.block, 'reasoning', event.vendorId).thought(event.text);
         return;
-      case 'block-proof':
+      case 'block-signature':
         this.prove(event);
         return;
       case 'source':
@@ -186,26 +186,26 @@ export class ResponsesReplyWriter implements ReplyWriter {
     return item;
   }
 
-  private prove(event: Extract<StreamEvent, { type: 'block-proof' }>): void {
+  private prove(event: Extract<StreamEvent, { type: 'block-signature' }>): void {
     const known = this.open.get(event.block);
     if (event.of === 'reasoning') {
-      const item = known ?? this.itemOf(event.block, 'reasoning', event.proof.id);
-      item.prove(event.proof, event.isRedacted === true);
+      const item = known ?? this.itemOf(event.block, 'reasoning', event.signature.id);
+      item.prove(event.signature, event.isRedacted === true);
       return;
     }
     // A call's events stand together, as the vendor's do: clients number them by what stands between.
-    if (known === undefined) this.carry(event.proof);
-    else known.proof = event.proof;
+    if (known === undefined) this.carry(event.signature);
+    else known.signature = event.signature;
   }
 
-  /** Calls and texts have no place for a proof here: a piece of hidden reasoning carries it, named after the call. */
-  private carry(proof: Proof): void {
+  /** Calls and texts have no place for a signature here: a piece of hidden reasoning carries it, named after the call. */
+  private carry(signature: ThoughtSignature): void {
     const index = this.nextIndex++;
     const item = new OpenItem('reasoning', index, itemId('rs', this.context, index), {
       emit: (type, members) => this.emit(type, members),
       keep: (characters) => this.keep(characters),
     });
-    item.prove(proof, false);
+    item.prove(signature, false);
     this.finished[item.index] = item.close();
   }
 
@@ -258,8 +258,8 @@ export class ResponsesReplyWriter implements ReplyWriter {
     this.open.delete(block);
     if (block === this.openCall) this.openCall = undefined;
     this.finished[item.index] = item.close();
-    const { proof, callId } = item;
-    if (proof !== undefined) this.carry(callId === undefined ? proof : { ...proof, id: callId });
+    const { signature, callId } = item;
+    if (signature !== undefined) this.carry(callId === undefined ? signature : { ...signature, id: callId });
   }
 
   /** @returns false when no more may be kept */

@@ -1,7 +1,7 @@
 import type { Message } from '../../model/chat.js';
 import type { ContentPart, MediaSource } from '../../model/content.js';
 import type { Warning } from '../../model/warning.js';
-import { carryProof } from '../shared/fields/carried-proof.js';
+import { writePortableSignature } from '../shared/fields/portable-signature.js';
 import { fileNameFor } from '../shared/fields/file-names.js';
 import { documentOf, given, type Document } from '../shared/fields/json-fields.js';
 import { writeMediaAddress } from '../shared/fields/media-address.js';
@@ -112,14 +112,14 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
       };
     case 'reasoning': {
       // Nobody reads back reasoning it cannot prove to be its own, and this vendor refuses items it does not know.
-      if (part.proof?.by !== 'openai') {
+      if (part.signature?.by !== 'openai') {
         warnings.push({
           setting: 'reasoning',
           reason: 'thoughts this vendor did not prove to be its own were left out',
         });
         return undefined;
       }
-      return { ...reasoningItem(part), ...given('id', part.proof.id) };
+      return { ...reasoningItem(part), ...given('id', part.signature.id) };
     }
     case 'vendor':
       if (part.apiFormat === RESPONSES_FORMAT) return { ...documentOf(part.value) };
@@ -142,14 +142,17 @@ function writeTurnItem(part: ContentPart, warnings: Warning[]): Item | undefined
 export function reasoningItem(part: Extract<ContentPart, { type: 'reasoning' }>): Item {
   const own = part.vendorOptions?.[RESPONSES_FORMAT];
   const summary = part.text === '' ? [] : [{ type: 'summary_text', text: part.text }];
-  const proof =
-    part.proof &&
-    carryProof(part.proof, 'openai', { isRedacted: part.isRedacted === true, words: part.text });
+  const signature =
+    part.signature &&
+    writePortableSignature(part.signature, 'openai', {
+      isRedacted: part.isRedacted === true,
+      words: part.text,
+    });
   return {
     ...own,
     type: 'reasoning',
     summary: own?.['summary'] ?? summary,
-    ...given('encrypted_content', proof),
+    ...given('encrypted_content', signature),
   };
 }
 

@@ -45,8 +45,8 @@ class OutputItems {
   add(part: ContentPart, logprobs: unknown): void {
     switch (part.type) {
       case 'text':
-        // Words that hold nothing but a proof would be one more text, which readers of a form cannot read.
-        if (part.text === '' && part.proof !== undefined) break;
+        // Words that hold nothing but a signature would be one more text, which readers of a form cannot read.
+        if (part.text === '' && part.signature !== undefined) break;
         this.message({
           ...part.vendorOptions?.[RESPONSES_FORMAT],
           type: 'output_text',
@@ -71,7 +71,7 @@ class OutputItems {
       }
       case 'reasoning':
         this.item(
-          { id: part.proof?.by === 'openai' ? part.proof.id : undefined, ...reasoningItem(part) },
+          { id: part.signature?.by === 'openai' ? part.signature.id : undefined, ...reasoningItem(part) },
           'rs',
         );
         return;
@@ -105,8 +105,8 @@ class OutputItems {
       case 'file':
         return;
     }
-    if (part.proof === undefined) return;
-    // Sources that follow stand in the text, not behind its proof.
+    if (part.signature === undefined) return;
+    // Sources that follow stand in the text, not behind its signature.
     const { texts } = this;
     this.carry(part);
     this.texts = texts;
@@ -127,14 +127,14 @@ class OutputItems {
       const input = isWrapped ? freeformInputOf(part.json) : part.json;
       this.item({ ...named, type: 'custom_tool_call', name: part.name, input }, 'ctc');
     } else this.item({ ...named, type: 'function_call', name: part.name, arguments: part.json }, 'fc');
-    if (part.proof !== undefined) this.carry({ ...part, callId });
+    if (part.signature !== undefined) this.carry({ ...part, callId });
   }
 
-  /** Calls and texts have no place for a proof: a piece of hidden reasoning carries it, named after the call. */
+  /** Calls and texts have no place for a signature: a piece of hidden reasoning carries it, named after the call. */
   private carry(part: Exclude<ContentPart, { type: 'vendor' }>): void {
-    if (part.proof === undefined) return;
-    const proof = part.type === 'tool-call' ? { ...part.proof, id: part.callId } : part.proof;
-    this.item(reasoningItem({ type: 'reasoning', text: '', proof }), 'rs');
+    if (part.signature === undefined) return;
+    const signature = part.type === 'tool-call' ? { ...part.signature, id: part.callId } : part.signature;
+    this.item(reasoningItem({ type: 'reasoning', text: '', signature }), 'rs');
   }
 
   private item(item: Document, kind: string): void {

@@ -1,4 +1,4 @@
-import { carryProof } from '../shared/fields/carried-proof.js';
+import { writePortableSignature } from '../shared/fields/portable-signature.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest } from '../../model/chat.js';
 import { type Document } from '../shared/fields/json-fields.js';
@@ -84,7 +84,7 @@ describe('requests by way of the neutral model', () => {
     expect(body).toEqual({ ...expected, model: 'up' });
   });
 
-  it('reads turns, proofs, answers of tools', () => {
+  it('reads turns, signatures, answers of tools', () => {
     const { messages, tools, reasoning } = neutralOf(CONVERSATION);
     expect(messages.map(({ role }) => role)).toEqual([
       'system',
@@ -96,7 +96,7 @@ describe('requests by way of the neutral model', () => {
       'assistant',
     ]);
     expect(messages[3]?.content).toMatchObject([
-      { type: 'reasoning', text: 'One.\n\nTwo.', proof: { by: 'openai', data: 'secret', id: 'rs_1' } },
+      { type: 'reasoning', text: 'One.\n\nTwo.', signature: { by: 'openai', data: 'secret', id: 'rs_1' } },
       { type: 'tool-call', callId: 'c1', json: '{"a":1}' },
       { type: 'tool-call', callId: 'c2', json: 'select 1', isFreeform: true },
       { type: 'vendor' },
@@ -136,18 +136,18 @@ describe('requests by way of the neutral model', () => {
       ],
     });
     expect(request.messages[0]?.content).toMatchObject([
-      { type: 'reasoning', text: 'T', proof: { by: 'anthropic', data: 'sig' } },
-      { type: 'tool-call', callId: 'c:1', proof: { by: 'google', data: 'thought' } },
+      { type: 'reasoning', text: 'T', signature: { by: 'anthropic', data: 'sig' } },
+      { type: 'tool-call', callId: 'c:1', signature: { by: 'google', data: 'thought' } },
     ]);
     expect(JSON.stringify(written(request).body)).not.toContain('sig');
   });
 
   it('brings back the words inside a value, and drops a signature whose words are gone', () => {
     const item = { type: 'reasoning', id: 'rs_9', summary: [] };
-    const encrypted = carryProof({ by: 'anthropic', data: 'sig' }, 'openai', { words: 'T' });
+    const encrypted = writePortableSignature({ by: 'anthropic', data: 'sig' }, 'openai', { words: 'T' });
     const [kept] = neutralOf({ input: [{ ...item, encrypted_content: encrypted }] }).messages;
     expect(kept?.content).toMatchObject([
-      { type: 'reasoning', text: 'T', proof: { by: 'anthropic', data: 'sig' } },
+      { type: 'reasoning', text: 'T', signature: { by: 'anthropic', data: 'sig' } },
     ]);
     const hi = { role: 'user', content: 'hi' };
     const gone = neutralOf({ input: [{ ...item, encrypted_content: 'anthropic#sig' }, hi] });

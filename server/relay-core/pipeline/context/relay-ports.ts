@@ -10,7 +10,7 @@ import type { ChannelPicker } from '../../ports/channel-picker.js';
 import type { Clock } from '../../ports/clock.js';
 import type { GatewayName } from '../../ports/gateway-name.js';
 import type { HttpSender } from '../../ports/http-sender.js';
-import type { ProofStore } from '../../ports/proof-store.js';
+import type { SignatureStore } from '../../ports/signature-store.js';
 import type { IdLedger } from '../../ports/id-ledger.js';
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import type { PriceBook } from '../../ports/price-book.js';
@@ -34,8 +34,8 @@ export interface RelayPorts {
   readonly affinity?: ChannelAffinity;
   /** Absent = nothing goes on from earlier tasks. */
   readonly origins?: TaskOrigins;
-  /** Absent = this process alone finds the proofs it kept aside. */
-  readonly proofs?: ProofStore;
+  /** Absent = this process alone finds the signatures it kept aside. */
+  readonly signatures?: SignatureStore;
   /** Absent = ids of things kept at vendors are passed on whoever they belong to. */
   readonly ids?: IdLedger;
   readonly sender: HttpSender;

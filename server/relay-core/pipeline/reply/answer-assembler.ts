@@ -27,7 +27,7 @@ export class AnswerAssembler {
       case 'refusal-delta':
         this.grow(event.block, 'refusal', event.text);
         break;
-      case 'block-proof':
+      case 'block-signature':
         this.prove(event);
         break;
       case 'tool-input-start':
@@ -72,18 +72,18 @@ export class AnswerAssembler {
     else if (entry.part.type === type) entry.part = { ...entry.part, text: entry.part.text + text };
   }
 
-  private prove(event: Extract<PieceEvent, { type: 'block-proof' }>): void {
+  private prove(event: Extract<PieceEvent, { type: 'block-signature' }>): void {
     const entry = this.parts.get(event.block);
     if (entry !== undefined) {
-      if (entry.part.type !== 'vendor') entry.part = { ...entry.part, proof: event.proof };
+      if (entry.part.type !== 'vendor') entry.part = { ...entry.part, signature: event.signature };
       return;
     }
-    // A call that did not begin has no proof to show.
+    // A call that did not begin has no signature to show.
     if (event.of === 'tool-call') return;
     this.begin(event.block, {
       type: event.of,
       text: '',
-      proof: event.proof,
+      signature: event.signature,
       ...(event.isRedacted === true ? { isRedacted: true } : {}),
     });
   }

@@ -214,7 +214,7 @@ describe('embeddings have the encoding that was asked for', () => {
   });
 });
 
-describe('a proof of Gemini stands where its call begins', () => {
+describe('a signature of Gemini stands where its call begins', () => {
   const answer = {
     candidates: [
       {
@@ -227,7 +227,7 @@ describe('a proof of Gemini stands where its call begins', () => {
     ],
     usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 },
   };
-  // The Messages API shows thoughts, and the proofs they carry, to callers who ask for them.
+  // The Messages API shows thoughts, and the signatures they carry, to callers who ask for them.
   const asking = (api: ChatApi): ChatApi =>
     api.name === 'messages'
       ? {

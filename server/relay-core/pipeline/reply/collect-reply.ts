@@ -1,5 +1,5 @@
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
-import type { ContentPart, Proof } from '../../model/content.js';
+import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
 import type { StreamEvent } from '../../model/stream-event.js';
 import type { Usage } from '../../model/usage.js';
@@ -118,12 +118,12 @@ function* sourcesAfter(content: readonly ContentPart[], at: number, place: Place
   }
 }
 
-/** Anthropic signs the words themselves; other proofs need none. */
+/** Anthropic signs the words themselves; other signatures need none. */
 const originOf = (
-  proof: Proof | undefined,
-): { readonly vendorId?: string; readonly proofBy?: Proof['by'] } => ({
-  ...(proof?.id === undefined ? {} : { vendorId: proof.id }),
-  ...(proof?.by === 'anthropic' ? { proofBy: 'anthropic' } : {}),
+  signature: ThoughtSignature | undefined,
+): { readonly vendorId?: string; readonly signatureBy?: ThoughtSignature['by'] } => ({
+  ...(signature?.id === undefined ? {} : { vendorId: signature.id }),
+  ...(signature?.by === 'anthropic' ? { signatureBy: 'anthropic' } : {}),
 });
 
 function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Generator<StreamEvent> {
@@ -137,7 +137,7 @@ function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Gene
           ...place,
           text: part.text,
           ...(logprobs === undefined ? {} : { logprobs }),
-          ...(part.type === 'reasoning' ? originOf(part.proof) : {}),
+          ...(part.type === 'reasoning' ? originOf(part.signature) : {}),
         };
       }
       break;
@@ -146,8 +146,8 @@ function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Gene
       const form = isFreeform === true ? { isFreeform } : {};
       yield { type: 'tool-input-start', ...place, callId, name, ...form };
       // Before its input: some dialects have a place for it ahead of the call only.
-      if (part.proof !== undefined)
-        yield { type: 'block-proof', ...place, proof: part.proof, of: 'tool-call' };
+      if (part.signature !== undefined)
+        yield { type: 'block-signature', ...place, signature: part.signature, of: 'tool-call' };
       if (json !== '') yield { type: 'tool-input-delta', ...place, json };
       return;
     }
@@ -174,8 +174,14 @@ function* partToEvents(part: ContentPart, place: Place, logprobs: unknown): Gene
       yield { type: 'vendor-part', ...place, apiFormat: part.apiFormat, value: part.value };
       return;
   }
-  if (part.proof === undefined) return;
+  if (part.signature === undefined) return;
   const of = part.type === 'reasoning' ? part.type : 'text';
   const isRedacted = part.type === 'reasoning' && part.isRedacted === true;
-  yield { type: 'block-proof', ...place, proof: part.proof, of, ...(isRedacted ? { isRedacted } : {}) };
+  yield {
+    type: 'block-signature',
+    ...place,
+    signature: part.signature,
+    of,
+    ...(isRedacted ? { isRedacted } : {}),
+  };
 }

@@ -14,8 +14,8 @@ import type {
 import type { MediaFetcher } from '../../ports/media-fetcher.js';
 import { ReplyCollector, replyToEvents } from './collect-reply.js';
 import { withFinishedCalls } from './finished-calls.js';
-import { hiddenThoughtsAdapter, withoutThoughts, type KeepProof } from './hidden-thoughts.js';
-import { LOCAL_PROOF_STORE } from '../request/stored-proofs.js';
+import { hiddenThoughtsAdapter, withoutThoughts, type KeepSignature } from './hidden-thoughts.js';
+import { LOCAL_SIGNATURE_STORE } from '../request/stored-signatures.js';
 import { withoutWrapping, wrappedAnswerAdapter } from './wrapped-answer.js';
 import { wrappingOf, type Wrapping } from '../../formats/shared/fields/wrapped-form.js';
 import { inlinePictures } from './inline-pictures.js';
@@ -44,7 +44,7 @@ interface TranslationInput<O extends Operation> {
   readonly translated: TranslatedCall<O>;
   readonly context: ReplyContext;
   readonly settings: ChannelSettings;
-  readonly ports: Pick<RelayPorts, 'proofs'>;
+  readonly ports: Pick<RelayPorts, 'signatures'>;
 }
 
 /** Opens the two codecs of a streamed reply; undefined when one of the formats does not stream. */
@@ -112,7 +112,7 @@ function hiddenBy<O extends Operation>({
   translated,
   context,
   ports,
-}: TranslationInput<O>): { readonly keep: KeepProof | undefined } | undefined {
+}: TranslationInput<O>): { readonly keep: KeepSignature | undefined } | undefined {
   // A vendor of the caller's own API knows by itself what was asked for.
   if (clientCall.apiFormat.id === translated.operation.apiFormat.id) return undefined;
   const hides = clientCall.apiFormat.hides?.(clientCall.parsed);
@@ -120,8 +120,8 @@ function hiddenBy<O extends Operation>({
   const { ownerId } = context;
   if (hides === 'thoughts') return { keep: undefined };
   return {
-    keep: (key, proof) => {
-      if (ownerId !== undefined) (ports.proofs ?? LOCAL_PROOF_STORE).keep(ownerId, key, proof);
+    keep: (key, signature) => {
+      if (ownerId !== undefined) (ports.signatures ?? LOCAL_SIGNATURE_STORE).keep(ownerId, key, signature);
     },
   };
 }

@@ -187,12 +187,12 @@ function isBareItem(): boolean {
   let contents = 0;
   let types = 0;
   let isOdd = false;
-  let hasProof = false;
+  let hasSignature = false;
   let hasRole = false;
   cursor.enterObject();
   while (cursor.nextMember()) {
     const isType = cursor.keyIs(TYPE);
-    const isProof = cursor.keyIs(ENCRYPTED_CONTENT) || cursor.keyIs(RESULT);
+    const isSignature = cursor.keyIs(ENCRYPTED_CONTENT) || cursor.keyIs(RESULT);
     const isRole = cursor.keyIs(ROLE);
     const isFrame = isType || isRole || cursor.keyIsOneOf(FRAME_KEYS);
     hasRole ||= isRole;
@@ -204,11 +204,11 @@ function isBareItem(): boolean {
       isOdd ||= isEscaped(from, cursor.at) || ODD_TYPES.some((type) => isSame(type, from));
     } else if (!isFrame && !isEmpty(from, cursor.at)) {
       contents += 1;
-      hasProof ||= isProof;
+      hasSignature ||= isSignature;
     }
   }
   const isUntold = types === 0 && !hasRole;
-  return isUntold || contents === 0 || types > 1 || (isOdd && !hasProof);
+  return isUntold || contents === 0 || types > 1 || (isOdd && !hasSignature);
 }
 
 const TYPE = Buffer.from('type');
@@ -325,13 +325,13 @@ class ItemShape {
   readonly types: string[] = [];
   private contents = 0;
   private hasRole = false;
-  private readonly proofs: string[] = [];
+  private readonly signatures: string[] = [];
 
   see(key: string, from: number, to: number): void {
     this.hasRole ||= key === 'role';
     if (ITEM_FRAME.has(key) || isEmpty(from, to)) return;
     this.contents += 1;
-    if (PROOFS.has(key)) this.proofs.push(key);
+    if (PROOFS.has(key)) this.signatures.push(key);
   }
 
   /** Whether the vendor has to look it up to know what it says. */
@@ -339,7 +339,7 @@ class ItemShape {
     if (this.contents === 0 || (this.types.length === 0 && !this.hasRole)) return true;
     return this.types.some((type) => {
       const needed = ITEM_CONTENT.get(type);
-      return type === 'item_reference' || (needed !== undefined && !this.proofs.includes(needed));
+      return type === 'item_reference' || (needed !== undefined && !this.signatures.includes(needed));
     });
   }
 }

@@ -10,7 +10,7 @@ const through = (events: readonly StreamEvent[]): readonly StreamEvent[] => {
 const THOUGHT: readonly StreamEvent[] = [
   { type: 'reasoning-delta', block: 0, text: 'Wh' },
   { type: 'reasoning-delta', block: 0, text: 'y' },
-  { type: 'block-proof', block: 0, of: 'reasoning', proof: { by: 'anthropic', data: 'sig' } },
+  { type: 'block-signature', block: 0, of: 'reasoning', signature: { by: 'anthropic', data: 'sig' } },
   { type: 'block-end', block: 0 },
 ];
 
@@ -19,7 +19,7 @@ describe('thinking in the content', () => {
     ['a text', [{ type: 'text-delta', block: 1, text: 'So' }]],
     ['a call', [{ type: 'tool-input-start', block: 1, callId: 'c', name: 'f' }]],
     ['the end', [{ type: 'choice-end', choice: 0, finish: { unified: 'stop', raw: 'stop' } }]],
-  ])('closes it in its own block before %s, marks apart from words, proofs gone', (_name, rest) => {
+  ])('closes it in its own block before %s, marks apart from words, signatures gone', (_name, rest) => {
     const out = through([...THOUGHT, ...rest]);
     expect(out.slice(0, 5)).toEqual([
       { type: 'text-delta', block: 0, choice: 0, text: '<think>\n' },

@@ -11,7 +11,7 @@ export function thinkingToContentAdapter(): EventAdapter {
   const thinking = new Map<number, number>();
   return (event) => {
     // Reasoning that became text is no reasoning any more: nothing can be proven of it.
-    if (event.type === 'block-proof' && event.of === 'reasoning') return NOTHING;
+    if (event.type === 'block-signature' && event.of === 'reasoning') return NOTHING;
     const choice = 'choice' in event ? (event.choice ?? 0) : 0;
     const open = thinking.get(choice);
     if (event.type === 'reasoning-delta') {

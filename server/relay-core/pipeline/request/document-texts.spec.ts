@@ -8,7 +8,7 @@ describe('documentTexts', () => {
     expect(textsOf(value)).toEqual([]);
   });
 
-  it('leaves out names of things, proofs and bytes', () => {
+  it('leaves out names of things, signatures and bytes', () => {
     expect(
       textsOf({
         model: 'm',

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../common/parse-json.js';
 
-/** Members whose text no model reads as words: names of things, proofs, bytes. */
+/** Members whose text no model reads as words: names of things, signatures, bytes. */
 const SILENT_MEMBERS: ReadonlySet<string> = new Set([
   'model',
   'role',

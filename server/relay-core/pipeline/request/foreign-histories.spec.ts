@@ -198,8 +198,9 @@ describe('a conversation that another vendor began', () => {
     expect(text).toContain('noon');
     expect(text).not.toMatch(/"(?:signature|data|encrypted_content|thoughtSignature)":"(?:"|\w+(?:-\w+)?#)/);
     if (api === 'gemini') expect(text).toMatch(/"functionCall":\{[^}]*\}[^}]*\},"thoughtSignature":"[^"]/);
-    if (api === other) for (const proof of proofsOf(ANSWERS[other] as Json)) expect(text).toContain(proof);
-    else for (const proof of proofsOf(ANSWERS[other] as Json)) expect(text).not.toContain(proof);
+    if (api === other)
+      for (const signature of signaturesOf(ANSWERS[other] as Json)) expect(text).toContain(signature);
+    else for (const signature of signaturesOf(ANSWERS[other] as Json)) expect(text).not.toContain(signature);
   });
 
   it.each([['messages'], ['responses'], ['gemini']])(
@@ -213,7 +214,7 @@ describe('a conversation that another vendor began', () => {
   );
 });
 
-const proofsOf = (answer: Json): string[] =>
+const signaturesOf = (answer: Json): string[] =>
   [
     ...JSON.stringify(answer).matchAll(/"(?:signature|data|encrypted_content|thoughtSignature)":"([^"]+)"/g),
-  ].map(([, proof = '']) => proof);
+  ].map(([, signature = '']) => signature);

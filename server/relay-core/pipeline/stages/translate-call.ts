@@ -40,14 +40,14 @@ import { guardedMembers } from '../request/guarded-members.js';
 import { refuseFileAddresses } from '../request/file-addresses.js';
 import { fetchMedia } from '../request/fetch-media.js';
 import { type AttemptFacts, overrideAttempt } from '../request/overrides/attempt-overrides.js';
-import { withStoredProofs } from '../request/stored-proofs.js';
+import { withStoredSignatures } from '../request/stored-signatures.js';
 import type { RelayPorts } from '../context/relay-ports.js';
 import { hasOtherLimits, limitsOf, namesLimit, readSentLimits } from '../request/sent-limits.js';
 import { refuseNamedFiles, refuseStoredFiles } from '../request/stored-files.js';
 import type { ClientCall, TranslatedCall } from '../context/call-types.js';
 
 type Translation<O extends Operation> = Result<TranslatedCall<O>, RelayError>;
-type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'proofs'>;
+type Ports = Pick<RelayPorts, 'findProvider' | 'media' | 'tokens' | 'clock' | 'gateway' | 'signatures'>;
 
 /**
  * Stage 7: the request as this channel's provider wants it. Waits only for vendors that need a file's bytes or a
@@ -105,7 +105,7 @@ export function translateCall<O extends Operation>(
     isSameFraming: isSameFraming(clientCall, operation),
     adapts:
       adaptation?.change !== undefined ||
-      operation.apiFormat.holdsForeignProofs?.(clientCall.parsed.document.bytes, route.upstreamModel) ===
+      operation.apiFormat.holdsForeignSignatures?.(clientCall.parsed.document.bytes, route.upstreamModel) ===
         true,
     route,
     passThroughRequests: options.passThroughRequests,
@@ -182,7 +182,7 @@ export function translateCall<O extends Operation>(
   };
   const asked = neutral.value;
   if (!isChat(asked)) return write(asked);
-  const known = withStoredProofs(asked, input.attempt.ownerId, ports.proofs);
+  const known = withStoredSignatures(asked, input.attempt.ownerId, ports.signatures);
   return known instanceof Promise ? known.then(write) : write(known);
 }
 

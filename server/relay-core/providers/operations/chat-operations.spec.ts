@@ -214,7 +214,7 @@ describe('what vendors take of other dialects', () => {
   const thought = {
     type: 'reasoning' as const,
     text: 'Why',
-    proof: { by: 'anthropic' as const, data: 'sig' },
+    signature: { by: 'anthropic' as const, data: 'sig' },
   };
   const call = { type: 'tool-call' as const, callId: 'toolu_1', name: 'f', json: '{}' };
   const messages: ChatRequest['messages'] = [

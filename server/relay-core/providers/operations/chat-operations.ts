@@ -136,7 +136,7 @@ function adaptChat(
         changed = fitToVendor(changed, {
           ...taken,
           ...(search === undefined ? {} : { search }),
-          ...(GEMINI_MODEL.test(upstreamModel) ? { callProofs: true } : {}),
+          ...(GEMINI_MODEL.test(upstreamModel) ? { callSignatures: true } : {}),
         });
       changed = profile.reasoning?.(changed, upstreamModel) ?? changed;
       changed = profile.edit?.(changed) ?? changed;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChatRequest } from '../../model/chat.js';
 import { fitToVendor } from './chat-edits.js';
 
-const proof = { by: 'google', data: 'c2lnbmF0dXJl' } as const;
+const signature = { by: 'google', data: 'c2lnbmF0dXJl' } as const;
 const REQUEST: ChatRequest = {
   model: 'm',
   choices: 1,
@@ -13,27 +13,27 @@ const REQUEST: ChatRequest = {
     {
       role: 'assistant',
       content: [
-        { type: 'reasoning', text: 'Hm.', proof },
-        { type: 'tool-call', callId: 'call_1', name: 'lookup', json: '{}', proof },
+        { type: 'reasoning', text: 'Hm.', signature },
+        { type: 'tool-call', callId: 'call_1', name: 'lookup', json: '{}', signature },
       ],
     },
     { role: 'tool', callId: 'call_1', content: [{ type: 'text', text: '21' }] },
   ],
 };
-const proofsIn = ({ messages }: ChatRequest): string[] =>
+const signaturesIn = ({ messages }: ChatRequest): string[] =>
   messages.flatMap(({ content }) =>
-    content.flatMap((part) => ('proof' in part && part.proof !== undefined ? [part.type] : [])),
+    content.flatMap((part) => ('signature' in part && part.signature !== undefined ? [part.type] : [])),
   );
 
-describe('proofs of other models go only to vendors that take them', () => {
+describe('signatures of other models go only to vendors that take them', () => {
   it.each([
     [{}, []],
-    [{ proofs: true }, ['reasoning']],
-    [{ callProofs: true }, ['tool-call']],
-    [{ proofs: true, callProofs: true }, ['reasoning', 'tool-call']],
+    [{ signatures: true }, ['reasoning']],
+    [{ callSignatures: true }, ['tool-call']],
+    [{ signatures: true, callSignatures: true }, ['reasoning', 'tool-call']],
   ] as const)('sends them with %j to vendors that take them, and to no other', (profile, expected) => {
     const fitted = fitToVendor(REQUEST, { history: 'all', ...profile });
-    expect(proofsIn(fitted)).toEqual(expected);
+    expect(signaturesIn(fitted)).toEqual(expected);
     expect(fitted.messages[1]?.content.map(({ type }) => type)).toEqual(['reasoning', 'tool-call']);
   });
 });

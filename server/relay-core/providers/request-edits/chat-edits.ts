@@ -13,10 +13,10 @@ export type ReasoningHistory = 'all' | 'open-round' | 'none';
 export interface ChatProfile {
   /** `open-round`: what was thought since the user last spoke, for tools under way. */
   readonly history: ReasoningHistory;
-  /** Proofs of reasoning go back (`reasoning_details`). */
-  readonly proofs?: true;
-  /** Google's proof beside a call (`extra_content`) is looked at: by Gemini models, behind whatever address. */
-  readonly callProofs?: true;
+  /** Signatures of reasoning go back (`reasoning_details`). */
+  readonly signatures?: true;
+  /** Google's signature beside a call (`extra_content`) is looked at: by Gemini models, behind whatever address. */
+  readonly callSignatures?: true;
   /** Marks of the prompt cache are understood. */
   readonly cacheMarks?: true;
   /** Tools that take plain text are understood. */
@@ -50,23 +50,23 @@ function fitHistory(request: ChatRequest, profile: ChatProfile): ChatRequest {
     const isKept = profile.history === 'all' || (profile.history === 'open-round' && index > lastUser);
     if (
       !message.content.some(
-        (part) => part.type === 'reasoning' || ('proof' in part && part.proof !== undefined),
+        (part) => part.type === 'reasoning' || ('signature' in part && part.signature !== undefined),
       )
     )
       return message;
     const content = message.content.flatMap((part): readonly ContentPart[] => {
       if (part.type === 'reasoning' && !isKept) return [];
-      const isTaken = part.type === 'tool-call' ? profile.callProofs : profile.proofs;
-      return [isTaken === true ? part : withoutProof(part)];
+      const isTaken = part.type === 'tool-call' ? profile.callSignatures : profile.signatures;
+      return [isTaken === true ? part : withoutSignature(part)];
     });
     return { ...message, content };
   });
   return { ...request, messages };
 }
 
-function withoutProof(part: ContentPart): ContentPart {
-  if (part.type === 'vendor' || part.proof === undefined) return part;
-  const { proof: _proof, ...plain } = part;
+function withoutSignature(part: ContentPart): ContentPart {
+  if (part.type === 'vendor' || part.signature === undefined) return part;
+  const { signature: _signature, ...plain } = part;
   return plain;
 }
 

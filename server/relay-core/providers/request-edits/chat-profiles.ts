@@ -62,7 +62,7 @@ const OPENAI: VendorChatProfile = {
 /** Another gateway takes whatever it is given. */
 const GATEWAY: VendorChatProfile = {
   history: 'all',
-  proofs: true,
+  signatures: true,
   cacheMarks: true,
   freeformTools: true,
   platformMembers: true,
@@ -162,7 +162,7 @@ const VENDOR_CHATS: { readonly [Id in CompatibleId]?: VendorChatProfile } = {
     editedMembers: ['top_p'],
     responsesPath: '/v1/responses',
   },
-  minimax: { history: 'all', proofs: true, plainJson: true, members: { reasoning_split: true } },
+  minimax: { history: 'all', signatures: true, plainJson: true, members: { reasoning_split: true } },
   siliconflow: {
     history: 'none',
     reasoning: qwenReasoning,

@@ -27,7 +27,7 @@ const SESSIONS: Readonly<Record<string, Session>> = {
   'langchain chat': langchainSession(false),
   'langchain Responses': langchainSession(true),
 };
-/** Clients that know no member for the proofs of thoughts in their dialect. */
+/** Clients that know no member for the signatures of thoughts in their dialect. */
 const FORGETFUL = new Set(['ai sdk, openai chat', 'ai sdk, openai-compatible', 'langchain chat']);
 
 interface Case {
@@ -82,7 +82,7 @@ describe('a framework runs twenty turns of tools (known pains 29–33)', () => {
       // Whole, this client leaves out thoughts without words, so what follows one in its round is answered without thinking.
       const leavesHidden = client === 'ai sdk, google' && !isStreamed && apiFormat === 'messages';
       for (let turn = 1; turn < (leavesHidden ? 5 : TURNS); turn += 1)
-        expect([turn, vendor.proofsAt(turn)]).toEqual([turn, [turn % 10, turn % 10]]);
+        expect([turn, vendor.signaturesAt(turn)]).toEqual([turn, [turn % 10, turn % 10]]);
     },
   );
 });

@@ -80,13 +80,13 @@ describe('a session of twenty turns with tools, pictures, thoughts and a form (k
       Array.from({ length: FORM_TURN + 1 }, (_, turn) => (turn < TURNS / 2 ? 1 : turn < TURNS ? 2 : 3)),
     );
     if (losesThoughts(one) || apiFormat === 'chat') return;
-    // Every thought the vendor told reached the client, and came back with its proof, in its place.
+    // Every thought the vendor told reached the client, and came back with its signature, in its place.
     for (const [turn, { thought }] of told.entries()) {
       const isHidden = vendor.understood[turn]?.isHidden === true;
       expect([turn, thought]).toEqual([turn, isHidden ? '' : stepAt(turn).thought]);
     }
     for (let turn = 1; turn < TURNS; turn += 1)
-      expect([turn, vendor.proofsAt(turn)]).toEqual([turn, [turn % 10, turn % 10]]);
+      expect([turn, vendor.signaturesAt(turn)]).toEqual([turn, [turn % 10, turn % 10]]);
     expect(
       vendor.understood.every(
         ({ isThinking, turns }) => isThinking && !turns.some(({ isChanged }) => isChanged),

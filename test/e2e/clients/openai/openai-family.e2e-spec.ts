@@ -232,7 +232,7 @@ describe('chats with models that live at the Responses endpoint', () => {
   });
 
   it.each([false, true])(
-    'keeps their proof of reasoning over the tools’ turn (streamed: %s)',
+    'keeps their signature of reasoning over the tools’ turn (streamed: %s)',
     async (isStream) => {
       const tools = [{ type: 'function' as const, function: TOOL }];
       const messages: OpenAI.Chat.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Weather?' }];

@@ -101,7 +101,7 @@ export abstract class JsonEventMeter extends ReplyMeter {
     else cursor.skipValue();
   }
 
-  /** Passes a value that is only proof of an answer. @returns true when it is there and not null */
+  /** Passes a value that is only signature of an answer. @returns true when it is there and not null */
   protected takePresence(): boolean {
     const first = cursor.peek();
     return cursor.skipValue() && first !== LETTER_N;

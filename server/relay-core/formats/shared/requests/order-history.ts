@@ -92,7 +92,7 @@ function withoutEmptyWords(message: Message): Message {
 const isEmptyText = (part: ContentPart): boolean =>
   (part.type === 'text' || part.type === 'refusal') &&
   part.text === '' &&
-  part.proof === undefined &&
+  part.signature === undefined &&
   part.vendorOptions === undefined;
 
 /** Every call of the history with its result. */

@@ -6,13 +6,13 @@ type Words = Extract<StreamEvent, { type: 'text-delta' | 'reasoning-delta' | 're
 const MAX_WORDS = 2 * 1024 * 1024;
 
 /** Words of streamed thoughts whose signature is still to come and good for these very words only. */
-export class SignedWords {
+export class SignedThinkingText {
   /** By block; null = too long to be kept. */
   private readonly words = new Map<number, string | null>();
   private kept = 0;
 
-  add({ block, text, proofBy }: Words): void {
-    if (proofBy !== 'anthropic') return;
+  add({ block, text, signatureBy }: Words): void {
+    if (signatureBy !== 'anthropic') return;
     const before = this.words.get(block) ?? '';
     this.kept += text.length;
     this.words.set(block, this.kept > MAX_WORDS ? null : before + text);

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SharedStore, type Json } from '../../infra/shared-store/shared-store.js';
-import type { Proof } from '../../relay-core/model/content.js';
-import { LocalProofStore } from '../../relay-core/pipeline/request/stored-proofs.js';
+import type { ThoughtSignature } from '../../relay-core/model/content.js';
+import { LocalSignatureStore } from '../../relay-core/pipeline/request/stored-signatures.js';
 import { Clock } from '../../relay-core/ports/clock.js';
-import { ProofStore } from '../../relay-core/ports/proof-store.js';
+import { SignatureStore } from '../../relay-core/ports/signature-store.js';
 
 /** An agent's turn lasts minutes; who comes back later gets the vendor's stand-in. */
 const KEPT_MS = 60 * 60 * 1_000;
@@ -17,9 +17,9 @@ const WINDOW_MS = 60_000;
  * and only where a call's id says that something was kept; when it is away, nothing is found.
  */
 @Injectable()
-export class SharedProofStore extends ProofStore {
-  private readonly logger = new Logger('ProofStore');
-  private readonly local = new LocalProofStore();
+export class SharedSignatureStore extends SignatureStore {
+  private readonly logger = new Logger('SignatureStore');
+  private readonly local = new LocalSignatureStore();
 
   private window = { untilMs: 0, total: 0, byOwner: new Map<number, number>() };
 
@@ -30,19 +30,19 @@ export class SharedProofStore extends ProofStore {
     super();
   }
 
-  override keep(ownerId: number, key: string, proof: Proof): void {
-    if (!this.local.keep(ownerId, key, proof) || !this.mayShare(ownerId)) return;
-    const { by, data } = proof;
+  override keep(ownerId: number, key: string, signature: ThoughtSignature): void {
+    if (!this.local.keep(ownerId, key, signature) || !this.mayShare(ownerId)) return;
+    const { by, data } = signature;
     this.store.cache.set(nameOf(ownerId, key), { by, data }, KEPT_MS).catch((error: unknown) => {
       // Another instance sends the stand-in: one forgotten thought.
-      this.logger.debug(`a proof could not be shared: ${String(error)}`);
+      this.logger.debug(`a signature could not be shared: ${String(error)}`);
     });
   }
 
   override find(
     ownerId: number,
     keys: readonly string[],
-  ): ReadonlyMap<string, Proof> | Promise<ReadonlyMap<string, Proof>> {
+  ): ReadonlyMap<string, ThoughtSignature> | Promise<ReadonlyMap<string, ThoughtSignature>> {
     const found = this.local.find(ownerId, keys);
     const missing = keys.filter((key) => !found.has(key));
     return missing.length === 0 ? found : this.findShared(ownerId, missing, found);
@@ -63,13 +63,13 @@ export class SharedProofStore extends ProofStore {
   private async findShared(
     ownerId: number,
     keys: readonly string[],
-    found: Map<string, Proof>,
-  ): Promise<ReadonlyMap<string, Proof>> {
+    found: Map<string, ThoughtSignature>,
+  ): Promise<ReadonlyMap<string, ThoughtSignature>> {
     const read = async (key: string): Promise<void> => {
-      const proof = proofIn(await this.store.cache.get(nameOf(ownerId, key)));
-      if (proof === undefined) return;
-      found.set(key, proof);
-      this.local.keep(ownerId, key, proof);
+      const signature = signatureIn(await this.store.cache.get(nameOf(ownerId, key)));
+      if (signature === undefined) return;
+      found.set(key, signature);
+      this.local.keep(ownerId, key, signature);
     };
     // What the store does not give is not there.
     await Promise.allSettled(keys.map(read));
@@ -77,9 +77,9 @@ export class SharedProofStore extends ProofStore {
   }
 }
 
-const nameOf = (ownerId: number, key: string): string => `proof:${ownerId}:${key}`;
+const nameOf = (ownerId: number, key: string): string => `signature:${ownerId}:${key}`;
 
-function proofIn(value: Json | undefined): Proof | undefined {
+function signatureIn(value: Json | undefined): ThoughtSignature | undefined {
   if (typeof value !== 'object' || value === null || !('by' in value) || !('data' in value)) return undefined;
   const { by, data } = value;
   const isKnown = by === 'anthropic' || by === 'google' || by === 'openai';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import { MemorySharedStore } from '../../infra/shared-store/memory-shared-store.js';
 import { SharedStore } from '../../infra/shared-store/shared-store.js';
-import { SharedProofStore } from './shared-proof-store.js';
+import { SharedSignatureStore } from './shared-signature-store.js';
 
 const PROOF = { by: 'google', data: 'c2ln' } as const;
 const HOUR_MS = 3_600_000;
@@ -13,12 +13,12 @@ function twoInstances() {
   return {
     clock,
     store,
-    first: new SharedProofStore(store, clock),
-    second: new SharedProofStore(store, clock),
+    first: new SharedSignatureStore(store, clock),
+    second: new SharedSignatureStore(store, clock),
   };
 }
 
-describe('a proof that was kept aside', () => {
+describe('a signature that was kept aside', () => {
   it('finds it for its account at once where it was kept, and at any other instance', async () => {
     const { first, second } = twoInstances();
     first.keep(7, 'key', PROOF);
@@ -47,7 +47,7 @@ describe('a proof that was kept aside', () => {
     const away = Object.assign(Object.create(SharedStore.prototype) as SharedStore, {
       cache: { get: () => Promise.reject(new Error('away')), set: () => Promise.reject(new Error('away')) },
     });
-    const alone = new SharedProofStore(away, clock);
+    const alone = new SharedSignatureStore(away, clock);
     alone.keep(7, 'key', PROOF);
     expect(alone.find(7, ['key'])).toEqual(new Map([['key', PROOF]]));
     expect(await alone.find(7, ['unknown'])).toEqual(new Map());

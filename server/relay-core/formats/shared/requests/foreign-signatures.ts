@@ -5,7 +5,7 @@ const COLON = 0x3a;
 const MAX_BLANKS = 64;
 /** As many bytes of a value as the longest mark has. */
 const MARK_BYTES = 20;
-/** How a proof of another family begins where one of our answers carried it (carried-proof.ts), also in base64. */
+/** How a signature of another family begins where one of our answers carried it (portable-signature.ts), also in base64. */
 const MARK =
   /^(?:(?:next|previous)#|(?:anthropic|google|openai)(?:-redacted|-words)?#|YW50aHJvcGlj|Z29vZ2xl|b3BlbmFp)/;
 
@@ -40,8 +40,8 @@ function afterBlanks(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** A summary of reasoning that no proof comes with, where the vendor keeps nothing itself: it does not know the item. */
-export function holdsUnprovenReasoning(bytes: Buffer): boolean {
+/** A summary of reasoning that no signature comes with, where the vendor keeps nothing itself: it does not know the item. */
+export function holdsUnsignedReasoning(bytes: Buffer): boolean {
   if (!someText(bytes, 'type', (begin) => begin.startsWith('reasoning"'))) return false;
   const document = parseDocument(bytes.toString('utf8'));
   if (document?.['store'] !== false) return false;
