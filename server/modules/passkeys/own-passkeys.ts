@@ -46,7 +46,8 @@ export class OwnPasskeys {
       const rows = await this.passkeys.listOf(actor.id, manager);
       const removed = rows.find((row) => row.id === id);
       if (removed === undefined) throw new DomainError('not_found');
-      if (!hasOther && rows.length === 1) throw new DomainError('passkey_last_way');
+      const isLast = !rows.some((row) => row.id !== id && this.ceremonies.isUsable(row));
+      if (!hasOther && isLast) throw new DomainError('passkey_last_way');
       await this.passkeys.delete(manager, actor.id, id);
       return { action: 'passkey.remove', detail: { name: removed.name } };
     });

@@ -11,6 +11,7 @@ import { Env } from '../../config/env.js';
 import { SecretBox } from '../../infra/crypto/secret-box.js';
 import { digestOf } from '../auth/sessions.service.js';
 import { StepTickets } from '../auth/step-tickets.js';
+import type { OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 import { challengeOf } from './client-challenge.js';
 import type { PasskeyAssertion, PasskeyRegistration } from './dto/passkey.dto.js';
@@ -24,6 +25,9 @@ const ceremonies = () => import('@simplewebauthn/server');
 const CHALLENGE_MS = 5 * 60_000;
 /** Ed25519, ECDSA on P-256, RSA: what every browser and key knows (COSE numbers). */
 const ALGORITHMS = [-8, -7, -257];
+
+/** No browser offers passkeys to it. */
+const NO_PAGE = { protocol: 'none', host: '' };
 
 /** What a challenge was made for: it answers nothing else. */
 export type Purpose =
@@ -74,6 +78,15 @@ export class PasskeyCeremonies {
     const party = this.partyOf(page);
     if (party === null) throw new DomainError('passkey_unavailable');
     return party;
+  }
+
+  /** Whether a passkey can open its account: one of another host name cannot. Without a public address the page decides, which may be any. */
+  isUsable(
+    { relyingParty }: Pick<PasskeyEntity, 'relyingParty'>,
+    options: Pick<OptionValues, 'ServerAddress'> = this.options.values(),
+  ): boolean {
+    const party = relyingPartyOf([options.ServerAddress, this.env.serverAddress ?? ''], NO_PAGE);
+    return party === null || relyingParty === party.id;
   }
 
   /** How authenticators know the account: neither its id nor its name can be read from it. base64url of 32 bytes. */
