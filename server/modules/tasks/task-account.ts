@@ -8,7 +8,7 @@ import { HttpSender, type UpstreamFault } from '../../relay-core/ports/http-send
 import { proxyOf } from '../channels/state/channel-documents.js';
 import { ringOf } from '../channels/state/channel-snapshot.js';
 import { ChannelStore } from '../channels/state/channel-store.js';
-import { ChannelTypes } from '../channels/state/channel-types.js';
+import { addressOf } from '../channels/state/channel-types.js';
 
 /** Of a channel with several keys so many are asked: a task is known to one of them only. */
 const MAX_KEYS = 10;
@@ -36,7 +36,6 @@ export interface TaskQuestion {
 export class TaskAccounts {
   constructor(
     private readonly channels: ChannelStore,
-    private readonly types: ChannelTypes,
     private readonly sender: HttpSender,
   ) {}
 
@@ -45,13 +44,11 @@ export class TaskAccounts {
     const opened = await this.channels.open(channelId);
     if (opened === null) return null;
     const { channel, key } = opened;
-    const named = this.types.namedAddress(channel.baseUrl) ?? channel.baseUrl;
-    const address = named === '' ? this.types.defaultBaseUrl(channel.type) : named;
     const ring = ringOf(channel.channelInfo, key);
     const keys = ring === undefined ? [key] : ring.keys.slice(0, MAX_KEYS).map((one) => one.credential);
     return {
       channelId,
-      base: withoutOwnPath(withoutOwnPath(address, DRAWING_PATH), SUNO_PATH),
+      base: withoutOwnPath(withoutOwnPath(addressOf(channel), DRAWING_PATH), SUNO_PATH),
       keys,
       proxy: proxyOf(channel.setting),
     };

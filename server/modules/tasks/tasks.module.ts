@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { TaskOrigins } from '../../relay-core/ports/task-origins.js';
 import { BillingModule } from '../billing/billing.module.js';
 import { ChannelStorageModule } from '../channels/state/channel-storage.module.js';
-import { ChannelTypes } from '../channels/state/channel-types.js';
 import { UsageLogModule } from '../usage-log/usage-log.module.js';
 import { OptionsModule } from '../options/options.module.js';
 import { CallerDirectoryModule } from '../tokens/caller-directory.module.js';
@@ -47,7 +46,6 @@ import { DrawingEntity } from './drawing.entity.js';
     TaskKinds,
     PictureSignatures,
     BookedTasks,
-    ChannelTypes,
     TaskAccounts,
     TaskLog,
     TaskStates,

@@ -16,7 +16,6 @@ import { openChannelKey } from '../../../server/modules/channels/state/channel-k
 import { ChannelStore } from '../../../server/modules/channels/state/channel-store.js';
 import { ChannelSwitch } from '../../../server/modules/channels/state/channel-switch.js';
 import { ChannelTagsService } from '../../../server/modules/channels/admin/channel-tags.service.js';
-import { ChannelTypes } from '../../../server/modules/channels/state/channel-types.js';
 import { ChannelsRepository } from '../../../server/modules/channels/state/channels.repository.js';
 import { ChannelsService } from '../../../server/modules/channels/admin/channels.service.js';
 import {
@@ -74,12 +73,9 @@ describe.each(DATABASE_KINDS)('channels on %s', (kind) => {
       new LogWriter(new LogsRepository(dataSource.getRepository(LogEntity)), clock),
       new AuditLog(dataSource, box, clock),
     );
-    const check = new ChannelCheck(
-      new ChannelTypes(),
-      new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }),
-    );
+    const check = new ChannelCheck(new OutboundPolicy({ allowedPrivateHosts: [], isLoopback: true }));
     channels = new ChannelsService(rows, store, check, audit, clock);
-    tags = new ChannelTagsService(rows, store, check, audit);
+    tags = new ChannelTagsService(rows, store, audit);
     switcher = new ChannelSwitch(rows, store, clock);
   });
 

@@ -137,12 +137,7 @@ export class ChannelProbesController {
       setting:
         body.proxy === undefined || body.proxy === null || body.proxy === '' ? '' : { proxy: body.proxy },
     };
-    const {
-      type = body.type,
-      baseUrl = '',
-      other = '',
-      setting = '',
-    } = await this.check.fieldsAndAddresses(typed);
+    const { type = body.type, baseUrl = '', other = '', setting = '' } = await this.check.fields(typed);
     return listOrRefuse(
       await this.probe.fetchModelsOf({ type, baseUrl, other, key: keyOf(body), proxy: proxyOf(setting) }),
     );

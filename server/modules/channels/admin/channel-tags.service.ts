@@ -3,8 +3,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import type { Actor } from '../../access/current-actor.js';
 import { CHANNEL_STATUS } from '../state/channel.codes.js';
 import { ChannelAudit } from './channel-audit.js';
-import { ChannelCheck } from './channel-check.js';
-import { type ChannelFields, checkTag } from '../state/channel-rules.js';
+import { checkChannelFields, type ChannelFields, checkTag } from '../state/channel-rules.js';
 import { ChannelStore } from '../state/channel-store.js';
 import { type ChannelChanges, ChannelsRepository } from '../state/channels.repository.js';
 import type { ChannelTagEdit } from './dto/channel.dto.js';
@@ -15,7 +14,6 @@ export class ChannelTagsService {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly store: ChannelStore,
-    private readonly check: ChannelCheck,
     private readonly audit: ChannelAudit,
   ) {}
 
@@ -38,7 +36,7 @@ export class ChannelTagsService {
    * @returns how many channels were changed
    */
   async edit(actor: Actor, edit: ChannelTagEdit): Promise<number> {
-    const changes = this.check.fields(presentFields(edit));
+    const changes = checkChannelFields(presentFields(edit));
     const count = await this.changeAll({ tag: checkTag(edit.tag) }, changes);
     await this.audit.note(
       actor,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { PROVIDERS } from '../../../relay-core/providers/registry.js';
-import { ChannelTypes } from '../state/channel-types.js';
 import { ChannelTypesController } from './channel-types.controller.js';
 
-const offered = new ChannelTypesController(new ChannelTypes()).list();
+const offered = new ChannelTypesController().list();
 
 describe('GET /api/channel/types', () => {
   it.each(PROVIDERS.flatMap(({ id, typeCodes }) => typeCodes.map((code) => [id, code] as const)))(

@@ -5,27 +5,32 @@ import { ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { Access } from '../../access/access.js';
 import { BALANCE_READERS } from '../rounds/balance-readers.js';
 import { formOfType } from '../state/channel-type-facts.js';
-import { ChannelTypes } from '../state/channel-types.js';
+import {
+  defaultBaseUrl,
+  listsModels,
+  nameOfType,
+  namedAddressesOf,
+  operationsOf,
+  servedTypes,
+} from '../state/channel-types.js';
 import { type ChannelTypeView, channelTypeSchema } from './dto/channel-type.dto.js';
 
 /** The kinds of upstream this gateway can call, as the channel form needs them. */
 @ApiTags('channels')
 @Controller('api/channel')
 export class ChannelTypesController {
-  constructor(private readonly types: ChannelTypes) {}
-
   /** Every type that is served: number, name, default address, form of the key, meaning of `other`, what it can do. */
   @Get('types')
   @Access('admin')
   @ApiEnvelope(z.array(channelTypeSchema))
   list(): ChannelTypeView[] {
-    return this.types.codes().map((code) => {
+    return servedTypes().map((code) => {
       const form = formOfType(code);
       return {
         code,
-        name: this.types.nameOf(code),
-        base_url: this.types.defaultBaseUrl(code),
-        named_base_urls: this.types.namedAddressesOf(code),
+        name: nameOfType(code),
+        base_url: defaultBaseUrl(code),
+        named_base_urls: namedAddressesOf(code),
         key_format: form.keyFormat,
         key_example: form.keyExample,
         other: form.other,
@@ -35,8 +40,8 @@ export class ChannelTypesController {
         base_url_example: form.addressExample,
         is_offered: form.isOffered,
         switches: form.switches.map(({ name, choices = [] }) => ({ name, choices: [...choices] })),
-        operations: this.types.operationsOf(code),
-        lists_models: this.types.listsModels(code),
+        operations: operationsOf(code),
+        lists_models: listsModels(code),
         has_balance: BALANCE_READERS.has(code),
       };
     });

@@ -19,7 +19,6 @@ import { ChannelTagsController } from './channel-tags.controller.js';
 import { ChannelTagsService } from './channel-tags.service.js';
 import { ChannelTestsService } from '../rounds/channel-tests.service.js';
 import { ChannelTypesController } from './channel-types.controller.js';
-import { ChannelTypes } from '../state/channel-types.js';
 import { ChannelsController } from './channels.controller.js';
 import { ChannelsService } from './channels.service.js';
 import { ModelListsController } from './model-lists.controller.js';
@@ -38,7 +37,6 @@ import { RingTestsService } from '../rounds/ring-tests.service.js';
     ChannelsController,
   ],
   providers: [
-    ChannelTypes,
     ChannelCheck,
     ChannelAudit,
     ChannelsService,

@@ -12,10 +12,12 @@ import { JSON_DOCUMENTS } from '../state/channel-documents.js';
 import { checkKeyForm } from './channel-key-form.js';
 import {
   type ChannelColumns,
+  checkChannelFields,
   checkChannelStatus,
   checkKey,
   checkWholeChannel,
   isJsonKey,
+  movesElsewhere,
   splitKeys,
 } from '../state/channel-rules.js';
 import { ChannelStore } from '../state/channel-store.js';
@@ -91,7 +93,7 @@ export class ChannelsService {
 
   /** One channel per key, all or none. @returns the new ids */
   async create(actor: Actor, input: ChannelInput): Promise<number[]> {
-    const columns = { ...EMPTY, ...(await this.check.fieldsAndAddresses(input)) };
+    const columns = { ...EMPTY, ...(await this.check.fields(input)) };
     const status = checkChannelStatus(input.status ?? CHANNEL_STATUS.enabled, CHANNEL_STATUS.enabled);
     columns.other = checkWholeChannel(columns).other;
     const typed = (input.key ?? '').trim();
@@ -125,7 +127,7 @@ export class ChannelsService {
       if (source === null) throw new DomainError('not_found');
       const wanted = name ?? nameOfCopy(source.channel.name);
       const { type } = source.channel;
-      const columns = { ...columnsOf(source.channel), ...this.check.fields({ name: wanted, type }) };
+      const columns = { ...columnsOf(source.channel), ...checkChannelFields({ name: wanted, type }) };
       return this.store.insert(
         manager,
         {
@@ -151,7 +153,7 @@ export class ChannelsService {
   async update(actor: Actor, edit: ChannelEdit): Promise<ChannelRow> {
     const stored = await this.channels.find(edit.id);
     if (stored === null) throw new DomainError('not_found');
-    const changes = await this.check.fieldsAndAddresses(withoutUnchanged(edit, stored), stored);
+    const changes = await this.check.fields(withoutUnchanged(edit, stored), stored);
     const key = (edit.key ?? '').trim();
     const { after, changed } = await this.store.change(async (manager) => {
       const before = await this.channels.lock(manager, edit.id);
@@ -242,8 +244,7 @@ export class ChannelsService {
       if (other !== after.other) changes = { ...changes, other };
     }
     // Keys that stay would travel along with the new ones.
-    if (!keys.replacesAll && this.check.movesElsewhere(before, after))
-      throw new DomainError('channel_key_retype');
+    if (!keys.replacesAll && movesElsewhere(before, after)) throw new DomainError('channel_key_retype');
     return this.store.update(manager, before, changes, keys.key);
   }
 
@@ -296,7 +297,7 @@ export class ChannelsService {
     const source = await this.store.readWithKey(manager, sourceId);
     if (source === null) throw new DomainError('not_found');
     columns.setting = restoreProxyPassword(columns.setting, source.channel.setting);
-    if (this.check.movesElsewhere(source.channel, columns)) throw new DomainError('channel_key_retype');
+    if (movesElsewhere(source.channel, columns)) throw new DomainError('channel_key_retype');
     if (source.key === '') throw new DomainError('channel_name_and_key_required');
     return source.key;
   }

@@ -7,7 +7,7 @@ import { type Actor, CurrentActor } from '../../access/current-actor.js';
 import { usableGroupsOf } from '../../options/groups.js';
 import { OptionsService } from '../../options/options.service.js';
 import { AbilitiesRepository } from '../state/abilities.repository.js';
-import { ChannelTypes } from '../state/channel-types.js';
+import { modelsOf, nameOfType, servedTypes } from '../state/channel-types.js';
 import { type CatalogueModel, catalogueModelSchema } from './dto/channel.dto.js';
 
 /** Which models there are: built in, behind enabled channels, and for the caller. */
@@ -15,7 +15,6 @@ import { type CatalogueModel, catalogueModelSchema } from './dto/channel.dto.js'
 @Controller('api')
 export class ModelListsController {
   constructor(
-    private readonly types: ChannelTypes,
     private readonly abilities: AbilitiesRepository,
     private readonly options: OptionsService,
   ) {}
@@ -25,7 +24,7 @@ export class ModelListsController {
   @Access('user')
   @ApiEnvelope(z.record(z.string(), z.array(z.string())))
   byType(): Record<string, readonly string[]> {
-    return Object.fromEntries(this.types.codes().map((code) => [String(code), this.types.modelsOf(code)]));
+    return Object.fromEntries(servedTypes().map((code) => [String(code), modelsOf(code)]));
   }
 
   /** Every built-in model of every provider. */
@@ -34,9 +33,9 @@ export class ModelListsController {
   @ApiEnvelope(z.array(catalogueModelSchema))
   catalogue(): CatalogueModel[] {
     const owners = new Map<string, string>();
-    for (const code of this.types.codes()) {
-      for (const model of this.types.modelsOf(code)) {
-        if (!owners.has(model)) owners.set(model, this.types.nameOf(code));
+    for (const code of servedTypes()) {
+      for (const model of modelsOf(code)) {
+        if (!owners.has(model)) owners.set(model, nameOfType(code));
       }
     }
     return [...owners].map(([id, owner]) => ({ id, object: 'model', created: 0, owned_by: owner }));

@@ -6,6 +6,7 @@ import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { HttpSender } from '../../../relay-core/ports/http-sender.js';
 import { findProvider } from '../../../relay-core/providers/registry.js';
 import { ringOf, routeOf, openedChannel } from '../state/channel-snapshot.js';
+import { emptyRoute } from '../state/channel-types.js';
 import { ChannelCircuitBreaker, circuitOf } from '../state/channel-circuit-breaker.js';
 import { ChannelStore } from '../state/channel-store.js';
 import { splitStoredKeys } from '../state/key-ring.js';
@@ -65,28 +66,14 @@ export class ChannelProbe {
 
   /** The same for a channel that is being typed. */
   async fetchModelsOf(channel: UnstoredChannel): Promise<Result<readonly string[], RelayError>> {
-    const setting =
-      channel.proxy === undefined || channel.proxy === '' ? '' : JSON.stringify({ proxy: channel.proxy });
-    return this.listModels(
-      routeOf(
-        {
-          id: 0,
-          type: channel.type,
-          name: '',
-          status: 1,
-          baseUrl: channel.baseUrl.replace(/\/+$/, ''),
-          credential: firstKey(channel.key),
-          organization: '',
-          other: channel.other ?? '',
-          modelMapping: '',
-          statusCodeMapping: '',
-          paramOverride: '',
-          setting,
-          autoBan: false,
-        },
-        NO_MODEL,
-      ),
-    );
+    return this.listModels({
+      ...emptyRoute(channel.type),
+      baseUrl: channel.baseUrl.replace(/\/+$/, ''),
+      credential: firstKey(channel.key),
+      other: channel.other ?? '',
+      upstreamModel: NO_MODEL,
+      settings: { proxy: channel.proxy || undefined },
+    });
   }
 
   private async listModels(route: Route): Promise<Result<readonly string[], RelayError>> {

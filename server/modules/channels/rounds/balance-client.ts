@@ -8,7 +8,7 @@ import { readFailedReply } from '../../../relay-core/providers/shared/openai-com
 import { BALANCE_READERS, type ProviderBalance } from './balance-readers.js';
 import { CHANNEL_TYPE } from '../state/channel.codes.js';
 import { proxyOf } from '../state/channel-documents.js';
-import { ChannelTypes } from '../state/channel-types.js';
+import { addressOf } from '../state/channel-types.js';
 import type { ChannelRow } from '../state/channels.repository.js';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 256 * 1024 };
@@ -22,10 +22,7 @@ class BalanceRefusedError extends Error {}
 export class BalanceClient {
   private readonly logger = new Logger(BalanceClient.name);
 
-  constructor(
-    private readonly types: ChannelTypes,
-    private readonly sender: HttpSender,
-  ) {}
+  constructor(private readonly sender: HttpSender) {}
 
   /** Fails: channel_balance_unsupported, channel_balance_failed, channel_balance_refused. */
   async read(channel: ChannelRow, key: string, nowMs: number): Promise<ProviderBalance> {
@@ -64,10 +61,9 @@ export class BalanceClient {
   }
 
   /** Billing routes stand beside the API, so a version typed at the end of the address is not part of them. */
-  private baseOf({ baseUrl, type }: ChannelRow): string {
-    const named = this.types.namedAddress(baseUrl) ?? baseUrl;
-    const address = named === '' ? this.types.defaultBaseUrl(type) : named;
-    const base = type === CHANNEL_TYPE.custom ? new URL(address).origin : address;
+  private baseOf(channel: ChannelRow): string {
+    const address = addressOf(channel);
+    const base = channel.type === CHANNEL_TYPE.custom ? new URL(address).origin : address;
     return readBase(base).root.replace(/\/v1$/, '');
   }
 }

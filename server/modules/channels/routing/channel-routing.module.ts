@@ -14,7 +14,6 @@ import { ChannelNotifications } from './channel-notifications.js';
 import { ChannelSuspicions } from './channel-suspicions.js';
 import { ChannelProbe } from '../probing/channel-probe.service.js';
 import { ChannelCircuitBreaker } from '../state/channel-circuit-breaker.js';
-import { OpenCircuits } from '../state/open-circuits.js';
 import { ChannelSnapshotStore } from '../state/channel-snapshot.store.js';
 import { ChannelStorageModule } from '../state/channel-storage.module.js';
 import { ProbeCall } from '../probing/probe-call.js';
@@ -27,7 +26,6 @@ import { ProbeSession } from '../probing/probe-session.js';
   providers: [
     ChannelSnapshotStore,
     ChannelCircuitBreaker,
-    OpenCircuits,
     CachedChannelPicker,
     ProbePorts,
     ProbeSession,
@@ -49,7 +47,7 @@ import { ProbeSession } from '../probing/probe-session.js';
     ChannelAffinity,
     ChannelNotifications,
     ChannelProbe,
-    OpenCircuits,
+    ChannelCircuitBreaker,
     ChannelFaults,
   ],
 })

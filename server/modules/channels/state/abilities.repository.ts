@@ -38,20 +38,6 @@ export class AbilitiesRepository {
     await manager.getRepository(AbilityEntity).delete({ channelId: In(channelIds) });
   }
 
-  /** Groups and models with an enabled channel, each pair once, sorted by model. */
-  async enabledOffers(): Promise<{ model: string; group: string }[]> {
-    return this.rows
-      .createQueryBuilder('ability')
-      .select('ability.model', 'model')
-      .addSelect('ability.group', 'group')
-      .where('ability.enabled = :enabled', { enabled: true })
-      .groupBy('ability.model')
-      .addGroupBy('ability.group')
-      .orderBy('ability.model', 'ASC')
-      .addOrderBy('ability.group', 'ASC')
-      .getRawMany<{ model: string; group: string }>();
-  }
-
   /** Distinct models with an enabled channel, sorted; of some groups or of all. */
   async enabledModels(groups?: readonly string[]): Promise<string[]> {
     if (groups?.length === 0) return [];

@@ -1,30 +1,17 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { splitList } from '../../../common/text.js';
+import type { AbilityEntity } from './ability.entity.js';
 import { CHANNEL_STATUS } from './channel.codes.js';
+import type { ChannelEntity } from './channel.entity.js';
 
 /** Models times groups of one channel: more is a mistake, and would make every edit slow. */
 const MAX_ABILITIES = 50_000;
 
 /** What a channel's abilities follow from. */
-export interface AbilitySource {
-  readonly id: number;
-  readonly models: string;
-  readonly group: string;
-  readonly status: number;
-  readonly priority: number;
-  readonly weight: number;
-  readonly tag: string;
-}
-
-export interface AbilityRow {
-  readonly group: string;
-  readonly model: string;
-  readonly channelId: number;
-  readonly enabled: boolean;
-  readonly priority: number;
-  readonly weight: number;
-  readonly tag: string;
-}
+export type AbilitySource = Readonly<
+  Pick<ChannelEntity, 'id' | 'models' | 'group' | 'status' | 'priority' | 'weight' | 'tag'>
+>;
+export type AbilityRow = Readonly<AbilityEntity>;
 
 export interface AbilityDifference {
   readonly missing: readonly AbilityRow[];

@@ -90,7 +90,32 @@ describe('ChannelCircuitBreaker', () => {
     probeAfter(30_000);
     circuits.restAtOnce(MODEL);
     clock.advance(1_000);
-    expect(circuits.listResting()).toEqual([{ ...MODEL, forMs: 31_000 }]);
+    expect(circuits.listResting()).toEqual([{ ...MODEL, sinceMs: clock.nowMs() - 31_000 }]);
+  });
+
+  it('lists what rests now, since when, and no longer than it rests', () => {
+    const { clock, circuits } = breaker();
+    const beganMs = clock.nowMs();
+    circuits.restAtOnce({ channelId: 3, model: '' });
+    clock.advance(1_000);
+    circuits.restAsAsked({ channelId: 4, model: 'gpt 4o' }, 5_000);
+    expect(circuits.listResting()).toEqual([
+      { channelId: 3, model: '', sinceMs: beganMs },
+      { channelId: 4, model: 'gpt 4o', sinceMs: beganMs + 1_000 },
+    ]);
+    clock.advance(5_000);
+    expect(circuits.listResting()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
+    circuits.forget(3);
+    expect(circuits.listResting()).toEqual([]);
+  });
+
+  it('lists a channel once, by the key that rests longest', () => {
+    const { clock, circuits } = breaker();
+    const beganMs = clock.nowMs();
+    circuits.restAtOnce({ channelId: 3, keyIndex: 0, model: '' });
+    clock.advance(1_000);
+    circuits.restAtOnce({ channelId: 3, keyIndex: 1, model: '' });
+    expect(circuits.listResting()).toEqual([{ channelId: 3, model: '', sinceMs: beganMs }]);
   });
 
   it('keeps nothing of failures whose 30 s are over', () => {

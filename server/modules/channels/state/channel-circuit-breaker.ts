@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type Moment, momentOf } from '../../../common/moment.js';
 import type { Route } from '../../../relay-core/ports/channel-picker.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 
@@ -47,6 +48,14 @@ export interface CircuitTarget {
   readonly keyIndex?: number | undefined;
   /** The upstream's name of the model. */
   readonly model: string;
+}
+
+/** A channel that this process leaves alone for a while. */
+export interface OpenCircuit {
+  readonly channelId: number;
+  /** Empty = altogether. */
+  readonly model: string;
+  readonly sinceMs: Moment;
 }
 
 export const circuitOf = ({ channelId, keyIndex, upstreamModel }: Route): CircuitTarget => ({
@@ -128,17 +137,17 @@ export class ChannelCircuitBreaker {
     }
   }
 
-  /** What rests now, and for how long already, in milliseconds; of several keys of a channel the longest. */
-  listResting(): readonly { readonly channelId: number; readonly model: string; readonly forMs: number }[] {
-    const nowMs = this.clock.monotonicMs();
-    const found = new Map<string, { channelId: number; model: string; forMs: number }>();
+  /** What rests now, for alerts and the status page; of several keys of a channel the one that rests longest. */
+  listResting(): readonly OpenCircuit[] {
+    const beganMs = this.clock.nowMs() - this.clock.monotonicMs();
+    const found = new Map<string, OpenCircuit>();
     for (const [key, record] of this.records) {
       if (!this.rests(key)) continue;
       const { channelId, model } = record;
-      const forMs = nowMs - record.restingSinceMs;
+      const sinceMs = momentOf(beganMs + record.restingSinceMs);
       const known = found.get(`${channelId} ${model}`);
-      if (known === undefined || known.forMs < forMs)
-        found.set(`${channelId} ${model}`, { channelId, model, forMs });
+      if (known === undefined || known.sinceMs > sinceMs)
+        found.set(`${channelId} ${model}`, { channelId, model, sinceMs });
     }
     return [...found.values()];
   }

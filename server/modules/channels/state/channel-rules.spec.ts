@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import {
-  type ChannelTypeFacts,
   checkBaseUrl,
   checkChannelFields,
   checkChannelStatus,
@@ -9,14 +8,6 @@ import {
   movesElsewhere,
   splitKeys,
 } from './channel-rules.js';
-
-const types: ChannelTypeFacts = {
-  isKnown: (type) => type > 0 && type < 50,
-  isServed: (type) => type !== 11,
-  nameOf: (type) => `kind ${type}`,
-  defaultBaseUrl: (type) => (type === 1 ? 'https://api.openai.com' : ''),
-  namedAddress: (word) => (word === 'some-plan' ? 'https://plan.example/v1' : undefined),
-};
 
 const refusalOf = (action: () => unknown): string => {
   try {
@@ -35,8 +26,8 @@ describe('channel fields [CHAN-103]', () => {
     ['remark', 255],
   ] as const)('counts %s by characters: %i that are two units each are not too long', (field, most) => {
     const text = '𝟙'.repeat(most);
-    expect(checkChannelFields({ [field]: text }, types)).toEqual({ [field]: text });
-    expect(refusalOf(() => checkChannelFields({ [field]: `${text}𝟙` }, types))).not.toBe('nothing refused');
+    expect(checkChannelFields({ [field]: text })).toEqual({ [field]: text });
+    expect(refusalOf(() => checkChannelFields({ [field]: `${text}𝟙` }))).not.toBe('nothing refused');
   });
 
   it.each([
@@ -52,13 +43,13 @@ describe('channel fields [CHAN-103]', () => {
     [{ priority: 2e9 }, 'invalid_input'],
     [{ openai_organization: 'org\r\nX-Evil: 1é' }, 'invalid_input'],
   ])('refuses %j', (fields, code) => {
-    expect(refusalOf(() => checkChannelFields(fields, types))).toBe(code);
+    expect(refusalOf(() => checkChannelFields(fields))).toBe(code);
   });
 
   it('lets a channel keep a type nobody is given any more', () => {
     const stored = { setting: '', settings: null, type: 11 };
-    expect(checkChannelFields({ type: 11, name: 'a' }, types, stored)).toEqual({ type: 11, name: 'a' });
-    expect(refusalOf(() => checkChannelFields({ type: 11 }, types, { ...stored, type: 1 }))).toBe(
+    expect(checkChannelFields({ type: 11, name: 'a' }, stored)).toEqual({ type: 11, name: 'a' });
+    expect(refusalOf(() => checkChannelFields({ type: 11 }, { ...stored, type: 1 }))).toBe(
       'channel_type_unserved',
     );
   });
@@ -74,15 +65,19 @@ describe('channel fields [CHAN-103]', () => {
       deletedAtMs: 1,
       created_time: 1,
     };
-    expect(checkChannelFields(hostile, types)).toEqual({ name: 'a' });
+    expect(checkChannelFields(hostile)).toEqual({ name: 'a' });
   });
 
   it('trims, removes duplicates, and lets presence decide [CHAN-104, CHAN-110]', () => {
     expect(
-      checkChannelFields(
-        { models: ' a ,b,a\nc', group: 'x,x', tag: '', other: null, weight: null, auto_ban: false },
-        types,
-      ),
+      checkChannelFields({
+        models: ' a ,b,a\nc',
+        group: 'x,x',
+        tag: '',
+        other: null,
+        weight: null,
+        auto_ban: false,
+      }),
     ).toEqual({ models: 'a,b,c', group: 'x', tag: '', other: '', weight: 0, autoBan: 0 });
   });
 
@@ -94,17 +89,17 @@ describe('channel fields [CHAN-103]', () => {
     'https://',
     'https://a.example/one\ntwo',
   ])('refuses %s as base address', (address) => {
-    expect(refusalOf(() => checkBaseUrl(address, types))).toBe('channel_base_url_invalid');
+    expect(refusalOf(() => checkBaseUrl(address))).toBe('channel_base_url_invalid');
   });
 
   it('strips trailing slashes', () => {
-    expect(checkBaseUrl('https://a.example/v1//', types)).toBe('https://a.example/v1');
-    expect(checkBaseUrl('', types)).toBe('');
+    expect(checkBaseUrl('https://a.example/v1//')).toBe('https://a.example/v1');
+    expect(checkBaseUrl('')).toBe('');
   });
 
   it('takes words that stand for an address, and a query only where the address is complete', () => {
-    expect(checkBaseUrl('some-plan', types)).toBe('some-plan');
-    expect(checkBaseUrl('https://a.example/chat?v=1', types)).toBe('https://a.example/chat?v=1');
+    expect(checkBaseUrl('kimi-coding-plan')).toBe('kimi-coding-plan');
+    expect(checkBaseUrl('https://a.example/chat?v=1')).toBe('https://a.example/chat?v=1');
     const withQuery = { baseUrl: 'https://a.example/chat?v=1', other: '' };
     expect(refusalOf(() => checkWholeChannel({ type: 1, ...withQuery }))).toBe('channel_base_url_query');
     expect(checkWholeChannel({ type: 8, ...withQuery })).toEqual({ other: '' });
@@ -166,7 +161,7 @@ describe('keys', () => {
   it('sees every change of destination [CH-02]', () => {
     const before = { type: 1, baseUrl: 'https://a.example/v1', setting: '' };
     const moves = (change: Partial<typeof before>): boolean =>
-      movesElsewhere(before, { ...before, ...change }, types);
+      movesElsewhere(before, { ...before, ...change });
     expect(moves({})).toBe(false);
     expect(moves({ baseUrl: 'https://a.example/v2' })).toBe(false);
     expect(moves({ baseUrl: 'https://a.example:443' })).toBe(false);
@@ -175,12 +170,12 @@ describe('keys', () => {
     expect(moves({ baseUrl: 'https://a.example:8443/v1' })).toBe(true);
     expect(moves({ baseUrl: '' })).toBe(true);
     expect(moves({ type: 8 })).toBe(true);
-    expect(moves({ baseUrl: 'some-plan' })).toBe(true);
+    expect(moves({ baseUrl: 'kimi-coding-plan' })).toBe(true);
     expect(moves({ setting: '{"proxy":"http://evil.example:1"}' })).toBe(true);
     expect(moves({ setting: '{"force_format":true}' })).toBe(false);
-    expect(
-      movesElsewhere({ ...before, baseUrl: '' }, { ...before, baseUrl: 'https://api.openai.com' }, types),
-    ).toBe(false);
+    expect(movesElsewhere({ ...before, baseUrl: '' }, { ...before, baseUrl: 'https://api.openai.com' })).toBe(
+      false,
+    );
   });
 
   it.each([

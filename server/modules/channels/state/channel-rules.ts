@@ -1,7 +1,9 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { cleanLine, cleanText, lengthOf, splitList } from '../../../common/text.js';
+import { isServedType } from '../../../relay-core/providers/registry.js';
 import { CHANNEL_LENGTHS, CHANNEL_STATUS, CHANNEL_TYPE } from './channel.codes.js';
 import { formOfType } from './channel-type-facts.js';
+import { addressOf, isKnownType, isNamedAddress, nameOfType } from './channel-types.js';
 import {
   checkHeaderOverride,
   checkModelMapping,
@@ -85,18 +87,6 @@ export interface ChannelColumns {
 /** What the channel was before: what stands there already may stay. */
 export type StoredParts = Pick<ChannelColumns, 'setting' | 'settings'> & { readonly type?: number };
 
-/** Facts about channel types the rules need. */
-export interface ChannelTypeFacts {
-  isKnown(type: number): boolean;
-  /** Whether this version can call channels of the type. */
-  isServed(type: number): boolean;
-  nameOf(type: number): string;
-  /** Address used when `base_url` is empty; empty = the type has none. */
-  defaultBaseUrl(type: number): string;
-  /** Address a word in the base address field stands for. */
-  namedAddress(word: string): string | undefined;
-}
-
 /**
  * Checks the members that are present and turns them into columns. Only named columns come out: nothing a client adds
  * can reach the table.
@@ -105,12 +95,11 @@ export interface ChannelTypeFacts {
  */
 export function checkChannelFields(
   fields: ChannelFields,
-  types: ChannelTypeFacts,
   stored: StoredParts = { setting: '', settings: null },
 ): Partial<ChannelColumns> {
   const columns: Partial<ChannelColumns> = {};
   if (fields.type !== undefined) {
-    columns.type = checkType(fields.type, types, stored.type);
+    columns.type = checkType(fields.type, stored.type);
   }
   if (fields.name !== undefined) columns.name = checkChannelName(fields.name);
   if (fields.openai_organization !== undefined)
@@ -119,7 +108,7 @@ export function checkChannelFields(
   if (fields.weight !== undefined) columns.weight = boundedInteger('weight', fields.weight, 0, MAX_WEIGHT);
   if (fields.priority !== undefined)
     columns.priority = boundedInteger('priority', fields.priority, -MAX_PRIORITY, MAX_PRIORITY);
-  if (fields.base_url !== undefined) columns.baseUrl = checkBaseUrl(fields.base_url, types);
+  if (fields.base_url !== undefined) columns.baseUrl = checkBaseUrl(fields.base_url);
   if (fields.other !== undefined) columns.other = cleanText(fields.other ?? '');
   if (fields.models !== undefined) columns.models = checkModels(fields.models);
   if (fields.group !== undefined) columns.group = checkGroups(fields.group);
@@ -144,14 +133,10 @@ export function checkChannelFields(
  * Channels that came from elsewhere keep a type this version does not serve; nobody is given one.
  * Fails: channel_type_unknown, channel_type_unserved naming the type.
  */
-function checkType(
-  type: number,
-  types: Pick<ChannelTypeFacts, 'isKnown' | 'isServed' | 'nameOf'>,
-  stored?: number,
-): number {
-  if (!types.isKnown(type)) throw new DomainError('channel_type_unknown', { type });
-  if (type !== stored && !types.isServed(type))
-    throw new DomainError('channel_type_unserved', { name: types.nameOf(type) });
+function checkType(type: number, stored?: number): number {
+  if (!isKnownType(type)) throw new DomainError('channel_type_unknown', { type });
+  if (type !== stored && !isServedType(type))
+    throw new DomainError('channel_type_unserved', { name: nameOfType(type) });
   return type;
 }
 
@@ -242,9 +227,9 @@ function boundedInteger(field: string, value: number | null, min: number, max: n
 }
 
 /** Without trailing slashes, fragment and credentials; or a word that stands for an address. Empty = the type's own address. */
-export function checkBaseUrl(text: string | null, types: Pick<ChannelTypeFacts, 'namedAddress'>): string {
+export function checkBaseUrl(text: string | null): string {
   const address = cleanLine(text ?? '').replace(/\/+$/, '');
-  if (address === '' || types.namedAddress(address) !== undefined) return address;
+  if (address === '' || isNamedAddress(address)) return address;
   const isWebAddress = /^https?:\/\/\S+$/i.test(address) && URL.canParse(address);
   if (!isWebAddress || lengthOf(address) > CHANNEL_LENGTHS.baseUrl)
     throw new DomainError('channel_base_url_invalid');
@@ -346,26 +331,21 @@ function withoutHeader(text: string, type: number | undefined): string {
 }
 
 /** Where a channel's key travels to. */
-export interface Destination {
-  readonly type: number;
-  readonly baseUrl: string;
-  readonly setting: string;
-}
+export type Destination = Readonly<Pick<ChannelColumns, 'type' | 'baseUrl' | 'setting'>>;
 
 /**
  * True when the key would travel elsewhere: another type, scheme, host, port or proxy. Then it must be typed again, so that
  * nobody reads a stored key by pointing its channel at a host of his own.
  */
-export function movesElsewhere(before: Destination, after: Destination, types: ChannelTypeFacts): boolean {
+export function movesElsewhere(before: Destination, after: Destination): boolean {
   return (
     before.type !== after.type ||
-    originOf(before, types) !== originOf(after, types) ||
+    originOf(before) !== originOf(after) ||
     proxyOf(before.setting) !== proxyOf(after.setting)
   );
 }
 
-function originOf(destination: Destination, types: ChannelTypeFacts): string {
-  const { baseUrl, type } = destination;
-  const address = baseUrl === '' ? types.defaultBaseUrl(type) : (types.namedAddress(baseUrl) ?? baseUrl);
+function originOf(destination: Destination): string {
+  const address = addressOf(destination);
   return URL.canParse(address) ? new URL(address).origin : address;
 }

@@ -104,7 +104,7 @@ describe('ChannelSnapshot', () => {
       aChannel(5),
     ];
     const after = [
-      aChannel(1, { name: 'other', autoBan: false }),
+      aChannel(1, { name: 'other', autoBan: 0 }),
       aChannel(2, { credential: 'other' }),
       aChannel(3, { baseUrl: 'https://other.example' }),
       aChannel(4, { ring: ring('a') }),
@@ -193,12 +193,23 @@ describe('routeOf', () => {
 });
 
 describe('openedChannel', () => {
-  it('reads columns that may be absent as empty, and the ring only where there is one', () => {
-    const opened = openedChannel(channelRow({ autoBan: 0, headerOverride: null, settings: null }), 'key');
-    expect(opened).toMatchObject({ credential: 'key', headerOverride: '', settings: '', autoBan: false });
-    expect('ring' in opened).toBe(false);
+  it('keeps what decides a call, and of the key only what it is given', () => {
     const ring = { mode: 'random' as const, keys: [] };
-    expect(openedChannel(channelRow(), '', ring)).toMatchObject({ credential: '', ring, autoBan: true });
+    const row = channelRow({ key: 'sealed' });
+    const opened = openedChannel(row, '', ring);
+    expect(opened).toMatchObject({ id: 1, credential: '', ring });
+    expect(opened).not.toHaveProperty('key');
+  });
+
+  it('reads columns that may be absent as empty', () => {
+    const row = channelRow({ autoBan: 0, headerOverride: null, settings: null });
+    const route = routeOf(openedChannel(row, 'key'), 'm');
+    expect(route).toMatchObject({
+      credential: 'key',
+      headerOverride: undefined,
+      settings: {},
+      autoBan: false,
+    });
   });
 });
 

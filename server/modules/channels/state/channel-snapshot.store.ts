@@ -18,30 +18,11 @@ import {
   ringOf,
   routeOf,
   openedChannel,
+  ROUTED_COLUMNS,
 } from './channel-snapshot.js';
 
 /** The cheap look cannot see every edit; after this many looks everything is read again. */
 const FULL_READ_EVERY = 12;
-
-const COLUMNS = [
-  'id',
-  'type',
-  'name',
-  'status',
-  'baseUrl',
-  'key',
-  'openAiOrganization',
-  'other',
-  'modelMapping',
-  'statusCodeMapping',
-  'paramOverride',
-  'setting',
-  'headerOverride',
-  'settings',
-  'channelInfo',
-  'autoBan',
-  'maxInputTokens',
-] as const;
 
 /** What the database holds, whatever is switched off. */
 interface ReadChannels {
@@ -142,7 +123,7 @@ export class ChannelSnapshotStore implements OnApplicationBootstrap, RevisedPart
   private async readChannels(manager: EntityManager): Promise<OpenedChannel[]> {
     const channels = await manager
       .createQueryBuilder(ChannelEntity, 'channel')
-      .select(COLUMNS.map((column) => `channel.${column}`))
+      .select([...ROUTED_COLUMNS, 'key', 'channelInfo'].map((column) => `channel.${column}`))
       .where('channel.deletedAtMs IS NULL')
       .andWhere('channel.status = :status', { status: CHANNEL_STATUS.enabled })
       .getMany();

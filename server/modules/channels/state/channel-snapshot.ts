@@ -1,4 +1,6 @@
+import { pick } from '../../../common/pick.js';
 import type { ChannelSettings, Route } from '../../../relay-core/ports/channel-picker.js';
+import type { AbilityEntity } from './ability.entity.js';
 import type { ChannelEntity } from './channel.entity.js';
 import { type KeyRingMode, readRingInfo, type RingKey, splitStoredKeys, usableKeys } from './key-ring.js';
 import { familyOfModel } from './model-name.js';
@@ -20,65 +22,42 @@ export function ringOf(info: string | null, key: string): KeyRing | undefined {
   return ring === null ? undefined : { mode: ring.mode, keys: usableKeys(splitStoredKeys(key), ring) };
 }
 
+/** Columns of a channel that decide how it is called. */
+export const ROUTED_COLUMNS = [
+  'id',
+  'type',
+  'name',
+  'status',
+  'baseUrl',
+  'openAiOrganization',
+  'other',
+  'modelMapping',
+  'statusCodeMapping',
+  'paramOverride',
+  'headerOverride',
+  'setting',
+  'settings',
+  'autoBan',
+  'maxInputTokens',
+] as const;
+type RoutedChannel = Readonly<Pick<ChannelEntity, (typeof ROUTED_COLUMNS)[number]>>;
+
 /** A channel as stored, its key opened. */
-export interface OpenedChannel {
-  readonly id: number;
-  readonly type: number;
-  readonly name: string;
-  readonly status: number;
-  readonly baseUrl: string;
+export interface OpenedChannel extends RoutedChannel {
   /** Empty for a channel with several keys. */
   readonly credential: string;
   /** Absent = one key. */
-  readonly ring?: KeyRing;
-  readonly organization: string;
-  readonly other: string;
-  readonly modelMapping: string;
-  readonly statusCodeMapping: string;
-  readonly paramOverride: string;
-  readonly headerOverride?: string;
-  readonly setting: string;
-  /** Settings of the vendor's adapter. */
-  readonly settings?: string;
-  readonly autoBan: boolean;
-  /** Longest prompt it is given, in tokens; absent or 0 = any. */
-  readonly maxInputTokens?: number;
+  readonly ring?: KeyRing | undefined;
 }
 
 /** @param credential  the opened key; of several, the one that is to be used, or none when the ring of them comes along */
-export function openedChannel(
-  channel: Omit<ChannelEntity, 'key'>,
-  credential: string,
-  ring?: KeyRing,
-): OpenedChannel {
-  return {
-    id: channel.id,
-    type: channel.type,
-    name: channel.name,
-    status: channel.status,
-    baseUrl: channel.baseUrl,
-    credential,
-    ...(ring === undefined ? {} : { ring }),
-    organization: channel.openAiOrganization,
-    other: channel.other,
-    modelMapping: channel.modelMapping,
-    statusCodeMapping: channel.statusCodeMapping,
-    paramOverride: channel.paramOverride,
-    headerOverride: channel.headerOverride ?? '',
-    setting: channel.setting,
-    settings: channel.settings ?? '',
-    autoBan: channel.autoBan === 1,
-    maxInputTokens: channel.maxInputTokens,
-  };
-}
+export const openedChannel = (channel: RoutedChannel, credential: string, ring?: KeyRing): OpenedChannel => ({
+  ...pick(channel, ROUTED_COLUMNS),
+  credential,
+  ring,
+});
 
-export interface EnabledAbility {
-  readonly group: string;
-  readonly model: string;
-  readonly channelId: number;
-  readonly priority: number;
-  readonly weight: number;
-}
+export type EnabledAbility = Readonly<Omit<AbilityEntity, 'enabled' | 'tag'>>;
 
 export interface Candidate {
   /** Without a credential when there is a ring. */
@@ -110,7 +89,7 @@ export class ChannelSnapshot {
     private readonly paused: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
   ) {
     this.inputLimits = new Map(
-      [...channels.values()].flatMap(({ id, maxInputTokens: most = 0 }) => (most > 0 ? [[id, most]] : [])),
+      [...channels.values()].flatMap(({ id, maxInputTokens: most }) => (most > 0 ? [[id, most]] : [])),
     );
   }
 
@@ -234,7 +213,7 @@ export function routeOf(channel: OpenedChannel, model: string): Route {
     channelType: channel.type,
     baseUrl: channel.baseUrl,
     credential: channel.credential,
-    organization: channel.organization,
+    organization: channel.openAiOrganization,
     other: channel.other,
     upstreamModel,
     isModelMapped: upstreamModel !== model,
@@ -243,7 +222,7 @@ export function routeOf(channel: OpenedChannel, model: string): Route {
     statusMapping:
       statuses.length === 0 ? undefined : new Map(statuses.map(([from, to]) => [Number(from), Number(to)])),
     settings: readSettings(parseObject(channel.setting), parseObject(channel.settings ?? '')),
-    autoBan: channel.autoBan,
+    autoBan: channel.autoBan === 1,
   };
 }
 

@@ -1,19 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { AbilitiesRepository } from './abilities.repository.js';
-
-/** A group in which a model can be called. */
-export interface ModelOffer {
-  readonly model: string;
-  readonly group: string;
-}
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { AbilityEntity } from './ability.entity.js';
 
 /** Which models enabled channels serve, and in which groups. */
 @Injectable()
 export class ModelOffers {
-  constructor(private readonly abilities: AbilitiesRepository) {}
+  constructor(@InjectRepository(AbilityEntity) private readonly rows: Repository<AbilityEntity>) {}
 
-  /** Sorted by model. Fails: with the database's error. */
-  async all(): Promise<readonly ModelOffer[]> {
-    return this.abilities.enabledOffers();
+  /** Each pair once, sorted by model. Fails: with the database's error. */
+  async all(): Promise<readonly Pick<AbilityEntity, 'model' | 'group'>[]> {
+    return this.rows
+      .createQueryBuilder('ability')
+      .select('ability.model', 'model')
+      .addSelect('ability.group', 'group')
+      .where('ability.enabled = :enabled', { enabled: true })
+      .groupBy('ability.model')
+      .addGroupBy('ability.group')
+      .orderBy('ability.model', 'ASC')
+      .addOrderBy('ability.group', 'ASC')
+      .getRawMany();
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Revisions } from '../../../infra/events/revisions.js';
 import { DegradedModes } from '../../../infra/observability/degraded-modes.js';
-import { OpenCircuits } from '../../channels/state/open-circuits.js';
+import { ChannelCircuitBreaker } from '../../channels/state/channel-circuit-breaker.js';
 import { StoreProbe } from './store-probe.js';
 import { WorkerMetrics } from './worker-metrics.js';
 import type { WorkerReport } from '../model/worker-report.js';
@@ -23,7 +23,7 @@ export class WorkerHealth {
     private readonly figures: WorkerMetrics,
     private readonly modes: DegradedModes,
     private readonly revisions: Revisions,
-    private readonly rests: OpenCircuits,
+    private readonly circuits: ChannelCircuitBreaker,
   ) {}
 
   /** Never fails: what does not answer is said to be away. */
@@ -51,7 +51,7 @@ export class WorkerHealth {
       },
       store,
       breakers: this.breakers(),
-      restingChannels: this.rests.list().slice(0, MOST_RESTS),
+      restingChannels: this.circuits.listResting().slice(0, MOST_RESTS),
       degraded: this.modes.list().map(({ mode, sinceMs, cause }) => ({ mode, sinceMs, cause })),
       minutes: [...(await figures.finishedMinutes(settlementLagMs ?? 0))],
     };

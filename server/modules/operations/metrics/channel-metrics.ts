@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { MetricsRegistry } from '../../../infra/observability/metrics-registry.js';
 import { Clock } from '../../../relay-core/ports/clock.js';
 import { ChannelOutages } from '../../channels/routing/channel-outages.js';
-import { OpenCircuits } from '../../channels/state/open-circuits.js';
+import { ChannelCircuitBreaker } from '../../channels/state/channel-circuit-breaker.js';
 import { remembered } from './remembered.js';
 
 /** The state of all channels, as figures. Those read from the database are the same on every worker: take the largest, not the sum. */
 @Injectable()
 export class ChannelMetrics {
-  constructor(figures: MetricsRegistry, clock: Clock, outages: ChannelOutages, rests: OpenCircuits) {
+  constructor(
+    figures: MetricsRegistry,
+    clock: Clock,
+    outages: ChannelOutages,
+    circuits: ChannelCircuitBreaker,
+  ) {
     const perStatus = remembered(clock, () => outages.countByStatus());
     figures.gauge(
       'tollgate_channels',
@@ -25,10 +30,14 @@ export class ChannelMetrics {
     figures.gauge(
       'tollgate_channels_resting',
       'Breakers that are open: channels this process leaves alone for a while, altogether or for a model.',
-      () => [
-        { labels: { scope: 'channel' }, value: rests.list().filter(({ model }) => model === '').length },
-        { labels: { scope: 'model' }, value: rests.list().filter(({ model }) => model !== '').length },
-      ],
+      () => {
+        const resting = circuits.listResting();
+        const whole = resting.filter(({ model }) => model === '').length;
+        return [
+          { labels: { scope: 'channel' }, value: whole },
+          { labels: { scope: 'model' }, value: resting.length - whole },
+        ];
+      },
       ['scope'],
     );
   }
