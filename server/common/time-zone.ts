@@ -1,3 +1,4 @@
+import { getOrRemember } from './get-or-add.js';
 /** From `from` on, local time is so many seconds ahead of UTC. */
 export interface OffsetSpan {
   /** Seconds. */
@@ -48,23 +49,15 @@ export class ZonedTime {
   private static readonly known = new Map<string, ZonedTime>();
 
   static of(name: string): ZonedTime {
-    const known = ZonedTime.known.get(name);
-    if (known !== undefined) return known;
-    const made = new ZonedTime(name);
-    if (ZonedTime.known.size >= MAX_ZONES) ZonedTime.known.clear();
-    ZonedTime.known.set(name, made);
-    return made;
+    return getOrRemember(ZonedTime.known, MAX_ZONES, name, () => new ZonedTime(name));
   }
 
   /** Seconds local time is ahead of UTC at a moment. */
   offsetAt(seconds: number): number {
     const quarter = Math.floor(seconds / QUARTER_SECONDS);
-    const known = this.offsets.get(quarter);
-    if (known !== undefined) return known;
-    if (this.offsets.size >= MAX_KNOWN_OFFSETS) this.offsets.clear();
-    const offset = this.readOffset(quarter * QUARTER_SECONDS);
-    this.offsets.set(quarter, offset);
-    return offset;
+    return getOrRemember(this.offsets, MAX_KNOWN_OFFSETS, quarter, () =>
+      this.readOffset(quarter * QUARTER_SECONDS),
+    );
   }
 
   private readOffset(seconds: number): number {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { reportBug } from '../../common/contain.js';
 import { LinkedRing, LinkedRingMember } from '../../common/linked-ring.js';
 
@@ -28,11 +29,7 @@ export class CoarseTimers {
     const nowMs = this.nowMs();
     if (this.timer === undefined) this.begin(nowMs);
     const tick = Math.ceil((nowMs + delayMs) / TICK_MS);
-    let ring = this.rings.get(tick);
-    if (ring === undefined) {
-      ring = new LinkedRing();
-      this.rings.set(tick, ring);
-    }
+    const ring = getOrAdd(this.rings, tick, () => new LinkedRing());
     const found = ring;
     const waiting = new Waiting(action);
     found.add(waiting);

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What a ciphertext is for: each purpose has a key of its own, so that one cannot be read as another. */
@@ -58,11 +59,8 @@ export class SecretBox {
   }
 
   private keyFor(purpose: SecretPurpose): Buffer {
-    let key = this.keys.get(purpose);
-    if (key === undefined) {
-      key = Buffer.from(hkdfSync('sha256', this.secret, 'tollgate', purpose, 32));
-      this.keys.set(purpose, key);
-    }
-    return key;
+    return getOrAdd(this.keys, purpose, () =>
+      Buffer.from(hkdfSync('sha256', this.secret, 'tollgate', purpose, 32)),
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { getOrRemember } from '../../common/get-or-add.js';
 import Database, { type Statement } from 'better-sqlite3';
 import { DATABASE_LIMITS } from './database-limits.js';
 import { retryTransaction } from './database-faults.js';
@@ -14,12 +15,7 @@ export function openThreadSqlite(path: string, lock: ThreadLock): SqlStore {
   const statements = new Map<string, Statement>();
 
   const prepare = (sql: string): Statement => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = database.prepare(sql);
-    if (statements.size >= MAX_STATEMENTS) statements.clear();
-    statements.set(sql, statement);
-    return statement;
+    return getOrRemember(statements, MAX_STATEMENTS, sql, () => database.prepare(sql));
   };
   const run = (sql: string, parameters: readonly unknown[]): SqlAnswer => {
     const statement = prepare(sql);

@@ -1,3 +1,4 @@
+import { getOrRemember } from '../../common/get-or-add.js';
 import { buildConnector, type Dispatcher, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { DIRECT_READS } from '../sockets/shared-read-buffer.js';
 import type { OutboundCaller } from './outbound-callers.js';
@@ -34,13 +35,10 @@ export class UpstreamPools {
   /** Fails: throws OutboundRefusal. */
   destinationOf(address: string, proxy: string | undefined): Destination {
     const key = proxy === undefined ? address : `${proxy} ${address}`;
-    const known = this.destinations.get(key);
-    if (known !== undefined) return known;
-    const url = this.policy.parse(address, this.caller);
-    const destination = { path: url.pathname + url.search, pool: this.poolOf(url, proxy) };
-    if (this.destinations.size >= MAX_DESTINATIONS) this.destinations.clear();
-    this.destinations.set(key, destination);
-    return destination;
+    return getOrRemember(this.destinations, MAX_DESTINATIONS, key, () => {
+      const url = this.policy.parse(address, this.caller);
+      return { path: url.pathname + url.search, pool: this.poolOf(url, proxy) };
+    });
   }
 
   /** Origins, connections to them, and exchanges under way. */

@@ -4,23 +4,10 @@ import { dialectOf } from '../database/dialect-of.js';
 import { sessionOf } from '../database/manager-session.js';
 import { runInTransaction } from '../database/run-in-transaction.js';
 import { renderSql } from '../database/sql-store.js';
-import type { JobOutcome } from './job.entity.js';
+import type { JobEntity, JobOutcome } from './job.entity.js';
 
 /** A job as the database has it. Moments in milliseconds of the database's clock; 0 = never. */
-export interface JobState {
-  readonly name: string;
-  readonly fence: number;
-  /** Boot id of the worker that ran it last. */
-  readonly owner: string;
-  readonly host: string;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
-  readonly dueAtMs: number;
-  readonly leaseUntilMs: number;
-  /** `lost` = the worker that ran it is gone; it is run again. */
-  readonly outcome: JobOutcome;
-  readonly message: string;
-}
+export type JobState = Readonly<JobEntity>;
 
 export interface JobLook {
   readonly nowMs: number;

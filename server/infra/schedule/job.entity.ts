@@ -1,7 +1,10 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { IntegerColumn, MillisecondsColumn, TextColumn } from '../database/columns.js';
 
-/** How the last run of a job went; empty = it never ran. `running` with a lease in the past = whoever ran it is gone. */
+/**
+ * How the last run of a job went; empty = it never ran. `running` with a lease in the past = whoever ran it is gone; `lost` = so it was,
+ * and it is run again.
+ */
 export const JOB_OUTCOMES = ['', 'running', 'done', 'failed', 'lost'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 

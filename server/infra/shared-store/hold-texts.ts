@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { type WrittenParts, writtenParts } from './script-text.js';
 import type { HoldRequest } from './shared-store.js';
 
@@ -55,13 +56,11 @@ export class HoldTexts {
 
   ofWindows(windows: HoldRequest['windows']): WindowsText {
     if (windows.length === 0) return NO_WINDOWS;
-    let text = this.windows.get(windows);
-    if (text === undefined) {
+    const text = getOrAdd(this.windows, windows, () => {
       const keys = windows.map(({ key }) => this.names.windowKey(key));
       const args = windows.flatMap(({ limit, windowMs, mode }) => [limit, windowMs, mode]);
-      text = { keys: writtenParts(keys), args: writtenParts([windows.length, ...args]) };
-      this.windows.set(windows, text);
-    }
+      return { keys: writtenParts(keys), args: writtenParts([windows.length, ...args]) };
+    });
     return text;
   }
 

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import type { MemoryWindows } from './memory-windows.js';
 import { assertAmount } from './pool-amounts.js';
@@ -286,11 +287,7 @@ export class MemoryPools implements SharedPools {
 
   private keep(pool: Pool): void {
     const { userId, tokenId } = pool.ref;
-    let account = this.accounts.get(userId);
-    if (account === undefined) {
-      account = { own: undefined, tokens: new Map() };
-      this.accounts.set(userId, account);
-    }
+    const account = getOrAdd(this.accounts, userId, () => ({ own: undefined, tokens: new Map() }));
     if (tokenId === null) account.own = pool;
     else account.tokens.set(tokenId, pool);
   }

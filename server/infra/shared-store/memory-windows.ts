@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import type { Clock } from '../../relay-core/ports/clock.js';
 import { TimestampList } from './timestamp-list.js';
 import type { SharedWindows, WindowVerdict } from './shared-store.js';
@@ -50,11 +51,8 @@ export class MemoryWindows implements SharedWindows {
   }
 
   add(key: string, windowMs: number): void {
-    let window = this.windows.get(key);
-    if (window === undefined) {
-      window = { entries: new TimestampList(), windowMs };
-      this.windows.set(key, window);
-    } else if (window.windowMs < windowMs) window.windowMs = windowMs;
+    const window = getOrAdd(this.windows, key, () => ({ entries: new TimestampList(), windowMs }));
+    if (window.windowMs < windowMs) window.windowMs = windowMs;
     window.entries.add(this.clock.nowMs());
     this.writes += 1;
     if (this.writes % SWEEP_EVERY === 0) this.sweep();

@@ -71,14 +71,10 @@ export type HoldOutcome =
     };
 
 /** A hold as the registry remembers it. */
-export interface RegisteredHold {
-  readonly callId: string;
+export interface RegisteredHold extends CarvedHold {
   readonly userId: number;
   readonly tokenId: number | null;
-  readonly amount: number;
   readonly owner: string;
-  readonly promptEstimate: number;
-  readonly dispatched: boolean;
   readonly placedAtMs: number;
   readonly userReservationId: string;
   readonly tokenReservationId: string | null;

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { contain, contained } from '../../common/contain.js';
@@ -90,8 +91,7 @@ export function allowHalfClosed(server: Server): void {
 
 /** @returns to be called when the reply is over */
 export function answerHalfClosed(socket: Socket, reply: ProbedReply): () => void {
-  let replies = waiting.get(socket);
-  if (replies === undefined) waiting.set(socket, (replies = new Set()));
+  const replies = getOrAdd(waiting, socket, () => new Set());
   replies.add(reply);
   return () => replies.delete(reply);
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { isOptionKey, isSecret, type OptionKey, optionRow } from './option-catalogue.js';
 import type { OptionChangeEntity } from './option.entity.js';
-import type { OptionVersionEntity, OptionVersionSource } from './option-version.entity.js';
-import { OptionsRepository } from './options.repository.js';
+import type { OptionVersionEntity } from './option-version.entity.js';
+import { type HistoryQuery, OptionsRepository } from './options.repository.js';
 import { type OptionActor, type OptionInput, OptionsService } from './options.service.js';
 import { PRICE_KEYS } from './price-keys.js';
 
@@ -15,23 +15,12 @@ export interface RecordedChange {
 }
 
 /** Options that were saved together. */
-export interface SavedVersion {
-  readonly id: number;
-  readonly actorId: number;
-  /** As it was then. */
-  readonly actorName: string;
-  readonly source: OptionVersionSource;
-  readonly note: string;
+export interface SavedVersion extends Readonly<Omit<OptionVersionEntity, 'keys' | 'hasPrices'>> {
   readonly keys: readonly string[];
-  readonly createdAtMs: number;
 }
 
 /** What one option was before and after a version. */
-export interface VersionChange {
-  readonly key: string;
-  readonly oldValue: string | null;
-  readonly newValue: string | null;
-}
+export type VersionChange = Readonly<Pick<OptionChangeEntity, 'key' | 'oldValue' | 'newValue'>>;
 
 /** What was changed when by whom, and the way back. */
 @Injectable()
@@ -41,12 +30,8 @@ export class OptionHistory {
     private readonly options: OptionsService,
   ) {}
 
-  /** Changes, newest first. @param before  only older revisions; undefined = from the newest */
-  async changes(query: {
-    readonly key?: string | undefined;
-    readonly before?: number | undefined;
-    readonly limit: number;
-  }): Promise<RecordedChange[]> {
+  /** Changes, newest first. */
+  async changes(query: HistoryQuery): Promise<RecordedChange[]> {
     const changes = await this.repository.history(query);
     const ids = new Set(changes.flatMap(({ versionId }) => (versionId === null ? [] : [versionId])));
     const versions = await this.repository.versionsById([...ids]);
@@ -152,13 +137,8 @@ export class OptionHistory {
 }
 
 const readVersion = (row: OptionVersionEntity): SavedVersion => ({
-  id: row.id,
-  actorId: row.actorId,
-  actorName: row.actorName,
-  source: row.source,
-  note: row.note,
+  ...row,
   keys: z.array(z.string()).parse(JSON.parse(row.keys)),
-  createdAtMs: row.createdAtMs,
 });
 
 /** Null = it was not stored: the program's own value. */

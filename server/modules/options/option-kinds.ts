@@ -141,17 +141,23 @@ export function secret({
 }: Omit<Place, 'class'> & { readonly minBytes?: number }): OptionRow<string> {
   const row = text({ ...place, class: 'secret', max: 4_096 });
   if (minBytes === 0) return row;
-  const range = `text of ${minBytes} to 4096 bytes`;
-  return {
-    ...row,
-    range,
-    parse: (given) => {
-      const value = row.parse(given);
-      if (value !== '' && Buffer.byteLength(value) < minBytes) throw new OptionValueError(range);
-      return value;
-    },
-  };
+  return narrowed(row, `text of ${minBytes} to 4096 bytes`, (value) => Buffer.byteLength(value) >= minBytes);
 }
+
+/** A row that takes of its texts only the empty one, and those that fit. */
+const narrowed = (
+  row: OptionRow<string>,
+  range: string,
+  fits: (value: string) => boolean,
+): OptionRow<string> => ({
+  ...row,
+  range,
+  parse: (given) => {
+    const value = row.parse(given);
+    if (value !== '' && !fits(value)) throw new OptionValueError(range);
+    return value;
+  },
+});
 
 /** Empty, or an http(s) address; a trailing slash is cut. */
 export const address = (place: AddressPlace): OptionRow<string> => ({
@@ -162,16 +168,7 @@ export const address = (place: AddressPlace): OptionRow<string> => ({
 /** Where a picture is: an http(s) address, a path of this site, or the picture itself as `data:image/…`. */
 export function picture({ max, ...place }: Place & { readonly max: number }): OptionRow<string> {
   const range = 'empty, an http or https address, a path that begins with /, or data:image/…';
-  const line = text({ ...place, max });
-  return {
-    ...line,
-    range,
-    parse: (given) => {
-      const value = line.parse(given);
-      if (value !== '' && !PICTURE.test(value)) throw new OptionValueError(range);
-      return value;
-    },
-  };
+  return narrowed(text({ ...place, max }), range, (value) => PICTURE.test(value));
 }
 
 const PICTURE = /^(?:https?:\/\/[^\s/]|\/(?![/\\])|data:image\/[a-z0-9.+-]+[;,])\S*$/i;
@@ -180,19 +177,8 @@ const PICTURE = /^(?:https?:\/\/[^\s/]|\/(?![/\\])|data:image\/[a-z0-9.+-]+[;,])
 export const endpoint = (place: AddressPlace): OptionRow<string> => addressRow(place, (text) => text);
 
 /** Like an endpoint, for what is told more than the network may read. */
-export const encryptedEndpoint = (place: AddressPlace): OptionRow<string> => {
-  const row = endpoint(place);
-  const range = 'empty, or an https address';
-  return {
-    ...row,
-    range,
-    parse: (given) => {
-      const value = row.parse(given);
-      if (value !== '' && URL.parse(value)?.protocol !== 'https:') throw new OptionValueError(range);
-      return value;
-    },
-  };
-};
+export const encryptedEndpoint = (place: AddressPlace): OptionRow<string> =>
+  narrowed(endpoint(place), 'empty, or an https address', (value) => URL.parse(value)?.protocol === 'https:');
 
 function addressRow({ calledAs, ...place }: AddressPlace, trim: (text: string) => string): OptionRow<string> {
   const range = 'empty, or an http or https address';

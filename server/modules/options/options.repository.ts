@@ -27,6 +27,13 @@ export interface OptionSave {
   readonly nowMs: number;
 }
 
+/** Of one option, or of all. `before`: only older revisions. */
+export interface HistoryQuery {
+  readonly key?: string | undefined;
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
 /** The options are not those any more that a change was checked against. */
 export class OptionsMovedError extends Error {}
 
@@ -113,15 +120,7 @@ export class OptionsRepository {
   }
 
   /** Changes, newest first. */
-  async history({
-    key,
-    before,
-    limit,
-  }: {
-    readonly key?: string | undefined;
-    readonly before?: number | undefined;
-    readonly limit: number;
-  }): Promise<OptionChangeEntity[]> {
+  async history({ key, before, limit }: HistoryQuery): Promise<OptionChangeEntity[]> {
     return this.changeRows.find({
       where: {
         ...(key === undefined ? {} : { key }),

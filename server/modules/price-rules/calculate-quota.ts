@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { toQuota, ZERO_QUOTA, type Quota } from '../../common/quota.js';
 import { multiplyRatios, rescale, type Ratio } from '../../common/ratio.js';
 import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
@@ -53,11 +54,9 @@ interface CompiledPrice {
 const compiled = new WeakMap<PriceSnapshot, CompiledPrice>();
 
 function compile(snapshot: PriceSnapshot): CompiledPrice {
-  const known = compiled.get(snapshot);
-  if (known !== undefined) return known;
-  const price = snapshot.mode === 'call' ? compileFixed(snapshot) : compileRatios(snapshot);
-  compiled.set(snapshot, price);
-  return price;
+  return getOrAdd(compiled, snapshot, () =>
+    snapshot.mode === 'call' ? compileFixed(snapshot) : compileRatios(snapshot),
+  );
 }
 
 const compiledOfTiers = new WeakMap<PriceSnapshot, Map<string, CompiledPrice>>();

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { multiplyRatios, parseRatio, type Ratio } from '../../common/ratio.js';
 import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { USAGE_PARTS, type UsagePart } from './usage-parts.js';
@@ -21,11 +22,7 @@ const usualRatios = new WeakMap<RatioPrices, PartRatios>();
 
 /** What one token of each part costs, as exact decimals: base ratio × the part's own ratio. */
 export function partRatios(snapshot: RatioPrices, tier?: LengthTier): PartRatios {
-  let usual = usualRatios.get(snapshot);
-  if (usual === undefined) {
-    usual = readRatios(snapshot);
-    usualRatios.set(snapshot, usual);
-  }
+  const usual = getOrAdd(usualRatios, snapshot, () => readRatios(snapshot));
   return tier === undefined ? usual : inTier(usual, tier);
 }
 

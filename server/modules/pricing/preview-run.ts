@@ -1,3 +1,4 @@
+import { getOrRemember } from '../../common/get-or-add.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import type { Usage } from '../../relay-core/model/usage.js';
 import { calculateQuota } from '../price-rules/calculate-quota.js';
@@ -108,13 +109,10 @@ export class PreviewRun {
   /** Null = a document nobody can read. */
   private pricesOf(name: string, userGroup: string | undefined): Prices | null {
     const key = userGroup === undefined ? name : `${name}\n${userGroup}`;
-    const known = this.prices.get(key);
-    if (known !== undefined) return known;
-    const document = name.startsWith(INLINE_MARK) ? name : this.documents.get(name);
-    const prices = document === undefined ? null : this.makePrices(document, userGroup);
-    if (this.prices.size >= MAX_REMEMBERED_PRICES) this.prices.clear();
-    this.prices.set(key, prices);
-    return prices;
+    return getOrRemember(this.prices, MAX_REMEMBERED_PRICES, key, () => {
+      const document = name.startsWith(INLINE_MARK) ? name : this.documents.get(name);
+      return document === undefined ? null : this.makePrices(document, userGroup);
+    });
   }
 
   private makePrices(document: string, userGroup: string | undefined): Prices | null {

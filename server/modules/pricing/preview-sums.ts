@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 /** Calls and what they cost. Quota. */
 export interface Sum {
   calls: number;
@@ -47,22 +48,14 @@ export class PreviewSums {
     grow(this.total, cost);
     grow(this.modelSum(call.model, call.group), cost);
     if (call.userId === undefined) return;
-    let user = this.users.get(call.userId);
-    if (user === undefined) {
-      user = { userId: call.userId, ...nothing() };
-      this.users.set(call.userId, user);
-    }
+    const user = getOrAdd(this.users, call.userId, () => ({ userId: call.userId, ...nothing() }));
     grow(user, cost);
   }
 
   /** A call the draft has no price for any more. @param before  what it would cost today */
   addRefused(model: string, before: number): void {
     this.refused += 1;
-    let sum = this.refusals.get(model);
-    if (sum === undefined) {
-      sum = { model, calls: 0, before: 0 };
-      this.refusals.set(model, sum);
-    }
+    const sum = getOrAdd(this.refusals, model, () => ({ model, calls: 0, before: 0 }));
     sum.calls += 1;
     sum.before += before;
   }
@@ -89,16 +82,8 @@ export class PreviewSums {
   }
 
   private modelSum(model: string, group: string): ModelSum {
-    let groups = this.models.get(model);
-    if (groups === undefined) {
-      groups = new Map();
-      this.models.set(model, groups);
-    }
-    let sum = groups.get(group);
-    if (sum === undefined) {
-      sum = { model, group, ...nothing() };
-      groups.set(group, sum);
-    }
+    const groups = getOrAdd(this.models, model, () => new Map());
+    const sum = getOrAdd(groups, group, () => ({ model, group, ...nothing() }));
     return sum;
   }
 }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
@@ -117,11 +118,7 @@ export class PriceListService implements OnApplicationShutdown {
     // A change that arrives while the rows are read makes them old at once.
     this.readAtMs = this.clock.monotonicMs();
     const groups = new Map<string, string[]>();
-    for (const { model, group } of await this.offers.all()) {
-      const known = groups.get(model);
-      if (known === undefined) groups.set(model, [group]);
-      else known.push(group);
-    }
+    for (const { model, group } of await this.offers.all()) getOrAdd(groups, model, () => []).push(group);
     this.groupsOfModels = groups;
     return groups;
   }

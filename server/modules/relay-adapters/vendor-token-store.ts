@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { Injectable } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import { fetchBounded } from '../../infra/http-client/fetch-bounded.js';
@@ -47,12 +48,9 @@ export class VendorTokenStore extends VendorTokens {
   override async tokenOf(key: string, how: TokenExchange): Promise<Outcome> {
     const known = this.entries.get(key);
     if (known !== undefined && known.endsAtMs > this.clock.monotonicMs()) return known.outcome;
-    let fetching = this.underWay.get(key);
-    if (fetching === undefined) {
-      fetching = this.exchange(key, how).finally(() => this.underWay.delete(key));
-      this.underWay.set(key, fetching);
-    }
-    return fetching;
+    return getOrAdd(this.underWay, key, () =>
+      this.exchange(key, how).finally(() => this.underWay.delete(key)),
+    );
   }
 
   override forget(key: string): void {

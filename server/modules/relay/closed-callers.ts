@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Interval } from '../../infra/schedule/interval.js';
@@ -70,10 +71,8 @@ export class ClosedCallers implements OnApplicationShutdown {
     for (const source of this.sources) {
       for (const work of source()) {
         if (work.caller === undefined || work.credential === null || !isConcerned(work.caller)) continue;
-        const ofKey = byKey.get(work.credential);
         if (work.callers !== undefined) alone.push(work);
-        else if (ofKey === undefined) byKey.set(work.credential, [work]);
-        else ofKey.push(work);
+        else getOrAdd(byKey, work.credential, () => []).push(work);
       }
     }
     const questions = [...byKey, ...alone.map((work) => [work.credential ?? '', [work]] as const)];

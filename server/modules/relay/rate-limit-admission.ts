@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { Injectable, Logger } from '@nestjs/common';
 import { fail, ok, type Result } from '../../common/result.js';
 import { LimitShares } from '../../infra/rate-limit/limit-shares.js';
@@ -96,12 +97,7 @@ export class RateLimitAdmission extends AdmissionControl {
   }
 
   private limitsOf(group: string): RequestLimits {
-    let limits = this.limitsByGroup.get(group);
-    if (limits === undefined) {
-      limits = readLimits(this.options.values(), group);
-      this.limitsByGroup.set(group, limits);
-    }
-    return limits;
+    return getOrAdd(this.limitsByGroup, group, () => readLimits(this.options.values(), group));
   }
 
   private follow(): void {

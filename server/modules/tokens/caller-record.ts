@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../common/get-or-add.js';
 import { BlockList, isIPv6 } from 'node:net';
 import { splitList } from '../../common/text.js';
 import { canonicalAddress, readRange } from '../../common/ip-address.js';
@@ -96,12 +97,7 @@ export class CallerRecord {
 
   callerFor(channelId: number | null): Caller {
     if (channelId === null) return this.caller;
-    let caller = this.pinned.get(channelId);
-    if (caller === undefined) {
-      caller = { ...this.caller, pinnedChannelId: channelId };
-      this.pinned.set(channelId, caller);
-    }
-    return caller;
+    return getOrAdd(this.pinned, channelId, () => ({ ...this.caller, pinnedChannelId: channelId }));
   }
 
   private groupRefusal(ruleOf: GroupRule): RelayError | null {

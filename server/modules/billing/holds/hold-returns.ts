@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import type { PoolReturn, SharedStore } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
 
@@ -31,9 +32,7 @@ export class HoldReturns {
   give(back: PoolReturn): void {
     if (this.waiting >= MAX_WAITING) return;
     this.dispatched.delete(back.callId);
-    const list = this.perUser.get(back.userId);
-    if (list === undefined) this.perUser.set(back.userId, [back]);
-    else list.push(back);
+    getOrAdd(this.perUser, back.userId, () => []).push(back);
     this.waiting += 1;
     this.schedule(RETURN_EVERY_MS);
   }

@@ -5,21 +5,16 @@ import {
   type SharedStore,
   StoreUnavailableError,
 } from '../../../infra/shared-store/shared-store.js';
-import type { Caller } from '../../../relay-core/model/call.js';
 import type { RelayError } from '../../../relay-core/model/relay-error.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
-import type { Quote } from '../../../relay-core/ports/price-book.js';
 import type { RateWindow } from '../../../relay-core/ports/quota-holds.js';
 import type { HoldReturns } from './hold-returns.js';
-import { limitedTokenOf, type LiveHold } from './live-hold.js';
+import { type HeldCall, limitedTokenOf, type LiveHold } from './live-hold.js';
 import type { PoolTopUp } from './pool-top-up.js';
 import { affordableMinimum, quotaInsufficient, unavailable } from '../ledger/quota-refusals.js';
 import type { Slices } from './slices.js';
 
-export interface ReserveInput {
-  readonly callId: string;
-  readonly caller: Caller;
-  readonly quote: Quote;
+export interface ReserveInput extends HeldCall {
   readonly windows: readonly RateWindow[];
   readonly affordable?: boolean;
 }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import type { SharedStore, SliceAnswer } from '../../../infra/shared-store/shared-store.js';
 import { StoreUnavailableError } from '../../../infra/shared-store/shared-store.js';
 import type { Clock } from '../../../relay-core/ports/clock.js';
@@ -171,18 +172,16 @@ export class Slices {
   recall(userId: number): Promise<boolean> {
     const { store, clock } = this.ports;
     if ((this.unansweredUntilMs.get(userId) ?? 0) > clock.monotonicMs()) return Promise.resolve(false);
-    let recall = this.recalls.get(userId);
-    if (recall === undefined) {
+    const recall = getOrAdd(this.recalls, userId, () => {
       this.close(userId);
-      recall = recallSlices(store, clock, userId).then((isBack) => {
+      return recallSlices(store, clock, userId).then((isBack) => {
         this.recalls.delete(userId);
         if (isBack) this.unansweredUntilMs.delete(userId);
         // Its worker is dead: until it is put in order nobody has to wait for it again.
         else this.unansweredUntilMs.set(userId, clock.monotonicMs() + PAUSE_MS);
         return true;
       });
-      this.recalls.set(userId, recall);
-    }
+    });
     return recall;
   }
 

@@ -6,15 +6,9 @@ import { LedgerEntryEntity } from './ledger-entry.entity.js';
 import { read, toText } from './money-sql.js';
 
 /** Money that entered or left an account other than through calls. */
-export interface LedgerMovementRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly amount: number;
-  /** Balance right after it, as its owner sees it. */
-  readonly quotaAfter: number;
-  readonly reason: string;
-  readonly createdAtMs: number;
-}
+export type LedgerMovementRow = Readonly<
+  Pick<LedgerEntryEntity, 'id' | 'kind' | 'amount' | 'quotaAfter' | 'reason' | 'createdAtMs'>
+>;
 
 /** Where an account's money came from, as its owner may see it. */
 @Injectable()

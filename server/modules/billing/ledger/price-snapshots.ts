@@ -1,3 +1,4 @@
+import { getOrRemember } from '../../../common/get-or-add.js';
 import { hash } from 'node:crypto';
 import { dialectIn, insertRows, type SqlTarget } from './money-sql.js';
 
@@ -11,12 +12,9 @@ const ID_CHARACTERS = 32;
 
 /** Name of a price snapshot: 192 bits of the hash of its document. */
 export function snapshotId(document: string): string {
-  let id = ids.get(document);
-  if (id === undefined) {
-    id = hash('sha256', document, 'base64url').slice(0, ID_CHARACTERS);
-    if (ids.size >= MAX_IDS) ids.clear();
-    ids.set(document, id);
-  }
+  const id = getOrRemember(ids, MAX_IDS, document, () =>
+    hash('sha256', document, 'base64url').slice(0, ID_CHARACTERS),
+  );
   return id;
 }
 

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import type { ByteText } from '../../../common/byte-text.js';
 import type { SpoolPayload } from '../../../infra/spool/spool-record.js';
 import type { FinishedCall } from '../../../relay-core/model/call.js';
@@ -32,12 +33,9 @@ const endings = new WeakMap<PriceSnapshot, Buffer>();
 
 /** The end of the records of all calls of a price. */
 function endingOf(snapshot: PriceSnapshot): Buffer {
-  let text = endings.get(snapshot);
-  if (text === undefined) {
-    text = Buffer.from(`,"snapshot":${JSON.stringify(snapshotText(snapshot))}}`);
-    endings.set(snapshot, text);
-  }
-  return text;
+  return getOrAdd(endings, snapshot, () =>
+    Buffer.from(`,"snapshot":${JSON.stringify(snapshotText(snapshot))}}`),
+  );
 }
 
 /** Writes the payload of an S record. By hand: what many calls share is written out once. */
@@ -116,9 +114,7 @@ export class SettlementReader {
       this.known.clear();
       this.knownCount = 0;
     }
-    const alike = this.known.get(ending.bytes.length) ?? [];
-    alike.push(ending);
-    this.known.set(ending.bytes.length, alike);
+    getOrAdd(this.known, ending.bytes.length, () => []).push(ending);
     this.knownCount += 1;
   }
 }

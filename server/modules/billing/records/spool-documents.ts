@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import type { ByteText } from '../../../common/byte-text.js';
 import type { Caller, FinishedCall } from '../../../relay-core/model/call.js';
 import type { PriceSnapshot } from '../../../relay-core/model/price-snapshot.js';
@@ -103,12 +104,7 @@ const snapshotTexts = new WeakMap<PriceSnapshot, string>();
 
 /** A snapshot is shared by all calls of a model and group: it is written out once. */
 export function snapshotText(snapshot: PriceSnapshot): string {
-  let text = snapshotTexts.get(snapshot);
-  if (text === undefined) {
-    text = JSON.stringify(snapshot);
-    snapshotTexts.set(snapshot, text);
-  }
-  return text;
+  return getOrAdd(snapshotTexts, snapshot, () => JSON.stringify(snapshot));
 }
 
 const callerTexts = new WeakMap<Caller, Buffer>();
@@ -116,23 +112,16 @@ const snapshotBytes = new WeakMap<PriceSnapshot, Buffer>();
 
 /** Who called, as records name them: written out once for all calls of a token. */
 export function callerText(caller: Caller): Buffer {
-  let text = callerTexts.get(caller);
-  if (text === undefined) {
+  const text = getOrAdd(callerTexts, caller, () => {
     const { userId, accountUid, username, tokenId, tokenUid, tokenName, tokenLimited, group } = caller;
     const named = { userId, accountUid, username, tokenId, tokenUid, tokenName, tokenLimited, group };
-    text = Buffer.from(JSON.stringify(named));
-    callerTexts.set(caller, text);
-  }
+    return Buffer.from(JSON.stringify(named));
+  });
   return text;
 }
 
 function bytesOf(snapshot: PriceSnapshot): Buffer {
-  let text = snapshotBytes.get(snapshot);
-  if (text === undefined) {
-    text = Buffer.from(snapshotText(snapshot));
-    snapshotBytes.set(snapshot, text);
-  }
-  return text;
+  return getOrAdd(snapshotBytes, snapshot, () => Buffer.from(snapshotText(snapshot)));
 }
 
 /**

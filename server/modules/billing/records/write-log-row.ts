@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import { formatRatio } from '../../../common/ratio.js';
 import { redactSecrets } from '../../../infra/observability/redact.js';
 import type { FinishedCall } from '../../../relay-core/model/call.js';
@@ -62,18 +63,12 @@ function toolSentences({ usage, snapshot }: LoggedCall): readonly string[] {
 const sentences = new WeakMap<PriceSnapshot, string>();
 
 function priceSentence(snapshot: PriceSnapshot): string {
-  let sentence = sentences.get(snapshot);
-  if (sentence === undefined) {
-    const agreed = agreementWords(snapshot);
-    const group = `group ratio ${twoPlaces(snapshot.groupRatio)}${agreed}`;
-    sentence =
-      snapshot.mode === 'call'
-        ? `model price ${snapshot.price}, ${group}`
-        : `model ratio ${twoPlaces(snapshot.modelRatio)}, completion ratio ${twoPlaces(snapshot.completionRatio)}, ${group}`;
-    if (snapshot.mode === 'ratio' && snapshot.unset === true) sentence += ', price not set: fallback ratio';
-    sentences.set(snapshot, sentence);
-  }
-  return sentence;
+  return getOrAdd(sentences, snapshot, () => {
+    const group = `group ratio ${twoPlaces(snapshot.groupRatio)}${agreementWords(snapshot)}`;
+    if (snapshot.mode === 'call') return `model price ${snapshot.price}, ${group}`;
+    const ratios = `model ratio ${twoPlaces(snapshot.modelRatio)}, completion ratio ${twoPlaces(snapshot.completionRatio)}, ${group}`;
+    return snapshot.unset === true ? `${ratios}, price not set: fallback ratio` : ratios;
+  });
 }
 
 /** For whom, and for which models, the factor was agreed. */
@@ -111,8 +106,7 @@ const ratioTexts = new WeakMap<PriceSnapshot, string>();
 
 /** Members that say the prices, which all calls of a price have alike. */
 function ratioMembers(snapshot: PriceSnapshot): string {
-  let text = ratioTexts.get(snapshot);
-  if (text === undefined) {
+  const text = getOrAdd(ratioTexts, snapshot, () => {
     const isRatio = snapshot.mode === 'ratio';
     const members = JSON.stringify({
       model_ratio: isRatio ? Number(snapshot.modelRatio) : 0,
@@ -125,9 +119,8 @@ function ratioMembers(snapshot: PriceSnapshot): string {
         ? {}
         : factorMembers(snapshot.factor, snapshot.factorName)),
     });
-    text = members.slice(0, -1);
-    ratioTexts.set(snapshot, text);
-  }
+    return members.slice(0, -1);
+  });
   return text;
 }
 

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import { pick } from '../../../common/pick.js';
 import type { ChannelSettings, Route } from '../../../relay-core/ports/channel-picker.js';
 import type { AbilityEntity } from './ability.entity.js';
@@ -188,15 +189,6 @@ function orderTiers(
     );
   }
   return ordered;
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import { STATUS_CODES } from 'node:http';
 import { INTERIM_REPLY, type ProbedReply } from '../../../infra/sockets/half-closed.js';
 import { JOINED_BYTES, OutBytes } from '../../../infra/sockets/write-buffer.js';
@@ -196,10 +197,5 @@ const asBytes = (bytes: Buffer | string): Buffer => (typeof bytes === 'string' ?
 const statusLines = new Map<number, string>();
 
 function statusLine(status: number): string {
-  let line = statusLines.get(status);
-  if (line === undefined) {
-    line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`;
-    statusLines.set(status, line);
-  }
-  return line;
+  return getOrAdd(statusLines, status, () => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`);
 }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import { Injectable } from '@nestjs/common';
 import { Tracing } from '../../../infra/observability/tracing/tracing.js';
 import type { FinishedCall } from '../../../relay-core/model/call.js';
@@ -42,11 +43,7 @@ export class RelayWatch {
   }
 
   private counting(route: string): CountingCallObserver {
-    const known = this.observers.get(route);
-    if (known !== undefined) return known;
-    const observer = new CountingCallObserver(route, this.figures);
-    this.observers.set(route, observer);
-    return observer;
+    return getOrAdd(this.observers, route, () => new CountingCallObserver(route, this.figures));
   }
 }
 

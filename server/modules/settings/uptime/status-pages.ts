@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -54,11 +55,9 @@ export class StatusPages {
     const key = keyOf(page);
     const known = this.readings.get(key);
     if (known !== undefined && this.isFresh(known)) return Promise.resolve(known);
-    const running = this.running.get(key);
-    if (running !== undefined) return running;
-    const reading = this.readShared(key, page).finally(() => this.running.delete(key));
-    this.running.set(key, reading);
-    return reading;
+    return getOrAdd(this.running, key, () =>
+      this.readShared(key, page).finally(() => this.running.delete(key)),
+    );
   }
 
   private async readShared(key: string, page: UptimePage): Promise<Reading> {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 import type { ChatChoice, ChatReply } from '../../model/chat.js';
 import type { ContentPart, ThoughtSignature } from '../../model/content.js';
 import type { FinishReason } from '../../model/finish-reason.js';
@@ -58,12 +59,7 @@ export class ReplyCollector implements ReplyWriter {
   }
 
   private answer(index: number | undefined): AnswerAssembler {
-    let answer = this.answers.get(index ?? 0);
-    if (answer === undefined) {
-      answer = new AnswerAssembler();
-      this.answers.set(index ?? 0, answer);
-    }
-    return answer;
+    return getOrAdd(this.answers, index ?? 0, () => new AnswerAssembler());
   }
 }
 

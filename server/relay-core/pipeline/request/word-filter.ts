@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../common/get-or-add.js';
 interface Node {
   /** By unit of UTF-16. */
   readonly next: Map<number, Node>;
@@ -52,11 +53,7 @@ export class WordFilter {
     this.beginnings[word.charCodeAt(0)] = 1;
     for (let at = 0; at < word.length; at += 1) {
       const unit = word.charCodeAt(at);
-      let next = node.next.get(unit);
-      if (next === undefined) {
-        next = newNode();
-        node.next.set(unit, next);
-      }
+      const next = getOrAdd(node.next, unit, () => newNode());
       node = next;
     }
     if (node.word === -1) node.word = number;
@@ -80,10 +77,5 @@ const compiled = new WeakMap<readonly string[], WordFilter>();
 
 /** The filter of a word list; compiled once per list, which a change of options replaces. */
 export function wordFilterOf(words: readonly string[]): WordFilter {
-  let filter = compiled.get(words);
-  if (filter === undefined) {
-    filter = new WordFilter(words);
-    compiled.set(words, filter);
-  }
-  return filter;
+  return getOrAdd(compiled, words, () => new WordFilter(words));
 }

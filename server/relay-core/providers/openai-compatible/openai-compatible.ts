@@ -1,3 +1,4 @@
+import { getOrRemember } from '../../../common/get-or-add.js';
 import { fail, type Result } from '../../../common/result.js';
 import type { Operation } from '../../model/operation.js';
 import { refusal } from '../../model/refusals.js';
@@ -52,12 +53,9 @@ function compatibleProvider(profile: CompatibleProfile): Provider {
     if (profile.baseIsFullAddress === true)
       return base === '' ? noBase() : fullAddress(base, route.upstreamModel);
     const key = `${base}\n${path}`;
-    const known = addresses.get(key);
-    if (known !== undefined) return known;
-    const joined = base === '' ? noBase() : joinAddress(base, path);
-    if (addresses.size >= MAX_REMEMBERED) addresses.clear();
-    addresses.set(key, joined);
-    return joined;
+    return getOrRemember(addresses, MAX_REMEMBERED, key, () =>
+      base === '' ? noBase() : joinAddress(base, path),
+    );
   }
 
   function operation<O extends Operation>(path: string, apiFormat: UpstreamFormat<O>): ProviderOperation<O> {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../../common/get-or-add.js';
 import { CallPlaces } from './call-places.js';
 
 /** One entry of `tool_calls`, as it came. */
@@ -81,11 +82,7 @@ export class CallTrack {
   }
 
   private callsOf(choice: number): ChoiceCalls {
-    const known = this.choices.get(choice);
-    if (known !== undefined) return known;
-    const calls = { places: new CallPlaces(), bare: new Set<number>() };
-    this.choices.set(choice, calls);
-    return calls;
+    return getOrAdd(this.choices, choice, () => ({ places: new CallPlaces(), bare: new Set<number>() }));
   }
 }
 

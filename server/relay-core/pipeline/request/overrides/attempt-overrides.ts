@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../../common/get-or-add.js';
 import { ok, type Result } from '../../../../common/result.js';
 import type { IncomingCall } from '../../../model/call.js';
 import type { RelayError } from '../../../model/relay-error.js';
@@ -76,17 +77,8 @@ const merged = new WeakMap<Override, WeakMap<Override, Override>>();
 /** The operations of a kind of conversation, then the channel's own. The same two give the same object. */
 function joinOverrides(first: Override | undefined, second: Override | undefined): Override | undefined {
   if (first === undefined || second === undefined) return first ?? second;
-  let known = merged.get(first);
-  if (known === undefined) {
-    known = new WeakMap();
-    merged.set(first, known);
-  }
-  let both = known.get(second);
-  if (both === undefined) {
-    both = { operations: [...operationsIn(first), ...operationsIn(second)] };
-    known.set(second, both);
-  }
-  return both;
+  const known = getOrAdd(merged, first, () => new WeakMap());
+  return getOrAdd(known, second, () => ({ operations: [...operationsIn(first), ...operationsIn(second)] }));
 }
 
 function operationsIn(override: Override): readonly unknown[] {

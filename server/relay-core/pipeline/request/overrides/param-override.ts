@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../../common/get-or-add.js';
 import { cloneExact, parseExact, plainNumber } from '../../../framing/exact-json.js';
 import { fail, ok, type Result } from '../../../../common/result.js';
 import { refusal } from '../../../model/refusals.js';
@@ -44,12 +45,9 @@ const compiled = new WeakMap<Readonly<Record<string, unknown>>, readonly Overrid
 
 /** The operations of a channel's override, parsed once; a flat object counts as one `set` per member. */
 function operationsOf(override: Readonly<Record<string, unknown>>): readonly OverrideOperation[] {
-  let operations = compiled.get(override);
-  if (operations === undefined) {
-    operations = isFullForm(override) ? readFullForm(override) : readFlatForm(override);
-    compiled.set(override, operations);
-  }
-  return operations;
+  return getOrAdd(compiled, override, () =>
+    isFullForm(override) ? readFullForm(override) : readFlatForm(override),
+  );
 }
 
 /** It was checked when it was saved; one that is no longer understood changes nothing. */
