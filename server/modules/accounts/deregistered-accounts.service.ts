@@ -1,19 +1,29 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Env } from '../../config/env.js';
 import { runInTransaction } from '../../infra/database/run-in-transaction.js';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
+import { clearInBatches } from '../../infra/schedule/clear-in-batches.js';
 import { JobParts } from '../../infra/schedule/job-parts.js';
+import type { JobRun } from '../../infra/schedule/job-run.js';
+import { LeasedInterval } from '../../infra/schedule/leased-interval.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import type { IdentityColumn } from '../access/user.codes.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { clearedAddress } from './cleared-address.js';
 
+const HOUR_MS = 3_600_000;
+/** How long somebody may change their mind, with the operator's help. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+const BATCH = 200;
+
 /** What becomes of accounts that were deregistered. */
 @Injectable()
 export class DeregisteredAccounts {
+  private readonly logger = new Logger('Accounts');
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly accounts: AccountsRepository,
@@ -44,13 +54,19 @@ export class DeregisteredAccounts {
   }
 
   /**
-   * Clears the personal fields of accounts that were deregistered before `beforeMs`. Of an address only a keyed digest
+   * Clears what is personal in accounts that were deregistered 30 days ago, by one instance. Of an address only a keyed digest
    * stays, so that it earns no second gift.
-   * @returns how many were cleared
    * Fails: in the end, with what is wrong with some; with the database's error.
    */
-  async clear(beforeMs: number, limit: number): Promise<number> {
-    const rows = await this.accounts.listUncleared(beforeMs, limit);
+  @LeasedInterval('deregistered-sweep', HOUR_MS)
+  async sweep(run?: JobRun): Promise<void> {
+    const beforeMs = this.clock.nowMs() - KEPT_MS;
+    const cleared = await clearInBatches(this.clock, run, () => this.clearBatch(beforeMs));
+    if (cleared > 0) this.logger.log(`cleared the personal fields of ${cleared} deregistered accounts`);
+  }
+
+  private async clearBatch(beforeMs: number): Promise<number> {
+    const rows = await this.accounts.listUncleared(beforeMs, BATCH);
     const parts = new JobParts();
     await parts.each(rows, {
       run: undefined,

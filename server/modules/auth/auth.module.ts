@@ -24,7 +24,6 @@ import { RegistrationRules } from './registration-rules.js';
 import { RegistrationService } from './registration.service.js';
 import { SecondStep } from './second-step.service.js';
 import { SessionSweep } from './session-sweep.js';
-import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInMethodChanges } from './sign-in-method-changes.js';
 import { SignIn } from './sign-in.service.js';
@@ -65,7 +64,6 @@ import { SessionEntity } from './session.entity.js';
     RegistrationService,
     SecondStep,
     SessionSweep,
-    SessionsRepository,
     SessionsService,
     SignIn,
     SignInMethodChanges,

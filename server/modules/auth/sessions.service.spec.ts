@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Repository } from 'typeorm';
 import { FakeClock } from '../../../test/support/fake-clock.js';
 import type { ChangeFeed } from '../../infra/events/change-feed.js';
 import type { SessionEntity } from './session.entity.js';
-import type { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 
 const session = (lastSeenAtMs: number): SessionEntity =>
@@ -12,13 +12,13 @@ describe('the age of a login', () => {
   const clock = new FakeClock();
   const written: number[] = [];
   let fault: Error | undefined;
-  const repository = {
-    touch: async (_: string, atMs: number) => {
+  const rows = {
+    update: async (_: object, { lastSeenAtMs }: SessionEntity) => {
       if (fault !== undefined) throw fault;
-      written.push(atMs);
+      written.push(lastSeenAtMs);
     },
-  } satisfies Partial<SessionsRepository> as unknown as SessionsRepository;
-  const sessions = new SessionsService(repository, {} as ChangeFeed, clock);
+  } as unknown as Repository<SessionEntity>;
+  const sessions = new SessionsService(rows, {} as ChangeFeed, clock);
 
   it('writes the last use down once a minute', async () => {
     const now = session(clock.nowMs() - 59_000);

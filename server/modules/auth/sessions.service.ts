@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, Not, type Repository } from 'typeorm';
 import { ChangeFeed } from '../../infra/events/change-feed.js';
 import { Clock } from '../../relay-core/ports/clock.js';
 import { ROLE } from '../access/user.codes.js';
-import type { SessionEntity } from './session.entity.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { SessionEntity } from './session.entity.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -16,6 +17,7 @@ const LIFETIMES = {
 /** `lastSeenAtMs` is written no more often than this. */
 const TOUCH_MS = 60_000;
 const SESSION_ID_BYTES = 32;
+const MOST_LISTED = 100;
 
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
@@ -51,7 +53,7 @@ const provedAtMs = (session: SessionEntity): number => Math.max(session.verified
 @Injectable()
 export class SessionsService {
   constructor(
-    private readonly sessions: SessionsRepository,
+    @InjectRepository(SessionEntity) private readonly rows: Repository<SessionEntity>,
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
   ) {}
@@ -64,7 +66,7 @@ export class SessionsService {
     const id = randomBytes(SESSION_ID_BYTES).toString('base64url');
     const nowMs = this.clock.nowMs();
     const maxAgeMs = lifetimeOf(user.role).absoluteMs;
-    await this.sessions.insert({
+    await this.rows.insert({
       digest: digestOf(id),
       userId: user.id,
       authVersion: user.authVersion,
@@ -81,7 +83,7 @@ export class SessionsService {
 
   /** The stored session, whatever its age. */
   async find(digest: string): Promise<SessionEntity | null> {
-    return this.sessions.find(digest);
+    return this.rows.findOneBy({ digest });
   }
 
   /** Whether the login still counts for an account of this role and version. */
@@ -102,7 +104,7 @@ export class SessionsService {
     const nowMs = this.clock.nowMs();
     if (nowMs - session.lastSeenAtMs < TOUCH_MS) return;
     session.lastSeenAtMs = nowMs;
-    await this.sessions.touch(session.digest, nowMs).catch(() => undefined);
+    await this.rows.update({ digest: session.digest }, { lastSeenAtMs: nowMs }).catch(() => undefined);
   }
 
   /** The live logins of a user. */
@@ -111,38 +113,46 @@ export class SessionsService {
     readonly role: number;
     readonly authVersion: number;
   }): Promise<SessionEntity[]> {
-    const rows = await this.sessions.listOf(user.id, user.authVersion);
+    const rows = await this.rows.find({
+      where: { userId: user.id, authVersion: user.authVersion },
+      order: { lastSeenAtMs: 'DESC' },
+      take: MOST_LISTED,
+    });
     return rows.filter((session) => this.isAlive(session, user));
   }
 
   /** Until when a login counts as recent, milliseconds; 0 = it does not. */
   async freshUntilMs(digest: string): Promise<number> {
-    const session = await this.sessions.find(digest);
+    const session = await this.find(digest);
     const untilMs = session === null ? 0 : provedAtMs(session) + FRESH_MS;
     return untilMs > this.clock.nowMs() ? untilMs : 0;
   }
 
   /** The person behind a session has proved again who they are. */
   async verify(digest: string): Promise<void> {
-    await this.sessions.setVerified(digest, this.clock.nowMs());
+    await this.rows.update({ digest }, { verifiedAtMs: this.clock.nowMs() });
   }
 
   /** Ends all logins of a user but one; null = all. @returns how many ended */
   async closeOthers(userId: number, keptDigest: string | null): Promise<number> {
-    const ended = await this.sessions.deleteOthersOf(userId, keptDigest);
+    const others = keptDigest === null ? { userId } : { userId, digest: Not(keptDigest) };
+    const ended = await this.rows.delete(others);
     this.feed.announce('user', userId);
-    return ended;
+    return ended.affected ?? 0;
   }
 
+  /** @returns whether the user had such a session */
   async close(userId: number, digest: string): Promise<boolean> {
-    const isClosed = await this.sessions.deleteOf(userId, digest);
+    const closed = await this.rows.delete({ userId, digest });
     this.feed.announce('user', userId);
-    return isClosed;
+    return (closed.affected ?? 0) > 0;
   }
 
-  /** @returns how many were removed */
+  /** Sessions past their absolute end, and those nobody used for the longest idle time. @returns how many were removed */
   async removeExpired(): Promise<number> {
     const nowMs = this.clock.nowMs();
-    return this.sessions.deleteExpired(nowMs, nowMs - LIFETIMES.user.idleMs);
+    const expired = await this.rows.delete({ expiresAtMs: LessThan(nowMs) });
+    const idle = await this.rows.delete({ lastSeenAtMs: LessThan(nowMs - LIFETIMES.user.idleMs) });
+    return (expired.affected ?? 0) + (idle.affected ?? 0);
   }
 }

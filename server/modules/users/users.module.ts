@@ -7,7 +7,6 @@ import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { VerificationModule } from '../verification/verification.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { DeregisteredSweep } from './deregistered-sweep.js';
 import { SelfController } from './self.controller.js';
 import { InvitationsService } from './invitations.service.js';
 import { SelfService } from './self.service.js';
@@ -37,7 +36,6 @@ import { UsersController } from './users.controller.js';
   // The own account first: `/api/user/self` is not an account called "self".
   controllers: [SelfController, UsersController],
   providers: [
-    DeregisteredSweep,
     InvitationsService,
     LockedUsers,
     OwnProfile,

@@ -3,7 +3,7 @@ import { checkMoney } from '../../../server/modules/billing/checks/check-money.j
 import { PasskeyEntity } from '../../../server/modules/passkeys/passkey.entity.js';
 import { RecoveryCodeEntity } from '../../../server/modules/two-factor/recovery-code.entity.js';
 import { TwoFactorEntity } from '../../../server/modules/two-factor/two-factor.entity.js';
-import { DeregisteredSweep } from '../../../server/modules/users/deregistered-sweep.js';
+import { DeregisteredAccounts } from '../../../server/modules/accounts/deregistered-accounts.service.js';
 import { UserEntity } from '../../../server/modules/accounts/user.entity.js';
 import { ApiClient } from '../../support/api-client.ts';
 import { signUp } from '../../support/build-test-app.ts';
@@ -142,7 +142,7 @@ describe('leaving', () => {
   });
 
   it('clears what is personal after 30 days, and the address earns no second gift [SELF-05, AUTH-09]', async () => {
-    const sweep = fixture.app.app.get(DeregisteredSweep);
+    const sweep = fixture.app.app.get(DeregisteredAccounts);
     const { id } = await row('leaver');
     await ownRows(id);
     expect(await row('leaver')).toMatchObject({ email: 'leaver@example.test', quota: 1_000 });
@@ -173,7 +173,7 @@ describe('leaving', () => {
     fixture.clock.advance(40 * DAY_MS);
     const { id } = await row('stayer');
     await ownRows(id);
-    await fixture.app.app.get(DeregisteredSweep).sweep();
+    await fixture.app.app.get(DeregisteredAccounts).sweep();
     expect(await countOwn(id)).toEqual([1, 1, 1]);
     expect(await row('stayer')).toMatchObject({ email: 'stayer@example.test', displayName: 'stayer' });
   });
