@@ -1,12 +1,12 @@
 import { ok, type Result } from '../../../common/result.js';
 import { readMember, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
-import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import {
   STEERING_MEMBERS,
   invalidRequest,
+  isEmptyInput,
   MAX_OUTPUT_CAP,
   readCallHead,
   readIntegers,
@@ -33,7 +33,12 @@ export const FORBIDDEN_MEMBERS: readonly string[] = STEERING_MEMBERS;
 /** The SDK's beta methods mark their address; nothing else of a query passes. */
 const BETA_QUERY = /(?:^|&)beta=true(?:&|$)/;
 
-const estimator = new PromptEstimator();
+/** What of a call the model reads. */
+const PROMPT = {
+  messages: ['messages'],
+  tools: ['tools'],
+  inputs: ['system', 'output_config', 'output_format', 'mcp_servers'],
+} as const;
 
 /**
  * Understands a Messages request from its top-level members; the messages themselves are read only when the call is
@@ -57,14 +62,19 @@ export function parseMessagesCall(body: Buffer, target: CallTarget): Result<Pars
     stream,
     outputCap: cap ?? oldCap,
     choices: 1,
-    promptTokens: estimate(document),
+    promptTokens: estimateMembers(document, PROMPT),
     // Streams of this format always carry usage, inside events that carry other things too.
     wantsStreamUsage: false,
     ...messagesTools(document),
     ...askedTier(document),
   };
-  const vendorQuery = BETA_QUERY.test(target.query) ? { vendorQuery: 'beta=true' } : {};
-  return ok(Object.assign(new ParsedMessagesCall(shape, document, vendorHeaders.value), vendorQuery));
+  const call = new ParsedMessagesCall(shape, document, (whole) => readMessagesRequest(whole, shape));
+  return ok(
+    Object.assign(call, {
+      vendorHeaders: vendorHeaders.value,
+      ...(BETA_QUERY.test(target.query) ? { vendorQuery: 'beta=true' } : {}),
+    }),
+  );
 }
 
 /** Fast mode is a class of service of its own, asked for by another name. */
@@ -72,14 +82,6 @@ const askedTier = (document: ScannedObject): { readonly serviceTier?: string } =
   readMember(document, 'speed') === 'fast' ? { serviceTier: 'fast' } : askedServiceTier(document);
 
 class ParsedMessagesCall extends JsonCall<'chat'> {
-  constructor(
-    shape: CallShape,
-    document: ScannedObject,
-    readonly vendorHeaders: Readonly<Record<string, string>>,
-  ) {
-    super(shape, document);
-  }
-
   ownFormatOnly(): RelayError | undefined {
     return findThread(this.document) ?? this.unreadableForm();
   }
@@ -90,10 +92,6 @@ class ParsedMessagesCall extends JsonCall<'chat'> {
     const form = format ?? readMember(this.document, 'output_format');
     return unreadableForm(path, form, ({ schema }) => [schema, 'schema']);
   }
-
-  protected override read(body: unknown): Result<ChatRequest, RelayError> {
-    return readMessagesRequest(body, this.shape);
-  }
 }
 
 function checkMessages(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
@@ -102,22 +100,8 @@ function checkMessages(document: ScannedObject): { readonly ok: false; readonly 
   if (document.bytes[span.start] !== 0x5b) {
     return invalidRequest('messages: Input should be a list of messages.', 'messages');
   }
-  let at = span.start + 1;
-  while ((document.bytes[at] as number) <= 0x20) at += 1;
-  if (document.bytes[at] === 0x5d) {
+  if (isEmptyInput(document.bytes, span.start)) {
     return invalidRequest('messages: At least one message is required.', 'messages');
   }
   return null;
-}
-
-function estimate(document: ScannedObject): number {
-  const messages = document.members.get('messages');
-  let tokens = messages === undefined ? 0 : estimator.messages(document.bytes, messages.start, messages.end);
-  const tools = document.members.get('tools');
-  if (tools !== undefined) tokens += estimator.tools(document.bytes, tools.start, tools.end);
-  for (const name of ['system', 'output_config', 'output_format', 'mcp_servers']) {
-    const span = document.members.get(name);
-    if (span !== undefined) tokens += estimator.inputs(document.bytes, span.start, span.end);
-  }
-  return tokens;
 }

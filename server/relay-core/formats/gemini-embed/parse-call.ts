@@ -1,10 +1,9 @@
 import { ok, type Result } from '../../../common/result.js';
-import type { ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import { documentOf, isDocument, listOf, type Document } from '../shared/fields/json-fields.js';
 import { camelMembers, camelName } from '../shared/fields/proto-names.js';
 import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js';
@@ -12,7 +11,6 @@ import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { EMBED_BATCH_FORMAT, EMBED_FORMAT } from './id.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 
-const estimator = new PromptEstimator();
 const MAX_DIMENSIONS = 65_536;
 /** Most texts of one call. */
 const MAX_INPUTS = 2_048;
@@ -40,39 +38,23 @@ function parse(
   if (model === '' || model.length > MAX_MODEL_LENGTH) {
     return invalidRequest('The address names no model that can be used.', 'model');
   }
-  const span = document.members.get(member);
-  if (span === undefined) return invalidRequest(`'${member}' is required.`, member);
-  const call = new ParsedEmbedCall(
-    {
-      operation: 'embed',
-      model,
-      stream: false,
-      outputCap: undefined,
-      choices: 1,
-      promptTokens: estimator.inputs(document.bytes, span.start, span.end),
-      wantsStreamUsage: false,
-    },
-    document,
-    member === 'requests',
+  if (!document.members.has(member)) return invalidRequest(`'${member}' is required.`, member);
+  const shape: CallShape = {
+    operation: 'embed',
+    model,
+    stream: false,
+    outputCap: undefined,
+    choices: 1,
+    promptTokens: estimateMembers(document, { inputs: [member] }),
+    wantsStreamUsage: false,
+  };
+  const isBatch = member === 'requests';
+  const call = new JsonCall<'embed'>(shape, document, (whole) =>
+    readRequests(isBatch ? listOf(documentOf(whole)['requests']) : [whole], model, isBatch),
   );
   // The parts decide what is asked and of which model, so they are read at once.
   const read = call.neutral();
   return read.ok ? ok(call) : read;
-}
-
-class ParsedEmbedCall extends JsonCall<'embed'> {
-  constructor(
-    shape: CallShape,
-    document: ScannedObject,
-    private readonly isBatch: boolean,
-  ) {
-    super(shape, document);
-  }
-
-  protected override read(body: unknown): Result<EmbeddingRequest, RelayError> {
-    const requests = this.isBatch ? listOf(documentOf(body)['requests']) : [body];
-    return readRequests(requests, this.shape.model, this.isBatch);
-  }
 }
 
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality']);

@@ -2,9 +2,8 @@ import { ok, type Result } from '../../../common/result.js';
 import type { MemberSpan, ScannedObject } from '../../framing/json-splice.js';
 import { readMember } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
-import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import { isDocument, type Document } from '../shared/fields/json-fields.js';
 import { invalidRequest, MAX_OUTPUT_CAP, scanRequest } from '../shared/fields/request-fields.js';
 import { JsonCall } from '../shared/requests/json-call.js';
@@ -14,7 +13,6 @@ import { camelMembers, camelName } from '../shared/fields/proto-names.js';
 import { foreignForm, readGenerateRequest } from './read-request.js';
 import { MAX_CANDIDATES } from './schema.js';
 
-const estimator = new PromptEstimator();
 const MAX_MODEL_LENGTH = 256;
 
 /**
@@ -34,8 +32,8 @@ export function parseGenerateCall(
   if (twice !== undefined) return invalidRequest(`'${twice}' is given twice, in two spellings.`, twice);
   const model = readPathModel(document, target.pathModel);
   if (!model.ok) return model;
-  const contents = checkContents(document);
-  if (!contents.ok) return contents;
+  const fault = checkContents(document);
+  if (fault !== null) return fault;
   const config = readConfig(document);
   if (!config.ok) return config;
   const cap = boundedInteger(config.value, 'maxOutputTokens', MAX_OUTPUT_CAP);
@@ -49,13 +47,13 @@ export function parseGenerateCall(
     stream,
     outputCap: cap.value,
     choices: candidates.value ?? 1,
-    promptTokens: estimate(document, contents.value),
+    promptTokens: estimate(document),
     // An array cannot be added to once the vendor closed it.
     wantsStreamUsage: stream && !isArray,
     ...(isArray ? { streamForm: 'json-array' as const } : {}),
     ...geminiTools(document),
   };
-  return ok(new ParsedGenerateCall(shape, document));
+  return ok(new ParsedGenerateCall(shape, document, (whole) => readGenerateRequest(whole, shape)));
 }
 
 /** A prompt whose tokens are to be counted. Fails: invalid-request. */
@@ -68,10 +66,6 @@ export function parseCountCall(body: Buffer, target: CallTarget): Result<ParsedC
 }
 
 class ParsedGenerateCall extends JsonCall<'chat'> {
-  protected override read(body: unknown): Result<ChatRequest, RelayError> {
-    return readGenerateRequest(body, this.shape);
-  }
-
   ownFormatOnly(): RelayError | undefined {
     const config = readConfig(this.document);
     return config.ok ? foreignForm(camelMembers(config.value)) : undefined;
@@ -111,7 +105,7 @@ function readPathModel(document: ScannedObject, pathModel: string | undefined): 
   return invalidRequest("The model of the address and the 'model' of the body differ.", 'model');
 }
 
-function checkContents(document: ScannedObject): Result<MemberSpan, RelayError> {
+function checkContents(document: ScannedObject): { readonly ok: false; readonly error: RelayError } | null {
   const span = document.members.get('contents');
   if (span === undefined) return invalidRequest("'contents' is required.", 'contents');
   const { bytes } = document;
@@ -120,8 +114,8 @@ function checkContents(document: ScannedObject): Result<MemberSpan, RelayError> 
     return invalidRequest("'contents' must be a list of turns.", 'contents');
   let at = span.start + 1;
   while ((bytes[at] as number) <= 0x20) at += 1;
-  if (bytes[at] === 0x5d || bytes[at] === 0x7d) return invalidRequest("'contents' is empty.", 'contents');
-  return ok(span);
+  const isEmpty = bytes[at] === 0x5d || bytes[at] === 0x7d;
+  return isEmpty ? invalidRequest("'contents' is empty.", 'contents') : null;
 }
 
 /** The settings, in their first spelling. Fails: invalid-request. */
@@ -157,19 +151,10 @@ function readValue(document: ScannedObject, name: string): unknown {
 const asksForEvents = (query: string): boolean =>
   new URLSearchParams(query).getAll('alt').some((form) => form.toLowerCase() === 'sse');
 
-function estimate(document: ScannedObject, contents: MemberSpan): number {
-  const { bytes } = document;
-  const isList = bytes[contents.start] === 0x5b;
-  let tokens = isList
-    ? estimator.messages(bytes, contents.start, contents.end)
-    : estimator.inputs(bytes, contents.start, contents.end);
-  const system = memberOf(document, 'systemInstruction')?.span;
-  if (system !== undefined) tokens += estimator.inputs(bytes, system.start, system.end);
-  const tools = document.members.get('tools');
-  if (tools !== undefined) tokens += estimator.tools(bytes, tools.start, tools.end);
-  const config = memberOf(document, 'generationConfig')?.span;
-  if (config !== undefined && config.end - config.start > 512) {
-    tokens += estimator.inputs(bytes, config.start, config.end);
-  }
-  return tokens;
+function estimate(document: ScannedObject): number {
+  const system = memberOf(document, 'systemInstruction')?.key;
+  const config = memberOf(document, 'generationConfig');
+  const inputs = system === undefined ? [] : [system];
+  if (config !== undefined && config.span.end - config.span.start > 512) inputs.push(config.key);
+  return estimateMembers(document, { messages: ['contents'], tools: ['tools'], inputs });
 }

@@ -1,10 +1,9 @@
 import { fail, ok, type Result } from '../../../common/result.js';
-import type { ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
 import type { ImageRequest } from '../../model/image.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateText } from '../shared/requests/estimate-prompt.js';
 import {
   documentOf,
   given,
@@ -20,7 +19,6 @@ import { invalidRequest, scanRequest } from '../shared/fields/request-fields.js'
 import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { IMAGEN_FORMAT } from './id.js';
 
-const estimator = new PromptEstimator();
 const MAX_SAMPLES = 16;
 const MAX_MODEL_LENGTH = 256;
 
@@ -42,7 +40,6 @@ export function parseImagenCall(body: Buffer, target: CallTarget): Result<Parsed
   }
   const request = readRequest(whole, model);
   if (!request.ok) return request;
-  const prompt = Buffer.from(JSON.stringify(request.value.prompt));
   const shape: CallShape = {
     operation: 'image',
     task: request.value.task,
@@ -50,24 +47,12 @@ export function parseImagenCall(body: Buffer, target: CallTarget): Result<Parsed
     stream: false,
     outputCap: undefined,
     choices: request.value.count,
-    promptTokens: estimator.inputs(prompt, 0, prompt.length),
+    promptTokens: estimateText(request.value.prompt),
     wantsStreamUsage: false,
     heldOutput: { tokens: TOKENS_PER_GOOGLE_PICTURE, kind: 'image' },
     pictureTerms: pictureTerms(request.value.size, request.value.quality),
   };
-  return ok(new ParsedImagenCall(shape, document, request));
-}
-
-class ParsedImagenCall implements ParsedCall<'image'> {
-  constructor(
-    readonly shape: CallShape,
-    readonly document: ScannedObject,
-    private readonly request: Result<ImageRequest, RelayError>,
-  ) {}
-
-  neutral(): Result<ImageRequest, RelayError> {
-    return this.request;
-  }
+  return ok({ shape, document, neutral: () => request });
 }
 
 const KNOWN_PARAMETERS: ReadonlySet<string> = new Set(['sampleCount', 'aspectRatio', 'imageSize']);

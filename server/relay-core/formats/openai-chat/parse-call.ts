@@ -1,11 +1,11 @@
 import { ok, type Result } from '../../../common/result.js';
 import { readMember, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
-import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import {
   invalidRequest,
+  isEmptyInput,
   MAX_CHOICES,
   MAX_OUTPUT_CAP,
   readStreamUsage,
@@ -30,7 +30,12 @@ const INTEGERS = [
   { name: 'top_logprobs', min: 0, max: 20 },
 ] as const;
 
-const estimator = new PromptEstimator();
+/** What of a call the model reads. */
+const PROMPT = {
+  messages: ['messages'],
+  tools: ['tools', 'functions'],
+  inputs: ['response_format'],
+} as const;
 
 /**
  * Understands a chat request from its top-level members: what is asked of which model, how much it may answer, and
@@ -58,33 +63,20 @@ export function parseChatCall(
     stream,
     outputCap: largerCap(cap, completionCap),
     choices: Math.max(choices ?? 1, bestOf ?? 1),
-    promptTokens: estimate(document),
+    promptTokens: estimateMembers(document, PROMPT),
     wantsStreamUsage: wantsStreamUsage.value,
     ...chatTools(document),
     ...askedServiceTier(document),
   };
-  return ok(new ParsedChatCall(shape, document, choices ?? 1));
+  return ok(new ParsedChatCall(shape, document, (whole) => readChatRequest(whole, shape, choices ?? 1)));
 }
 
 class ParsedChatCall extends JsonCall<'chat'> {
-  constructor(
-    shape: CallShape,
-    document: ScannedObject,
-    /** Answers the caller gets. */
-    private readonly answers: number,
-  ) {
-    super(shape, document);
-  }
-
   ownFormatOnly(): RelayError | undefined {
     return unreadableForm('response_format', readMember(this.document, 'response_format'), (form) => [
       documentOf(form['json_schema'])['schema'],
       'json_schema.schema',
     ]);
-  }
-
-  protected override read(body: unknown): Result<ChatRequest, RelayError> {
-    return readChatRequest(body, this.shape, this.answers);
   }
 }
 
@@ -100,22 +92,8 @@ function checkMessages(document: ScannedObject): { readonly ok: false; readonly 
   if (document.bytes[span.start] !== 0x5b) {
     return invalidRequest("Invalid 'messages': expected an array of messages.", 'messages');
   }
-  let at = span.start + 1;
-  while ((document.bytes[at] as number) <= 0x20) at += 1;
-  if (document.bytes[at] === 0x5d) {
+  if (isEmptyInput(document.bytes, span.start)) {
     return invalidRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages');
   }
   return null;
-}
-
-function estimate(document: ScannedObject): number {
-  const messages = document.members.get('messages');
-  let tokens = messages === undefined ? 0 : estimator.messages(document.bytes, messages.start, messages.end);
-  for (const name of ['tools', 'functions']) {
-    const span = document.members.get(name);
-    if (span !== undefined) tokens += estimator.tools(document.bytes, span.start, span.end);
-  }
-  const format = document.members.get('response_format');
-  if (format !== undefined) tokens += estimator.inputs(document.bytes, format.start, format.end);
-  return tokens;
 }

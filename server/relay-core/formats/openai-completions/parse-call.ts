@@ -1,9 +1,8 @@
 import { ok, type Result } from '../../../common/result.js';
 import { readMember, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
-import type { ChatRequest } from '../../model/chat.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import { documentOf } from '../shared/fields/json-fields.js';
 import {
   invalidRequest,
@@ -25,8 +24,6 @@ const INTEGERS = [
   { name: 'best_of', min: 1, max: MAX_CHOICES },
   { name: 'logprobs', min: 0, max: 20 },
 ] as const;
-
-const estimator = new PromptEstimator();
 
 /**
  * Understands a text completion from its top-level members. Prompts in one call each make their own answers, so they
@@ -54,22 +51,18 @@ export function parseCompletionCall(
       'prompt',
     );
   }
-  const span = document.members.get('prompt');
+  const shape: CallShape = {
+    operation: 'chat',
+    model,
+    stream,
+    // Nothing is written for a cap of zero, which no later sum should meet.
+    outputCap: cap === undefined ? undefined : Math.max(1, cap),
+    choices: perPrompt * prompts.value,
+    promptTokens: estimateMembers(document, { inputs: ['prompt'] }),
+    wantsStreamUsage: wantsStreamUsage.value,
+  };
   return ok(
-    new ParsedCompletionCall(
-      {
-        operation: 'chat',
-        model,
-        stream,
-        // Nothing is written for a cap of zero, which no later sum should meet.
-        outputCap: cap === undefined ? undefined : Math.max(1, cap),
-        choices: perPrompt * prompts.value,
-        promptTokens: span === undefined ? 1 : estimator.inputs(document.bytes, span.start, span.end),
-        wantsStreamUsage: wantsStreamUsage.value,
-      },
-      document,
-      choices ?? 1,
-    ),
+    new ParsedCompletionCall(shape, document, (whole) => readCompletionRequest(whole, shape, choices ?? 1)),
   );
 }
 
@@ -93,20 +86,7 @@ function readPromptCount(document: ScannedObject): Result<number, RelayError> {
 
 /** A text completion that was understood. */
 class ParsedCompletionCall extends JsonCall<'chat'> {
-  constructor(
-    shape: CallShape,
-    document: ScannedObject,
-    /** Answers asked for each prompt. */
-    readonly answersEach: number,
-  ) {
-    super(shape, document);
-  }
-
   ownFormatOnly(): RelayError | undefined {
     return findBinding(documentOf(this.body()));
-  }
-
-  protected override read(body: unknown): Result<ChatRequest, RelayError> {
-    return readCompletionRequest(body, this.shape, this.answersEach);
   }
 }

@@ -1,8 +1,7 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { CallShape } from '../../model/call.js';
-import type { EmbeddingRequest } from '../../model/embedding.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import {
   invalidRequest,
   readInteger,
@@ -15,8 +14,6 @@ import type { CallTarget, ParsedCall } from '../contract/api-format.js';
 import { readEmbeddingRequest } from './read-request.js';
 
 const DIMENSIONS: IntegerField = { name: 'dimensions', min: 1, max: 65_536 };
-const estimator = new PromptEstimator();
-
 /** Understands an embedding request from its top-level members. Fails: invalid-request, with the name of the field. */
 export function parseEmbeddingCall(
   body: Buffer,
@@ -41,14 +38,8 @@ export function parseEmbeddingCall(
     stream: false,
     outputCap: undefined,
     choices: 1,
-    promptTokens: estimator.inputs(document.bytes, input.start, input.end),
+    promptTokens: estimateMembers(document, { inputs: ['input'] }),
     wantsStreamUsage: false,
   };
-  return ok(new ParsedEmbeddingCall(shape, document));
-}
-
-class ParsedEmbeddingCall extends JsonCall<'embed'> {
-  protected override read(body: unknown): Result<EmbeddingRequest, RelayError> {
-    return readEmbeddingRequest(body, this.shape.model);
-  }
+  return ok(new JsonCall<'embed'>(shape, document, (whole) => readEmbeddingRequest(whole, model)));
 }

@@ -2,9 +2,8 @@ import { ok, type Result } from '../../../common/result.js';
 import { JsonCursor } from '../../framing/json-cursor.js';
 import { readMember, type ScannedObject } from '../../framing/json-splice.js';
 import type { CallShape } from '../../model/call.js';
-import type { ImageRequest } from '../../model/image.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers, estimateText } from '../shared/requests/estimate-prompt.js';
 import { FormFields, formTypeOf } from '../shared/requests/form-call.js';
 import { documentOf, type Document } from '../shared/fields/json-fields.js';
 import { invalidRequest, readCallHead, readInteger, readSmall } from '../shared/fields/request-fields.js';
@@ -14,7 +13,6 @@ import { readImageForm, readImageRequest } from './read-request.js';
 import { MAX_PICTURES, shapeOfPictures, type PictureSettings } from './rules.js';
 import { JsonCall } from '../shared/requests/json-call.js';
 
-const estimator = new PromptEstimator();
 const MAX_PARTIAL_IMAGES = 3;
 
 /** Form fields that may come several times. */
@@ -53,7 +51,6 @@ function parseJson(task: ImageTask, body: Buffer, target: CallTarget): Result<Pa
     if (typeof value !== 'string') return invalidRequest(`Invalid '${name}': expected a string.`, name);
     settings[name] = value;
   }
-  const prompt = document.members.get('prompt');
   const shape = shapeOfPictures({
     task,
     model,
@@ -65,7 +62,7 @@ function parseJson(task: ImageTask, body: Buffer, target: CallTarget): Result<Pa
     partialImages: partialImages.value,
     inputs: countInputs(document),
     isCloseToInput: readSmall(document, 'input_fidelity') === 'high',
-    promptTokens: prompt === undefined ? 0 : estimator.inputs(document.bytes, prompt.start, prompt.end),
+    promptTokens: estimateMembers(document, { inputs: ['prompt'] }),
     extendsPrompt:
       readSmall(document, 'prompt_extend') === true || parametersOf(document)['prompt_extend'] === true,
   });
@@ -85,7 +82,6 @@ function parseForm(task: ImageTask, body: Buffer, type: string): Result<ParsedIm
   const stream = fields.flag('stream');
   if (!stream.ok) return stream;
   const prompt = fields.text('prompt');
-  const text = Buffer.from(JSON.stringify(prompt ?? ''));
   const asked: PictureSettings = {
     task,
     model: model.value,
@@ -97,7 +93,7 @@ function parseForm(task: ImageTask, body: Buffer, type: string): Result<ParsedIm
     partialImages: partialImages.value,
     inputs: fields.files('image').length + fields.files('images').length,
     isCloseToInput: fields.text('input_fidelity') === 'high',
-    promptTokens: prompt === undefined ? 0 : estimator.inputs(text, 0, text.length),
+    promptTokens: prompt === undefined ? 0 : estimateText(prompt),
     extendsPrompt: false,
   };
   const shape = shapeOfPictures(asked);
@@ -112,7 +108,9 @@ class ParsedImageCall extends JsonCall<'image'> {
     /** The body, where it is a form. */
     readonly fields: FormFields | undefined,
   ) {
-    super(shape, document);
+    super(shape, document, (body) =>
+      fields === undefined ? readImageRequest(body, shape, task) : ok(readImageForm(fields, shape, task)),
+    );
   }
 
   get contentType(): string | undefined {
@@ -121,13 +119,6 @@ class ParsedImageCall extends JsonCall<'image'> {
 
   protected override body(): unknown {
     return this.fields === undefined ? super.body() : undefined;
-  }
-
-  protected override read(body: unknown): Result<ImageRequest, RelayError> {
-    const { shape, task, fields } = this;
-    return fields === undefined
-      ? readImageRequest(body, shape, task)
-      : ok(readImageForm(fields, shape, task));
   }
 }
 

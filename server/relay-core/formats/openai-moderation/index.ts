@@ -7,7 +7,7 @@ import { refusal } from '../../model/refusals.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { Usage } from '../../model/usage.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import { documentOf, listOf, textOf } from '../shared/fields/json-fields.js';
 import { ReplyMeter, type WholeVerdict } from '../contract/reply-meter.js';
 import { invalidRequest, readModelHead } from '../shared/fields/request-fields.js';
@@ -35,8 +35,6 @@ const DEFAULT_MODEL = 'omni-moderation-latest';
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set(['model', 'input']);
 const OPEN_ARRAY = 0x5b;
 const QUOTE = 0x22;
-const estimator = new PromptEstimator();
-
 /** OpenAI's moderation grammar: https://platform.openai.com/docs/api-reference/moderations (read 2026-11-21). */
 export const openaiModeration: ApiFormat<'moderate'> = {
   id: MODERATION_FORMAT,
@@ -70,29 +68,27 @@ function parseCall(body: Buffer, target: CallTarget): Result<ParsedCall<'moderat
     stream: false,
     outputCap: undefined,
     choices: 1,
-    promptTokens: estimator.inputs(document.bytes, input.start, input.end),
+    promptTokens: estimateMembers(document, { inputs: ['input'] }),
     wantsStreamUsage: false,
     heldOutput: { tokens: 0, kind: 'text' },
   };
-  return ok(new ParsedModerationCall(shape, document));
+  return ok(new JsonCall<'moderate'>(shape, document, (whole) => ok(readRequest(whole, model))));
 }
 
-class ParsedModerationCall extends JsonCall<'moderate'> {
-  protected override read(body: unknown): Result<ModerationRequest, RelayError> {
-    const document = documentOf(body);
-    const { input } = document;
-    const items = typeof input === 'string' ? [input] : listOf(input);
-    const rest: Record<string, unknown> = {
-      ...keepUnknown(MODERATION_FORMAT, document, KNOWN_MEMBERS)?.[MODERATION_FORMAT],
-      // Pictures and the form of the list are this format's own.
-      ...(items.every((item) => typeof item === 'string') && typeof input !== 'string' ? {} : { input }),
-    };
-    return ok({
-      model: this.shape.model,
-      inputs: items.flatMap((item) => textOf(item) ?? textOf(documentOf(item)['text']) ?? []),
-      ...(Object.keys(rest).length === 0 ? {} : { vendorOptions: { [MODERATION_FORMAT]: rest } }),
-    });
-  }
+function readRequest(body: unknown, model: string): ModerationRequest {
+  const document = documentOf(body);
+  const { input } = document;
+  const items = typeof input === 'string' ? [input] : listOf(input);
+  const rest: Record<string, unknown> = {
+    ...keepUnknown(MODERATION_FORMAT, document, KNOWN_MEMBERS)?.[MODERATION_FORMAT],
+    // Pictures and the form of the list are this format's own.
+    ...(items.every((item) => typeof item === 'string') && typeof input !== 'string' ? {} : { input }),
+  };
+  return {
+    model,
+    inputs: items.flatMap((item) => textOf(item) ?? textOf(documentOf(item)['text']) ?? []),
+    ...(Object.keys(rest).length === 0 ? {} : { vendorOptions: { [MODERATION_FORMAT]: rest } }),
+  };
 }
 
 function writeRequest(request: ModerationRequest, edits: RequestEdits): WrittenRequest {

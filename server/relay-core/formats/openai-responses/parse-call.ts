@@ -1,10 +1,11 @@
 import { ok, type Result } from '../../../common/result.js';
 import type { ScannedObject } from '../../framing/json-splice.js';
-import type { ChatRequest } from '../../model/chat.js';
+import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import {
   invalidRequest,
+  isEmptyInput,
   MAX_OUTPUT_CAP,
   readFlag,
   readSmall,
@@ -29,7 +30,8 @@ const INTEGERS = [
 /** One of them must say what is asked. */
 const QUESTIONS: readonly string[] = ['input', 'prompt', 'previous_response_id', 'conversation'];
 
-const estimator = new PromptEstimator();
+/** What of a call the model reads. */
+const PROMPT = { messages: ['input'], tools: ['tools'], inputs: ['instructions', 'text', 'prompt'] } as const;
 
 /**
  * Understands a Responses request from its top-level members. The items are read only when the call is translated.
@@ -53,23 +55,19 @@ export function parseResponsesCall(body: Buffer, target: CallTarget): Result<Par
   const [cap, , toolCalls] = integers.value;
   const input = checkInput(document);
   if (input !== null) return input;
-  return ok(
-    new ParsedResponsesCall(
-      {
-        operation: 'chat',
-        model,
-        stream,
-        outputCap: cap,
-        choices: 1,
-        promptTokens: estimate(document),
-        // The figures are part of the last event, which nobody hides.
-        wantsStreamUsage: false,
-        ...responsesTools(document, toolCalls),
-        ...askedServiceTier(document),
-      },
-      document,
-    ),
-  );
+  const shape: CallShape = {
+    operation: 'chat',
+    model,
+    stream,
+    outputCap: cap,
+    choices: 1,
+    promptTokens: estimateMembers(document, PROMPT),
+    // The figures are part of the last event, which nobody hides.
+    wantsStreamUsage: false,
+    ...responsesTools(document, toolCalls),
+    ...askedServiceTier(document),
+  };
+  return ok(new ParsedResponsesCall(shape, document, (whole) => readResponsesRequest(whole, shape)));
 }
 
 class ParsedResponsesCall extends JsonCall<'chat'> {
@@ -77,10 +75,6 @@ class ParsedResponsesCall extends JsonCall<'chat'> {
     const body = documentOf(this.body());
     const form = documentOf(body['text'])['format'];
     return findBinding(body) ?? unreadableForm('text.format', form, ({ schema }) => [schema, 'schema']);
-  }
-
-  protected override read(body: unknown): Result<ChatRequest, RelayError> {
-    return readResponsesRequest(body, this.shape);
   }
 }
 
@@ -96,23 +90,6 @@ function checkInput(document: ScannedObject): { readonly ok: false; readonly err
   if (first !== 0x5b) {
     return invalidRequest("Invalid 'input': expected a string or an array of items.", 'input');
   }
-  let at = span.start + 1;
-  while ((document.bytes[at] as number) <= 0x20) at += 1;
-  if (document.bytes[at] !== 0x5d) return null;
+  if (!isEmptyInput(document.bytes, span.start)) return null;
   return invalidRequest("Invalid 'input': empty array. Expected at least one item.", 'input');
-}
-
-function estimate(document: ScannedObject): number {
-  let tokens = 0;
-  for (const name of ['input', 'instructions', 'text', 'prompt']) {
-    const span = document.members.get(name);
-    if (span === undefined) continue;
-    tokens +=
-      name === 'input' && document.bytes[span.start] === 0x5b
-        ? estimator.messages(document.bytes, span.start, span.end)
-        : estimator.inputs(document.bytes, span.start, span.end);
-  }
-  const tools = document.members.get('tools');
-  if (tools !== undefined) tokens += estimator.tools(document.bytes, tools.start, tools.end);
-  return tokens;
 }

@@ -4,8 +4,15 @@ import type { CallShape } from '../../model/call.js';
 import type { RelayError } from '../../model/relay-error.js';
 import type { SpeechRequest } from '../../model/speech.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
-import { documentOf, isDocument, numberOf, textOf } from '../shared/fields/json-fields.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
+import {
+  documentOf,
+  given,
+  isDocument,
+  numberOf,
+  textOf,
+  type Document,
+} from '../shared/fields/json-fields.js';
 import { invalidRequest, readModelHead, readSmall } from '../shared/fields/request-fields.js';
 import type { CallTarget } from '../contract/api-format.js';
 import { SPEECH_FORMAT } from './id.js';
@@ -13,7 +20,6 @@ import { JsonCall } from '../shared/requests/json-call.js';
 
 /** The model of a request that names none. */
 const DEFAULT_MODEL = 'tts-1';
-const estimator = new PromptEstimator();
 const KNOWN_MEMBERS: ReadonlySet<string> = new Set([
   'model',
   'input',
@@ -51,7 +57,9 @@ export function parseSpeechCall(body: Buffer, target: CallTarget): Result<Parsed
     stream: readSmall(document, 'stream_format') === 'sse',
     outputCap: undefined,
     choices: 1,
-    promptTokens: countsTokens(model) ? inputTokens(document) : characters,
+    promptTokens: countsTokens(model)
+      ? estimateMembers(document, { inputs: ['input', 'instructions'] })
+      : characters,
     wantsStreamUsage: false,
     heldOutput: { tokens: Math.ceil(characters * HELD_TOKENS_PER_CHARACTER * slowness) + 100, kind: 'audio' },
   };
@@ -61,15 +69,6 @@ export function parseSpeechCall(body: Buffer, target: CallTarget): Result<Parsed
 /** Newer speech models are priced by tokens, the others by characters. */
 const countsTokens = (model: string): boolean => /(?:^|\/)(?:gpt|gemini)-/.test(model);
 
-function inputTokens(document: ScannedObject): number {
-  let tokens = 0;
-  for (const name of ['input', 'instructions']) {
-    const span = document.members.get(name);
-    if (span !== undefined) tokens += estimator.inputs(document.bytes, span.start, span.end);
-  }
-  return tokens;
-}
-
 export class ParsedSpeechCall extends JsonCall<'speak'> {
   constructor(
     shape: CallShape,
@@ -77,24 +76,19 @@ export class ParsedSpeechCall extends JsonCall<'speak'> {
     /** mp3, opus, aac, flac, wav, pcm, or a vendor's word. */
     readonly format: string,
   ) {
-    super(shape, document);
+    super(shape, document, (body) => ok(readRequest(documentOf(body), shape.model)));
   }
+}
 
-  protected override read(body: unknown): Result<SpeechRequest, RelayError> {
-    const document = documentOf(body);
-    const { voice } = document;
-    const instructions = textOf(document['instructions']);
-    const format = textOf(document['response_format']);
-    const speed = numberOf(document['speed']);
-    const rest = keepUnknown(SPEECH_FORMAT, document, KNOWN_MEMBERS);
-    return ok({
-      model: this.shape.model,
-      text: textOf(document['input']) ?? '',
-      voice: textOf(voice) ?? (isDocument(voice) ? textOf(voice['id']) : undefined),
-      ...(instructions === undefined ? {} : { instructions }),
-      ...(format === undefined ? {} : { format }),
-      ...(speed === undefined ? {} : { speed }),
-      ...(rest === undefined ? {} : { vendorOptions: rest }),
-    });
-  }
+function readRequest(document: Document, model: string): SpeechRequest {
+  const { voice } = document;
+  return {
+    model,
+    text: textOf(document['input']) ?? '',
+    voice: textOf(voice) ?? (isDocument(voice) ? textOf(voice['id']) : undefined),
+    ...given('instructions', textOf(document['instructions'])),
+    ...given('format', textOf(document['response_format'])),
+    ...given('speed', numberOf(document['speed'])),
+    ...given('vendorOptions', keepUnknown(SPEECH_FORMAT, document, KNOWN_MEMBERS)),
+  };
 }

@@ -3,7 +3,7 @@ import type { CallShape } from '../../model/call.js';
 import type { RerankRequest } from '../../model/ranking.js';
 import type { RelayError } from '../../model/relay-error.js';
 import { keepUnknown } from '../../model/vendor-options.js';
-import { PromptEstimator } from '../shared/requests/estimate-prompt.js';
+import { estimateMembers } from '../shared/requests/estimate-prompt.js';
 import { documentOf, textOf } from '../shared/fields/json-fields.js';
 import {
   invalidRequest,
@@ -20,8 +20,6 @@ import { RERANK_FORMAT } from './id.js';
 import { KNOWN_MEMBERS, MAX_DOCUMENTS, rerankRequestSchema } from './schema.js';
 
 const TOP_N: IntegerField = { name: 'top_n', min: 1, max: MAX_DOCUMENTS };
-const estimator = new PromptEstimator();
-
 /** Understands a rerank request from its top-level members. Fails: invalid-request, with the name of the field. */
 export function parseRerankCall(
   body: Buffer,
@@ -34,7 +32,6 @@ export function parseRerankCall(
   if (!topN.ok) return topN;
   const returns = readFlag(document, 'return_documents');
   if (!returns.ok) return returns;
-  let promptTokens = 0;
   for (const [name, first, kind] of [
     ['query', 0x22, 'a string'],
     ['documents', 0x5b, 'an array of texts'],
@@ -45,7 +42,6 @@ export function parseRerankCall(
       return invalidRequest(`Invalid '${name}': expected ${kind}.`, name);
     if (isEmptyInput(document.bytes, span.start))
       return invalidRequest(`Invalid '${name}': it is empty.`, name);
-    promptTokens += estimator.inputs(document.bytes, span.start, span.end);
   }
   const shape: CallShape = {
     operation: 'rerank',
@@ -53,16 +49,10 @@ export function parseRerankCall(
     stream: false,
     outputCap: undefined,
     choices: 1,
-    promptTokens,
+    promptTokens: estimateMembers(document, { inputs: ['query', 'documents'] }),
     wantsStreamUsage: false,
   };
-  return ok(new ParsedRerankCall(shape, document));
-}
-
-class ParsedRerankCall extends JsonCall<'rerank'> {
-  protected override read(body: unknown): Result<RerankRequest, RelayError> {
-    return readRequest(body, this.shape.model);
-  }
+  return ok(new JsonCall<'rerank'>(shape, document, (whole) => readRequest(whole, model)));
 }
 
 function readRequest(body: unknown, model: string): Result<RerankRequest, RelayError> {

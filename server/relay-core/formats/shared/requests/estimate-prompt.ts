@@ -1,5 +1,6 @@
 import { tokensOfWeight, weighBytes } from '../../../framing/estimate-tokens.js';
 import { JsonCursor } from '../../../framing/json-cursor.js';
+import type { ScannedObject } from '../../../framing/json-splice.js';
 
 const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
@@ -59,11 +60,11 @@ export class PromptEstimator {
   private weight = 0;
   private tokens = 0;
 
-  /** Tokens of a chat's `messages` array. The span must be valid JSON. */
+  /** Tokens of a chat's `messages`: a list, or one text. The span must be valid JSON. */
   messages(bytes: Buffer, start: number, end: number): number {
     this.begin(bytes, start, end);
     this.tokens = TOKENS_TO_PRIME;
-    if (!this.cursor.enterArray()) return this.total();
+    if (!this.cursor.enterArray()) return this.inputs(bytes, start, end);
     while (this.cursor.nextElement()) {
       this.tokens += TOKENS_PER_MESSAGE;
       this.value(0);
@@ -128,4 +129,26 @@ export class PromptEstimator {
     if (to - from > MAX_WEIGHED_BYTES) this.tokens += Math.ceil((to - from) / 3);
     else this.weight += weighBytes(this.cursor.bytes, from, to);
   }
+}
+
+const estimator = new PromptEstimator();
+
+/** Which members of a call are a conversation, which are tools, which are anything else that the model reads. */
+type PromptMembers = Partial<Record<'messages' | 'tools' | 'inputs', readonly string[]>>;
+
+/** Tokens of these members together; those that are not there count nothing. */
+export function estimateMembers({ bytes, members }: ScannedObject, kinds: PromptMembers): number {
+  let tokens = 0;
+  for (const kind of ['messages', 'tools', 'inputs'] as const)
+    for (const name of kinds[kind] ?? []) {
+      const span = members.get(name);
+      if (span !== undefined) tokens += estimator[kind](bytes, span.start, span.end);
+    }
+  return tokens;
+}
+
+/** Tokens of a text that is no member of its own. */
+export function estimateText(text: string): number {
+  const json = Buffer.from(JSON.stringify(text));
+  return estimator.inputs(json, 0, json.length);
 }

@@ -8,13 +8,14 @@ import type { RelayError } from '../../../model/relay-error.js';
 import type { NeutralRequest, ParsedCall } from '../../contract/api-format.js';
 
 /** A call in JSON that was understood from its top-level members; the rest is read when a stage asks, and once. */
-export abstract class JsonCall<O extends Operation> implements ParsedCall<O> {
+export class JsonCall<O extends Operation> implements ParsedCall<O> {
   private request: Result<NeutralRequest<O>, RelayError> | undefined;
   private parsed: unknown;
 
   constructor(
     readonly shape: CallShape,
     readonly document: ScannedObject,
+    private readonly read: (body: unknown) => Result<NeutralRequest<O>, RelayError>,
   ) {}
 
   neutral(): Result<NeutralRequest<O>, RelayError> {
@@ -29,8 +30,6 @@ export abstract class JsonCall<O extends Operation> implements ParsedCall<O> {
     this.parsed ??= (noted & NOTED.longNumber) === 0 ? JSON.parse(text) : parseExact(text);
     return this.parsed;
   }
-
-  protected abstract read(body: unknown): Result<NeutralRequest<O>, RelayError>;
 
   private readOnce(): Result<NeutralRequest<O>, RelayError> {
     try {

@@ -12,13 +12,6 @@ import type { ParsedCall, RequestEdits, WrittenRequest } from '../../contract/ap
 /** Texts of a submission that are kept with its record. */
 const MAX_KEPT_CHARACTERS = 20_000;
 
-/** A submission that was understood. */
-class ParsedSubmission extends JsonCall<'submit'> {
-  protected override read(body: unknown): Result<SubmitRequest, RelayError> {
-    return ok({ body: documentOf(body) });
-  }
-}
-
 /**
  * Understands a submission from its whole body: it is short but for its pictures, and comes a few times a minute.
  * Fails: invalid-request.
@@ -54,7 +47,7 @@ export function parseSubmission(
       ...(origin === undefined ? {} : { origin }),
     },
   };
-  return ok(new ParsedSubmission(shape, scanned.value));
+  return ok(new JsonCall<'submit'>(shape, scanned.value, (whole) => ok({ body: documentOf(whole) })));
 }
 
 export const keptText = (value: unknown): string =>
