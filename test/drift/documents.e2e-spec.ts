@@ -4,9 +4,11 @@ import { dirname, join, relative } from 'node:path';
 import { environmentSchema } from '../../server/config/env.schema.js';
 
 const root = join(import.meta.dirname, '../..');
-/** Decisions are history: they keep the names of their day. */
 const PAGES = [...globSync('docs/*.md', { cwd: root }), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const FOLDERS = 'server|console|test|scripts|bench|docker|docs';
+
+const DECISIONS = globSync('docs/decisions/*.md', { cwd: root });
+const FOLDER_PAGES = globSync('{server,bench,docker,test}/**/README.md', { cwd: root });
 
 /** Files that operators make. */
 const MADE_BY_OPERATORS = new Set(['docker/.env']);
@@ -29,6 +31,20 @@ function namedPaths(text: string): string[] {
 const exists = (path: string): boolean =>
   MADE_BY_OPERATORS.has(path) ||
   (path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path)));
+
+/** Every file of code, from the root and with a slash before it. */
+const CODE = globSync('{*,.*,{server,console,test,scripts,bench}/**/*}.{ts,tsx,mjs,cjs}', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).map((path) => `/${path}`);
+
+/** Files of code that a page names by the end of their path, such as `usage.ts` or `pipeline/run-call.ts`, and that are not there. */
+function deadEnds(text: string): string[] {
+  const written = new Set([...text.matchAll(DIFF)].map(([, path]) => path));
+  return [...text.replaceAll(DIFF, '').matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|cjs))`/g)]
+    .map(([, word = '']) => word)
+    .filter((word) => !written.has(word) && !CODE.some((path) => path.endsWith(`/${word}`)));
+}
 
 const withoutBlocks = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 
@@ -64,12 +80,13 @@ describe('the documents', () => {
     expect(namedPaths(text).filter((path) => !exists(path))).toEqual([]);
   });
 
-  it.each([...PAGES, ...globSync('docs/decisions/*.md', { cwd: root })])(
-    '%s links to what exists',
-    (page) => {
-      expect(deadLinks(page, readFileSync(join(root, page), 'utf8'))).toEqual([]);
-    },
-  );
+  it.each([...PAGES, ...DECISIONS, ...FOLDER_PAGES])('%s names files of code that exist', (page) => {
+    expect(deadEnds(readFileSync(join(root, page), 'utf8'))).toEqual([]);
+  });
+
+  it.each([...PAGES, ...DECISIONS, ...FOLDER_PAGES])('%s links to what exists', (page) => {
+    expect(deadLinks(page, readFileSync(join(root, page), 'utf8'))).toEqual([]);
+  });
 
   it('notice a path, a link and a heading that are gone', () => {
     const text = 'In `server/gone.ts`, `pipeline/gone.ts` and `server/main.ts`; `server/*/gone.ts`.';
@@ -77,6 +94,10 @@ describe('the documents', () => {
       'server/gone.ts',
       'pipeline/gone.ts',
       'server/*/gone.ts',
+    ]);
+    expect(deadEnds('`gone.ts`, `pipeline/run-call.ts`, `main.ts`, `process/main.ts`')).toEqual([
+      'gone.ts',
+      'process/main.ts',
     ]);
     const links =
       '# A title, here\n[a](gone.md) [b](#a-title-here) [c](#gone) [d](README.md#gone) [e](https://example.com/x)';
