@@ -27,6 +27,22 @@ const chatAddress = (typeCode: number, changes: Parameters<typeof aRoute>[0] = {
   return address.ok ? address.value : address.error.kind;
 };
 
+/** Address of the first operation a provider offers: what vendors with a format of their own are called at. */
+const firstAddress = (typeCode: number, changes: Parameters<typeof aRoute>[0] = {}) => {
+  const provider = findProvider(typeCode);
+  const [operation] = provider.ok ? Object.values(provider.value.operations).flat() : [];
+  if (operation === undefined) throw new Error(`type ${typeCode} has no operation`);
+  const route = aRoute({ channelType: typeCode, baseUrl: '', ...changes });
+  const address = operation.address(aProviderCall({ route }));
+  return address.ok ? address.value : address.error.kind;
+};
+
+type AddressRow = readonly [
+  typeCode: number,
+  changes: NonNullable<Parameters<typeof aRoute>[0]>,
+  expected: string,
+];
+
 const headersOf = (typeCode: number, changes: Parameters<typeof aRoute>[0], stream: boolean) => {
   const { shape } = aProviderCall();
   return chatOf(typeCode).headers(aProviderCall({ route: aRoute(changes), shape: { ...shape, stream } }));
@@ -76,27 +92,79 @@ describe('upstream addresses', () => {
     expect(chatAddress(8)).toBe('upstream-unreachable');
   });
 
-  it.each([
+  const CHAT_ADDRESSES: readonly AddressRow[] = [
     [1, {}, 'https://api.openai.com/v1/chat/completions'],
     [4, {}, 'http://localhost:11434/v1/chat/completions'],
+    [6, {}, 'https://api.openaimax.com/v1/chat/completions'],
+    [7, {}, 'https://api.ohmygpt.com/v1/chat/completions'],
+    [9, {}, 'https://api.caipacity.com/v1/chat/completions'],
+    [10, {}, 'https://api.aiproxy.io/v1/chat/completions'],
+    [12, {}, 'https://api.api2gpt.com/v1/chat/completions'],
+    [13, {}, 'https://api.aigc2d.com/v1/chat/completions'],
     [17, {}, 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions'],
+    [19, {}, 'https://api.360.cn/v1/chat/completions'],
     [20, {}, 'https://openrouter.ai/api/v1/chat/completions'],
+    [22, {}, 'https://fastgpt.run/api/openapi/v1/chat/completions'],
+    [23, {}, 'https://tokenhub.tencentmaas.com/v1/chat/completions'],
+    [25, {}, 'https://api.moonshot.cn/v1/chat/completions'],
     [25, { baseUrl: 'kimi-coding-plan' }, 'https://api.kimi.com/coding/v1/chat/completions'],
     [26, {}, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
     [26, { baseUrl: 'glm-coding-plan' }, 'https://open.bigmodel.cn/api/coding/paas/v4/chat/completions'],
     [27, {}, 'https://api.perplexity.ai/chat/completions'],
+    [31, {}, 'https://api.lingyiwanwu.com/v1/chat/completions'],
     [35, {}, 'https://api.minimax.chat/v1/text/chatcompletion_v2'],
     [
       39,
       { other: 'acc/../x' },
       'https://api.cloudflare.com/client/v4/accounts/acc%2F..%2Fx/ai/v1/chat/completions',
     ],
+    [40, {}, 'https://api.siliconflow.cn/v1/chat/completions'],
+    [42, {}, 'https://api.mistral.ai/v1/chat/completions'],
+    [43, {}, 'https://api.deepseek.com/v1/chat/completions'],
     [45, {}, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
     [45, { upstreamModel: 'bot-1' }, 'https://ark.cn-beijing.volces.com/api/v3/bots/chat/completions'],
     [46, {}, 'https://qianfan.baidubce.com/v2/chat/completions'],
     [47, {}, 'upstream-unreachable'],
-  ])('type %i %j → %s', (typeCode, changes, expected) => {
+    [48, {}, 'https://api.x.ai/v1/chat/completions'],
+    [53, {}, 'https://llm.submodel.ai/v1/chat/completions'],
+  ];
+  it.each(CHAT_ADDRESSES)('type %i %j → %s', (typeCode, changes, expected) => {
     expect(chatAddress(typeCode, changes)).toBe(expected);
+  });
+
+  const OTHER_ADDRESSES: readonly AddressRow[] = [
+    [2, {}, 'https://oa.api2d.net/'],
+    [5, {}, 'https://api.openai-sb.com/'],
+    [14, {}, 'https://api.anthropic.com/v1/messages'],
+    [15, {}, 'https://aip.baidubce.com/rpc/2.0/ai_custom/v1/wenxinworkshop/chat/gpt-test'],
+    [18, {}, 'https://spark-api-open.xf-yun.com/v1/chat/completions'],
+    [21, {}, 'https://api.aiproxy.io/api/library/ask'],
+    [24, {}, 'https://generativelanguage.googleapis.com/v1beta/models/gpt-test:generateContent'],
+    [33, {}, 'upstream-key-refused'],
+    [
+      33,
+      { credential: 'AKIDEXAMPLE|secret|eu-west-1', upstreamModel: 'claude-sonnet-4-5' },
+      'https://bedrock-runtime.eu-west-1.amazonaws.com/model/claude-sonnet-4-5/invoke',
+    ],
+    [34, {}, 'https://api.cohere.ai/v2/chat'],
+    [37, {}, 'https://api.dify.ai/v1/workflows/run'],
+    [38, {}, 'https://api.jina.ai/v1/embeddings'],
+    [
+      41,
+      { credential: 'AIza-key' },
+      'https://aiplatform.googleapis.com/v1/publishers/anthropic/models/gpt-test:rawPredict?key=AIza-key',
+    ],
+    [44, {}, 'https://api.moka.ai/embeddings'],
+    [49, {}, 'https://api.coze.cn/v3/chat'],
+  ];
+  it.each(OTHER_ADDRESSES)('type %i %j, by its first operation → %s', (typeCode, changes, expected) => {
+    expect(firstAddress(typeCode, changes)).toBe(expected);
+  });
+
+  it('has a row above for each type with an address of its own', () => {
+    const rows = new Set([...CHAT_ADDRESSES, ...OTHER_ADDRESSES].map(([typeCode]) => typeCode));
+    const addressed = PROVIDERS.filter(({ defaultBaseUrl }) => defaultBaseUrl !== '');
+    expect(addressed.flatMap(({ typeCodes }) => typeCodes.filter((code) => !rows.has(code)))).toEqual([]);
   });
 });
 
