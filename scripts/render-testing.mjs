@@ -114,6 +114,8 @@ const SUBJECTS = [
   [
     'kill -9, Redis lost',
     'test/e2e/relay/money-crash.e2e-spec.ts',
+    'test/e2e/vendors/killed-while-streaming.e2e-spec.ts',
+    'test/e2e/operations/two-instances.e2e-spec.ts',
     'test/e2e/infra-shared-store/store-loss.e2e-spec.ts',
   ],
   ['a database that is late or away', 'test/e2e/infra-database/late-database.e2e-spec.ts'],
@@ -134,6 +136,103 @@ const SUBJECTS = [
     'test/e2e/infra-shared-store/older-version.e2e-spec.ts',
   ],
   ['how pages look', 'test/browser/looks.spec.ts'],
+];
+
+/** What a test may need, the helper that has it (a file of test/support), and a test that shows it. */
+const HELPERS = [
+  [
+    'the application in the process of the test, and its root',
+    '`startTestApp`, `setUpRoot`, `signUp`',
+    'build-test-app.ts',
+    'test/e2e/auth/sign-in.e2e-spec.ts',
+  ],
+  [
+    'the built gateway as a process that may be killed',
+    '`GatewayProcess.start`, `kill`, `stop`',
+    'gateway-process.ts',
+    'test/e2e/vendors/killed-while-streaming.e2e-spec.ts',
+  ],
+  [
+    'two instances',
+    'either of these twice, with one `databaseUrl` and one `redisUrl`',
+    'gateway-process.ts',
+    'test/e2e/operations/two-instances.e2e-spec.ts',
+  ],
+  [
+    'SQLite, MariaDB, PostgreSQL',
+    '`createTestDatabase`, `DATABASE_KINDS`',
+    'database.ts',
+    'test/e2e/redemptions/redeem.e2e-spec.ts',
+  ],
+  [
+    'Redis that others use, too',
+    '`testRedisUrl`: a numbered database of it',
+    'redis.ts',
+    'test/e2e/infra-shared-store/older-version.e2e-spec.ts',
+  ],
+  [
+    'a Redis of its own, to be stopped, paused or emptied',
+    '`startRedis`',
+    'redis.ts',
+    'test/e2e/infra-shared-store/store-loss.e2e-spec.ts',
+  ],
+  [
+    'Redis Cluster, Sentinel',
+    '`startRedisCluster`, `startRedisSentinels`',
+    'redis-groups.ts',
+    'test/e2e/infra-shared-store/shared-store.e2e-spec.ts',
+  ],
+  [
+    'a vendor that answers as the test says',
+    '`FakeUpstream`, `on`, `holdAnswers`',
+    'fake-upstream.ts',
+    'test/e2e/relay/endings.e2e-spec.ts',
+  ],
+  [
+    'a stream that is open, slow or left',
+    '`RelayClient.openStream`, `readEvents`, `leave`',
+    'relay-client.ts',
+    'test/e2e/relay/endings.e2e-spec.ts',
+  ],
+  [
+    'channels, keys, options of a gateway',
+    '`GatewayConsole`',
+    'gateway-console.ts',
+    'test/e2e/relay/money-crash.e2e-spec.ts',
+  ],
+  ['waiting', '`until`, `untilFound`', 'until.ts', 'test/e2e/operations/two-instances.e2e-spec.ts'],
+  [
+    'a clock of the test',
+    '`FakeClock`; `ShiftedClock` where real time has to pass as well',
+    'fake-clock.ts',
+    'server/modules/verification/one-time-codes.spec.ts',
+  ],
+  [
+    'the books are right',
+    '`GatewayProcess.checkMoney`',
+    'gateway-process.ts',
+    'test/e2e/vendors/killed-while-streaming.e2e-spec.ts',
+  ],
+  [
+    'workers and books without HTTP',
+    '`Books`, `Worker`, `Crew`',
+    'fixtures/money.fixture.ts',
+    'test/e2e/billing/slices.e2e-spec.ts',
+  ],
+  ['letters', '`startMailServer`', 'mail-server.ts', 'test/e2e/mail/mailer.e2e-spec.ts'],
+  [
+    'webhooks',
+    '`startWebhookReceiver`',
+    'webhook-receiver.ts',
+    'test/e2e/notifications/notifications.e2e-spec.ts',
+  ],
+  [
+    'rows as they are stored',
+    '`userRow`, `tokenRow`, `channelRow`, `orderRow`',
+    'stored-rows.ts',
+    'server/modules/channels/state/channel-snapshot.spec.ts',
+  ],
+  ['a port', '`freePort`', 'free-port.mjs', 'test/e2e/infra-shared-store/redis-misfit.e2e-spec.ts'],
 ];
 
 /** @param {readonly {path: string, text: string}[]} files tests */
@@ -188,6 +287,15 @@ export function renderTesting(files) {
     '| Subject | Test |',
     '|---|---|',
     ...SUBJECTS.map(([subject, ...paths]) => `| ${subject} | ${paths.map(link).join(', ')} |`),
+    '',
+    'What a test may need is in `test/support`:',
+    '',
+    '| Need | Helper | File | Shown in |',
+    '|---|---|---|---|',
+    ...HELPERS.map(
+      ([need, helper, file, test]) =>
+        `| ${need} | ${helper} | ${link(`test/support/${file}`)} | ${link(test)} |`,
+    ),
     '',
     'Rules: a test waits for conditions and events, never for time; databases, Redis and browsers are real; clocks are the',
     "test's own where time matters; refusals come first; a test that cannot fail is removed.",
