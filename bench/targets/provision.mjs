@@ -1,9 +1,6 @@
 import { MODELS } from '../models.mjs';
 
-/**
- * Callers share the load, as they would in earnest: one account may have 100 calls open at once, and the streams part
- * opens 1,000.
- */
+/** Callers share the load, as they would in earnest. */
 const CALLERS = 12;
 const QUOTA_EACH = 1_000_000_000_000;
 /** Types of channels, by the grammar their upstream speaks. */
