@@ -80,7 +80,7 @@ export class ApiClient {
 
 /** The session cookie an answer sets, as a request sends it back. */
 export function sessionCookieOf(reply: Pick<ApiReply, 'headers'>): string {
-  const cookie = reply.headers.getSetCookie().find((text) => /^(__Host-)?session=/.test(text));
+  const cookie = reply.headers.getSetCookie().find((text) => /^(__(Host|Secure)-)?session=/.test(text));
   return cookie?.split(';', 1)[0] ?? '';
 }
 

@@ -5,11 +5,13 @@ const COOKIE = 'session';
 const MAX_COOKIES = 50;
 
 /**
- * Over TLS the name says that only this very host can have set it, for all paths: a neighbouring host cannot plant another
- * (RFC 6265bis, 4.1.3.2).
+ * Over TLS the name says that only this very host can have set it: a neighbouring host cannot plant another. Browsers take that name
+ * with the path `/` alone; under a path it says that TLS set it (RFC 6265bis, 4.1.3).
  */
-const nameOf = (request: FastifyRequest): string =>
-  request.protocol === 'https' ? `__Host-${COOKIE}` : COOKIE;
+function nameOf(request: FastifyRequest): string {
+  if (request.protocol !== 'https') return COOKIE;
+  return request.basePath === '' ? `__Host-${COOKIE}` : `__Secure-${COOKIE}`;
+}
 
 /**
  * The session id a request carries, or null. Of several cookies of the name the first whose signature is ours counts: one that somebody

@@ -81,14 +81,27 @@ describe.each([
     }
   });
 
-  it('gives cookies to its own path alone', async () => {
-    const { headers } = await ask(`${prefix}/api/user/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: LOGIN,
-    });
-    expect(headers.getSetCookie()[0]).toContain(`; Path=${prefix || '/'};`);
-  });
+  it.each(['http', 'https'])(
+    'gives cookies to its own path alone, by names that browsers take there: %s',
+    async (scheme) => {
+      const headers = { 'x-forwarded-proto': scheme };
+      const login = await ask(`${prefix}/api/user/login`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: LOGIN,
+      });
+      const [set = ''] = login.headers.getSetCookie();
+      expect(set).toContain(`; Path=${prefix || '/'};`);
+      expect(set.includes('; Secure')).toBe(scheme === 'https');
+      // A browser leaves out a cookie whose name promises what it does not keep.
+      if (set.startsWith('__Host-')) expect(set).toMatch(/; Path=\/;.*; Secure/);
+      if (set.startsWith('__')) expect(set).toContain('; Secure');
+      const own = await ask(`${prefix}/api/user/self`, {
+        headers: { ...headers, cookie: set.split(';', 1)[0] ?? '', 'New-Api-User': '1' },
+      });
+      expect(JSON.parse(own.text)).toMatchObject({ success: true });
+    },
+  );
 
   it('names its public address with its path', async () => {
     const { text } = await ask(`${prefix}/api/status`);
