@@ -237,9 +237,9 @@ export class MemoryChannels extends ChannelPicker {
 
   override pick(input: {
     readonly model: string;
-    readonly tried: ReadonlySet<number>;
+    readonly tried: readonly number[];
   }): Result<Route, RelayError> {
-    const route = this.routes.find(({ channelId }) => !input.tried.has(channelId)) ?? this.routes.at(-1);
+    const route = this.routes.find(({ channelId }) => !input.tried.includes(channelId)) ?? this.routes.at(-1);
     return route === undefined
       ? fail({
           kind: 'channel-unavailable',
@@ -249,8 +249,8 @@ export class MemoryChannels extends ChannelPicker {
       : ok(route);
   }
 
-  override hasOthers({ tried }: { readonly tried: ReadonlySet<number> }): boolean {
-    return this.routes.some(({ channelId }) => !tried.has(channelId));
+  override hasOthers({ tried }: { readonly tried: readonly number[] }): boolean {
+    return this.routes.some(({ channelId }) => !tried.includes(channelId));
   }
 
   override modelsOf(): readonly string[] {

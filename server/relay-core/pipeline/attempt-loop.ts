@@ -32,7 +32,8 @@ import { recordIds, StoredIdCheck } from './stages/stored-id-check.js';
 export class AttemptLoop<O extends Operation> {
   private readonly holdRef: { hold: Hold };
   private readonly attempts: Attempt[] = [];
-  private tried: ReadonlySet<number> = NONE_TRIED;
+  /** Channels of the failed attempts, one entry for each. */
+  private readonly tried: number[] = [];
   private options: RelayOptions;
   private conversation: Conversation | undefined;
   private attempt = 0;
@@ -93,7 +94,7 @@ export class AttemptLoop<O extends Operation> {
       promptTokens,
       view: this.served.channels,
     });
-    if (!chosen.ok) return this.giveUp(this.lastWord(this.failure, this.tried) ?? chosen.error);
+    if (!chosen.ok) return this.giveUp(this.lastWord(this.failure) ?? chosen.error);
     this.prepare(withOverride(chosen.value, conversation?.paramOverride));
   }
 
@@ -315,9 +316,9 @@ export class AttemptLoop<O extends Operation> {
   }
 
   private tryAgain(route: Route, error: RelayError): void {
-    this.tried = new Set(this.tried).add(route.channelId);
+    this.tried.push(route.channelId);
     if (!this.mayTryAgain(route, error) || !this.served.ports.retries.spend())
-      return this.giveUp(this.lastWord(error, this.tried) ?? error);
+      return this.giveUp(this.lastWord(error) ?? error);
     this.failure = error;
     this.attempt += 1;
     this.owed += 1;
@@ -342,13 +343,13 @@ export class AttemptLoop<O extends Operation> {
   };
 
   /** How the last failure is told: whether the same call again may meet a channel whose key is taken is known here. */
-  private lastWord(failure: RelayError | undefined, tried: ReadonlySet<number>): RelayError | undefined {
+  private lastWord(failure: RelayError | undefined): RelayError | undefined {
     const error = finalError(failure);
     if (error?.blame !== 'upstream' || !isAboutChannel(error)) return error;
     const { ports, caller, clientCall } = this.served;
     const { model } = clientCall.parsed.shape;
     const isPinned = this.idCheck?.place !== undefined;
-    return !isPinned && ports.channels.hasOthers({ caller, model, tried })
+    return !isPinned && ports.channels.hasOthers({ caller, model, tried: this.tried })
       ? error
       : { ...error, isLastWord: true };
   }
@@ -394,5 +395,3 @@ export class AttemptLoop<O extends Operation> {
     this.served.end.onFault(fault);
   };
 }
-
-const NONE_TRIED: ReadonlySet<number> = new Set();

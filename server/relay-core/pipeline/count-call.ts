@@ -104,7 +104,7 @@ async function askVendor(
   callerHeaders: IncomingCall['headers'],
 ): Promise<Result<number | undefined, RelayError>> {
   const { shape, vendorHeaders, vendorQuery } = clientCall.parsed;
-  const picked = chooseChannel(ports, { caller, model: shape.model, attempt: 0, tried: new Set() });
+  const picked = chooseChannel(ports, { caller, model: shape.model, attempt: 0, tried: [] });
   if (!picked.ok) return picked;
   const provider = ports.findProvider(picked.value.channelType);
   if (!provider.ok) return NO_COUNT;

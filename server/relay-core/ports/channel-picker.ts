@@ -55,7 +55,8 @@ export interface PickInput {
   readonly caller: Caller;
   readonly model: string;
   readonly attempt: number;
-  readonly tried: ReadonlySet<number>;
+  /** Channels of the failed attempts, one entry for each attempt. */
+  readonly tried: readonly number[];
   /** Channel the call's conversation is bound to: taken on the first attempt when it serves the call. */
   readonly boundChannelId?: number | undefined;
   /**
@@ -83,7 +84,7 @@ export abstract class ChannelPicker {
 
   /**
    * Chooses among the enabled channels of (group, model): attempt k looks at the k-th priority, inside it by weight;
-   * channels already tried are left out unless nothing else is left, and no channel is tried more than twice.
+   * channels already tried are left out unless nothing else is left, and none is tried more than twice, or once per key.
    * Fails: channel-unavailable.
    */
   abstract pick(input: PickInput): Result<Route, RelayError>;

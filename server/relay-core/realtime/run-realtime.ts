@@ -171,14 +171,14 @@ interface OpenInput {
 async function openUpstream(ports: RealtimePorts, input: OpenInput): Promise<Opened> {
   const { caller, client, rules, attempts } = input;
   const options = ports.options.current();
-  const tried = new Set<number>();
+  const tried: number[] = [];
   ports.retries.countCall(ports.clock.monotonicMs());
   let failure: RelayError | undefined;
   for (let attempt = 0; ; attempt += 1) {
     ports.observer?.enter('choose-channel');
     const route = ports.channels.pick({ caller, model: rules.model, attempt, tried });
     if (!route.ok) return { type: 'failed', error: failure ?? route.error };
-    tried.add(route.value.channelId);
+    tried.push(route.value.channelId);
     const startedAtMs = ports.clock.nowMs();
     const opened = await openOne(ports, input, route.value, attempt);
     const base = {

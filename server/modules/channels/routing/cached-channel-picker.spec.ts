@@ -40,7 +40,7 @@ describe('CachedChannelPicker', () => {
     const picker = new CachedChannelPicker({ current: () => snapshot } as ChannelSnapshotStore, rest);
     const view = picker.view();
     const pick = (fields: Partial<Parameters<typeof picker.pick>[0]>) =>
-      idOf(picker.pick({ caller: aCaller(), model: 'm', attempt: 0, tried: new Set<number>(), ...fields }));
+      idOf(picker.pick({ caller: aCaller(), model: 'm', attempt: 0, tried: [], ...fields }));
 
     snapshot = buildSnapshot([aChannel(1), aChannel(2)], [anAbility(2, { priority: 9 }), anAbility(1)]);
     expect([pick({ view }), pick({})]).toEqual([1, 2]);
@@ -74,8 +74,7 @@ describe('CachedChannelPicker', () => {
       { current: () => snapshot } as ChannelSnapshotStore,
       new ChannelCircuitBreaker(new SteppedClock()),
     );
-    const ask = (model: string) =>
-      picker.pick({ caller: aCaller(), model, attempt: 0, tried: new Set<number>() });
+    const ask = (model: string) => picker.pick({ caller: aCaller(), model, attempt: 0, tried: [] });
     expect(ask('unknown')).toMatchObject({ error: { isUnserved: true } });
     expect(ask('away').ok).toBe(false);
     expect(ask('away')).not.toHaveProperty('error.isUnserved');
@@ -95,8 +94,8 @@ describe('CachedChannelPicker', () => {
 
   it('does not draw a tried channel again unless nothing else is left', () => {
     const { pick } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1, { priority: 9 }), anAbility(2)]);
-    expect(idOf(pick({ attempt: 1, tried: new Set([2]) }))).toBe(1);
-    expect(idOf(pick({ attempt: 1, tried: new Set([1, 2]) }))).toBe(2);
+    expect(idOf(pick({ attempt: 1, tried: [2] }))).toBe(1);
+    expect(idOf(pick({ attempt: 1, tried: [1, 2] }))).toBe(2);
   });
 
   it('takes the channel a conversation is bound to first, unless it rests or does not serve the call', () => {
@@ -106,7 +105,7 @@ describe('CachedChannelPicker', () => {
     );
     expect(idOf(pick({ boundChannelId: 2 }))).toBe(2);
     expect(idOf(pick({ boundChannelId: 3 }))).toBe(1);
-    expect(idOf(pick({ boundChannelId: 2, attempt: 1, tried: new Set([2]) }))).toBe(1);
+    expect(idOf(pick({ boundChannelId: 2, attempt: 1, tried: [2] }))).toBe(1);
     rest.restAtOnce({ channelId: 2, model: '' });
     expect(idOf(pick({ boundChannelId: 2 }))).toBe(1);
   });
@@ -187,7 +186,7 @@ describe('CachedChannelPicker', () => {
   it('pins a call to its channel, which must serve the group and the model, once [TOK-04]', () => {
     const { pick } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2, { group: 'vip' })]);
     const pinned = (pinnedChannelId: number, tried: number[] = []) =>
-      idOf(pick({ caller: aCaller({ role: 10, pinnedChannelId }), tried: new Set(tried) }));
+      idOf(pick({ caller: aCaller({ role: 10, pinnedChannelId }), tried }));
     expect(pinned(1)).toBe(1);
     expect(pinned(2)).toBe('forbidden');
     expect(pinned(3)).toBe('forbidden');
@@ -229,13 +228,13 @@ describe('CachedChannelPicker', () => {
 
     it('a retry takes the next key of the only channel, once per key', () => {
       const { pick, rest } = pickerOver([aChannel(1, ring('polling', 0, 1, 2))], [anAbility(1)]);
-      const tried = new Set<number>();
+      const tried: number[] = [];
       const taken: string[] = [];
       for (let attempt = 0; attempt < 5; attempt += 1) {
         const result = pick({ attempt, tried });
         taken.push(keyOf(result));
         if (!result.ok) continue;
-        tried.add(result.value.channelId);
+        tried.push(result.value.channelId);
         rest.restAtOnce({ channelId: 1, keyIndex: result.value.keyIndex, model: '' });
       }
       expect(taken).toEqual(['1:k0#0', '1:k1#1', '1:k2#2', 'channel-unavailable', 'channel-unavailable']);

@@ -69,7 +69,7 @@ export class CachedChannelPicker extends ChannelPicker {
     return this.snapshots
       .current()
       .tiersOf(caller.group, model)
-      .some((tier) => tier.some((one) => !tried.has(one.route.channelId) && !this.isResting(one)));
+      .some((tier) => tier.some((one) => !tried.includes(one.route.channelId) && !this.isResting(one)));
   }
 
   override isOn(place: RequiredAccount): boolean {
@@ -152,7 +152,7 @@ export class CachedChannelPicker extends ChannelPicker {
     channelId: number,
   ): Result<Route, RelayError> {
     const { caller, model, tried, requiredAccount } = input;
-    if (tried.has(channelId)) {
+    if (tried.includes(channelId)) {
       return fail(refusal('chosen-channel-failed'));
     }
     const channel = snapshot.channel(channelId);
@@ -197,23 +197,23 @@ const findCandidate = (tiers: readonly Tier[], channelId: number): Candidate | u
 /**
  * Attempt k looks at the k-th priority, then at the lower ones, then at the higher ones; resting channels come after all
  * others, and tried ones last: a tried channel that is not resting is better than none. No channel is tried more than
- * twice (or once per key), so that a single one is not called again and again.
+ * twice (or once per key), so that none is called again and again.
  */
 export function choose(
   tiers: readonly Tier[],
   attempt: number,
-  tried: ReadonlySet<number>,
+  tried: readonly number[],
   isResting: (candidate: Candidate) => boolean,
 ): Candidate | undefined {
   if (tiers.length === 0) return undefined;
   const start = Math.min(attempt, tiers.length - 1);
   const ordered = [...tiers.slice(start), ...tiers.slice(0, start).reverse()];
-  const isTried = (candidate: Candidate): boolean => tried.has(candidate.route.channelId);
+  const isTried = (candidate: Candidate): boolean => tried.includes(candidate.route.channelId);
   const conditions: ((candidate: Candidate) => boolean)[] = [
     (candidate) => !isTried(candidate) && !isResting(candidate),
     (candidate) => !isTried(candidate),
+    (candidate) => !isResting(candidate) && triesOf(candidate, tried) < mostTries(candidate),
   ];
-  if (attempt < mostAttempts(tiers, tried)) conditions.push((candidate) => !isResting(candidate));
   for (const condition of conditions) {
     for (const tier of ordered) {
       const chosen = chooseWeighted(tier.filter(condition), Math.random());
@@ -223,13 +223,11 @@ export function choose(
   return undefined;
 }
 
-/** Twice each channel that was tried, and once each key of those with several. */
-function mostAttempts(tiers: readonly Tier[], tried: ReadonlySet<number>): number {
-  let most = 0;
-  for (const { route, ring } of tiers.flat())
-    if (tried.has(route.channelId)) most += Math.max(2, ring?.keys.length ?? 0);
-  return most;
-}
+const triesOf = ({ route }: Candidate, tried: readonly number[]): number =>
+  tried.filter((id) => id === route.channelId).length;
+
+/** Twice, and each key of several once. */
+const mostTries = ({ ring }: Candidate): number => Math.max(2, ring?.keys.length ?? 0);
 
 const noChannel = (snapshot: ChannelSnapshot, group: string, model: string): RelayError => ({
   ...refusal('no-channel', { model, group }),

@@ -10,12 +10,9 @@ import { aCaller } from '../../../../test/support/memory-ports.js';
 describe('CachedChannelPicker: channels whose circuit is open', () => {
   it('knows whether a channel is left that was not tried and does not rest', () => {
     const { picker, rest } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2)]);
-    const ask = (...tried: readonly number[]) =>
-      picker.hasOthers({ caller: aCaller(), model: 'm', tried: new Set(tried) });
+    const ask = (...tried: readonly number[]) => picker.hasOthers({ caller: aCaller(), model: 'm', tried });
     expect([ask(), ask(1), ask(1, 2)]).toEqual([true, true, false]);
-    expect(picker.hasOthers({ caller: aCaller({ pinnedChannelId: 1 }), model: 'm', tried: new Set() })).toBe(
-      false,
-    );
+    expect(picker.hasOthers({ caller: aCaller({ pinnedChannelId: 1 }), model: 'm', tried: [] })).toBe(false);
     expect(rest.isQuiet).toBe(true);
   });
 
@@ -26,7 +23,7 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
     );
     rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
     expect(idOf(pick())).toBe(2);
-    expect(idOf(pick({ tried: new Set([2]) }))).toBe(1);
+    expect(idOf(pick({ tried: [2] }))).toBe(1);
     clock.now += 10_001;
     expect(idOf(pick())).toBe(1);
   });
@@ -87,16 +84,23 @@ describe('CachedChannelPicker: channels whose circuit is open', () => {
     expect(idOf(pick({ model: 'alias' }))).toBe(2);
   });
 
+  it.each([
+    ['of one priority', 0],
+    ['of two priorities', 1],
+  ])('tries none of two channels %s a third time', (_, step) => {
+    const { pick } = pickerOver([aChannel(1), aChannel(2)], [anAbility(1), anAbility(2, { priority: step })]);
+    const tried: number[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) tried.push(Number(idOf(pick({ attempt, tried }))));
+    expect(tried.toSorted()).toEqual([1, 1, 2, 2]);
+    expect(idOf(pick({ attempt: 4, tried }))).toBe('channel-unavailable');
+  });
+
   it('does not try the only channel a third time, and a second time only while it does not rest', () => {
     const { pick, rest } = pickerOver([aChannel(1)], [anAbility(1)]);
-    const tried = new Set([1]);
-    expect([1, 2, 3].map((attempt) => idOf(pick({ attempt, tried })))).toEqual([
-      1,
-      'channel-unavailable',
-      'channel-unavailable',
-    ]);
+    expect(idOf(pick({ attempt: 1, tried: [1] }))).toBe(1);
+    expect(idOf(pick({ attempt: 2, tried: [1, 1] }))).toBe('channel-unavailable');
     rest.restAsAsked({ channelId: 1, model: 'm' }, 10_000);
-    expect(idOf(pick({ attempt: 1, tried }))).toBe('channel-unavailable');
+    expect(idOf(pick({ attempt: 1, tried: [1] }))).toBe('channel-unavailable');
     expect(idOf(pick())).toBe(1);
   });
 });
