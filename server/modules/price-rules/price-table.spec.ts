@@ -138,6 +138,16 @@ describe('PriceTable', () => {
     ).toEqual(['5', '6', '7', undefined, undefined, undefined]);
   });
 
+  it('gives long calls of a numbered model the factors of its star name', () => {
+    const family = 'gemini-2.5-pro-thinking-*';
+    const prices = table({
+      ModelRatio: { [family]: 1 },
+      LongContextRatio: { [family]: [{ above: 200_000, input: 2, output: 1.5 }] },
+    });
+    const snapshot = prices.snapshot('gemini-2.5-pro-preview-thinking-128', 'default', false);
+    expect(snapshot).toMatchObject({ tiers: [expect.objectContaining({ above: 200_000 })] });
+  });
+
   it('remembers no more than it may hold, whatever callers name', () => {
     const prices = table();
     const first = prices.snapshot('model 0', 'default', true);

@@ -1,4 +1,5 @@
 import type { VendorTool } from '../../relay-core/model/call.js';
+import { familyOfModel } from '../../relay-core/model/model-family.js';
 import type { LengthTier, PriceSnapshot } from '../../relay-core/model/price-snapshot.js';
 import { completionRatioByName } from './defaults/completion-rules.js';
 import { DEFAULT_MODEL_OUTPUT_CAP } from './defaults/default-prices.js';
@@ -172,7 +173,7 @@ export class PriceTable {
   }
 
   outputCap(model: string): number | undefined {
-    return this.outputCaps.get(model) ?? this.outputCaps.get(sharedModelName(model) ?? model);
+    return entryOf(this.outputCaps, model);
   }
 
   private make(
@@ -201,7 +202,7 @@ export class PriceTable {
       completionRatioByName(model);
     const reasoningRatio = this.find('ReasoningRatio', model);
     const cacheWrite1hRatio = this.find('CreateCache1hRatio', model);
-    const tiers = this.tiers.get(model);
+    const tiers = entryOf(this.tiers, model);
     const serviceTiers = this.serviceTiers.of(model);
     return Object.freeze({
       mode: 'ratio',
@@ -225,29 +226,17 @@ export class PriceTable {
   }
 
   private find(document: DocumentKey, model: string): string | undefined {
-    const table = this.tables[document];
-    const shared = sharedModelName(model);
-    return table.get(model) ?? (shared === undefined ? undefined : table.get(shared));
+    return entryOf(this.tables[document], model);
   }
 }
+
+/** The entry of a model, else the one of its family (`gpt-4-gizmo-*`). */
+const entryOf = <T>(entries: ReadonlyMap<string, T>, model: string): T | undefined =>
+  entries.get(model) ?? entries.get(familyOfModel(model));
 
 /** Tells apart calls whose tools have other prices. */
 function toolsKey(tools: readonly VendorTool[] | undefined): string {
   if (tools === undefined) return '-';
   if (tools.length === 0) return '';
   return tools.map((tool) => `${tool.name}@${tool.contextSize ?? ''}@${tool.priceKey ?? ''}`).join(' ');
-}
-
-const SHARED_NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^gpt-4-gizmo-/, 'gpt-4-gizmo-*'],
-  [/^gpt-4o-gizmo-/, 'gpt-4o-gizmo-*'],
-  [/^gemini-2\.5-pro.*-thinking-\d+$/, 'gemini-2.5-pro-thinking-*'],
-  [/^gemini-2\.5-flash-lite.*-thinking-\d+$/, 'gemini-2.5-flash-lite-thinking-*'],
-  [/^gemini-2\.5-flash.*-thinking-\d+$/, 'gemini-2.5-flash-thinking-*'],
-];
-
-/** The star name under which a family of names is priced; undefined for all other models. */
-function sharedModelName(model: string): string | undefined {
-  if (!model.includes('-gizmo-') && !model.includes('-thinking-')) return undefined;
-  return SHARED_NAMES.find(([pattern]) => pattern.test(model))?.[1];
 }

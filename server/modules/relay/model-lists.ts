@@ -6,7 +6,7 @@ import { refusal } from '../../relay-core/model/refusals.js';
 import { CallerDirectory } from '../../relay-core/ports/caller-directory.js';
 import { ChannelPicker } from '../../relay-core/ports/channel-picker.js';
 import { PriceBook } from '../../relay-core/ports/price-book.js';
-import { familyOfModel } from '../channels/state/model-name.js';
+import { familyOfModel } from '../../relay-core/model/model-family.js';
 import { dialectOf } from '../relay-http/dialect-of.js';
 import { identifyCaller } from '../relay-http/identify-caller.js';
 import { presenterOf } from './model-presenters.js';

@@ -9,7 +9,7 @@ import type { RelayError } from '../../relay-core/model/relay-error.js';
 import { AdmissionControl } from '../../relay-core/ports/admission-control.js';
 import type { RateWindow } from '../../relay-core/ports/quota-holds.js';
 import { CachedChannelPicker } from '../channels/routing/cached-channel-picker.js';
-import { isModelListed } from '../channels/state/model-name.js';
+import { isModelListed } from '../../relay-core/model/model-family.js';
 import type { OptionValues } from '../options/option-catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 

@@ -4,7 +4,7 @@ import type { ChannelSettings, Route } from '../../../relay-core/ports/channel-p
 import type { AbilityEntity } from './ability.entity.js';
 import type { ChannelEntity } from './channel.entity.js';
 import { type KeyRingMode, readRingInfo, type RingKey, splitStoredKeys, usableKeys } from './key-ring.js';
-import { familyOfModel } from './model-name.js';
+import { familyOfModel } from '../../../relay-core/model/model-family.js';
 import { isJsonObject } from '../../../common/parse-json.js';
 
 /** The usable keys of a channel that has several. */

@@ -78,7 +78,7 @@ export const CONSOLE_OPTIONS = {
     tab: 'operation',
     section: 'display',
     class: 'public',
-    help: 'Show the data dashboard.',
+    help: 'Add up use by model and time, and show it on the dashboard. What is used while this is off is never added up.',
   }),
   DataExportInterval: integer(
     5,

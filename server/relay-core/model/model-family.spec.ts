@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { familyOfModel, isModelListed } from './model-name.js';
+import { familyOfModel, isModelListed } from './model-family.js';
 
 describe('familyOfModel', () => {
   it.each([
