@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { joinList, splitList } from '../../shared/format/lists';
 import { isJsonObjectOrEmpty, isRecord, parseJson } from '../../shared/format/json';
 import type { Schemas } from '../../api/schemas';
+import { LIMITS } from '../../shared/form/limits';
+import { atMost, wholeNumber } from '../../shared/form/rules';
 import type { Channel, ChannelType } from './api';
 import { findType, isKeyOfFormat, keysIn, type VendorValue } from './channel.types';
 
@@ -15,20 +17,19 @@ const SETTING_FLAGS = {
 } as const;
 const SETTING_TEXTS = { proxy: 'proxy', systemPrompt: 'system_prompt' } as const;
 
-const MAX_REMARK = 255;
-
 /**
  * @param isNew  a new channel needs a key; a stored one keeps its own when the field stays empty
  * @param types  what each type asks for; an unknown type is judged by the server
  */
 export function channelSchema(t: TFunction, isNew: boolean, types: readonly ChannelType[]) {
   const json = (message: string) => z.string().check(z.refine(isJsonObjectOrEmpty, message));
-  const integer = () =>
-    z.number(t('common.form.notNumber')).check(z.refine(Number.isSafeInteger, t('common.form.notInteger')));
   return z
     .object({
       type: z.string(),
-      name: z.string().check(z.refine((text) => text.trim() !== '', t('channels.error.nameAndKey'))),
+      name: z.string().check(
+        z.refine((text) => text.trim() !== '', t('channels.error.nameAndKey')),
+        atMost(t, LIMITS.channelName),
+      ),
       baseUrl: z.string(),
       key: z.string(),
       removeKey: z.boolean(),
@@ -39,15 +40,11 @@ export function channelSchema(t: TFunction, isNew: boolean, types: readonly Chan
       models: z.array(z.string()).check(z.minLength(1, t('channels.error.models'))),
       groups: z.array(z.string()).check(z.minLength(1, t('channels.error.groups'))),
       testModel: z.string(),
-      priority: integer(),
-      weight: integer().check(z.gte(0, t('common.form.atLeast', { min: 0 }))),
-      tag: z.string(),
-      maxInputTokens: integer().check(z.gte(0, t('common.form.atLeast', { min: 0 }))),
-      remark: z
-        .string()
-        .check(
-          z.refine((text) => [...text].length <= MAX_REMARK, t('common.form.tooLong', { max: MAX_REMARK })),
-        ),
+      priority: wholeNumber(t),
+      weight: wholeNumber(t, { min: 0 }),
+      tag: z.string().check(atMost(t, LIMITS.channelTag)),
+      maxInputTokens: wholeNumber(t, { min: 0 }),
+      remark: z.string().check(atMost(t, LIMITS.channelRemark)),
       autoBan: z.boolean(),
       other: z.string(),
       vendor: z.record(z.string(), z.optional(z.union([z.string(), z.boolean()]))),

@@ -3,18 +3,12 @@ import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { TextField } from '../../shared/form/text-field';
-
-const REASON_MAX = 1_000;
+import { LIMITS } from '../../shared/form/limits';
+import { atMost } from '../../shared/form/rules';
 
 /** Why somebody moves money without a payment service's word. */
 export const reasonSchema = (t: TFunction) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, t('orders.complete.needsReason')),
-      z.maxLength(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX })),
-    );
+  z.string().check(z.trim(), z.minLength(1, t('orders.complete.needsReason')), atMost(t, LIMITS.orderReason));
 
 export function ReasonField<T extends FieldValues>(props: { control: Control<T>; name: FieldPath<T> }) {
   const { t } = useTranslation();

@@ -1,9 +1,8 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 import { emailSchema } from '../../shared/identity/identity.schema';
-
-const MAX_URL = 2_048;
-const MAX_SECRET = 255;
+import { LIMITS } from '../../shared/form/limits';
+import { atMost, wholeNumber } from '../../shared/form/rules';
 
 /** True for an address that still has to be proven by a code; the account's own and the one in use are. */
 export function needsCode(email: string, provenEmails: readonly string[]): boolean {
@@ -16,14 +15,9 @@ export function notificationSchema(t: TFunction, provenEmails: readonly string[]
   return z
     .object({
       type: z.enum(['email', 'webhook']),
-      threshold: z
-        .number(t('common.form.notNumber'))
-        .check(
-          z.refine(Number.isSafeInteger, t('common.form.notInteger')),
-          z.gte(0, t('common.form.atLeast', { min: 0 })),
-        ),
-      url: z.string().check(z.trim(), z.maxLength(MAX_URL, t('common.form.tooLong', { max: MAX_URL }))),
-      secret: z.string().check(z.maxLength(MAX_SECRET, t('common.form.tooLong', { max: MAX_SECRET }))),
+      threshold: wholeNumber(t, { min: 0 }),
+      url: z.string().check(z.trim(), atMost(t, LIMITS.webhookUrl)),
+      secret: z.string().check(atMost(t, LIMITS.webhookSecret)),
       clearSecret: z.boolean(),
       email: z.string().check(z.trim()),
       code: z.string().check(z.trim()),

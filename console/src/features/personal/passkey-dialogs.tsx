@@ -9,20 +9,16 @@ import { DialogForm } from '../../shared/dialog/dialog-form';
 import { toast } from '../../shared/feedback/toast';
 import { TextField } from '../../shared/form/text-field';
 import { useFreshly } from '../../shared/identity/fresh-proof';
+import { LIMITS } from '../../shared/form/limits';
+import { atMost } from '../../shared/form/rules';
 import { browserName } from './browser-name';
 import { useAddPasskey, useRenamePasskey, type Passkey } from './passkeys.api';
-
-const MAX_NAME = 50;
 
 function nameSchema(t: TFunction) {
   return z.object({
     name: z
       .string()
-      .check(
-        z.trim(),
-        z.minLength(1, t('personal.passkeys.nameMissing')),
-        z.maxLength(MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
-      ),
+      .check(z.trim(), z.minLength(1, t('personal.passkeys.nameMissing')), atMost(t, LIMITS.passkeyName)),
   });
 }
 

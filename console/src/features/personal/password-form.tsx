@@ -13,10 +13,9 @@ import { PlainForm } from '../../shared/form/plain-form';
 import { SecretField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
 import { useFreshly } from '../../shared/identity/fresh-proof';
+import { isPassword } from '../../shared/identity/identity.schema';
 import { useChangeSelf } from './api';
 import { twoFactorQuery } from './two-factor.api';
-
-const LENGTH = { min: 8, max: 128 };
 
 /** `hasPassword`: accounts that came in by an outside service have none to show. */
 function passwordSchema(t: TFunction, hasPassword: boolean) {
@@ -32,9 +31,8 @@ function passwordSchema(t: TFunction, hasPassword: boolean) {
       z.superRefine((values, context) => {
         const fail = (path: string, message: string) =>
           context.addIssue({ code: 'custom', path: [path], message });
-        const length = [...values.next].length;
-        if (length === 0) fail('next', t('personal.password.required'));
-        else if (length < LENGTH.min || length > LENGTH.max) fail('next', t('personal.password.length'));
+        if (values.next === '') fail('next', t('personal.password.required'));
+        else if (!isPassword(values.next)) fail('next', t('personal.password.length'));
         else if (values.next === values.original) fail('next', t('personal.password.same'));
         else if (values.next !== values.confirm) fail('confirm', t('personal.password.mismatch'));
       }),

@@ -12,9 +12,10 @@ import { TextField } from '../../shared/form/text-field';
 import { Section } from '../../shared/page/section';
 import { storedUser } from '../../api/current-user';
 import type { Self } from '../../shared/session/self';
+import { LIMITS } from '../../shared/form/limits';
+import { atMost } from '../../shared/form/rules';
+import { usernameSchema } from '../../shared/identity/identity.schema';
 import { useChangeSelf } from './api';
-
-const MAX_DISPLAY_NAME = 20;
 
 export function ProfileForm({ self }: { self: Self }) {
   const { t } = useTranslation();
@@ -23,10 +24,8 @@ export function ProfileForm({ self }: { self: Self }) {
   const schema = useMemo(
     () =>
       z.object({
-        username: z.string().check(z.trim(), z.regex(/^[\w.-]{3,64}$/, t('users.error.username'))),
-        displayName: z
-          .string()
-          .check(z.maxLength(MAX_DISPLAY_NAME, t('common.form.tooLong', { max: MAX_DISPLAY_NAME }))),
+        username: usernameSchema(t),
+        displayName: z.string().check(atMost(t, LIMITS.displayName)),
       }),
     [t],
   );

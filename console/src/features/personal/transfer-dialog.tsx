@@ -9,6 +9,7 @@ import { toast } from '../../shared/feedback/toast';
 import { QuotaField } from '../../shared/money/quota-field';
 import { formatQuota } from '../../shared/format/quota';
 import { useQuotaSettings } from '../../shared/session/status';
+import { wholeNumber } from '../../shared/form/rules';
 import { useTransferEarnings } from './api';
 
 interface TransferDialogProps {
@@ -32,13 +33,10 @@ export function TransferDialog({ open, available, onClose }: TransferDialogProps
   const schema = useMemo(
     () =>
       z.object({
-        quota: z
-          .number(t('common.form.notNumber'))
-          .check(
-            z.refine(Number.isSafeInteger, t('common.form.notInteger')),
-            z.gte(quotaPerUnit, t('personal.transfer.minimum', { amount: text(quotaPerUnit) })),
-            z.lte(available, t('personal.transfer.maximum', { amount: text(available) })),
-          ),
+        quota: wholeNumber(t).check(
+          z.gte(quotaPerUnit, t('personal.transfer.minimum', { amount: text(quotaPerUnit) })),
+          z.lte(available, t('personal.transfer.maximum', { amount: text(available) })),
+        ),
       }),
     [available, quotaPerUnit, text, t],
   );

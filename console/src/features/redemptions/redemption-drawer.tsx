@@ -9,6 +9,7 @@ import { QuotaField, USUAL_AMOUNTS } from '../../shared/money/quota-field';
 import { TextField } from '../../shared/form/text-field';
 import { TimeField } from '../../shared/form/time-field';
 import { useEditDrawer } from '../../shared/resource/use-edit-drawer';
+import { LIMITS } from '../../shared/form/limits';
 import { redemptionQuery, useCreateRedemptions, useEditRedemption, type Redemption } from './api';
 import type { NewCodes } from './new-codes-dialog';
 import { isEditable } from './redemption.labels';
@@ -83,7 +84,7 @@ export function RedemptionDrawer({ edited, onClose, onMade }: RedemptionDrawerPr
           label={t('redemptions.form.count')}
           help={t('redemptions.form.countHelp')}
           min={1}
-          max={100}
+          max={LIMITS.codesAtOnce}
         />
       )}
       <TimeField

@@ -1,33 +1,23 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
+import { LIMITS } from '../../shared/form/limits';
+import { atMost, wholeNumber } from '../../shared/form/rules';
 import type { Redemption, RedemptionInput } from './api';
-
-const MAX_NAME = 20;
-const MAX_COUNT = 100;
-const MAX_QUOTA = 1_000_000_000_000;
 
 /** Rules of the server that can be told while typing. */
 export function redemptionSchema(t: TFunction, before?: Redemption) {
   return z.object({
-    name: z.string().check(
-      z.trim(),
-      z.minLength(1, t('redemptions.error.name')),
-      z.refine((text) => [...text].length <= MAX_NAME, t('redemptions.error.name')),
-    ),
-    quota: z
-      .number(t('common.form.notNumber'))
+    name: z
+      .string()
       .check(
-        z.refine(Number.isSafeInteger, t('common.form.notInteger')),
-        z.gte(1, t('common.form.atLeast', { min: 1 })),
-        z.lte(MAX_QUOTA, t('common.form.atMost', { max: MAX_QUOTA })),
+        z.trim(),
+        z.minLength(1, t('redemptions.error.name')),
+        atMost(t, LIMITS.codeName, t('redemptions.error.name')),
       ),
+    quota: wholeNumber(t, { min: 1, max: LIMITS.codeQuota }),
     count: z
-      .number(t('redemptions.error.count'))
-      .check(
-        z.refine(Number.isSafeInteger, t('redemptions.error.count')),
-        z.gte(1, t('redemptions.error.count')),
-        z.lte(MAX_COUNT, t('redemptions.error.count')),
-      ),
+      .int(t('redemptions.error.count'))
+      .check(z.gte(1, t('redemptions.error.count')), z.lte(LIMITS.codesAtOnce, t('redemptions.error.count'))),
     /** Undefined = never. An expiry that passed may stay as it was. */
     expires: z.union(
       [

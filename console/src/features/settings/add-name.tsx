@@ -6,6 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MONO } from '../../shared/format/mono';
+import { LIMITS } from '../../shared/form/limits';
 
 interface AddNameProps {
   label: string;
@@ -39,7 +40,11 @@ export function AddName({ label, action, taken, onAdd }: AddNameProps) {
             event.preventDefault();
             add();
           }}
-          inputProps={{ 'aria-label': label, 'aria-describedby': isTaken ? id : undefined, maxLength: 191 }}
+          inputProps={{
+            'aria-label': label,
+            'aria-describedby': isTaken ? id : undefined,
+            maxLength: LIMITS.priceName,
+          }}
           autoComplete="off"
           sx={{ height: 36, flex: { xs: 1, sm: '0 0 260px' }, fontFamily: MONO, fontSize: 13 }}
         />

@@ -1,8 +1,7 @@
 import { losesDigits, parseJson } from '../../shared/format/json';
 import { JSON_TOKEN, lineAt, lineOfBreak } from '../../shared/format/json-lines';
+import { LIMITS } from '../../shared/form/limits';
 import type { PriceForm } from './price-documents';
-
-export const MAX_RATIO = 1_000_000;
 
 /** Why a document cannot be used, and where. */
 export interface PriceFault {
@@ -58,7 +57,7 @@ function entryFault(value: unknown, form: PriceForm): PriceFault['kind'] | undef
 
 function numberFault(value: unknown): 'number' | 'range' | undefined {
   if (typeof value !== 'number') return 'number';
-  return value >= 0 && value <= MAX_RATIO ? undefined : 'range';
+  return value >= 0 && value <= LIMITS.modelRatio ? undefined : 'range';
 }
 
 /** Member names of the outermost object, each with its line, repeated ones too. The text must be JSON. */

@@ -14,6 +14,7 @@ import { Empty } from '../../shared/feedback/empty';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
+import { LIMITS } from '../../shared/form/limits';
 import { FigureInput } from './figure-input';
 import type { PriceDraft } from './price-draft';
 import { useLocalPage } from './use-local-page';
@@ -153,7 +154,7 @@ function AddFactor({ groups, taken, onAdd }: AddFactorProps) {
           inputProps={{
             'aria-label': t('prices.groupModels.model'),
             'aria-describedby': isTaken ? id : undefined,
-            maxLength: 255,
+            maxLength: LIMITS.priceName,
           }}
           autoComplete="off"
           sx={{ height: 36, flex: { xs: 1, sm: '0 0 260px' }, fontFamily: MONO, fontSize: 13 }}

@@ -10,6 +10,7 @@ import { parseJson } from '../../shared/format/json';
 import { Empty } from '../../shared/feedback/empty';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
+import { LIMITS } from '../../shared/form/limits';
 import { numberMap, type OptionTexts } from './api';
 import { AddName } from './add-name';
 import { FigureInput } from './figure-input';
@@ -84,7 +85,7 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
             onChange={(event) => write(group.name, { ...group, description: event.target.value })}
             inputProps={{
               'aria-label': t('prices.groups.descriptionOf', { name: group.name }),
-              maxLength: 200,
+              maxLength: LIMITS.groupDescription,
             }}
             autoComplete="off"
             sx={{ height: 32, fontSize: 13, width: { xs: '100%', sm: 260 } }}

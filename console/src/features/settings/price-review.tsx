@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '../../shared/feedback/failure-alert';
 import { DialogHeading } from '../../shared/dialog/dialog-heading';
 import { toast } from '../../shared/feedback/toast';
+import { LIMITS } from '../../shared/form/limits';
 import { useStorePrices, type PreviewSubject, type PriceStore } from './price.api';
 import { PriceChangeList } from './price-change-list';
 import type { DocumentChange } from './price-difference';
@@ -97,7 +98,7 @@ function ReviewBody({ proposal, onClose, onStored }: PriceReviewProps & { propos
               fullWidth
               value={note}
               onChange={(event) => setNote(event.target.value)}
-              inputProps={{ maxLength: 500 }}
+              inputProps={{ maxLength: LIMITS.priceNote }}
               autoComplete="off"
               sx={{ mt: 0.5 }}
             />

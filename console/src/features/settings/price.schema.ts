@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
+import { LIMITS } from '../../shared/form/limits';
 import { FACTOR_KEYS, type FactorKey } from './price-documents';
-import { MAX_RATIO } from './price-faults';
 import {
   completionOfDollars,
   dollarsOfRatio,
@@ -42,7 +42,7 @@ export function priceSchema(t: TFunction, taken: ReadonlySet<string> | undefined
         const refuse = (path: (string | number)[], message: string) =>
           context.addIssue({ code: 'custom', path, message });
         const number = t(isBatch ? 'prices.batch.number' : 'prices.number');
-        const isRatio = (value: number) => value >= 0 && value <= MAX_RATIO;
+        const isRatio = (value: number) => value >= 0 && value <= LIMITS.modelRatio;
         const needed = ({ token: 'input', ratio: 'ratio', call: 'call' } as const)[values.mode];
         if (isBatch && Number.isNaN(values[needed])) refuse([needed], t('prices.batch.empty'));
         else if (!isRatio(values[needed])) refuse([needed], number);

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
+import { isPassword } from '../../shared/identity/identity.schema';
 
 export const MODES = ['external', 'self', 'demo'] as const;
 
@@ -19,7 +20,7 @@ export function setupSchema(t: TFunction, withAccount: boolean) {
         const fail = (path: string, message: string) =>
           context.addIssue({ code: 'custom', path: [path], message });
         if (values.username.trim() === '') fail('username', t('setup.error.username'));
-        if ([...values.password].length < 8) fail('password', t('setup.error.password'));
+        if (!isPassword(values.password)) fail('password', t('setup.error.password'));
         if (values.password !== values.confirm) fail('confirm', t('setup.error.confirm'));
       }),
     );

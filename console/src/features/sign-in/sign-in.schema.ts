@@ -1,10 +1,8 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 import { emailSchema } from '../../shared/identity/identity.schema';
-
-/** Characters, as the server counts them. */
-const USERNAME = { min: 3, max: 12 };
-const PASSWORD = { min: 8, max: 128 };
+import { LIMITS } from '../../shared/form/limits';
+import { atMost } from '../../shared/form/rules';
 
 /** `withEmail`: the instance asks for an address and the code it was sent. */
 export function registerSchema(t: TFunction, withEmail: boolean) {
@@ -15,16 +13,16 @@ export function registerSchema(t: TFunction, withEmail: boolean) {
         .check(
           z.trim(),
           z.minLength(1, t('signIn.error.usernameMissing')),
-          z.minLength(USERNAME.min, t('signIn.error.usernameLength')),
-          z.maxLength(USERNAME.max, t('signIn.error.usernameLength')),
+          z.minLength(LIMITS.username.min, t('signIn.error.usernameLength')),
+          z.maxLength(LIMITS.username.max, t('signIn.error.usernameLength')),
           z.regex(/^[\w.-]*$/, t('signIn.error.usernameForm')),
         ),
       password: z
         .string()
         .check(
           z.minLength(1, t('signIn.error.passwordMissing')),
-          z.minLength(PASSWORD.min, t('signIn.error.passwordShort')),
-          z.maxLength(PASSWORD.max, t('signIn.error.passwordLong')),
+          z.minLength(LIMITS.password.min, t('signIn.error.passwordShort')),
+          atMost(t, LIMITS.password.max, t('signIn.error.passwordLong')),
         ),
       confirm: z.string(),
       email: withEmail ? emailSchema(t) : z.literal(''),

@@ -1,30 +1,28 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
 import { joinList, splitList } from '../../shared/format/lists';
+import { LIMITS } from '../../shared/form/limits';
+import { atMost, wholeNumber } from '../../shared/form/rules';
 import type { Token, TokenInput } from './api';
 
 export const COUNT_PRESETS = [10, 20, 30, 100] as const;
-const MAX_NAME = 30;
-const MAX_COUNT = 100;
+/** Made one by one; more would keep the dialog waiting. */
+export const MOST_TOKENS = 100;
 
 export function tokenSchema(t: TFunction) {
   return z
     .object({
       name: z.string().check(
         z.refine((text) => text.trim() !== '', t('tokens.error.name')),
-        z.refine((text) => [...text].length <= MAX_NAME, t('common.form.tooLong', { max: MAX_NAME })),
+        atMost(t, LIMITS.tokenName),
       ),
       /** Undefined = never. */
       expires: z.union([z.undefined(), z.number()], t('tokens.error.expires')),
       unlimited: z.boolean(),
       quota: z.number(),
       count: z
-        .number(t('tokens.error.count'))
-        .check(
-          z.refine(Number.isSafeInteger, t('tokens.error.count')),
-          z.gte(1, t('tokens.error.count')),
-          z.lte(MAX_COUNT, t('tokens.error.count')),
-        ),
+        .int(t('tokens.error.count'))
+        .check(z.gte(1, t('tokens.error.count')), z.lte(MOST_TOKENS, t('tokens.error.count'))),
       group: z.string(),
       models: z.array(z.string()),
       addresses: z.string(),
@@ -32,14 +30,9 @@ export function tokenSchema(t: TFunction) {
     .check(
       z.superRefine((values, context) => {
         if (values.unlimited) return;
-        const message = Number.isNaN(values.quota)
-          ? t('common.form.notNumber')
-          : !Number.isSafeInteger(values.quota)
-            ? t('common.form.notInteger')
-            : values.quota < 0
-              ? t('common.form.atLeast', { min: 0 })
-              : undefined;
-        if (message !== undefined) context.addIssue({ code: 'custom', path: ['quota'], message });
+        const fault = wholeNumber(t, { min: 0 }).safeParse(values.quota).error?.issues[0];
+        if (fault !== undefined)
+          context.addIssue({ code: 'custom', path: ['quota'], message: fault.message });
       }),
     );
 }

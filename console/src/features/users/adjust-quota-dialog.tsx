@@ -13,9 +13,11 @@ import { exactQuota, formatQuota } from '../../shared/format/quota';
 import { useFreshly } from '../../shared/identity/fresh-proof';
 import { useQuotaSettings } from '../../shared/session/status';
 import { Facts } from '../../shared/value/facts';
+import { LIMITS } from '../../shared/form/limits';
+import { atMost, wholeNumber } from '../../shared/form/rules';
 import { useAdjustQuota, type QuotaMode, type User } from './api';
 import { newOperationId } from '../../shared/browser/operation-id';
-import { balanceAfter, REASON_MAX } from './adjust-quota';
+import { balanceAfter } from './adjust-quota';
 
 const MODES = ['add', 'subtract', 'override'] as const satisfies readonly QuotaMode[];
 
@@ -43,12 +45,8 @@ export function AdjustQuotaDialog({ user, onClose }: AdjustQuotaDialogProps) {
       z
         .object({
           mode: z.enum(MODES),
-          value: z
-            .number(t('common.form.notNumber'))
-            .check(z.refine(Number.isSafeInteger, t('common.form.notInteger'))),
-          reason: z
-            .string()
-            .check(z.trim(), z.maxLength(REASON_MAX, t('common.form.tooLong', { max: REASON_MAX }))),
+          value: wholeNumber(t),
+          reason: z.string().check(z.trim(), atMost(t, LIMITS.accountReason)),
         })
         .check(
           z.refine(({ mode, value }) => mode === 'override' || value > 0, {

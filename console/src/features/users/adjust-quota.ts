@@ -1,8 +1,5 @@
 import type { QuotaMode } from './api';
 
-/** Characters of a reason. */
-export const REASON_MAX = 200;
-
 /** Balance after an adjustment; undefined while no whole number was typed. */
 export function balanceAfter(balance: number, mode: QuotaMode, value: number): number | undefined {
   if (!Number.isSafeInteger(value)) return undefined;

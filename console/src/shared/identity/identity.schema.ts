@@ -1,9 +1,7 @@
 import type { TFunction } from 'i18next';
 import * as z from 'zod/mini';
+import { LIMITS } from '../form/limits';
 import { isSixDigits, withoutGaps } from './six-digits';
-
-/** Longest address mail can carry. */
-const MAX_ADDRESS = 254;
 
 /** A mail address as forms take it; the server has the last word. */
 export function emailSchema(t: TFunction) {
@@ -12,9 +10,27 @@ export function emailSchema(t: TFunction) {
     .check(
       z.trim(),
       z.minLength(1, t('identity.email.missing')),
-      z.maxLength(MAX_ADDRESS, t('identity.email.invalid')),
+      z.maxLength(LIMITS.mailAddress, t('identity.email.invalid')),
       z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, t('identity.email.invalid')),
     );
+}
+
+/** A username as it is given, or changed by its owner. */
+export function usernameSchema(t: TFunction, missing = t('users.error.username')) {
+  const { min, given } = LIMITS.username;
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.regex(new RegExp(`^[\\w.-]{${min},${given}}$`), t('users.error.username')),
+    );
+}
+
+/** Whether a new password has a length that the server takes. */
+export function isPassword(text: string): boolean {
+  const { length } = [...text.normalize('NFC')];
+  return length >= LIMITS.password.min && length <= LIMITS.password.max;
 }
 
 /** Six digits of an authenticator app. */

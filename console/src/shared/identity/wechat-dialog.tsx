@@ -9,8 +9,9 @@ import * as z from 'zod/mini';
 import { DialogForm } from '../dialog/dialog-form';
 import { TextField } from '../form/text-field';
 import { useStatus } from '../session/status';
+import { LIMITS } from '../form/limits';
+import { atMost } from '../form/rules';
 
-const MAX_CODE = 64;
 /** The word official accounts of this family answer with a code. */
 const KEYWORD = '验证码';
 
@@ -31,11 +32,7 @@ export function WeChatDialog({ open, submitLabel, onCode, onClose }: WeChatDialo
       z.object({
         code: z
           .string()
-          .check(
-            z.trim(),
-            z.minLength(1, t('identity.wechat.codeMissing')),
-            z.maxLength(MAX_CODE, t('common.form.tooLong', { max: MAX_CODE })),
-          ),
+          .check(z.trim(), z.minLength(1, t('identity.wechat.codeMissing')), atMost(t, LIMITS.weChatCode)),
       }),
     [t],
   );

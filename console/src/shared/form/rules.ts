@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next';
+import * as z from 'zod/mini';
+
+/** At most so many characters, counted as the server counts them: an emoji is one. */
+export const atMost = (t: TFunction, max: number, message = t('common.form.tooLong', { max })) =>
+  z.refine<string>((text) => [...text].length <= max, message);
+
+/** A whole number, as a number field gives it. */
+export const wholeNumber = (t: TFunction, { min = -Infinity, max = Infinity } = {}) =>
+  z
+    .number(t('common.form.notNumber'))
+    .check(
+      z.refine(Number.isSafeInteger, t('common.form.notInteger')),
+      z.gte(min, t('common.form.atLeast', { min })),
+      z.lte(max, t('common.form.atMost', { max })),
+    );
