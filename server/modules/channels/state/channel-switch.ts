@@ -59,7 +59,7 @@ export class ChannelSwitch {
         time: this.nowSeconds(),
         ...(test === undefined ? {} : { test }),
       });
-      const isLast = marks.size === keys.length;
+      const isLast = keys.every((_key, at) => marks.has(at));
       const falls = isLast && channel.status === CHANNEL_STATUS.enabled;
       await this.store.update(manager, channel, {
         channelInfo: writeRingInfo({ ...ring, size: keys.length, marks }),

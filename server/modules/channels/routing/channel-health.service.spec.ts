@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { aRoute } from '../../../../test/support/memory-ports.js';
+import type { RelayError } from '../../../relay-core/model/relay-error.js';
+import type { ChannelCircuitBreaker, CircuitTarget } from '../state/channel-circuit-breaker.js';
+import { StoredChannelHealth } from './channel-health.service.js';
+import type { ChannelSuspicions } from './channel-suspicions.js';
+
+type UpstreamError = RelayError & { readonly blame: 'upstream' };
+
+function failed(error: Partial<UpstreamError> | RelayError, autoBan = true): unknown[] {
+  const done: unknown[] = [];
+  const note =
+    (name: string) =>
+    ({ model }: CircuitTarget, ...more: readonly unknown[]) =>
+      void done.push([name, model === '' ? 'channel' : model, ...more]);
+  const health = new StoredChannelHealth(
+    {
+      recordFailure: note('failure'),
+      restAtOnce: note('rest'),
+      restAsAsked: note('rest as asked'),
+    } as unknown as ChannelCircuitBreaker,
+    {
+      suspect: () => done.push('suspect'),
+      suspectNowAndThen: () => done.push('suspect now and then'),
+    } as unknown as ChannelSuspicions,
+  );
+  health.recordFailure(aRoute({ autoBan }), { blame: 'upstream', message: 'no', ...error } as RelayError, {
+    kind: 'chat',
+    model: 'gpt-test',
+  });
+  return done;
+}
+
+describe('StoredChannelHealth', () => {
+  it.each<[Partial<UpstreamError>, unknown]>([
+    [{ kind: 'upstream-rate-limited', retryAfterMs: 5 }, ['rest as asked', 'gpt-test', 5]],
+    [{ kind: 'upstream-rate-limited' }, ['rest as asked', 'gpt-test', undefined]],
+    [{ kind: 'upstream-quota-spent' }, ['rest as asked', 'channel', 60_000]],
+    [{ kind: 'upstream-quota-spent', retryAfterMs: 5 }, ['rest as asked', 'channel', 5]],
+    [{ kind: 'upstream-key-refused', upstreamStatus: 401 }, ['rest', 'channel']],
+    [{ kind: 'upstream-key-refused', upstreamStatus: 403 }, ['rest', 'gpt-test']],
+    [{ kind: 'upstream-unreachable' }, ['failure', 'channel']],
+    [{ kind: 'upstream-overloaded' }, ['failure', 'gpt-test']],
+    [{ kind: 'upstream-timeout' }, ['failure', 'gpt-test']],
+    [{ kind: 'upstream-malformed' }, ['failure', 'gpt-test']],
+    [{ kind: 'upstream-broken' }, ['failure', 'gpt-test']],
+  ])('draws from %j: %j', (error, consequence) => {
+    expect(failed(error)).toEqual([consequence, 'suspect']);
+    expect(failed(error, false)).toEqual([consequence]);
+  });
+
+  it('lets nothing rest for a request that was refused, and suspects now and then', () => {
+    expect(failed({ kind: 'upstream-request-rejected' })).toEqual(['suspect now and then']);
+    expect(failed({ kind: 'upstream-request-rejected' }, false)).toEqual([]);
+  });
+
+  it.each<RelayError>([
+    { kind: 'client-gone', blame: 'caller', message: '' },
+    { kind: 'internal', blame: 'gateway', message: '' },
+  ])('holds against no channel what is not its fault: %j', (error) => {
+    expect(failed(error)).toEqual([]);
+  });
+});

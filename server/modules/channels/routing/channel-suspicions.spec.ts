@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { FakeClock } from '../../../../test/support/fake-clock.js';
+import { aRoute } from '../../../../test/support/memory-ports.js';
+import type { RelayError } from '../../../relay-core/model/relay-error.js';
+import type { AskedOfChannel } from '../../../relay-core/ports/channel-health.js';
+import type { ChannelProbe } from '../probing/channel-probe.service.js';
+import type { ChannelSwitch, SwitchOutcome } from '../state/channel-switch.js';
+import type { ProbePlan } from '../state/probe-kinds.js';
+import type { ChannelFaults } from './channel-fault.js';
+import type { ChannelNotifications } from './channel-notifications.js';
+import { ChannelSuspicions } from './channel-suspicions.js';
+
+const refused: RelayError = { kind: 'upstream-key-refused', blame: 'upstream', message: 'refused' };
+const otherwise: RelayError = { kind: 'upstream-timeout', blame: 'upstream', message: 'slow' };
+const chat = { model: 'gpt-test', endpoint: 'chat' } as const;
+
+interface Situation {
+  /** Of the channel's own test; null = the channel is gone. */
+  readonly own?: ProbePlan | null;
+  /** What each test meets; undefined = it succeeds. */
+  readonly meets?: readonly (RelayError | undefined)[];
+  readonly outcome?: SwitchOutcome;
+}
+
+function suspicions({ own = chat, meets = [refused, refused], outcome = 'key' }: Situation = {}) {
+  const clock = new FakeClock();
+  const tests: unknown[] = [];
+  const done: unknown[] = [];
+  const service = new ChannelSuspicions(
+    { of: (error: RelayError) => (error === refused ? 'key refused' : null) } as unknown as ChannelFaults,
+    {
+      planOf: async () => own,
+      test: async (_id: number, plan: unknown) => {
+        const error = meets[tests.length];
+        tests.push(plan);
+        return { success: error === undefined, error };
+      },
+    } as unknown as ChannelProbe,
+    {
+      disable: async (...off: unknown[]) => done.push(['off', ...off]),
+      disableKey: async (...off: unknown[]) => {
+        done.push(['key off', ...off]);
+        return outcome;
+      },
+    } as unknown as ChannelSwitch,
+    {
+      tell: async ({ change }: { change: string }) => void done.push(`told ${change}`),
+    } as unknown as ChannelNotifications,
+    clock,
+  );
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const suspect = async (
+    asked: AskedOfChannel = { kind: 'chat', model: 'gpt-test' },
+    route = aRoute(),
+    error = refused,
+  ) => {
+    service.suspect(route, error, asked);
+    await settle();
+  };
+  return { service, clock, tests, done, suspect, settle };
+}
+
+describe('ChannelSuspicions', () => {
+  beforeAll(() => Logger.overrideLogger(false));
+  afterAll(() => Logger.overrideLogger(['log', 'warn', 'error', 'fatal']));
+
+  it('switches a channel off once its own test has met the same', async () => {
+    const { tests, done, suspect } = suspicions();
+    await suspect();
+    expect(tests).toEqual([chat]);
+    expect(done).toEqual([['off', 1, 'key refused', undefined], 'told off']);
+  });
+
+  it('switches off the key that was refused, and tells when it was the last', async () => {
+    const route = aRoute({ keyIndex: 1, credential: 'second' });
+    const one = suspicions();
+    await one.suspect(undefined, route);
+    expect(one.tests).toEqual([{ ...chat, keyIndex: 1 }]);
+    expect(one.done).toEqual([['key off', 1, 'second', 'key refused', undefined], 'told key']);
+    const last = suspicions({ outcome: 'channel' });
+    await last.suspect(undefined, route);
+    expect(last.done.at(-1)).toBe('told off');
+    const none = suspicions({ outcome: 'nothing' });
+    await none.suspect(undefined, route);
+    expect(none.done).toHaveLength(1);
+  });
+
+  it.each<[string, Situation]>([
+    ['its own test succeeds', { meets: [undefined] }],
+    ['no test meets the same', { meets: [otherwise, otherwise] }],
+    ['it is gone', { own: null }],
+  ])('leaves a channel on when %s', async (_, situation) => {
+    const { done, suspect } = suspicions(situation);
+    await suspect({ kind: 'embed', model: 'vectors' });
+    expect(done).toEqual([]);
+  });
+
+  it('tests nothing for a failure that is not the channel’s fault', async () => {
+    const { tests, suspect } = suspicions();
+    await suspect(undefined, undefined, otherwise);
+    expect(tests).toEqual([]);
+  });
+
+  it('asks what the call asked where the own test fails for another reason, and keeps that as the way back', async () => {
+    const { tests, done, suspect } = suspicions({ meets: [otherwise, refused] });
+    await suspect({ kind: 'embed', model: 'vectors' });
+    const ofCall = { model: 'vectors', endpoint: 'embeddings' };
+    expect(tests).toEqual([chat, ofCall]);
+    expect(done[0]).toEqual(['off', 1, 'key refused', ofCall]);
+  });
+
+  it('asks nothing twice, and nothing that cannot be repeated', async () => {
+    for (const asked of [
+      { kind: 'chat', model: 'gpt-test' },
+      { kind: 'submit', model: 'mj' },
+    ] as const) {
+      const { tests, suspect } = suspicions({ meets: [otherwise, refused] });
+      await suspect(asked);
+      expect(tests).toEqual([chat]);
+    }
+  });
+
+  it('draws a picture every ten minutes at most', async () => {
+    const { clock, tests, suspect } = suspicions({
+      own: { model: 'dall-e-3', endpoint: 'images' },
+      meets: [otherwise, otherwise, otherwise],
+    });
+    const asked = { kind: 'image', model: 'dall-e-3' } as const;
+    await suspect(asked);
+    clock.advance(599_999);
+    await suspect(asked);
+    expect(tests).toHaveLength(1);
+    clock.advance(1);
+    await suspect(asked);
+    expect(tests).toHaveLength(2);
+  });
+
+  it('tests once for many calls that fail at once', async () => {
+    const { service, tests, settle } = suspicions();
+    for (let count = 0; count < 5; count += 1)
+      service.suspect(aRoute(), refused, { kind: 'chat', model: 'gpt-test' });
+    await settle();
+    expect(tests).toHaveLength(1);
+  });
+
+  it('tests once a minute for what callers may provoke', async () => {
+    const { service, clock, tests, settle } = suspicions({ meets: [] });
+    const provoke = async () => {
+      service.suspectNowAndThen(aRoute(), refused, { kind: 'chat', model: 'gpt-test' });
+      await settle();
+    };
+    await provoke();
+    clock.advance(59_999);
+    await provoke();
+    expect(tests).toHaveLength(1);
+    clock.advance(1);
+    await provoke();
+    expect(tests).toHaveLength(2);
+  });
+});
