@@ -9,7 +9,7 @@ import type { AdminOrder } from './api';
 import { actionsOn, type OrderAction } from './order-rules';
 
 const CompleteDialog = lazyDialog(
-  async () => (await import('./complete-dialog')).CompleteDialog,
+  async () => (await import('./reason-dialog')).CompleteDialog,
   ({ open }) => open,
 );
 const ReassignDialog = lazyDialog(
@@ -17,7 +17,7 @@ const ReassignDialog = lazyDialog(
   ({ open }) => open,
 );
 const RefundDialog = lazyDialog(
-  async () => (await import('./refund-dialog')).RefundDialog,
+  async () => (await import('./reason-dialog')).RefundDialog,
   ({ open }) => open,
 );
 

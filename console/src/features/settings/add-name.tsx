@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MONO } from '../../shared/format/mono';
 import { LIMITS } from '../../shared/form/limits';
@@ -11,29 +11,33 @@ import { LIMITS } from '../../shared/form/limits';
 interface AddNameProps {
   label: string;
   action: string;
-  taken: ReadonlySet<string>;
+  placeholder?: string;
+  isTaken: (name: string) => boolean;
   onAdd: (name: string) => void;
+  /** Chosen beside the name. */
+  children?: ReactNode;
 }
 
 /** A new line of a table by its name; a name that is there already is refused. */
-export function AddName({ label, action, taken, onAdd }: AddNameProps) {
+export function AddName({ label, action, placeholder = label, isTaken, onAdd, children }: AddNameProps) {
   const { t } = useTranslation();
   const id = useId();
   const [name, setName] = useState('');
-  const isTaken = taken.has(name.trim());
+  const isRefused = isTaken(name.trim());
   const add = () => {
-    if (name.trim() === '' || isTaken) return;
+    if (name.trim() === '' || isRefused) return;
     onAdd(name.trim());
     setName('');
   };
   return (
     <Box sx={{ px: 2.5, py: 1.5 }}>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+        {children}
         <OutlinedInput
           size="small"
           value={name}
-          error={isTaken}
-          placeholder={label}
+          error={isRefused}
+          placeholder={placeholder}
           onChange={(event) => setName(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
@@ -42,7 +46,7 @@ export function AddName({ label, action, taken, onAdd }: AddNameProps) {
           }}
           inputProps={{
             'aria-label': label,
-            'aria-describedby': isTaken ? id : undefined,
+            'aria-describedby': isRefused ? id : undefined,
             maxLength: LIMITS.priceName,
           }}
           autoComplete="off"
@@ -53,12 +57,12 @@ export function AddName({ label, action, taken, onAdd }: AddNameProps) {
           variant="outlined"
           startIcon={<AddRounded />}
           onClick={add}
-          disabled={name.trim() === '' || isTaken}
+          disabled={name.trim() === '' || isRefused}
         >
           {action}
         </Button>
       </Box>
-      {isTaken && (
+      {isRefused && (
         <FormHelperText id={id} error>
           {t('prices.twice')}
         </FormHelperText>

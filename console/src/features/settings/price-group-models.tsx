@@ -1,12 +1,8 @@
-import AddRounded from '@mui/icons-material/AddRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import Typography from '@mui/material/Typography';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseJson } from '../../shared/format/json';
 import { MONO } from '../../shared/format/mono';
@@ -14,7 +10,7 @@ import { Empty } from '../../shared/feedback/empty';
 import type { Column } from '../../shared/table/columns';
 import { DataTable } from '../../shared/table/data-table';
 import { FilterSelect } from '../../shared/table/filter-select';
-import { LIMITS } from '../../shared/form/limits';
+import { AddName } from './add-name';
 import { FigureInput } from './figure-input';
 import type { PriceDraft } from './price-draft';
 import { useLocalPage } from './use-local-page';
@@ -119,56 +115,23 @@ interface AddFactorProps {
 
 function AddFactor({ groups, taken, onAdd }: AddFactorProps) {
   const { t } = useTranslation();
-  const id = useId();
   const [chosen, setChosen] = useState('');
-  const [typed, setTyped] = useState('');
   const group = groups.includes(chosen) ? chosen : (groups[0] ?? '');
-  const factor = { group, model: typed.trim(), ratio: 1 };
-  const isTaken = taken.has(idOf(factor));
-  const canAdd = factor.model !== '' && group !== '' && !isTaken;
-  const add = () => {
-    if (!canAdd) return;
-    onAdd(factor);
-    setTyped('');
-  };
   return (
-    <Box sx={{ px: 2.5, py: 1.5 }}>
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <FilterSelect
-          value={group}
-          label={t('prices.groupModels.group')}
-          onChange={setChosen}
-          values={groups}
-        />
-        <OutlinedInput
-          size="small"
-          value={typed}
-          error={isTaken}
-          placeholder="gpt-4*"
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            add();
-          }}
-          inputProps={{
-            'aria-label': t('prices.groupModels.model'),
-            'aria-describedby': isTaken ? id : undefined,
-            maxLength: LIMITS.priceName,
-          }}
-          autoComplete="off"
-          sx={{ height: 36, flex: { xs: 1, sm: '0 0 260px' }, fontFamily: MONO, fontSize: 13 }}
-        />
-        <Button size="small" variant="outlined" startIcon={<AddRounded />} onClick={add} disabled={!canAdd}>
-          {t('prices.groupModels.add')}
-        </Button>
-      </Box>
-      {isTaken && (
-        <FormHelperText id={id} error>
-          {t('prices.twice')}
-        </FormHelperText>
-      )}
-    </Box>
+    <AddName
+      label={t('prices.groupModels.model')}
+      action={t('prices.groupModels.add')}
+      placeholder="gpt-4*"
+      isTaken={(model) => taken.has(idOf({ group, model }))}
+      onAdd={(model) => onAdd({ group, model, ratio: 1 })}
+    >
+      <FilterSelect
+        value={group}
+        label={t('prices.groupModels.group')}
+        onChange={setChosen}
+        values={groups}
+      />
+    </AddName>
   );
 }
 

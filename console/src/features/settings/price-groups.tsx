@@ -101,7 +101,7 @@ export function PriceGroups({ draft }: { draft: PriceDraft }) {
       <AddName
         label={t('prices.groups.name')}
         action={t('prices.groups.add')}
-        taken={new Set(groups.map(({ name }) => name))}
+        isTaken={(typed) => groups.some(({ name }) => name === typed)}
         onAdd={(name) => write(name, { ratio: 1, description: undefined })}
       />
       <DataTable

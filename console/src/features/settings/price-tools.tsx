@@ -68,7 +68,7 @@ export function PriceTools({ draft }: { draft: PriceDraft }) {
       <AddName
         label={t('prices.tools.name')}
         action={t('prices.tools.add')}
-        taken={new Set(tools)}
+        isTaken={(typed) => tools.includes(typed)}
         onAdd={(name) => write(name, 0)}
       />
       <DataTable

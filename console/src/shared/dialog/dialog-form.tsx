@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +15,8 @@ import { useOneAtATime } from '../form/use-one-at-a-time';
 interface DialogFormProps<T extends FieldValues, Out extends FieldValues> {
   open: boolean;
   title: string;
+  explanation?: string;
+  maxWidth?: 'xs' | 'sm';
   form: UseFormReturn<T, unknown, Out>;
   /** Awaited; the dialog shows what it throws. Closing is up to the caller. */
   onSubmit: (values: Out) => Promise<void>;
@@ -25,7 +28,17 @@ interface DialogFormProps<T extends FieldValues, Out extends FieldValues> {
 
 /** A short form in a dialog; what was typed is forgotten when it closes. */
 export function DialogForm<T extends FieldValues, Out extends FieldValues>(props: DialogFormProps<T, Out>) {
-  const { open, title, form, onSubmit, onClose, submitLabel, danger = false, children } = props;
+  const {
+    open,
+    title,
+    explanation,
+    maxWidth = 'xs',
+    form,
+    onSubmit,
+    onClose,
+    submitLabel,
+    danger = false,
+  } = props;
   const { t } = useTranslation();
   const id = useId();
   const errorText = useErrorText();
@@ -43,15 +56,22 @@ export function DialogForm<T extends FieldValues, Out extends FieldValues>(props
       open={open}
       onClose={onClose}
       fullWidth
-      maxWidth="xs"
+      maxWidth={maxWidth}
       aria-labelledby={id}
       slotProps={{ transition: { onExited: () => form.reset() } }}
     >
-      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogTitle id={id}>
+        {title}
+        {explanation !== undefined && (
+          <Typography variant="body2" color="textSecondary" component="p">
+            {explanation}
+          </Typography>
+        )}
+      </DialogTitle>
       <Box component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ display: 'contents' }}>
         <DialogContent>
           <Box sx={{ display: 'grid', gap: 2 }}>
-            {children}
+            {props.children}
             <FailureAlert failure={failure} />
           </Box>
         </DialogContent>

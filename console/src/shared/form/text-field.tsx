@@ -13,6 +13,7 @@ import { useField, type FieldProps } from './use-field';
 interface TextFieldProps<T extends FieldValues> extends FieldProps<T> {
   placeholder?: string;
   autoComplete?: string;
+  type?: 'text' | 'password';
   autoFocus?: boolean;
   /** Number of lines; 1 when left out. */
   lines?: number;
@@ -30,6 +31,7 @@ export function TextField<T extends FieldValues>(props: TextFieldProps<T>) {
         value={field.value ?? ''}
         inputRef={field.ref}
         id={id}
+        type={props.type}
         fullWidth
         error={error !== undefined}
         disabled={props.disabled}
@@ -52,42 +54,23 @@ export function TextField<T extends FieldValues>(props: TextFieldProps<T>) {
 /** A password or key: hidden, can be looked at while typing. */
 export function SecretField<T extends FieldValues>(props: TextFieldProps<T>) {
   const { t } = useTranslation();
-  const { id, field, error, aria } = useField(props);
   const [shown, setShown] = useState(false);
   return (
-    <FieldFrame {...props} id={id} error={error}>
-      <OutlinedInput
-        {...field}
-        value={field.value ?? ''}
-        inputRef={field.ref}
-        id={id}
-        type={shown ? 'text' : 'password'}
-        fullWidth
-        error={error !== undefined}
-        disabled={props.disabled}
-        placeholder={props.placeholder}
-        autoComplete={props.autoComplete ?? 'new-password'}
-        autoFocus={props.autoFocus}
-        inputProps={{ ...aria, spellCheck: false }}
-        endAdornment={
-          <InputAdornment position="end">
-            <IconButton
-              size="small"
-              edge="end"
-              aria-label={
-                shown
-                  ? t('common.hideNamed', { name: props.label })
-                  : t('common.revealNamed', { name: props.label })
-              }
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-            >
-              {shown ? <VisibilityOffRounded fontSize="small" /> : <VisibilityRounded fontSize="small" />}
-            </IconButton>
-          </InputAdornment>
-        }
-        sx={{ '& input': props.mono === true ? { fontFamily: MONO, fontSize: 13 } : {} }}
-      />
-    </FieldFrame>
+    <TextField
+      autoComplete="new-password"
+      {...props}
+      type={shown ? 'text' : 'password'}
+      end={
+        <IconButton
+          size="small"
+          edge="end"
+          aria-label={t(shown ? 'common.hideNamed' : 'common.revealNamed', { name: props.label })}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <VisibilityOffRounded fontSize="small" /> : <VisibilityRounded fontSize="small" />}
+        </IconButton>
+      }
+    />
   );
 }

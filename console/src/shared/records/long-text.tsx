@@ -1,6 +1,6 @@
-import ButtonBase from '@mui/material/ButtonBase';
 import { useState } from 'react';
 import { lazyDialog } from '../feedback/lazy-dialog';
+import { CutButton } from '../value/cut-button';
 
 const TextDialog = lazyDialog(
   async () => (await import('./text-dialog')).TextDialog,
@@ -19,21 +19,7 @@ export function LongText({ text, label, maxWidth = 140 }: LongTextProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <ButtonBase
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        sx={{
-          font: 'inherit',
-          borderRadius: '5px',
-          px: 0.5,
-          mx: -0.5,
-          maxWidth,
-          justifyContent: 'flex-start',
-          '&:hover': { bgcolor: 'soft.accent', color: 'primary.main' },
-        }}
-      >
-        <span style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{text}</span>
-      </ButtonBase>
+      <CutButton text={text} maxWidth={maxWidth} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       <TextDialog open={open} title={label} text={text} onClose={() => setOpen(false)} />
     </>
   );
